@@ -1,0 +1,4 @@
+"""ConCE training of a CodeScore-R bundle: corpus, tokenizer, pairs, train, export, verify; one command each.
+
+Imports `codescore` (one sketch, one tokenizer for training and serving) and is never imported by it.
+"""

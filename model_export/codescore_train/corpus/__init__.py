@@ -1,0 +1,12 @@
+"""Corpus: permissively licensed functions with their comments, from package archives, then deduplicated and split.
+
+    recipe -> fetch (pip, apt) -> archives (in memory) -> licences -> functions -> build -> split
+
+It imports `codescore` for languages and sketches and knows nothing of pairs, models or training.
+"""
+
+from __future__ import annotations
+
+from codescore_train.corpus.build import Summary, build
+
+__all__ = ["Summary", "build"]

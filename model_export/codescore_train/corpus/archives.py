@@ -1,0 +1,142 @@
+"""Hostile archives read in memory: the regular files of a zip or tar, within limits, nothing written to disk.
+
+Archives come from strangers.  A member that climbs out of its folder, a compression bomb, a lying header or a
+truncated stream makes the whole archive bad (`BadArchive`); links and devices are never followed, only passed over.
+This module knows nothing of licences or languages.  Neighbour: `sources` says which members it wants.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import stat
+import struct
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO, cast
+
+Wanted = Callable[[str], bool]
+
+_DAMAGE = (
+    zipfile.BadZipFile, tarfile.TarError, lzma.LZMAError, zlib.error, EOFError, OSError,
+    NotImplementedError, RuntimeError, ValueError, struct.error, UnicodeError, OverflowError,
+)  # fmt: skip
+
+
+class BadArchive(Exception):
+    """The archive cannot be trusted or read; the message says why in a few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much an archive may hold.  Sizes in bytes; `ratio` is unpacked size over packed size, see `slack`."""
+
+    members: int = 200_000
+    member_size: int = 2_000_000
+    total_size: int = 2_000_000_000
+    ratio: int = 200
+    slack: int = 64_000_000  # a small archive may expand to this much, whatever the ratio
+
+    def unpacked(self, packed: int) -> int:
+        """The most bytes that an archive of `packed` bytes may expand to."""
+        return min(self.total_size, max(self.slack, self.ratio * packed))
+
+
+def members(path: Path, wanted: Wanted, limits: Limits | None = None) -> Iterator[tuple[str, bytes]]:
+    """Path and content of each wanted regular file, in archive order; larger ones than `member_size` are passed over.
+
+    Raises BadArchive; what was yielded before it must be thrown away.
+    """
+    bounds = limits or Limits()
+    try:
+        if zipfile.is_zipfile(path):
+            yield from _zip_members(path, wanted, bounds)
+        else:
+            yield from _tar_members(path, wanted, bounds)
+    except _DAMAGE as error:
+        raise BadArchive(f"unreadable: {type(error).__name__}") from error
+
+
+def _checked(name: str) -> str:
+    """The member's name as a relative path, or BadArchive if it points outside the archive."""
+    if "\0" in name or "\\" in name or name.startswith("/") or ".." in PurePosixPath(name).parts:
+        raise BadArchive("a member points outside the archive")
+    if len(name) > 1 and name[1] == ":":
+        raise BadArchive("a member names a drive")
+    return str(PurePosixPath(name))
+
+
+def _zip_members(path: Path, wanted: Wanted, limits: Limits) -> Iterator[tuple[str, bytes]]:
+    left = limits.unpacked(path.stat().st_size)
+    with zipfile.ZipFile(path) as archive:
+        infos = archive.infolist()
+        if len(infos) > limits.members:
+            raise BadArchive("too many members")
+        for info in infos:
+            name = _checked(info.filename)
+            mode = info.external_attr >> 16
+            regular = stat.S_ISREG(mode) or stat.S_IFMT(mode) == 0
+            if info.is_dir() or not regular or not wanted(name) or info.file_size > limits.member_size:
+                continue
+            with archive.open(info) as stream:
+                data = stream.read(limits.member_size + 1)  # the header's size is a claim
+            if len(data) != info.file_size:
+                raise BadArchive("a member's size is not what its header says")
+            left -= len(data)
+            if left < 0:
+                raise BadArchive("expands too much")
+            yield name, data
+
+
+def _tar_members(path: Path, wanted: Wanted, limits: Limits) -> Iterator[tuple[str, bytes]]:
+    budget = limits.unpacked(path.stat().st_size)
+    with path.open("rb") as raw:
+        stream = cast("IO[bytes]", _Bounded(_decompressed(raw), budget))
+        with tarfile.open(fileobj=stream, mode="r|") as archive:
+            for count, info in enumerate(archive):
+                if count >= limits.members:
+                    raise BadArchive("too many members")
+                name = _checked(info.name)
+                if not info.isreg() or info.size > limits.member_size or not wanted(name):
+                    continue
+                content = archive.extractfile(info)
+                data = content.read() if content else b""
+                if len(data) != info.size:
+                    raise BadArchive("a member is cut short")
+                yield name, data
+
+
+def _decompressed(raw: IO[bytes]) -> IO[bytes]:
+    head = raw.read(6)
+    raw.seek(0)
+    if head[:2] == b"\x1f\x8b":
+        return cast("IO[bytes]", gzip.GzipFile(fileobj=raw))
+    if head[:3] == b"BZh":
+        return cast("IO[bytes]", bz2.BZ2File(raw))
+    if head == b"\xfd7zXZ\0":
+        return cast("IO[bytes]", lzma.LZMAFile(raw))
+    return raw
+
+
+class _Bounded(io.RawIOBase):
+    """A stream that refuses to give more than `budget` bytes."""
+
+    def __init__(self, inner: IO[bytes], budget: int) -> None:
+        self._inner = inner
+        self._left = budget
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1, /) -> bytes:
+        data = self._inner.read(min(size, self._left + 1) if size >= 0 else self._left + 1)
+        self._left -= len(data)
+        if self._left < 0:
+            raise BadArchive("expands too much")
+        return data

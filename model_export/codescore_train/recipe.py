@@ -1,0 +1,141 @@
+"""A training recipe: TOML checked against these structures, so that a misspelt key is an error and not a default.
+
+Every number that decides what a bundle becomes stands in a recipe; the command line only says where things lie.
+Neighbours: every stage takes its own section; `export` copies the whole recipe into the manifest.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from codescore.embed.manifest import POOLINGS
+from codescore.errors import InputError
+from msgspec import Meta
+
+RECIPES = Path(__file__).parent / "recipes"
+
+Count = Annotated[int, Meta(ge=1)]
+Natural = Annotated[int, Meta(ge=0)]
+Share = Annotated[float, Meta(ge=0.0, le=1.0)]
+Positive = Annotated[float, Meta(gt=0.0)]
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of all sections: immutable, unknown keys are an error."""
+
+
+class TokenizerRecipe(Section, frozen=True):
+    """Byte-level BPE over sketches and comments; unused with `model.base`, which brings its own tokenizer."""
+
+    vocabulary: Annotated[int, Meta(ge=600, le=65535)] = 8192
+    functions: Count = 60_000  # read per language
+    placeholders: Natural = 64  # arg_0 .. and var_0 .. that are whole tokens
+    depths: Natural = 16  # levels of indentation that are one token together with the line break
+
+
+class PairsRecipe(Section, frozen=True):
+    """What is generated per function."""
+
+    functions: Count = 100_000  # read per language
+    valid_functions: Count = 2_000
+    positives: Count = 2  # different rewrites kept, if there are as many
+    negatives: Count = 3
+    attempts: Count = 2  # draws per wanted variant
+    max_tokens: Annotated[int, Meta(ge=8, le=4096)] = 254  # of a sketch, special tokens not counted
+    comment_tokens: Natural = 48
+    processes: Annotated[int, Meta(ge=1, le=64)] = 2
+
+
+class ModelRecipe(Section, frozen=True):
+    """The compact encoder; with `base`, a RoBERTa-type model whose own sizes count instead."""
+
+    layers: Count = 4
+    width: Count = 256
+    heads: Count = 4
+    feed_forward: Count = 4  # times width
+    dropout: Share = 0.1
+    max_tokens: Annotated[int, Meta(ge=8, le=4096)] = 256  # special tokens included
+    base: str = ""  # local folder, or hub id together with `--allow-network`
+
+
+class TrainRecipe(Section, frozen=True):
+    """Equations 1 to 4 of the paper and the optimiser."""
+
+    steps: Count = 8000
+    warm_up: Share = 0.25  # share of the steps that train MLM alone
+    learning_rate: Positive = 1e-3
+    rate_warm_up: Share = 0.03
+    final_rate: Share = 0.02  # of `learning_rate`, at the end of the cosine
+    weight_decay: Annotated[float, Meta(ge=0.0)] = 0.01
+    clip: Positive = 1.0
+    batch_tokens: Annotated[int, Meta(ge=256)] = 5000  # all sequences of a step together
+    batch_functions: Annotated[int, Meta(ge=2)] = 48  # at most, per step
+    temperature: Positive = 0.05
+    rewrite_share: Share = 0.5  # of positives; the others are a second dropout pass
+    mask_share: Share = 0.15
+    mlm_share: Share = 0.5  # of a joint step's functions that also enter the MLM loss
+    mlm_weight: Annotated[float, Meta(ge=0.0)] = 1.0
+    poolings: tuple[str, ...] = ("cls-relu", "last-avg")
+    average: Annotated[float, Meta(ge=0.0, lt=1.0)] = 0.998  # decay of the weight average; 0: none
+    seed: Natural = 1
+    checkpoint_seconds: Positive = 180.0
+    validate_steps: Count = 500
+    validate_functions: Count = 300  # per language
+    threads: Natural = 2  # 0: as torch decides
+
+
+class ExportRecipe(Section, frozen=True):
+    """What the bundle says of itself, and how far it may be from the trained model."""
+
+    name: str = "codescore-r-base"
+    version: str = "0.1.0"
+    licence: str = "Apache-2.0"
+    description: str = ""
+    precision: str = "int8"
+    samples: Count = 200  # sketches that parity is measured on
+    fp32_tolerance: Positive = 1e-4
+    shipped_tolerance: Positive = 0.02
+
+
+class Recipe(Section, frozen=True):
+    """A whole recipe; what it leaves out has the defaults above."""
+
+    tokenizer: TokenizerRecipe = TokenizerRecipe()
+    pairs: PairsRecipe = PairsRecipe()
+    model: ModelRecipe = ModelRecipe()
+    train: TrainRecipe = TrainRecipe()
+    export: ExportRecipe = ExportRecipe()
+
+
+def load_recipe(name: str) -> Recipe:
+    """The recipe in a TOML file, or the shipped one of that name (`base`, `tiny`).  Raises InputError."""
+    path = Path(name)
+    if not path.is_file() and (RECIPES / f"{name}.toml").is_file():
+        path = RECIPES / f"{name}.toml"
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        known = ", ".join(sorted(p.stem for p in RECIPES.glob("*.toml")))
+        raise InputError(f"cannot read recipe {name}: {error.strerror}; shipped recipes: {known}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"recipe {path} is not TOML: {error}") from None
+    return parse_recipe(data, str(path))
+
+
+def parse_recipe(data: dict[str, Any], where: str) -> Recipe:
+    """A recipe from its parsed TOML; `where` names it in messages.  Raises InputError."""
+    try:
+        recipe = msgspec.convert(data, Recipe)
+    except msgspec.ValidationError as error:
+        raise InputError(f"recipe {where}: {error}") from None
+    unknown = set(recipe.train.poolings) - set(POOLINGS)
+    if unknown or not recipe.train.poolings:
+        raise InputError(f"recipe {where}: train.poolings must name some of {', '.join(POOLINGS)}")
+    if recipe.model.width % (2 * recipe.model.heads):
+        raise InputError(f"recipe {where}: model.width must be a multiple of 2 x model.heads")
+    if recipe.export.precision not in ("int8", "fp32"):
+        raise InputError(f"recipe {where}: export.precision must be int8 or fp32")
+    return recipe

@@ -1,0 +1,1 @@
+"""Sketch → vector: bundles, the warm session, and the cache."""

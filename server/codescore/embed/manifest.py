@@ -1,0 +1,79 @@
+"""The manifest of a model bundle: what it is, what it was made from, and the proof that it computes what was trained.
+
+A bundle is a folder of `model.onnx` (one self-contained file), `tokenizer.json` and `manifest.json`.  The structures
+here are shared by serving and by `codescore_train`, which writes them.  Nothing here touches a file or a model.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+FORMAT = 1
+MODEL_FILE = "model.onnx"
+TOKENIZER_FILE = "tokenizer.json"
+MANIFEST_FILE = "manifest.json"
+
+#: The ways of tables 11 and 12 to get one vector from a sequence, as names of the model's outputs.
+POOLINGS = ("cls-relu", "cls", "last-avg", "first-last-avg")
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of every part of a manifest: immutable, unknown fields are an error."""
+
+
+class Parity(Record, frozen=True):
+    """How far the shipped model is from the trained one, measured on `samples` sketches over all poolings."""
+
+    samples: int
+    fp32_max_difference: float  # ONNX fp32 against PyTorch, largest absolute difference of a unit-length vector
+    shipped_min_cosine: float  # shipped (e.g. int8) against ONNX fp32, smallest cosine
+    shipped_mean_cosine: float
+    fp32_tolerance: float
+    shipped_tolerance: float  # on 1 - shipped_min_cosine
+    passed: bool
+
+
+class Pooling(Record, frozen=True):
+    """One output of the model and how its cosine is read.
+
+    `calibration` holds the knots (cosine, similarity) of a piecewise linear, monotone scale from [-1, 1] to [0, 1],
+    set on held-out corpus data so that 0.5 separates rewrites from mutants.
+    """
+
+    output: str
+    calibration: tuple[tuple[float, float], ...]
+
+
+class Manifest(Record, frozen=True):
+    """`manifest.json`: see the field comments for units."""
+
+    format: int
+    name: str
+    version: str
+    licence: str
+    description: str
+    sketch_version: str
+    languages: tuple[str, ...]
+    dimensions: int
+    max_tokens: int  # of one window, special tokens included
+    vocabulary: int
+    default_pooling: str
+    threshold: float  # on the calibrated similarity; the paper's 0.5
+    poolings: dict[str, Pooling]
+    precision: str  # "int8" or "fp32"
+    sha256: dict[str, str]  # file name -> hex digest, for model and tokenizer
+    parity: Parity
+    quality: dict[str, Any]  # measured results, by data set
+    training: dict[str, Any]  # recipe, corpus summary with licences, steps, seed, library versions
+
+
+def calibrated(cosine: float, knots: tuple[tuple[float, float], ...]) -> float:
+    """The similarity in [0, 1] of a cosine, by linear interpolation between knots; constant outside them."""
+    if cosine <= knots[0][0]:
+        return knots[0][1]
+    for (x0, y0), (x1, y1) in zip(knots, knots[1:], strict=False):
+        if cosine <= x1:
+            return y0 + (y1 - y0) * (cosine - x0) / (x1 - x0)
+    return knots[-1][1]

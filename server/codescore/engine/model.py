@@ -1,0 +1,96 @@
+"""The values that the engine takes and gives: sources, pairs, verdicts.  No behaviour, no I/O.
+
+Offsets are byte offsets into the source they belong to.  A verdict is made once and never changed; `to_json` of the
+command line and the language server's messages are views of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from codescore.languages import Problem
+from codescore.syntax import Syntax, Unit
+
+MatchedBy = Literal["given", "name", "position", "similarity"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """A parsed source with its units; `label` is how a person knows it (a path, `<stdin>`)."""
+
+    label: str
+    syntax: Syntax
+    units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pair:
+    """A unit and what it is compared with."""
+
+    candidate: Source
+    unit: Unit
+    reference: Source
+    reference_unit: Unit
+    matched_by: MatchedBy
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreOptions:
+    """None means: as the bundle says."""
+
+    threshold: float | None = None
+    pooling: str | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitVerdict:
+    """What is said of one pair.
+
+    `score` is the paper's 0 or 1: 0 where the candidate does not compile, else whether `similarity` exceeds
+    `threshold`.  `similarity` is in [0, 1], calibrated; `cosine` is the model's own number.  Both are None where there
+    is no model or no reference to compare with, and then so is `score` (except 0 where the code does not compile).
+    `windows` counts the model inputs that the longer side needed: above 1 the unit was longer than the model's tokens
+    and was scored as the length-weighted mean of its windows, which `notes` then says.
+    """
+
+    unit: Unit
+    reference: Source | None
+    reference_unit: Unit | None
+    matched_by: MatchedBy | None
+    score: int | None
+    similarity: float | None
+    cosine: float | None
+    compiles: bool
+    checker: str
+    problems: tuple[Problem, ...]
+    threshold: float
+    pooling: str
+    signature: str
+    windows: int = 1
+    notes: tuple[str, ...] = ()
+    first_difference: tuple[str, str] | None = None  # first sketch lines that differ: candidate's, reference's
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FileVerdict:
+    """What is said of a candidate file against its best reference.
+
+    `units` has a verdict for every outermost candidate unit (and every nested one that has a match by name).
+    `score` is 1 where the file compiles and every outermost reference unit that is not a mere helper of another one
+    is matched by a unit that scores 1; `similarity` is that of the weakest of these, 0 where one is missing
+    (`missing` names them).
+    """
+
+    candidate: Source
+    reference: Source
+    score: int | None
+    similarity: float | None
+    compiles: bool
+    problems: tuple[Problem, ...]
+    units: tuple[UnitVerdict, ...]
+    missing: tuple[str, ...]
+    threshold: float
+    pooling: str
+    signature: str
+    notes: tuple[str, ...] = ()

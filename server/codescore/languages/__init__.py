@@ -1,0 +1,20 @@
+"""Languages as data: `registry` finds and loads them, `contract` says what an adapter may offer."""
+
+from __future__ import annotations
+
+from codescore.languages.contract import Checker, CheckResult, Problem, Replacement, Rewriter, Site
+from codescore.languages.registry import Language, all_languages, by_id, by_lsp_id, by_path
+
+__all__ = [
+    "CheckResult",
+    "Checker",
+    "Language",
+    "Problem",
+    "Replacement",
+    "Rewriter",
+    "Site",
+    "all_languages",
+    "by_id",
+    "by_lsp_id",
+    "by_path",
+]

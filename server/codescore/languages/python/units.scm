@@ -1,0 +1,4 @@
+; Units: what a verdict is about.
+(function_definition
+  name: (identifier) @name
+  body: (_)) @unit

@@ -1,0 +1,141 @@
+"""The languages that are installed: one folder each, found by its `language.toml`, never named in code.
+
+A `Language` holds the folder's data ready for use (compiled grammar and queries, layout sets) and gives lazy
+access to the optional modules `check.py` and `rewrite.py`.  It knows nothing of the stages that use it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, cast
+
+import tree_sitter
+
+if TYPE_CHECKING:
+    from codescore.languages.contract import Checker, Rewriter
+
+_FOLDERS = files("codescore.languages")
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """Node types that make up units and what contains them."""
+
+    functions: frozenset[str]
+    constructors: frozenset[str]
+    classes: frozenset[str]
+    extends: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Scopes:
+    """How names are bound; the details are captures of `locals.scm`."""
+
+    identifiers: frozenset[str]
+    hoisted: bool
+    class_is_opaque: bool
+    functions_apart: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a sketch is laid out on lines."""
+
+    bodies: frozenset[str]
+    indents: frozenset[str]
+    line_starts: frozenset[str]
+    closers: frozenset[str]
+    comments: frozenset[str]
+    separators: frozenset[str]
+    strings: frozenset[str]
+    interpolations: frozenset[str]
+    empty_body: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Language:
+    """One language: identity, grammar, queries, data.  Compared by identity; obtain it from this module only."""
+
+    id: str
+    name: str
+    extensions: tuple[str, ...]
+    lsp_ids: tuple[str, ...]
+    line_comments: tuple[str, ...]
+    grammar: tree_sitter.Language = field(repr=False)
+    units_query: tree_sitter.Query = field(repr=False)
+    locals_query: tree_sitter.Query = field(repr=False)
+    keywords: frozenset[str] = field(repr=False)
+    structure: Structure = field(repr=False)
+    scopes: Scopes = field(repr=False)
+    layout: Layout = field(repr=False)
+    wraps: tuple[tuple[bytes, bytes], ...] = field(repr=False)
+
+    def new_checker(self) -> Checker | None:
+        """A checker of this language's real compiler, or None where the language has none."""
+        module = self._module("check")
+        return cast("Checker", module.new_checker()) if module else None
+
+    def rewriter(self) -> Rewriter | None:
+        """The rules of tables 1 and 2 for this language, or None where it has none."""
+        module = self._module("rewrite")
+        return cast("Rewriter", module) if module else None
+
+    def _module(self, name: str) -> Any:
+        if not _FOLDERS.joinpath(self.id, f"{name}.py").is_file():
+            return None
+        return importlib.import_module(f"codescore.languages.{self.id}.{name}")
+
+
+@cache
+def all_languages() -> tuple[Language, ...]:
+    """Every installed language, in order of its id."""
+    ids = sorted(entry.name for entry in _FOLDERS.iterdir() if entry.joinpath("language.toml").is_file())
+    return tuple(_load(id_) for id_ in ids)
+
+
+def by_id(id_: str) -> Language | None:
+    """The language with this id, or None."""
+    return next((lang for lang in all_languages() if lang.id == id_), None)
+
+
+def by_lsp_id(lsp_id: str) -> Language | None:
+    """The language that an editor calls `lsp_id`, or None."""
+    return next((lang for lang in all_languages() if lsp_id in lang.lsp_ids), None)
+
+
+def by_path(path: str | PurePath) -> Language | None:
+    """The language of a file by its name's ending, or None."""
+    suffix = PurePath(path).suffix.lower()
+    return next((lang for lang in all_languages() if suffix in lang.extensions), None)
+
+
+def _load(id_: str) -> Language:
+    folder = _FOLDERS.joinpath(id_)
+    data = tomllib.loads(folder.joinpath("language.toml").read_text(encoding="utf-8"))
+    grammar = tree_sitter.Language(importlib.import_module(data["grammar"]).language())
+    scopes = data["scopes"]
+    return Language(
+        id=data["id"],
+        name=data["name"],
+        extensions=tuple(data["extensions"]),
+        lsp_ids=tuple(data["lsp_ids"]),
+        line_comments=tuple(data["line_comments"]),
+        grammar=grammar,
+        units_query=tree_sitter.Query(grammar, folder.joinpath("units.scm").read_text(encoding="utf-8")),
+        locals_query=tree_sitter.Query(grammar, folder.joinpath("locals.scm").read_text(encoding="utf-8")),
+        keywords=frozenset(folder.joinpath("keywords.txt").read_text(encoding="utf-8").split()),
+        structure=Structure(**{k: frozenset(v) for k, v in data["structure"].items()}),
+        scopes=Scopes(
+            identifiers=frozenset(scopes["identifiers"]),
+            hoisted=scopes["declaration"] == "hoisted",
+            class_is_opaque=scopes["class_scope"] == "opaque",
+            functions_apart=scopes["function_namespace"] == "separate",
+        ),
+        layout=Layout(**{k: v if isinstance(v, str) else frozenset(v) for k, v in data["layout"].items()}),
+        wraps=tuple((a.encode(), b.encode()) for a, b in data["fragment"]["wraps"]),
+    )

@@ -1,0 +1,44 @@
+"""Unit → sketch: the canonical text that every comparison is made on.
+
+`sketch_unit` for a unit of a parsed source, `sketch_source` for a source as a whole (all its code is one sketch, as
+the papers' own snippets are).  Pure, total, versioned by `VERSION`.  Knows no model, no file, no clock.
+"""
+
+from __future__ import annotations
+
+from codescore.languages import Language
+from codescore.sketch.emit import VERSION, Sketch, emit
+from codescore.sketch.scopes import Entity, Resolution, resolve
+from codescore.syntax import Syntax, Unit, parse, unit_node
+
+__all__ = ["VERSION", "Entity", "Resolution", "Sketch", "resolve", "sketch_source", "sketch_unit", "sketch_units"]
+
+
+def sketch_unit(syntax: Syntax, unit: Unit, around: Unit | None = None) -> Sketch:
+    """The sketch of one unit; for a nested one `around` is the outermost unit that contains it.
+
+    Names of the function around a nested unit count as variables, so that renaming them changes no sketch.
+    """
+    node = unit_node(syntax, unit)
+    outer = unit_node(syntax, around) if around is not None else node
+    kind = (around or unit).kind
+    resolution = resolve(syntax.language, outer, syntax.parsed, is_method=kind in ("method", "constructor"))
+    return emit(syntax.language, node, syntax.parsed, resolution)
+
+
+def sketch_units(syntax: Syntax, units: tuple[Unit, ...]) -> tuple[Sketch, ...]:
+    """The sketches of units in the order of `units_of` (outer before inner)."""
+    result: list[Sketch] = []
+    around: Unit | None = None
+    for unit in units:
+        if not unit.nested:
+            around = unit
+        result.append(sketch_unit(syntax, unit, around if unit.nested else None))
+    return tuple(result)
+
+
+def sketch_source(language: Language, source: bytes) -> Sketch:
+    """The sketch of a whole source, every name defined in it replaced."""
+    syntax = parse(language, source)
+    resolution = resolve(language, syntax.root, syntax.parsed, is_method=False)
+    return emit(language, syntax.root, syntax.parsed, resolution)

@@ -1,0 +1,214 @@
+"""A unit's tree to its sketch: canonical token text with user-defined names replaced (paper, section 3.1.1).
+
+Functions become `f`, parameters `arg_0, arg_1, ...`, variables `var_0, var_1, ...`, numbered by first appearance.
+Library names, attributes, types, builtins and literals stay; comments and docstrings are left out.  Tokens are
+separated by one space and statements by line, so that layout never matters and a sketch still is source code.
+
+Pure and total.  `VERSION` changes whenever any sketch may change; it enters cache keys and bundle manifests.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tree_sitter import Node
+
+from codescore.languages import Language
+from codescore.sketch.scopes import Entity, Resolution
+
+VERSION = "1"
+
+_INDENT = "    "
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """The canonical text of a unit.
+
+    `lines[i]` is the byte offset, in the source the tree was parsed from, of the first token of the sketch's line i;
+    `names` maps each placeholder to what the source calls it (every function is `f`: only the first is listed).
+    """
+
+    text: str
+    lines: tuple[int, ...]
+    names: tuple[tuple[str, str], ...]
+    version: str = VERSION
+
+
+def emit(language: Language, node: Node, source: bytes, resolution: Resolution) -> Sketch:
+    """The sketch of `node`; `resolution` may be of `node` or of any node around it."""
+    writer = _Writer(language, source, resolution, (node.start_byte, node.end_byte))
+    writer.walk(node)
+    text = "\n".join(writer.done)
+    return Sketch(text, tuple(writer.starts), tuple(writer.listing))
+
+
+class _Writer:
+    """Collects tokens into lines; lives for one call of `emit`."""
+
+    def __init__(
+        self, language: Language, source: bytes, resolution: Resolution, extent: tuple[int, int]
+    ) -> None:
+        self.layout = language.layout
+        self.source = source
+        self.resolution = resolution
+        self.extent = extent
+        self.done: list[str] = []
+        self.starts: list[int] = []
+        self.listing: list[tuple[str, str]] = []
+        self.labels: dict[int, str] = {}
+        self.counts = {"arg": 0, "var": 0}
+        self.line: list[str] = []
+        self.line_start = 0
+        self.line_depth = 0
+
+    def walk(self, root: Node) -> None:
+        """Visit the tree in source order with an explicit stack of (node, depth, starts a line)."""
+        layout = self.layout
+        stack: list[tuple[Node, int, bool]] = [(root, 0, True)]
+        while stack:
+            node, depth, fresh = stack.pop()
+            kind = node.type
+            if kind in layout.comments or node.id in self.resolution.docstrings:
+                if fresh and layout.empty_body and _only_child(node, layout.comments):
+                    self._break(depth)
+                    self._token(layout.empty_body, node.start_byte)
+                continue
+            if kind in layout.separators:
+                continue
+            if fresh or kind in layout.line_starts:
+                self._break(depth)
+            if kind in layout.strings:
+                self._token(self._string(node), node.start_byte)
+            elif node.child_count == 0:
+                self._leaf(node)
+            else:
+                stack.extend(self._children(node, kind, depth))
+        self._break(0)
+
+    def _children(self, node: Node, kind: str, depth: int) -> list[tuple[Node, int, bool]]:
+        """Children to visit, last first, as the stack wants them."""
+        layout = self.layout
+        body = kind in layout.bodies
+        inner = depth + 1 if kind in layout.indents else depth
+        children = node.children
+        has_named = body and any(c.is_named for c in children)
+        items = []
+        for child in children:
+            if body and child.is_named:
+                items.append((child, inner, True))
+            else:
+                items.append((child, depth, has_named and child.type in layout.closers))
+        items.reverse()
+        return items
+
+    def _leaf(self, node: Node) -> None:
+        start, end = node.start_byte, node.end_byte
+        if start == end:
+            return
+        entity = self.resolution.entities.get(start)
+        if entity is not None and entity.role != "kept" and node.is_named:
+            self._token(self._placeholder(entity), start)
+        else:
+            self._token(" ".join(_decode(self.source[start:end]).split()), start)
+
+    def _string(self, node: Node) -> str:
+        """A string literal to the letter, but for the names inside its interpolations."""
+        parts: list[str] = []
+        position = node.start_byte
+        for child in node.children:
+            if child.type in self.layout.interpolations:
+                parts.append(_decode(self.source[position : child.start_byte]))
+                parts.append(self._interpolation(child))
+                position = child.end_byte
+        parts.append(_decode(self.source[position : node.end_byte]))
+        return "".join(parts)
+
+    def _interpolation(self, node: Node) -> str:
+        """An interpolation's tokens, with a space only where two words would run together."""
+        parts: list[str] = []
+        stack = [node]
+        while stack:
+            current = stack.pop()
+            if current.type in self.layout.comments:
+                continue
+            if current.type in self.layout.strings:
+                token = self._string(current)
+            elif current.child_count == 0:
+                entity = self.resolution.entities.get(current.start_byte)
+                if entity is not None and entity.role != "kept" and current.is_named:
+                    token = self._placeholder(entity)
+                else:
+                    token = _decode(self.source[current.start_byte : current.end_byte])
+            elif current.type == node.type or current.type not in self.layout.interpolations:
+                stack.extend(reversed(current.children))
+                continue
+            else:
+                token = self._format(current)
+            if parts and token and _is_word(parts[-1][-1:]) and _is_word(token[:1]):
+                parts.append(" ")
+            if token:
+                parts.append(token)
+        return "".join(parts)
+
+    def _format(self, node: Node) -> str:
+        """A format specifier: literal text around nested expressions."""
+        parts: list[str] = []
+        position = node.start_byte
+        for child in node.children:
+            if child.child_count or child.type in self.layout.interpolations:
+                parts.append(_decode(self.source[position : child.start_byte]))
+                parts.append(self._interpolation(child))
+                position = child.end_byte
+        parts.append(_decode(self.source[position : node.end_byte]))
+        return "".join(parts)
+
+    def _placeholder(self, entity: Entity) -> str:
+        label = self.labels.get(id(entity))
+        if label is None:
+            label = self._new_label(entity)
+            self.labels[id(entity)] = label
+            if label != "f" or all(known != "f" for known, _ in self.listing):
+                self.listing.append((label, entity.name))
+        return label
+
+    def _new_label(self, entity: Entity) -> str:
+        if entity.role == "function":
+            return "f"
+        # A parameter of the function around a nested unit is, seen from inside, a variable.
+        inside = self.extent[0] <= entity.home[0] and entity.home[1] <= self.extent[1]
+        prefix = "arg" if entity.role == "parameter" and inside else "var"
+        number = self.counts[prefix]
+        self.counts[prefix] += 1
+        return f"{prefix}_{number}"
+
+    def _token(self, text: str, start: int) -> None:
+        if not text:
+            return
+        if not self.line:
+            self.line_start = start
+        self.line.append(text)
+
+    def _break(self, depth: int) -> None:
+        """End the line; the next one is indented by `depth`."""
+        if self.line:
+            self.done.append(_INDENT * self.line_depth + " ".join(self.line))
+            self.starts.append(self.line_start)
+            self.line = []
+        self.line_depth = depth
+
+
+def _only_child(node: Node, comments: frozenset[str]) -> bool:
+    """Whether nothing but comments stands beside a node."""
+    parent = node.parent
+    if parent is None or node.type in comments or parent.parent is None:
+        return False
+    return all(c == node or c.type in comments for c in parent.named_children)
+
+
+def _decode(raw: bytes) -> str:
+    return raw.decode("utf-8", errors="replace")
+
+
+def _is_word(char: str) -> bool:
+    return char.isalnum() or char == "_"

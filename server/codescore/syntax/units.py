@@ -1,0 +1,200 @@
+"""A tree to its units: the functions, methods and constructors that verdicts are about.
+
+Units nest: an inner function is a unit of its own and part of the one around it.  A source without any function is
+one unit, the snippet.  Positions are byte offsets in the source (not in a wrapped fragment).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Literal
+
+from tree_sitter import Node, QueryCursor
+
+from codescore.languages import Language
+from codescore.syntax.parse import Syntax
+
+Kind = Literal["function", "method", "constructor", "snippet"]
+
+SNIPPET = "<snippet>"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A piece of source that gets a verdict.
+
+    `qualified` joins the names around it with dots (`Class.method`, `outer.inner`); `name_start`/`name_end` is where
+    an editor puts the badge; `digest` is the hash of its text and kind: equal digests have equal sketches unless the
+    unit is nested in a function.  `nested` says that another unit contains it.
+    """
+
+    name: str
+    qualified: str
+    kind: Kind
+    start: int
+    end: int
+    name_start: int
+    name_end: int
+    digest: bytes
+    nested: bool = False
+
+    def shifted(self, by: int) -> Unit:
+        """The same unit, `by` bytes further on."""
+        return replace(
+            self,
+            start=self.start + by,
+            end=self.end + by,
+            name_start=self.name_start + by,
+            name_end=self.name_end + by,
+        )
+
+
+def units_of(syntax: Syntax) -> tuple[Unit, ...]:
+    """All units in source order, outer before inner; a source with code but no function is one snippet."""
+    found = find_units(syntax, None)
+    return arrange(found.values()) or snippet(syntax)
+
+
+def find_units(syntax: Syntax, within: tuple[int, int] | None) -> dict[tuple[int, int], Unit]:
+    """Units that touch the byte range `within` of the source (all if None), by (start, end).
+
+    Where the range touches the name of a class or function, everything inside it is looked up too: its units carry
+    that name in their own.
+    """
+    found: dict[tuple[int, int], Unit] = {}
+    if within is None:
+        for _, captures in QueryCursor(syntax.language.units_query).matches(syntax.root):
+            _add(found, syntax, captures)
+        return found
+    cursor = QueryCursor(syntax.language.units_query)
+    cursor.set_max_start_depth(0)
+    types = syntax.language.structure
+    units = types.functions | types.constructors
+    stack = [(syntax.root, within[0] + syntax.prefix, within[1] + syntax.prefix)]
+    while stack:
+        node, low, high = stack.pop()
+        if node.type in units:
+            for _, captures in cursor.matches(node):
+                _add(found, syntax, captures)
+        if node.type in types.extends:
+            low, high = node.start_byte, node.end_byte
+        elif node.type in units or node.type in types.classes:
+            label = _label(node)
+            if label is not None and label.start_byte <= high and low <= label.end_byte:
+                low, high = node.start_byte, node.end_byte
+        stack.extend((child, low, high) for child in _children_touching(node, low, high))
+    return found
+
+
+def _children_touching(node: Node, low: int, high: int) -> Iterator[Node]:
+    cursor = node.walk()
+    if cursor.goto_first_child_for_byte(max(0, low - 1)) is None:
+        return
+    while True:
+        child = cursor.node
+        if child is None or child.start_byte > high:
+            return
+        if child.child_count:
+            yield child
+        if not cursor.goto_next_sibling():
+            return
+
+
+def _add(found: dict[tuple[int, int], Unit], syntax: Syntax, captures: dict[str, list[Node]]) -> None:
+    unit = _unit(syntax, captures["unit"][0], captures["name"][0])
+    found[unit.start, unit.end] = unit
+
+
+def arrange(units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Units in source order with `nested` set right."""
+    ordered = sorted(units, key=lambda u: (u.start, -u.end))
+    result: list[Unit] = []
+    reach = -1
+    for unit in ordered:
+        inside = unit.start < reach
+        result.append(unit if unit.nested == inside else replace(unit, nested=inside))
+        reach = max(reach, unit.end)
+    return tuple(result)
+
+
+def snippet(syntax: Syntax) -> tuple[Unit, ...]:
+    """The whole source as one unit, or nothing where there is only space and comments."""
+    children = [c for c in syntax.root.named_children if c.type not in syntax.language.layout.comments]
+    if not children or not syntax.source.strip():
+        return ()
+    size = len(syntax.source)
+    start = min(max(children[0].start_byte - syntax.prefix, 0), size)
+    end = min(max(children[-1].end_byte - syntax.prefix, start), size)
+    digest = _digest("snippet", syntax.source)
+    return (Unit(SNIPPET, SNIPPET, "snippet", 0, size, start, max(start, min(end, start + 1)), digest),)
+
+
+def unit_node(syntax: Syntax, unit: Unit) -> Node:
+    """The tree node of a unit of this very syntax."""
+    if unit.kind == "snippet":
+        return syntax.root
+    node = syntax.root.named_descendant_for_byte_range(
+        unit.start + syntax.prefix, max(unit.start, unit.end - 1) + syntax.prefix
+    )
+    types = syntax.language.structure
+    wanted = types.functions | types.constructors | types.extends
+    while node is not None and (node.type not in wanted or node.start_byte > unit.start + syntax.prefix):
+        node = node.parent
+    return outermost_extension(syntax.language, node) if node is not None else syntax.root
+
+
+def outermost_extension(language: Language, node: Node) -> Node:
+    """The node itself, or the decorated definition around it."""
+    parent = node.parent
+    return parent if parent is not None and parent.type in language.structure.extends else node
+
+
+def _unit(syntax: Syntax, node: Node, name: Node) -> Unit:
+    whole = outermost_extension(syntax.language, node)
+    kind, path = _place(syntax, node, whole)
+    text = syntax.parsed[whole.start_byte : whole.end_byte]
+    own = _text(syntax, name)
+    p = syntax.prefix
+    return Unit(
+        name=own,
+        qualified=".".join((*path, own)),
+        kind=kind,
+        start=whole.start_byte - p,
+        end=whole.end_byte - p,
+        name_start=name.start_byte - p,
+        name_end=name.end_byte - p,
+        digest=_digest(kind, text),
+    )
+
+
+def _place(syntax: Syntax, node: Node, whole: Node) -> tuple[Kind, list[str]]:
+    """What kind of unit this is, and the names around it, outermost first."""
+    types = syntax.language.structure
+    path: list[str] = []
+    nearest: str | None = None
+    parent = whole.parent
+    while parent is not None:
+        if parent.type in types.classes or parent.type in types.functions or parent.type in types.constructors:
+            nearest = nearest or ("class" if parent.type in types.classes else "function")
+            if parent.start_byte >= syntax.prefix:
+                label = _label(parent)
+                path.append(_text(syntax, label) if label is not None else "?")
+        parent = parent.parent
+    if node.type in types.constructors:
+        return "constructor", path[::-1]
+    return ("method" if nearest == "class" else "function"), path[::-1]
+
+
+def _label(node: Node) -> Node | None:
+    """The node whose text names a class or function (an anonymous class goes by the type it extends)."""
+    return node.child_by_field_name("name") or node.child_by_field_name("type")
+
+
+def _text(syntax: Syntax, node: Node) -> str:
+    return syntax.parsed[node.start_byte : node.end_byte].decode("utf-8", errors="replace")
+
+
+def _digest(kind: str, text: bytes) -> bytes:
+    return blake2b(text, digest_size=16, person=kind.encode()[:16]).digest()
