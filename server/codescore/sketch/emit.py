@@ -43,6 +43,14 @@ def emit(language: Language, node: Node, source: bytes, resolution: Resolution) 
     return Sketch(text, tuple(writer.starts), tuple(writer.listing))
 
 
+def placeholders(language: Language, node: Node, source: bytes, resolution: Resolution) -> dict[int, str]:
+    """What each replaced identifier of `node` becomes in its sketch, by the identifier's start byte."""
+    writer = _Writer(language, source, resolution, (node.start_byte, node.end_byte))
+    writer.walk(node)
+    labels = writer.labels
+    return {start: labels[id(e)] for start, e in resolution.entities.items() if id(e) in labels}
+
+
 class _Writer:
     """Collects tokens into lines; lives for one call of `emit`."""
 
