@@ -7,10 +7,12 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from codescore.errors import CodescoreError
 from codescore_train.corpus.build import build
 from codescore_train.corpus.progress import to_stderr
+from codescore_train.corpus.split import dedupe_and_split
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -19,13 +21,22 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--recipe", type=Path, required=True, help="corpus TOML file")
     parser.add_argument("--out", type=Path, required=True, help="folder of the corpus")
     parser.add_argument("--jobs", type=int, default=2, help="extracting processes")
+    parser.add_argument("--split", type=Path, metavar="DIR", help="also deduplicate and split into this folder")
+    parser.add_argument("--decontaminate", type=Path, nargs="*", default=[], metavar="FILE", help="evaluation data")
     options = parser.parse_args(arguments)
     try:
-        summary = build(options.recipe, options.out, jobs=options.jobs, progress=to_stderr())
+        built = build(options.recipe, options.out, jobs=options.jobs, progress=to_stderr())
+        summary: dict[str, Any] = {"corpus": asdict(built)}
+        if options.split:
+            split = dedupe_and_split(
+                options.out, options.split, decontaminate=options.decontaminate, jobs=options.jobs,
+                progress=to_stderr(),
+            )  # fmt: skip
+            summary["split"] = asdict(split)
     except CodescoreError as error:
         print(error, file=sys.stderr)
         return error.exit_code
-    print(json.dumps(asdict(summary), indent=1))
+    print(json.dumps(summary, indent=1))
     return 0
 
 

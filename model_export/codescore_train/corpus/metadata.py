@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from codescore_train.corpus import licences
 
+_OWN = 1_500  # characters of a License field that speak of the package itself
 _SILENT = {"osi approved", "freely distributable", "other/proprietary license"}
 
 
@@ -33,12 +34,13 @@ def decide(files: Mapping[str, bytes]) -> tuple[str | None, str]:
     if expression := message.get("License-Expression"):
         return licences.by_expression(str(expression)), f"License-Expression: {_short(str(expression))}"
     field = str(message.get("License") or "").strip()
-    if licences.COPYLEFT.search(field):
+    # Long fields hold the package's licence first, then those of bundled binaries.
+    if licences.COPYLEFT.search(field[:_OWN]):
         return None, f"License: {_short(field)}"
     if named := _classified(message):
         return _all_permissive(named), "Classifier: " + _short(", ".join(named))
     if field and field.upper() != "UNKNOWN":
-        found = licences.by_expression(field) or licences.by_name(field) or licences.by_text(field)
+        found = licences.by_expression(field) or licences.by_name(field) or licences.by_text(field[:_OWN])
         if found or len(field) < 100:
             return found, f"License: {_short(field)}"
     return _from_files([text for name, text in texts.items() if _is_licence(name.split("/")[-1])])

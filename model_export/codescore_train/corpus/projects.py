@@ -18,9 +18,9 @@ from codescore.languages import Language, by_id
 from codescore_train.corpus import archives, debian, functions, metadata
 from codescore_train.corpus.recipe import Recipe, Source
 
-VERSION = 1  # of extraction: a change makes what was extracted before worthless
+VERSION = 2  # of extraction: a change makes what was extracted before worthless
 
-_TEST_PART = re.compile(r"(?:^|/)(?:tests?|testing|unittests?|src/(?:\w*test\w*|it)|testsuite|testdata)/", re.IGNORECASE)
+_TEST_PART = re.compile(r"(?:^|/)(?:tests?|testing|unittests?|src/(?:\w*test\w*|it)|test-?cases?|testsuite|testdata)/", re.IGNORECASE)
 _TEST_NAME = re.compile(r"(?:^|/)(?:test_[^/]*|conftest|[^/]*_tests?|[^/]*Tests?(?:Case)?|Test[A-Z][^/]*)\.\w+$")
 _STDLIB_SKIP = {"site-packages", "dist-packages", "test", "tests", "idle_test", "idlelib", "lib2to3", "pydoc_data"}
 

@@ -2,8 +2,8 @@
 
 Reads the files that `build` wrote, writes `functions.<language>.{train,valid}.jsonl.gz` with
 {lang, project, code, sketch, comment} and `split.json`.  A sketch occurs once in all of it, so no function of
-the validation projects is known from training.  Deterministic: the first occurrence stays, and the part depends
-on the project's name alone.  Neighbours: `build` before, pairs and tokenizer after.
+the validation projects is known from training.  Deterministic: the first occurrence stays, the part depends
+on the project's name alone, and the order of lines is that of a hash, so any prefix is a fair sample.  Neighbours: `build` before, pairs and tokenizer after.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +62,7 @@ def dedupe_and_split(
         raise InputError(f"{corpus}: no corpus here; run the corpus command first")
     out.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(max(1, jobs)) as workers:
-        tainted = _evaluation_sketches(decontaminate)
+        tainted = _evaluation_sketches(decontaminate, workers)
         counts: dict[str, Counter[str]] = {}
         for language in languages:
             counts[language.id] = _split(language, corpus, out, tainted, valid_share, workers, progress)
@@ -99,27 +99,33 @@ def _split(
 ) -> Counter[str]:
     counts: Counter[str] = Counter()
     seen: set[bytes] = set()
+    kept: dict[str, list[tuple[bytes, bytes]]] = {part: [] for part in PARTS}
     rows = storage.read_lines(corpus / f"{language.id}.jsonl.gz")
     total = _expected(corpus, language.id)
-    with ExitStack() as stack:
-        streams = {
-            part: stack.enter_context(storage.gzip_lines(out / f"functions.{language.id}.{part}.jsonl.gz"))
-            for part in PARTS
-        }
-        for chunk, sketches in _sketched(language.id, rows, workers):
-            for row, sketch in zip(chunk, sketches, strict=True):
-                counts["read"] += 1
-                digest = _digest(sketch)
-                if reason := _reason(sketch, digest, seen, tainted):
-                    counts[reason] += 1
-                    continue
-                seen.add(digest)
-                part = part_of(row["project"], valid_share)
-                counts[part] += 1
-                counts["commented"] += bool(row["comment"])
-                streams[part].write(storage.line(_record(row, sketch)))
-            progress(counts["read"], max(total, counts["read"]), f"{language.id} functions")
+    for chunk, sketches in _sketched(language.id, rows, workers):
+        for row, sketch in zip(chunk, sketches, strict=True):
+            counts["read"] += 1
+            digest = _digest(sketch)
+            if reason := _reason(sketch, digest, seen, tainted):
+                counts[reason] += 1
+                continue
+            seen.add(digest)
+            part = part_of(row["project"], valid_share)
+            counts[part] += 1
+            counts["commented"] += bool(row["comment"])
+            kept[part].append((digest, storage.line(_record(row, sketch))))
+        progress(counts["read"], max(total, counts["read"]), f"{language.id} functions")
+    for part, lines in kept.items():
+        _write_shuffled(out / f"functions.{language.id}.{part}.jsonl.gz", lines)
     return counts
+
+
+def _write_shuffled(path: Path, lines: list[tuple[bytes, bytes]]) -> None:
+    """Write lines in the order of their digests: who reads only the beginning gets a fair sample of all projects."""
+    lines.sort(key=itemgetter(0))
+    with storage.gzip_lines(path) as stream:
+        for _, line in lines:
+            stream.write(line)
 
 
 def _reason(sketch: str, digest: bytes, seen: set[bytes], tainted: set[bytes]) -> str:
@@ -160,7 +166,7 @@ def _digest(sketch: str) -> bytes:
     return hashlib.blake2b(sketch.encode("utf-8", "replace"), digest_size=16).digest()
 
 
-def _evaluation_sketches(files: Iterable[Path]) -> set[bytes]:
+def _evaluation_sketches(files: Iterable[Path], workers: ProcessPoolExecutor) -> set[bytes]:
     """Digests of the sketches of every program of the data sets: as a whole, and of each of its units."""
     programs: set[tuple[str, str]] = set()
     for path in files:
@@ -169,16 +175,17 @@ def _evaluation_sketches(files: Iterable[Path]) -> set[bytes]:
                 programs |= {(record["lang"], record[key]) for key in ("candidate", "reference") if record.get(key)}
         except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
             raise InputError(f"{path}: not a data set of gzipped JSON lines ({error})") from error
-    return {_digest(sketch) for lang, code in programs for sketch in _all_sketches(lang, code)}
+    return set().union(*workers.map(_digests, sorted(programs), chunksize=100))
 
 
-def _all_sketches(language_id: str, code: str) -> list[str]:
-    language = by_id(language_id)
+def _digests(program: tuple[str, str]) -> set[bytes]:
+    language = by_id(program[0])
     if language is None:
-        return []
-    source = code.encode("utf-8", "replace")
+        return set()
+    source = program[1].encode("utf-8", "replace")
     syntax = parse(language, source)
-    return [sketch_source(language, source).text, *(s.text for s in sketch_units(syntax, units_of(syntax)))]
+    units = sketch_units(syntax, units_of(syntax))
+    return {_digest(sketch.text) for sketch in (sketch_source(language, source), *units)}
 
 
 def _expected(corpus: Path, language: str) -> int:
