@@ -1,0 +1,327 @@
+"""What kind of value a Python expression evidently has: enough to know that `+=` makes a new object.
+
+A kind is known only where every binding of every name involved is understood.  Annotations of parameters are taken
+at their word, as the author's declaration.  Unknown is `None` and makes every rule refuse.
+Neighbours: `rewrite_region` answers what names there are.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tree_sitter import Node
+
+from codescore.languages.python.rewrite_region import Region, binds
+
+
+class Kind(NamedTuple):
+    """`base` is int, num (int or float), str, bool, none, scalar (some of these), list, tuple, or `any` (bottom)."""
+
+    base: str
+    item: Kind | None = None
+
+
+INT, NUM, STR, BOOL, NONE, SCALAR = (Kind(base) for base in ("int", "num", "str", "bool", "none", "scalar"))
+# The kind of a name in terms of itself: joins with everything.
+BOTTOM = Kind("any")
+_NUMERIC = frozenset(("int", "num", "bool"))
+_IMMUTABLE = _NUMERIC | {"str", "none", "scalar"}
+
+_LITERALS = {"integer": INT, "float": NUM, "true": BOOL, "false": BOOL, "none": NONE, "not_operator": BOOL}
+_CALLS = {
+    "len": INT, "ord": INT, "int": INT, "hash": INT, "id": INT, "float": NUM, "str": STR, "chr": STR, "repr": STR,
+    "bin": STR, "hex": STR, "oct": STR, "input": STR, "ascii": STR, "bool": BOOL, "isinstance": BOOL,
+    "issubclass": BOOL, "callable": BOOL, "hasattr": BOOL, "list": Kind("list"), "sorted": Kind("list"),
+    "tuple": Kind("tuple"),
+}  # fmt: skip
+_STR_METHODS = {
+    **dict.fromkeys(
+        ("capitalize casefold center expandtabs format join ljust lower lstrip removeprefix removesuffix replace rjust "
+         "rstrip strip swapcase title translate upper zfill").split(), STR),
+    **dict.fromkeys("count find index rfind rindex".split(), INT),
+    **dict.fromkeys("endswith isalnum isalpha isdecimal isdigit islower isnumeric isspace isupper startswith".split(),
+                    BOOL),
+    **dict.fromkeys("split rsplit splitlines".split(), Kind("list", STR)),
+}  # fmt: skip
+_ANNOTATIONS = {b"int": INT, b"float": NUM, b"str": STR, b"bool": BOOL}
+_CONTAINERS = {b"list": "list", b"List": "list", b"tuple": "tuple", b"Tuple": "tuple"}
+
+
+def immutable(kind: Kind | None) -> bool:
+    """Whether values of this kind cannot be changed in place."""
+    return kind is not None and kind.base in _IMMUTABLE
+
+
+def numeric(kind: Kind | None) -> bool:
+    """Whether values of this kind are numbers."""
+    return kind is not None and kind.base in _NUMERIC
+
+
+def is_int(kind: Kind | None) -> bool:
+    """Whether values of this kind are integers."""
+    return kind is not None and kind.base in ("int", "bool")
+
+
+def indexable(kind: Kind | None) -> bool:
+    """Whether values of this kind are iterated exactly as they are indexed."""
+    return kind is not None and kind.base in ("str", "list", "tuple")
+
+
+def kind_of(region: Region, node: Node, trail: frozenset[bytes] = frozenset()) -> Kind | None:
+    """The kind of an expression, None if not evident; `trail` holds names whose kind is being found."""
+    found = _LITERALS.get(node.type)
+    if found is not None:
+        return found
+    match node.type:
+        case "string" | "concatenated_string":
+            return _string(region, node)
+        case "identifier":
+            return name_kind(region, region.text(node), trail)
+        case "binary_operator":
+            return _binary(region, node, trail)
+        case "call":
+            return _call(region, node, trail)
+        case "subscript":
+            return _subscript(region, node, trail)
+        case _:
+            return _composed(region, node, trail)
+
+
+def _composed(region: Region, node: Node, trail: frozenset[bytes]) -> Kind | None:
+    parts = [child for child in node.named_children if child.type != "comment"]
+    match node.type:
+        case "parenthesized_expression" if len(parts) == 1:
+            return kind_of(region, parts[0], trail)
+        case "unary_operator" if len(parts) == 1:
+            kind = kind_of(region, parts[0], trail)
+            return (INT if kind == BOOL else kind) if numeric(kind) or kind == BOTTOM else None
+        case "comparison_operator":
+            plain = all(child.type not in ("<", ">", "<=", ">=", "==", "!=", "<>") for child in node.children)
+            return BOOL if plain or all(immutable(kind_of(region, p, trail)) for p in parts) else None
+        case "boolean_operator" if len(parts) == 2:
+            return join(kind_of(region, parts[0], trail), kind_of(region, parts[1], trail))
+        case "conditional_expression" if len(parts) == 3:
+            return join(kind_of(region, parts[0], trail), kind_of(region, parts[2], trail))
+        case "list" | "tuple" | "expression_list":
+            return Kind("list" if node.type == "list" else "tuple", _items(region, parts, trail))
+        case "list_comprehension":
+            return Kind("list")
+        case _:
+            return None
+
+
+def _items(region: Region, parts: list[Node], trail: frozenset[bytes]) -> Kind | None:
+    kind: Kind | None = BOTTOM
+    for part in parts:
+        kind = join(kind, kind_of(region, part, trail))
+    return kind
+
+
+def _string(region: Region, node: Node) -> Kind:
+    prefix = region.text(node)[:2].lower()
+    return SCALAR if b"b" in prefix.split(b'"')[0].split(b"'")[0] else STR
+
+
+def join(a: Kind | None, b: Kind | None) -> Kind | None:
+    """The kind of a value that is one of two kinds."""
+    if a is None or b is None:
+        return None
+    if a == b or b == BOTTOM:
+        return a
+    if a == BOTTOM:
+        return b
+    if a.base in _NUMERIC and b.base in _NUMERIC:
+        return INT if "num" not in (a.base, b.base) else NUM
+    if a.base in _IMMUTABLE and b.base in _IMMUTABLE:
+        return SCALAR
+    return Kind(a.base, join(a.item, b.item)) if a.base == b.base else None
+
+
+def operate(operator: str, a: Kind | None, b: Kind | None) -> Kind | None:
+    """The kind of `a operator b`."""
+    if a is None or b is None:
+        return None
+    if a == BOTTOM or b == BOTTOM:
+        other = b if a == BOTTOM else a
+        return NUM if operator == "/" and numeric(other) else other if immutable(other) else None
+    if numeric(a) and numeric(b):
+        return _arithmetic(operator, a, b)
+    if a == STR and (operator == "%" or (operator == "+" and b == STR) or (operator == "*" and is_int(b))):
+        return STR
+    if operator == "*" and b == STR and is_int(a):
+        return STR
+    if operator == "+" and a.base == b.base and a.base in ("list", "tuple"):
+        return Kind(a.base, join(a.item, b.item))
+    if operator == "*" and a.base in ("list", "tuple") and is_int(b):
+        return a
+    return None
+
+
+def _arithmetic(operator: str, a: Kind, b: Kind) -> Kind | None:
+    if operator in ("/", "**") or "num" in (a.base, b.base):
+        return NUM
+    return INT if operator != "@" else None
+
+
+def _binary(region: Region, node: Node, trail: frozenset[bytes]) -> Kind | None:
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    operator = node.child_by_field_name("operator")
+    if left is None or right is None or operator is None:
+        return None
+    return operate(operator.type, kind_of(region, left, trail), kind_of(region, right, trail))
+
+
+def call_name(region: Region, node: Node) -> str:
+    """The name of the builtin that a call surely calls, or ''."""
+    function = node.child_by_field_name("function") if node.type == "call" else None
+    if function is None or function.type != "identifier":
+        return ""
+    name = region.text(function).decode("utf-8", errors="replace")
+    return name if region.builtin(name) else ""
+
+
+def arguments(node: Node) -> list[Node] | None:
+    """The positional arguments of a call, None if it has any others."""
+    args = node.child_by_field_name("arguments")
+    if args is None or args.type != "argument_list":
+        return None
+    parts = [child for child in args.named_children if child.type != "comment"]
+    special = ("keyword_argument", "list_splat", "dictionary_splat")
+    return None if any(part.type in special for part in parts) else parts
+
+
+def _call(region: Region, node: Node, trail: frozenset[bytes]) -> Kind | None:
+    name = call_name(region, node)
+    if name in _CALLS:
+        return _CALLS[name]
+    args = arguments(node)
+    if name in ("min", "max") and args is not None and len(args) > 1:
+        return _items(region, args, trail)
+    if name in ("abs", "round") and args is not None and len(args) == 1:
+        kind = kind_of(region, args[0], trail)
+        return (INT if name == "round" else kind) if numeric(kind) else None
+    function = node.child_by_field_name("function")
+    if function is None or function.type != "attribute":
+        return None
+    target, method = function.child_by_field_name("object"), function.child_by_field_name("attribute")
+    if target is None or method is None or kind_of(region, target, trail) != STR:
+        return None
+    return _STR_METHODS.get(region.text(method).decode("utf-8", errors="replace"))
+
+
+def _subscript(region: Region, node: Node, trail: frozenset[bytes]) -> Kind | None:
+    value, index = node.child_by_field_name("value"), node.child_by_field_name("subscript")
+    if value is None or index is None:
+        return None
+    kind = kind_of(region, value, trail)
+    if kind is None or not indexable(kind):
+        return None
+    return kind if kind.base == "str" or index.type == "slice" else kind.item
+
+
+def item_kind(region: Region, node: Node, trail: frozenset[bytes] = frozenset()) -> Kind | None:
+    """The kind of what iterating over an expression yields."""
+    name = call_name(region, node)
+    if name == "range":
+        return INT
+    args = arguments(node) if name in ("sorted", "reversed", "list", "tuple") else None
+    if args is not None and len(args) == 1:
+        return item_kind(region, args[0], trail)
+    kind = kind_of(region, node, trail)
+    if kind is None:
+        return None
+    return STR if kind.base == "str" else kind.item
+
+
+def name_kind(region: Region, name: bytes, trail: frozenset[bytes] = frozenset()) -> Kind | None:
+    """The kind of every value a name is ever bound to in the region."""
+    if name in trail:
+        return BOTTOM
+    if name in region.elsewhere:
+        return None
+    kind: Kind | None = BOTTOM
+    for node in region.names.get(name, ()):
+        if binds(node):
+            kind = join(kind, _bound_kind(region, node, trail | {name}))
+            if kind is None:
+                return None
+    return None if kind == BOTTOM else kind
+
+
+def _bound_kind(region: Region, node: Node, trail: frozenset[bytes]) -> Kind | None:
+    parent = node.parent
+    if parent is None:
+        return None
+    match parent.type:
+        case "assignment":
+            return _assigned_kind(region, parent, trail)
+        case "augmented_assignment":
+            operator, right = parent.child_by_field_name("operator"), parent.child_by_field_name("right")
+            if operator is None or right is None:
+                return None
+            return operate(operator.type.removesuffix("="), BOTTOM, kind_of(region, right, trail))
+        case "for_statement" | "for_in_clause":
+            iterated = parent.child_by_field_name("right")
+            return None if iterated is None else item_kind(region, iterated, trail)
+        case "typed_parameter":
+            return annotation_kind(region, parent.child_by_field_name("type"))
+        case "typed_default_parameter":
+            value = parent.child_by_field_name("value")
+            default = None if value is None else kind_of(region, value, trail)
+            return join(annotation_kind(region, parent.child_by_field_name("type")), default)
+        case "pattern_list" | "tuple_pattern":
+            return _unpacked_kind(region, node, parent, trail)
+        case _:
+            return None
+
+
+def _assigned_kind(region: Region, assignment: Node, trail: frozenset[bytes]) -> Kind | None:
+    value = assignment.child_by_field_name("right")
+    while value is not None and value.type == "assignment":
+        value = value.child_by_field_name("right")
+    if value is None:
+        return BOTTOM
+    kind = kind_of(region, value, trail)
+    # What is in a list that a name holds may change behind the name.
+    return Kind("list") if kind is not None and kind.base == "list" else kind
+
+
+def _unpacked_kind(region: Region, node: Node, pattern: Node, trail: frozenset[bytes]) -> Kind | None:
+    """The kind of one name in `a, b = x, y` or `for i, x in enumerate(xs)`."""
+    source = pattern.parent
+    value = source.child_by_field_name("right") if source is not None else None
+    if source is None or value is None or source.child_by_field_name("left") != pattern:
+        return None
+    targets = pattern.named_children
+    index = targets.index(node)
+    if any(t.type == "list_splat_pattern" for t in targets):
+        return None
+    if source.type == "assignment" and value.type in ("expression_list", "tuple"):
+        values = [v for v in value.named_children if v.type != "comment"]
+        return kind_of(region, values[index], trail) if len(values) == len(targets) else None
+    args = arguments(value) if call_name(region, value) == "enumerate" else None
+    if source.type in ("for_statement", "for_in_clause") and args and len(targets) == 2:
+        if index == 0:
+            return INT if len(args) == 1 or is_int(kind_of(region, args[1], trail)) else None
+        return item_kind(region, args[0], trail)
+    return None
+
+
+def annotation_kind(region: Region, annotation: Node | None) -> Kind | None:
+    """The kind that an annotation promises: `int`, `str`, `List[int]` and the like."""
+    if annotation is None:
+        return None
+    if annotation.type == "type" and annotation.named_child_count == 1:
+        return annotation_kind(region, annotation.named_child(0))
+    if annotation.type == "identifier":
+        text = region.text(annotation)
+        return _ANNOTATIONS.get(text) or (Kind(_CONTAINERS[text]) if text in _CONTAINERS else None)
+    if annotation.type != "generic_type":
+        return None
+    head = annotation.named_child(0)
+    parameters = annotation.named_child(1)
+    base = _CONTAINERS.get(region.text(head)) if head is not None else None
+    if base is None or parameters is None:
+        return None
+    item = parameters.named_child(0) if base == "list" and parameters.named_child_count == 1 else None
+    return Kind(base, annotation_kind(region, item))

@@ -1,0 +1,176 @@
+"""From sites to a rewritten source: draw by seed, apply, and keep only what parses and compiles as before.
+
+Knows no rule and no language; `transform` and `mutate` say which sites and how many.  All randomness comes from the
+generator that the caller seeded, so equal arguments give equal results on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from tree_sitter import Node
+
+from codescore.languages import Language, Replacement, Site
+from codescore.syntax import Syntax, parse
+
+# Draws before we give up on a source whose variants keep failing to parse or compile.
+ATTEMPTS = 8
+
+Compiles = Callable[[bytes], bool]
+Chosen = tuple[Site, tuple[Replacement, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedEdit:
+    """One applied rule: source[start:end] was `before` (original offsets), this rule alone makes it `after`.
+
+    Edits may nest (a loop and a condition in its body); their single replacements never overlap.
+    """
+
+    rule: str
+    start: int
+    end: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """A variant of a source, what was done to it in source order, and the seed that gives it again."""
+
+    code: bytes
+    edits: tuple[AppliedEdit, ...]
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to rewrite and how a result is judged; `within` is a byte range of `source` that edits must stay in."""
+
+    language: Language
+    source: bytes
+    seed: int
+    within: tuple[int, int] | None
+    compiles: Compiles | None
+
+
+def located(sites: Iterable[Site], syntax: Syntax, within: tuple[int, int] | None) -> list[Site]:
+    """Sites in offsets of the source, in source order; those that leave it or the wanted range are dropped."""
+    low, high = within or (0, len(syntax.source))
+    low, high = max(low, 0), min(high, len(syntax.source))
+    moved = [_shifted(site, syntax.prefix) for site in sites] if syntax.prefix else list(sites)
+    kept = [site for site in moved if all(low <= r.start and r.end <= high for v in site.variants for r in v)]
+    return sorted((s for s in kept if low <= s.start and s.end <= high), key=lambda s: (s.start, s.end, s.rule))
+
+
+def scope_node(syntax: Syntax, within: tuple[int, int] | None) -> Node:
+    """The smallest node that covers the wanted range: where a language has to look for sites."""
+    if within is None:
+        return syntax.root
+    start = min(max(within[0], 0), len(syntax.source)) + syntax.prefix
+    end = min(max(within[1], 0), len(syntax.source)) + syntax.prefix
+    return syntax.root.named_descendant_for_byte_range(start, max(start, end)) or syntax.root
+
+
+def draw(request: Request, syntax: Syntax, sites: Sequence[Site], wanted: Callable[[Random, int], int],
+         rng: Random) -> Rewritten | None:
+    """A sound variant with about `wanted(rng, number of sites)` edits, or None where no draw is sound."""
+    errors = _errors(syntax.root)
+    for attempt in range(ATTEMPTS if sites else 0):
+        count = wanted(rng, len(sites)) if attempt < ATTEMPTS // 2 else 1
+        chosen = _choose(rng, sites, count)
+        code = _apply(request.source, [r for _, replacements in chosen for r in replacements])
+        if code != request.source and _sound(request, code, errors):
+            return Rewritten(code, tuple(_report(request.source, choice) for choice in chosen), request.seed)
+    return None
+
+
+def _shifted(site: Site, prefix: int) -> Site:
+    variants = tuple(
+        tuple(replace(r, start=r.start - prefix, end=r.end - prefix) for r in variant) for variant in site.variants
+    )
+    return replace(site, start=site.start - prefix, end=site.end - prefix, variants=variants)
+
+
+def _choose(rng: Random, sites: Sequence[Site], count: int) -> list[Chosen]:
+    """Up to `count` sites whose replacements do not touch, each rule equally likely however many sites it has."""
+    by_rule: dict[str, list[Site]] = {}
+    for site in sites:
+        by_rule.setdefault(site.rule, []).append(site)
+    pools = [rng.sample(pool, len(pool)) for _, pool in sorted(by_rule.items())]
+    chosen: list[Chosen] = []
+    while pools and len(chosen) < count:
+        pool = rng.choice(pools)
+        site = pool.pop()
+        if not pool:
+            pools.remove(pool)
+        variant = rng.choice(site.variants)
+        if not any(_touch(r, o) for r in variant for _, others in chosen for o in others):
+            chosen.append((site, variant))
+    return sorted(chosen, key=lambda choice: (choice[0].start, choice[0].end))
+
+
+def _touch(a: Replacement, b: Replacement) -> bool:
+    """Whether two replacements overlap; a pure insertion also touches what it stands next to."""
+    if a.start == a.end or b.start == b.end:
+        return a.start <= b.end and b.start <= a.end
+    return a.start < b.end and b.start < a.end
+
+
+def _apply(source: bytes, replacements: Iterable[Replacement], start: int = 0, end: int | None = None) -> bytes:
+    """source[start:end] with the replacements made; a space parts tokens that would grow together."""
+    end = len(source) if end is None else end
+    out = bytearray()
+    at = start
+    for r in sorted(replacements, key=lambda r: (r.start, r.end)):
+        out += source[at : r.start]
+        out += _gap(out, r.text) + r.text
+        at = r.end
+        if r.text and r.start < r.end:
+            out += _gap(out, source[at : min(at + 1, end)])
+    out += source[at:end]
+    return bytes(out)
+
+
+def _gap(left: bytes | bytearray, right: bytes) -> bytes:
+    """A space where the last byte on the left and the first on the right could become one token."""
+    return b" " if left and right and _sort(left[-1]) & _sort(right[0]) else b""
+
+
+def _sort(byte: int) -> int:
+    """1 for what names, numbers and strings are made of, 2 for what operators are made of, else 0."""
+    if byte >= 0x80 or chr(byte).isalnum() or byte in b"_\"'$":
+        return 1
+    return 2 if byte in b"+-*/%<>=!&|^~@:" else 0
+
+
+def _report(source: bytes, choice: Chosen) -> AppliedEdit:
+    site, replacements = choice
+    before = source[site.start : site.end]
+    after = _apply(source, replacements, site.start, site.end)
+    return AppliedEdit(site.rule, site.start, site.end, _text(before), _text(after))
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", errors="replace")
+
+
+def _sound(request: Request, code: bytes, errors: int) -> bool:
+    """Whether the variant has no more syntax errors than the original and compiles if the original did."""
+    if _errors(parse(request.language, code).root) > errors:
+        return False
+    if request.compiles is None or request.compiles(code):
+        return True
+    return not request.compiles(request.source)
+
+
+def _errors(root: Node) -> int:
+    """The number of ERROR and MISSING nodes; only the parts that hold errors are visited."""
+    count, stack = 0, [root] if root.has_error else []
+    while stack:
+        node = stack.pop()
+        count += node.is_error or node.is_missing
+        stack.extend(child for child in node.children if child.has_error or child.is_missing)
+    return count
