@@ -70,9 +70,7 @@ def actual_of(syntax: Syntax, units: tuple[Unit, ...], offset: int | None, expec
 
 def labels_of(syntax: Syntax, unit: Unit) -> dict[int, str]:
     node = unit_node(syntax, unit)
-    resolution = resolve(
-        syntax.language, node, syntax.parsed, is_method=unit.kind in ("method", "constructor")
-    )
+    resolution = resolve(syntax.language, node, syntax.parsed, is_method=unit.kind in ("method", "constructor"))
     found = placeholders(syntax.language, node, syntax.parsed, resolution)
     return {start - syntax.prefix: label for start, label in found.items()}
 

@@ -44,8 +44,15 @@ class Checker(Protocol):
 
     name: str  # e.g. "python 3.11", "javac 17"
 
-    def check(self, source: bytes, *, fragment: bool) -> CheckResult:
-        """Compile one source: a whole file, or (`fragment`) a function, method or statements cut out of one."""
+    def check(self, source: bytes, *, fragment: bool) -> CheckResult | None:
+        """Compile one source: a whole file, or (`fragment`) a function, method or statements cut out of one.
+
+        None where this compiler cannot judge it (not installed, source too large, no answer in time); `notices`
+        then says why, and the caller judges by the syntax tree.
+        """
+
+    def notices(self) -> tuple[str, ...]:
+        """What the checker has had to say about itself so far, each thing once: what is missing and the remedy."""
 
     def close(self) -> None:
         """Release processes; the next `check` may start them again."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import PurePath
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 import tree_sitter
@@ -78,14 +79,14 @@ class Language:
     def new_checker(self) -> Checker | None:
         """A checker of this language's real compiler, or None where the language has none."""
         module = self._module("check")
-        return cast("Checker", module.new_checker()) if module else None
+        return cast("Checker | None", module.new_checker()) if module else None
 
     def rewriter(self) -> Rewriter | None:
         """The rules of tables 1 and 2 for this language, or None where it has none."""
         module = self._module("rewrite")
         return cast("Rewriter", module) if module else None
 
-    def _module(self, name: str) -> Any:
+    def _module(self, name: str) -> ModuleType | None:
         if not _FOLDERS.joinpath(self.id, f"{name}.py").is_file():
             return None
         return importlib.import_module(f"codescore.languages.{self.id}.{name}")
@@ -114,6 +115,11 @@ def by_path(path: str | PurePath) -> Language | None:
     return next((lang for lang in all_languages() if suffix in lang.extensions), None)
 
 
+def _layout(data: dict[str, Any]) -> Layout:
+    sets = {key: frozenset(value) for key, value in data.items() if key != "empty_body"}
+    return Layout(**sets, empty_body=data["empty_body"])
+
+
 def _load(id_: str) -> Language:
     folder = _FOLDERS.joinpath(id_)
     data = tomllib.loads(folder.joinpath("language.toml").read_text(encoding="utf-8"))
@@ -136,6 +142,6 @@ def _load(id_: str) -> Language:
             class_is_opaque=scopes["class_scope"] == "opaque",
             functions_apart=scopes["function_namespace"] == "separate",
         ),
-        layout=Layout(**{k: v if isinstance(v, str) else frozenset(v) for k, v in data["layout"].items()}),
+        layout=_layout(data["layout"]),
         wraps=tuple((a.encode(), b.encode()) for a, b in data["fragment"]["wraps"]),
     )

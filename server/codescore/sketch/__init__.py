@@ -11,7 +11,17 @@ from codescore.sketch.emit import VERSION, Sketch, emit, placeholders
 from codescore.sketch.scopes import Entity, Resolution, resolve
 from codescore.syntax import Syntax, Unit, parse, unit_node
 
-__all__ = ["VERSION", "Entity", "Resolution", "Sketch", "placeholders", "resolve", "sketch_source", "sketch_unit", "sketch_units"]
+__all__ = [
+    "VERSION",
+    "Entity",
+    "Resolution",
+    "Sketch",
+    "placeholders",
+    "resolve",
+    "sketch_source",
+    "sketch_unit",
+    "sketch_units",
+]
 
 
 def sketch_unit(syntax: Syntax, unit: Unit, around: Unit | None = None) -> Sketch:

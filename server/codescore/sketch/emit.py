@@ -9,6 +9,7 @@ Pure and total.  `VERSION` changes whenever any sketch may change; it enters cac
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tree_sitter import Node
@@ -19,6 +20,8 @@ from codescore.sketch.scopes import Entity, Resolution
 VERSION = "1"
 
 _INDENT = "    "
+# Interpolated strings inside interpolated strings, deeper than any person writes, stay to the letter.
+_MAX_NESTED_STRINGS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +57,7 @@ def placeholders(language: Language, node: Node, source: bytes, resolution: Reso
 class _Writer:
     """Collects tokens into lines; lives for one call of `emit`."""
 
-    def __init__(
-        self, language: Language, source: bytes, resolution: Resolution, extent: tuple[int, int]
-    ) -> None:
+    def __init__(self, language: Language, source: bytes, resolution: Resolution, extent: tuple[int, int]) -> None:
         self.layout = language.layout
         self.source = source
         self.resolution = resolution
@@ -69,6 +70,7 @@ class _Writer:
         self.line: list[str] = []
         self.line_start = 0
         self.line_depth = 0
+        self.nested_strings = 0
 
     def walk(self, root: Node) -> None:
         """Visit the tree in source order with an explicit stack of (node, depth, starts a line)."""
@@ -122,13 +124,19 @@ class _Writer:
 
     def _string(self, node: Node) -> str:
         """A string literal to the letter, but for the names inside its interpolations."""
+        return self._around(node, lambda child: child.type in self.layout.interpolations)
+
+    def _around(self, node: Node, is_code: Callable[[Node], bool]) -> str:
+        """The literal text of a node around those of its children that are code."""
         parts: list[str] = []
         position = node.start_byte
-        for child in node.children:
-            if child.type in self.layout.interpolations:
+        self.nested_strings += 1
+        for child in node.children if self.nested_strings <= _MAX_NESTED_STRINGS else ():
+            if is_code(child):
                 parts.append(_decode(self.source[position : child.start_byte]))
                 parts.append(self._interpolation(child))
                 position = child.end_byte
+        self.nested_strings -= 1
         parts.append(_decode(self.source[position : node.end_byte]))
         return "".join(parts)
 
@@ -161,15 +169,7 @@ class _Writer:
 
     def _format(self, node: Node) -> str:
         """A format specifier: literal text around nested expressions."""
-        parts: list[str] = []
-        position = node.start_byte
-        for child in node.children:
-            if child.child_count or child.type in self.layout.interpolations:
-                parts.append(_decode(self.source[position : child.start_byte]))
-                parts.append(self._interpolation(child))
-                position = child.end_byte
-        parts.append(_decode(self.source[position : node.end_byte]))
-        return "".join(parts)
+        return self._around(node, lambda c: bool(c.child_count) or c.type in self.layout.interpolations)
 
     def _placeholder(self, entity: Entity) -> str:
         label = self.labels.get(id(entity))
