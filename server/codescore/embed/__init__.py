@@ -1,1 +1,43 @@
-"""Sketch → vector: bundles, the warm session, and the cache."""
+"""Sketch → vector: bundles, the warm session, and the cache.
+
+`load_bundle` verifies a folder, `Encoder` runs its model, `VectorCache` remembers what it said.  Importing this
+package loads neither the runtime nor the tokenizer library; making an `Encoder` does.
+"""
+
+from __future__ import annotations
+
+from codescore.embed.bundle import Bundle, load_bundle
+from codescore.embed.cache import CacheCounts, VectorCache, default_cache_folder
+from codescore.embed.encoder import Encoded, Encoder, Tick
+from codescore.embed.installed import (
+    bundles_folder,
+    default_bundle_path,
+    installed_bundles,
+    packaged_bundle_path,
+    select_bundle,
+    selected_bundle_path,
+)
+from codescore.embed.manifest import Manifest, calibrated
+from codescore.embed.memory import resident_mb
+from codescore.embed.recent import Recent
+
+__all__ = [
+    "Bundle",
+    "CacheCounts",
+    "Encoded",
+    "Encoder",
+    "Manifest",
+    "Recent",
+    "Tick",
+    "VectorCache",
+    "bundles_folder",
+    "calibrated",
+    "default_bundle_path",
+    "default_cache_folder",
+    "installed_bundles",
+    "load_bundle",
+    "packaged_bundle_path",
+    "resident_mb",
+    "select_bundle",
+    "selected_bundle_path",
+]

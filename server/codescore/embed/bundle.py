@@ -1,0 +1,143 @@
+"""A bundle folder → verified bytes, or one clear line that says why not.
+
+Each file is read once, up to a cap; the bytes that were hashed are the bytes that are used.  A bundle is accepted only
+if its manifest is understood completely, the hashes match, the parity record passes and the model is self-contained.
+Nothing here runs a model; `encoder` does, from a `Bundle`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from dataclasses import dataclass, field
+from hashlib import sha256
+from math import isfinite
+from pathlib import Path
+
+import msgspec
+
+from codescore.embed.manifest import FORMAT, MANIFEST_FILE, MODEL_FILE, TOKENIZER_FILE, Manifest, Parity
+from codescore.embed.onnx_scan import unsound
+from codescore.errors import BundleError
+from codescore.sketch import VERSION
+
+_MB = 1 << 20
+#: Bytes that are read at most; the largest model foreseen is a RoBERTa base in fp32 (500 MB).
+CAPS = {MANIFEST_FILE: 4 * _MB, TOKENIZER_FILE: 64 * _MB, MODEL_FILE: 1024 * _MB}
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,79}")
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A verified bundle; `digest` is the hex SHA-256 over the hashes of its three files."""
+
+    path: Path
+    manifest: Manifest
+    model: bytes = field(repr=False)
+    tokenizer: bytes = field(repr=False)
+    digest: str
+
+    @property
+    def label(self) -> str:
+        """How signatures name it: `name@version#digest`, the digest's first eight digits."""
+        return f"{self.manifest.name}@{self.manifest.version}#{self.digest[:8]}"
+
+
+def load_bundle(path: Path) -> Bundle:
+    """The verified bundle in a folder.  Raises BundleError, one line, for whatever is wrong with it."""
+    if not path.is_dir():
+        raise BundleError(f"no model bundle at {path}; `codescore model list` shows those there are")
+    raw = _read(path, MANIFEST_FILE)
+    manifest = _manifest(path, raw)
+    hashes = {MANIFEST_FILE: sha256(raw).hexdigest()}
+    contents: dict[str, bytes] = {}
+    for name in (MODEL_FILE, TOKENIZER_FILE):
+        contents[name] = _read(path, name)
+        hashes[name] = sha256(contents[name]).hexdigest()
+        if hashes[name] != manifest.sha256[name].lower():
+            raise BundleError(
+                f"{path / name} is not the file that the manifest describes (SHA-256 differs): it was damaged or "
+                "changed; install the bundle again"
+            )
+    fault = unsound(contents[MODEL_FILE])
+    if fault is not None:
+        raise BundleError(f"{path / MODEL_FILE} {fault}")
+    digest = sha256("\n".join(f"{n} {hashes[n]}" for n in sorted(hashes)).encode()).hexdigest()
+    return Bundle(path, manifest, contents[MODEL_FILE], contents[TOKENIZER_FILE], digest)
+
+
+def _read(folder: Path, name: str) -> bytes:
+    path = folder / name
+    cap = CAPS[name]
+    try:
+        # Non-blocking, so that a named pipe in place of a file cannot make us wait for ever.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
+        with os.fdopen(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise BundleError(f"{path} is not a regular file; install the bundle again")
+            data = file.read(cap + 1)
+    except FileNotFoundError:
+        raise BundleError(f"the bundle at {folder} has no {name}; install it again") from None
+    except OSError as error:
+        raise BundleError(f"{path} cannot be read: {error.strerror or error}") from None
+    if len(data) > cap:
+        raise BundleError(f"{path} is larger than the {cap // _MB} MB allowed; it is no bundle of ours")
+    return data
+
+
+def _manifest(path: Path, raw: bytes) -> Manifest:
+    where = path / MANIFEST_FILE
+    try:
+        manifest = msgspec.json.decode(raw, type=Manifest)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise BundleError(f"{where} cannot be understood: {error}") from None
+    fault = _fault(manifest)
+    if fault is not None:
+        raise BundleError(f"{where}: {fault}")
+    return manifest
+
+
+def _fault(manifest: Manifest) -> str | None:
+    """The first thing that makes a manifest unusable."""
+    if manifest.format != FORMAT:
+        return f"manifest format {manifest.format}, this version reads {FORMAT}; update codescore-r or the bundle"
+    if manifest.sketch_version != VERSION:
+        return (
+            f"trained on sketches of version {manifest.sketch_version!r}, this codescore-r makes version "
+            f"{VERSION!r}; use a bundle that was trained for it"
+        )
+    if not _NAME.fullmatch(manifest.name) or not _NAME.fullmatch(manifest.version):
+        return "name and version may hold letters, digits and . _ + - only"
+    if set(manifest.sha256) != {MODEL_FILE, TOKENIZER_FILE}:
+        return f"sha256 must name exactly {MODEL_FILE} and {TOKENIZER_FILE}"
+    if not (1 <= manifest.dimensions <= 65_536 and 8 <= manifest.max_tokens <= 1 << 20):
+        return "dimensions or max_tokens out of bounds"
+    if not 0.0 <= manifest.threshold <= 1.0:
+        return f"threshold {manifest.threshold} is outside 0..1"
+    return _parity_fault(manifest.parity) or _poolings_fault(manifest)
+
+
+def _parity_fault(parity: Parity) -> str | None:
+    within = (
+        parity.samples > 0
+        and parity.fp32_max_difference <= parity.fp32_tolerance
+        and 1.0 - parity.shipped_min_cosine <= parity.shipped_tolerance
+    )
+    if parity.passed and within:
+        return None
+    return "no passing parity record: nothing shows that this model computes what was trained; export it again"
+
+
+def _poolings_fault(manifest: Manifest) -> str | None:
+    if manifest.default_pooling not in manifest.poolings:
+        return f"default pooling {manifest.default_pooling!r} is not among its poolings"
+    for name, pooling in manifest.poolings.items():
+        if not _NAME.fullmatch(name):
+            return f"pooling name {name[:40]!r} may hold letters, digits and . _ + - only"
+        knots = pooling.calibration
+        rising = all(a[0] < b[0] and a[1] <= b[1] for a, b in zip(knots, knots[1:], strict=False))
+        sane = all(isfinite(x) and 0.0 <= y <= 1.0 for x, y in knots)
+        if len(knots) < 2 or not rising or not sane:
+            return f"the calibration of pooling {name!r} is not a rising scale into 0..1"
+    return None

@@ -1,0 +1,147 @@
+"""Bytes by key in one SQLite file of bounded size.  Never raises: a file that cannot be used is given up with a notice.
+
+Several processes may share the file (write-ahead log, short waits).  What was used longest ago goes first, to the hour.
+Knows keys and bytes, nothing of vectors.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_FILE = "vectors-1.sqlite3"  # the number is the layout of the table
+_WAIT_SECONDS = 0.2
+_CHUNK = 500  # keys in one query; SQLite's own limit is 32,766
+_HOUR = 3600
+_PAGE = 4096
+
+
+class DiskCache:
+    """The file is opened at the first use; `limit` is its size in bytes, not counting the log."""
+
+    def __init__(self, folder: Path, limit: int) -> None:
+        self.path = folder / _FILE
+        self.notice: str | None = None
+        self._limit = limit
+        self._lock = threading.Lock()
+        self._connection: sqlite3.Connection | None = None
+        self._remade = False
+        self._closed = False
+
+    def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        """The values of those keys that are there."""
+        return self._guarded(lambda db: _select(db, keys), {})
+
+    def put(self, entries: Mapping[bytes, bytes]) -> None:
+        """Store values; the oldest go where the file would grow beyond its limit."""
+        self._guarded(lambda db: _store(db, entries, self._limit), None)
+
+    def count(self) -> int:
+        """How many entries the file holds."""
+        return self._guarded(lambda db: int(db.execute("SELECT count(*) FROM entries").fetchone()[0]), 0)
+
+    def close(self) -> None:
+        """Close the file; later calls find nothing and store nothing."""
+        with self._lock:
+            self._closed = True
+            self._drop()
+
+    def _guarded(self, work: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
+        """Do the work; a damaged file is made anew once, any other trouble ends the use of the file."""
+        with self._lock:
+            if self._closed or self.notice is not None:
+                return otherwise
+            try:
+                return work(self._open())
+            except sqlite3.OperationalError as error:
+                if "locked" in str(error) or "busy" in str(error):
+                    return otherwise  # another process writes just now; nothing is lost but this one use
+                self._give_up(error)
+            except (sqlite3.DatabaseError, OSError) as error:
+                self._damaged(error)
+            return otherwise
+
+    def _damaged(self, error: Exception) -> None:
+        if self._remade or not isinstance(error, sqlite3.DatabaseError):
+            self._give_up(error)
+            return
+        self._remade = True
+        self._drop()
+        try:
+            for suffix in ("", "-wal", "-shm"):
+                self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+        except OSError as failure:
+            self._give_up(failure)
+
+    def _give_up(self, error: Exception) -> None:
+        self._drop()
+        self.notice = f"vectors are kept in memory only: {self.path} cannot be used ({error})"
+
+    def _open(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            db = sqlite3.connect(self.path, timeout=_WAIT_SECONDS, check_same_thread=False, isolation_level=None)
+            self._connection = db
+            db.execute("PRAGMA auto_vacuum=INCREMENTAL")
+            db.execute("PRAGMA journal_mode=WAL")
+            db.execute("PRAGMA synchronous=NORMAL")
+            db.execute(
+                "CREATE TABLE IF NOT EXISTS entries "
+                "(key BLOB PRIMARY KEY, used INTEGER NOT NULL, value BLOB NOT NULL) WITHOUT ROWID"
+            )
+            db.execute("CREATE INDEX IF NOT EXISTS by_use ON entries (used)")
+        return self._connection
+
+    def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+
+def _select(db: sqlite3.Connection, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+    found: dict[bytes, bytes] = {}
+    stale: list[bytes] = []
+    hour = int(time.time()) // _HOUR
+    for start in range(0, len(keys), _CHUNK):
+        chunk = keys[start : start + _CHUNK]
+        marks = ",".join("?" * len(chunk))
+        query = f"SELECT key, used, value FROM entries WHERE key IN ({marks})"  # noqa: S608 (only question marks)
+        for key, used, value in db.execute(query, chunk):
+            found[key] = value
+            if used != hour:
+                stale.append(key)
+    if stale:
+        with db:
+            db.execute("BEGIN IMMEDIATE")
+            db.executemany("UPDATE entries SET used = ? WHERE key = ?", [(hour, key) for key in stale])
+    return found
+
+
+def _store(db: sqlite3.Connection, entries: Mapping[bytes, bytes], limit: int) -> None:
+    hour = int(time.time()) // _HOUR
+    rows = [(key, hour, value) for key, value in entries.items()]
+    with db:
+        db.execute("BEGIN IMMEDIATE")
+        db.executemany("INSERT OR REPLACE INTO entries (key, used, value) VALUES (?, ?, ?)", rows)
+    if _used_bytes(db) > limit:
+        with db:
+            db.execute("BEGIN IMMEDIATE")
+            total = int(db.execute("SELECT count(*) FROM entries").fetchone()[0])
+            keep = int(total * 0.75 * limit / max(1, _used_bytes(db)))
+            db.execute(
+                "DELETE FROM entries WHERE key IN (SELECT key FROM entries ORDER BY used LIMIT ?)",
+                (max(0, total - keep),),
+            )
+        db.execute("PRAGMA incremental_vacuum").fetchall()
+
+
+def _used_bytes(db: sqlite3.Connection) -> int:
+    """Bytes in pages that hold something."""
+    pages, free = (int(db.execute(f"PRAGMA {what}").fetchone()[0]) for what in ("page_count", "freelist_count"))
+    return (pages - free) * _PAGE
