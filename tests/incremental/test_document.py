@@ -66,12 +66,12 @@ public class Shape<T> {
 """
 
 PIECES = {
-    "python": ["\n", "\r\n", "\f", " ", "    ", "\t", "x", "def g(a):\n    return a\n", "(", ")", ":", '"', "'''", "#", "=",
-               "class C:\n    def m(self): pass\n", "é", "🐍", "\u2028", "return", "lambda q: q", "\\", "if x:\n", "\r", ";", "async ",
-               "@dec\n", "\x00", "    def k(self):\n        return 1\n\n"],
-    "java": ["\n", "\r\n", "\f", " ", "\t", "x", "int g(int a) { return a; }\n", "(", ")", "{", "}", '"', "'", "//", "/*", "*/",
-             "=", "class C { void m() { } }\n", "é", "🐍", "\u2028", "return 1;", "a -> a", "\\", "if (x) ", "\r", ";",
-             "@A ", "\x00", "Foo() { }\n"],
+    "python": ["\n", "\r\n", "\f", " ", "    ", "\t", "x", "def g(a):\n    return a\n", "(", ")", ":", '"', "'''", "#",
+               "=", "class C:\n    def m(self): pass\n", "é", "🐍", "\u2028", "return", "lambda q: q", "\\", "if x:\n",
+               "\r", ";", "async ", "@dec\n", "\x00", "    def k(self):\n        return 1\n\n"],
+    "java": ["\n", "\r\n", "\f", " ", "\t", "x", "int g(int a) { return a; }\n", "(", ")", "{", "}", '"', "'", "//",
+             "/*", "*/", "=", "class C { void m() { } }\n", "é", "🐍", "\u2028", "return 1;", "a -> a", "\\",
+             "if (x) ", "\r", ";", "@A ", "\x00", "Foo() { }\n"],
 }  # fmt: skip
 
 
