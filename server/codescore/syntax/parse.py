@@ -15,7 +15,7 @@ from tree_sitter import Node, Tree
 from codescore.languages import Language
 
 # A fragment is something a person cut out of a file; larger broken texts are files that are being edited.
-MAX_FRAGMENT_BYTES = 100_000
+MAX_FRAGMENT_BYTES = 20_000
 
 _local = threading.local()
 
