@@ -1,0 +1,44 @@
+"""What a unit is compared with: set by the client, said in a comment, or ruled by `codescore.toml`; first match wins.
+
+`resolve` is the one entry point; `Reader` is the only part that touches files.  A reference that cannot be had is a
+value (`NotFound`) that says why and what to do, never an exception.  Knows nothing of models, scores or protocols.
+"""
+
+from __future__ import annotations
+
+from codescore.references.config import CONFIG_FILE, Configuration, ConfigurationError, Rule, parse_configuration
+from codescore.references.directives import Directive, find_directives
+from codescore.references.model import (
+    Group,
+    How,
+    NotFound,
+    Origin,
+    Place,
+    Resolution,
+    Resolved,
+    SetReference,
+)
+from codescore.references.read import MAX_REFERENCE_BYTES, Reader
+from codescore.references.resolve import load_configuration, resolve
+
+__all__ = [
+    "CONFIG_FILE",
+    "MAX_REFERENCE_BYTES",
+    "Configuration",
+    "ConfigurationError",
+    "Directive",
+    "Group",
+    "How",
+    "NotFound",
+    "Origin",
+    "Place",
+    "Reader",
+    "Resolution",
+    "Resolved",
+    "Rule",
+    "SetReference",
+    "find_directives",
+    "load_configuration",
+    "parse_configuration",
+    "resolve",
+]
