@@ -1,0 +1,43 @@
+"""The seven steps between a text and a verdict, and the session that keeps their parts warm.
+
+For programs: `make_source` twice, then `compare`; or `match_units` and `score_pairs` for single units.  Speaks byte
+offsets, strings and frozen dataclasses; knows no protocol, touches no file of the user's.
+"""
+
+from __future__ import annotations
+
+from codescore.engine.calls import helpers_of
+from codescore.engine.checking import check_file, check_units, is_fragment, tree_problems
+from codescore.engine.compare import compare, rank, ranked
+from codescore.engine.match import match_units
+from codescore.engine.model import FileVerdict, MatchedBy, Pair, ScoreOptions, Source, UnitVerdict
+from codescore.engine.pipeline import Comparison, Place, pipeline, score_pairs
+from codescore.engine.session import Session, SessionStatus
+from codescore.engine.source import MAX_SOURCE_BYTES, make_source, source_of
+
+__all__ = [
+    "MAX_SOURCE_BYTES",
+    "Comparison",
+    "FileVerdict",
+    "MatchedBy",
+    "Pair",
+    "Place",
+    "ScoreOptions",
+    "Session",
+    "SessionStatus",
+    "Source",
+    "UnitVerdict",
+    "check_file",
+    "check_units",
+    "compare",
+    "helpers_of",
+    "is_fragment",
+    "make_source",
+    "match_units",
+    "pipeline",
+    "rank",
+    "ranked",
+    "score_pairs",
+    "source_of",
+    "tree_problems",
+]

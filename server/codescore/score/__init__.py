@@ -1,0 +1,20 @@
+"""Vectors + problems → verdict: the number, the yes or no, the signature, and where two sketches part."""
+
+from __future__ import annotations
+
+from codescore.score.difference import first_difference
+from codescore.score.judge import PAPER_POOLING, PAPER_THRESHOLD, Judgement, Settings, cosine_of, judge, resolve
+from codescore.score.signature import METRIC, signature
+
+__all__ = [
+    "METRIC",
+    "PAPER_POOLING",
+    "PAPER_THRESHOLD",
+    "Judgement",
+    "Settings",
+    "cosine_of",
+    "first_difference",
+    "judge",
+    "resolve",
+    "signature",
+]

@@ -1,0 +1,89 @@
+"""Units and files → what the compilers say of them, in offsets of the file, remembered by content.
+
+A unit is given to its compiler as a fragment, with the space before it on its line, so that an indented method stays
+consistent.  A nested unit is judged with the outermost one around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from codescore.engine.model import Source
+from codescore.engine.session import Session
+from codescore.engine.source import outermost_of
+from codescore.languages import CheckResult, Problem
+from codescore.syntax import Unit
+
+_INDENTATION = b" \t\f"
+
+
+def check_units(session: Session, source: Source, units: Iterable[Unit]) -> dict[Unit, CheckResult]:
+    """For each unit what its compiler says; problems in offsets of the source."""
+    wanted = set(units)
+    around = outermost_of(source)
+    syntax = tree_problems(source)
+    results: dict[Unit, CheckResult] = {}
+    for index, unit in enumerate(source.units):
+        if unit in wanted:
+            outer = source.units[around[index]]
+            results[unit] = _check_unit(session, source, outer, syntax)
+    return results
+
+
+def check_file(session: Session, source: Source) -> CheckResult:
+    """What the compiler says of a whole source: as a file where it is one, as a fragment where it was cut out."""
+    syntax = source.syntax
+    return session.checkers.check(
+        syntax.language, syntax.source, fragment=is_fragment(source), fallback=tree_problems(source)
+    )
+
+
+def tree_problems(source: Source) -> tuple[Problem, ...]:
+    """What the parser says: known at once, judged by the compiler later."""
+    from codescore.check import syntax_problems  # noqa: PLC0415
+
+    syntax = source.syntax
+    return tuple(syntax_problems(syntax.language, syntax.source, syntax.tree, syntax.prefix))
+
+
+def is_fragment(source: Source) -> bool:
+    """Whether a source is a piece of a file: a snippet, indented, or without the class that its language demands."""
+    syntax = source.syntax
+    if syntax.prefix or any(unit.kind == "snippet" for unit in source.units):
+        return True
+    if any(unit.kind == "function" and not unit.nested for unit in source.units) and syntax.language.wraps:
+        return True
+    return bool(source.units) and _indented(syntax.source)
+
+
+def _check_unit(session: Session, source: Source, unit: Unit, syntax: tuple[Problem, ...]) -> CheckResult:
+    data = source.syntax.source
+    start = _line_start(data, unit.start)
+    key = (source.syntax.language.id, unit.digest, data[start : unit.start])
+    result = session.checks.get(key)
+    if result is None:
+        own = tuple(_shifted(p, -start) for p in syntax if unit.start <= p.start < max(unit.end, unit.start + 1))
+        result = session.checkers.check(source.syntax.language, data[start : unit.end], fragment=True, fallback=own)
+        session.checks.put(key, result)
+    return CheckResult(result.compiles, result.checker, tuple(_shifted(p, start) for p in result.problems))
+
+
+def _line_start(data: bytes, start: int) -> int:
+    """The start of the line where only space precedes `start` on it, else `start`."""
+    at = start
+    while at > 0 and data[at - 1] in _INDENTATION:
+        at -= 1
+    return at if at == 0 or data[at - 1] in b"\r\n" else start
+
+
+def _shifted(problem: Problem, by: int) -> Problem:
+    return replace(problem, start=problem.start + by, end=problem.end + by)
+
+
+def _indented(data: bytes) -> bool:
+    """Whether the first line that is not blank starts with space."""
+    for line in data.splitlines():
+        if line.strip():
+            return line[:1] in (b" ", b"\t")
+    return False

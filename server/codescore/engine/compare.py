@@ -1,0 +1,164 @@
+"""A candidate file against references: unit verdicts put together to one verdict, the best reference named.
+
+Neighbours: `match` pairs the units, `pipeline` judges them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from codescore.embed import Tick
+from codescore.engine.calls import helpers_of
+from codescore.engine.checking import check_file
+from codescore.engine.match import match_units
+from codescore.engine.model import FileVerdict, Pair, ScoreOptions, Source, UnitVerdict
+from codescore.engine.pipeline import Comparison, Place, pipeline
+from codescore.engine.session import Session
+from codescore.engine.source import make_source, require_same_language, require_units
+from codescore.errors import InputError
+from codescore.languages import CheckResult, Language
+from codescore.score import resolve, signature
+from codescore.text import encode
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Match:
+    reference: Source
+    pairs: list[Pair]
+
+
+def compare(
+    session: Session,
+    candidate: Source,
+    references: Sequence[Source],
+    options: ScoreOptions,
+    tick: Tick | None = None,
+) -> FileVerdict:
+    """The verdict against the reference that fits best, which `reference` names.
+
+    Raises InputError where there is nothing to compare, or in another language.
+    """
+    return ranked(session, candidate, references, options, tick)[0]
+
+
+def rank(
+    session: Session,
+    language: Language,
+    candidate: bytes | str,
+    references: Sequence[bytes | str],
+    options: ScoreOptions,
+    tick: Tick | None = None,
+) -> list[FileVerdict]:
+    """Verdicts of one text against each of several, best first; labels are `candidate` and `reference 1`, ...
+
+    Raises InputError where there is nothing to compare.
+    """
+    ours = make_source(language, _bytes(candidate), "candidate")
+    theirs = [make_source(language, _bytes(r), f"reference {i}") for i, r in enumerate(references, 1)]
+    return ranked(session, ours, theirs, options, tick)
+
+
+def ranked(
+    session: Session,
+    candidate: Source,
+    references: Sequence[Source],
+    options: ScoreOptions,
+    tick: Tick | None = None,
+) -> list[FileVerdict]:
+    """A verdict against each reference, best first; among equals the order given."""
+    if not references:
+        raise InputError("nothing to compare with: no reference was given")
+    require_units(candidate)
+    for reference in references:
+        require_same_language(candidate, reference)
+        require_units(reference)
+    matches = [_Match(r, match_units(session, candidate, r)) for r in references]
+    comparisons = [_comparisons(candidate, match) for match in matches]
+    verdicts = iter(pipeline(session, [c for each in comparisons for c in each], options, tick))
+    check = check_file(session, candidate)
+    results = [
+        _file_verdict(session, candidate, match, [next(verdicts) for _ in each], check, options)
+        for match, each in zip(matches, comparisons, strict=True)
+    ]
+    return sorted(results, key=_goodness, reverse=True)
+
+
+def _comparisons(candidate: Source, match: _Match) -> list[Comparison]:
+    """Every outermost unit of the candidate, and the nested ones that have a match."""
+    found = {pair.unit: pair for pair in match.pairs}
+    result = []
+    for unit in candidate.units:
+        pair = found.get(unit)
+        if pair is not None:
+            other = Place(match.reference, pair.reference_unit)
+            result.append(Comparison(Place(candidate, unit), other, pair.matched_by))
+        elif not unit.nested:
+            result.append(Comparison(Place(candidate, unit), None, None))
+    return result
+
+
+def _file_verdict(
+    session: Session,
+    candidate: Source,
+    match: _Match,
+    units: list[UnitVerdict],
+    check: CheckResult,
+    options: ScoreOptions,
+) -> FileVerdict:
+    units = [_with_file_problems(verdict, check) for verdict in units]
+    by_reference = {v.reference_unit: v for v in units if v.reference_unit is not None}
+    helpers = helpers_of(session, match.reference)
+    required = [u for u in match.reference.units if not u.nested and u not in helpers]
+    missing = tuple(u.qualified for u in required if u not in by_reference)
+    counted = [by_reference[u] for u in required if u in by_reference]
+    settings = resolve(options.threshold, options.pooling, session.manifest)
+    return FileVerdict(
+        candidate=candidate,
+        reference=match.reference,
+        score=_score(counted, missing, check),
+        similarity=_similarity(counted, missing, known=session.manifest is not None),
+        compiles=check.compiles,
+        problems=check.problems,
+        units=tuple(units),
+        missing=missing,
+        threshold=settings.threshold,
+        pooling=settings.pooling,
+        signature=signature(candidate.syntax.language.id, settings, session.bundle_label, check.checker),
+        notes=tuple(dict.fromkeys(note for verdict in units for note in verdict.notes)),
+    )
+
+
+def _with_file_problems(verdict: UnitVerdict, check: CheckResult) -> UnitVerdict:
+    """A unit in which the compiler finds a problem when it sees the whole file does not compile either."""
+    inside = tuple(p for p in check.problems if verdict.unit.start <= p.start < verdict.unit.end)
+    if not verdict.compiles or check.compiles or not inside:
+        return verdict
+    return replace(verdict, compiles=False, problems=inside, score=0)
+
+
+def _score(counted: list[UnitVerdict], missing: tuple[str, ...], check: CheckResult) -> int | None:
+    scores = [v.score for v in counted]
+    if not check.compiles or missing or 0 in scores:
+        return 0
+    return None if None in scores else 1
+
+
+def _similarity(counted: list[UnitVerdict], missing: tuple[str, ...], *, known: bool) -> float | None:
+    values = [v.similarity for v in counted if v.similarity is not None]
+    if not known or len(values) < len(counted):
+        return None
+    return 0.0 if missing else min(values, default=0.0)
+
+
+def _goodness(verdict: FileVerdict) -> tuple[bool, int, float, float]:
+    """How well a reference fits: a sound reference, then score, weakest similarity, and the mean of all."""
+    sound = verdict.score is not None or verdict.similarity is None
+    values = [v.similarity for v in verdict.units if v.similarity is not None]
+    mean = sum(values) / len(values) if values else 0.0
+    return sound, verdict.score or 0, verdict.similarity or 0.0, mean
+
+
+def _bytes(text: bytes | str) -> bytes:
+    return encode(text) if isinstance(text, str) else text
+

@@ -1,0 +1,167 @@
+"""The seven steps, from two texts to verdicts, as one readable function.
+
+    parse → units → match → check → sketch → embed → score
+
+The first two are done by whoever makes a `Source` (`make_source`, or an edited document); `match` may be replaced by
+pairs that a person chose.  Everything is computed for all pairs at once, so that N candidates against R references
+cost N + R runs of the model and not N × R.  Knows no files and no protocol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from codescore.embed import Encoded, Tick
+from codescore.engine.checking import check_units
+from codescore.engine.model import MatchedBy, Pair, ScoreOptions, Source, UnitVerdict
+from codescore.engine.session import Session
+from codescore.engine.source import outermost_of
+from codescore.languages import CheckResult
+from codescore.score import Settings, first_difference, judge, resolve, signature
+from codescore.sketch import Sketch
+from codescore.syntax import Unit
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """A unit in its source, by identity: equal units of two sources are two places."""
+
+    source: Source
+    unit: Unit
+
+    @property
+    def key(self) -> tuple[int, Unit]:
+        return id(self.source), self.unit
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """A candidate's unit and, where there is one, what it is compared with."""
+
+    candidate: Place
+    reference: Place | None
+    matched_by: MatchedBy | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Known:
+    """What steps 4 to 6 found of one place."""
+
+    check: CheckResult
+    sketch: Sketch
+    encoded: Encoded | None
+
+
+def score_pairs(
+    session: Session, pairs: Sequence[Pair], options: ScoreOptions, tick: Tick | None = None
+) -> list[UnitVerdict]:
+    """A verdict for each pair, in order.
+
+    Without a usable model verdicts have no similarity and a note that says why.  Raises InputError for options the
+    bundle does not know.
+    """
+    comparisons = [
+        Comparison(Place(p.candidate, p.unit), Place(p.reference, p.reference_unit), p.matched_by) for p in pairs
+    ]
+    return pipeline(session, comparisons, options, tick)
+
+
+def pipeline(
+    session: Session, comparisons: Sequence[Comparison], options: ScoreOptions, tick: Tick | None = None
+) -> list[UnitVerdict]:
+    """Check, sketch, embed and score: a verdict for each comparison, in order."""
+    settings = resolve(options.threshold, options.pooling, session.manifest)
+    places = {p.key: p for c in comparisons for p in (c.candidate, c.reference) if p is not None}
+    checks = _checked(session, places.values())
+    sketches = _sketched(session, places.values())
+    vectors = session.vectors([sketch.text for sketch in sketches.values()], tick)
+    known = {k: _Known(checks[k], sketches[k], vectors.get(sketches[k].text)) for k in places}
+    return [_verdict(session, comparison, known, settings) for comparison in comparisons]
+
+
+def _checked(session: Session, places: Iterable[Place]) -> dict[tuple[int, Unit], CheckResult]:
+    """Step 4: the compiler's word on every unit."""
+    return {
+        (id(source), unit): result
+        for source, units in _by_source(places)
+        for unit, result in check_units(session, source, units).items()
+    }
+
+
+def _sketched(session: Session, places: Iterable[Place]) -> dict[tuple[int, Unit], Sketch]:
+    """Step 5: every unit's canonical text."""
+    result: dict[tuple[int, Unit], Sketch] = {}
+    for source, units in _by_source(places):
+        around = outermost_of(source)
+        for index, unit in enumerate(source.units):
+            if unit in units:
+                outer = source.units[around[index]] if unit.nested else None
+                result[id(source), unit] = session.sketch(source, unit, outer)
+    return result
+
+
+def _by_source(places: Iterable[Place]) -> list[tuple[Source, set[Unit]]]:
+    groups: dict[int, tuple[Source, set[Unit]]] = {}
+    for place in places:
+        groups.setdefault(id(place.source), (place.source, set()))[1].add(place.unit)
+    return list(groups.values())
+
+
+def _verdict(
+    session: Session, comparison: Comparison, known: dict[tuple[int, Unit], _Known], settings: Settings
+) -> UnitVerdict:
+    """Step 7: what is said of one comparison."""
+    ours = known[comparison.candidate.key]
+    other = comparison.reference
+    theirs = known[other.key] if other is not None else None
+    judgement = judge(
+        ours.encoded, theirs.encoded if theirs else None, settings, compiles=ours.check.compiles
+    )
+    sound = theirs is None or theirs.check.compiles
+    return UnitVerdict(
+        unit=comparison.candidate.unit,
+        reference=other.source if other is not None else None,
+        reference_unit=other.unit if other is not None else None,
+        matched_by=comparison.matched_by,
+        # What a broken reference does is unknown; that the candidate does not compile is known all the same.
+        score=judgement.score if sound or not ours.check.compiles else None,
+        similarity=judgement.similarity,
+        cosine=judgement.cosine,
+        compiles=ours.check.compiles,
+        checker=ours.check.checker,
+        problems=ours.check.problems,
+        threshold=settings.threshold,
+        pooling=settings.pooling,
+        signature=signature(
+            comparison.candidate.source.syntax.language.id, settings, session.bundle_label, ours.check.checker
+        ),
+        windows=max(k.encoded.windows if k and k.encoded else 1 for k in (ours, theirs)),
+        notes=_notes(session, comparison, ours, theirs),
+        first_difference=first_difference(ours.sketch.text, theirs.sketch.text) if theirs else None,
+    )
+
+
+def _notes(session: Session, comparison: Comparison, ours: _Known, theirs: _Known | None) -> tuple[str, ...]:
+    notes: list[str] = []
+    if comparison.reference is not None and theirs is not None and not theirs.check.compiles:
+        notes.append(_broken_reference(comparison.reference, theirs.check))
+    limit = session.manifest.max_tokens if session.manifest else 0
+    for place, what in ((comparison.candidate, ours), (comparison.reference, theirs)):
+        if place is not None and what is not None and what.encoded is not None and what.encoded.windows > 1:
+            notes.append(
+                f"{place.unit.qualified} in {place.source.label} has {what.encoded.tokens:,} tokens, the model reads "
+                f"{limit} at a time: scored as the mean of {what.encoded.windows} windows"
+            )
+    if session.error is not None:
+        notes.append(f"no similarity: {session.error}")
+    return tuple(notes)
+
+
+def _broken_reference(place: Place, check: CheckResult) -> str:
+    where = place.source.label
+    if not check.problems:
+        return f"reference does not compile: {where} ({place.unit.qualified}), says {check.checker}"
+    problem = check.problems[0]
+    line = place.source.syntax.source.count(b"\n", 0, problem.start) + 1
+    return f"reference does not compile: {where}:{line} ({place.unit.qualified}): {problem.message}"

@@ -1,0 +1,176 @@
+"""What stays warm between requests: the model, the compilers, and what was computed before.
+
+A `Session` is thread-safe and lives as long as the server or the command.  The bundle is loaded at the first need, or
+by `warm`; without a usable one everything but similarities still works, and `status` says why.  It hands out parts and
+caches; the steps themselves are in `pipeline`, `match`, `checking` and `compare`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from codescore.embed import (
+    Bundle,
+    CacheCounts,
+    Encoded,
+    Encoder,
+    Manifest,
+    Recent,
+    Tick,
+    VectorCache,
+    default_bundle_path,
+    default_cache_folder,
+    load_bundle,
+    resident_mb,
+)
+from codescore.engine.model import Source
+from codescore.errors import BundleError
+from codescore.languages import CheckResult
+from codescore.sketch import Sketch, sketch_unit
+from codescore.syntax import Unit
+
+_SKETCHES = 16_384
+_CHECKS = 16_384
+_IDENTIFIERS = 16_384
+
+
+@dataclass(frozen=True, slots=True)
+class SessionStatus:
+    """How a session is: `ready` once the model is warm; `error` is why it cannot be; `memory` in MB."""
+
+    bundle: str | None
+    provider: str | None
+    memory: float | None
+    cache: CacheCounts
+    notices: tuple[str, ...]
+    ready: bool
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    bundle: Bundle
+    encoder: Encoder
+    cache: VectorCache
+
+
+class Session:
+    """Long-lived state; `bundle` None means the default one, `cache_dir` None the user's cache folder."""
+
+    def __init__(
+        self,
+        *,
+        bundle: Path | None = None,
+        cache_dir: Path | None = None,
+        disk_cache: bool = True,
+        threads: int | None = None,
+    ) -> None:
+        from codescore.check import Checkers  # noqa: PLC0415
+
+        self.checkers = Checkers()
+        self.checks: Recent[tuple[str, bytes, bytes], CheckResult] = Recent(_CHECKS)
+        self.identifiers: Recent[tuple[str, bytes], frozenset[bytes]] = Recent(_IDENTIFIERS)
+        self._sketches: Recent[tuple[str, bytes, int, int], Sketch] = Recent(_SKETCHES)
+        self._bundle_path = bundle
+        self._cache_dir = cache_dir
+        self._disk_cache = disk_cache
+        self._threads = threads
+        self._loading = threading.Lock()
+        self._model: _Model | None = None
+        self._error: BundleError | None = None
+
+    def warm(self) -> None:
+        """Load bundle and model unless they are; waits where another thread is loading.  Raises BundleError."""
+        self._load(retry=True)
+        if self._error is not None:
+            raise BundleError(str(self._error))
+
+    @property
+    def manifest(self) -> Manifest | None:
+        """The manifest of the bundle, which is loaded if need be; None without a usable one."""
+        model = self._load()
+        return model.bundle.manifest if model is not None else None
+
+    @property
+    def bundle_label(self) -> str | None:
+        """How signatures name the bundle; None without a usable one."""
+        model = self._load()
+        return model.bundle.label if model is not None else None
+
+    @property
+    def error(self) -> str | None:
+        """Why there is no model, once loading it was tried and failed."""
+        return str(self._error) if self._error is not None else None
+
+    def vectors(self, texts: Sequence[str], tick: Tick | None = None) -> Mapping[str, Encoded]:
+        """The vectors of sketch texts: from the cache, the others from one call of the model.  Empty without one."""
+        model = self._load()
+        if model is None:
+            return {}
+        found = model.cache.get(texts)
+        wanted = [text for text in dict.fromkeys(texts) if text not in found]
+        if wanted:
+            fresh = dict(zip(wanted, model.encoder.encode(wanted, tick), strict=True))
+            model.cache.put(fresh)
+            found.update(fresh)
+        return found
+
+    def sketch(self, source: Source, unit: Unit, around: Unit | None = None) -> Sketch:
+        """The sketch of a unit; for a nested one `around` is its outermost unit.  `lines` are offsets in the source."""
+        outer = around or unit
+        key = (source.syntax.language.id, outer.digest, unit.start - outer.start, unit.end - outer.start)
+        held = self._sketches.get(key)
+        if held is None:
+            made = sketch_unit(source.syntax, unit, around)
+            held = _moved(made, -(unit.start + source.syntax.prefix))
+            self._sketches.put(key, held)
+        return _moved(held, unit.start)
+
+    def status(self) -> SessionStatus:
+        """How things are, without loading or waiting for anything."""
+        model = self._model
+        notices = list(self.checkers.notices())
+        if model is not None and model.cache.notice is not None:
+            notices.append(model.cache.notice)
+        return SessionStatus(
+            bundle=model.bundle.label if model is not None else None,
+            provider=model.encoder.provider if model is not None else None,
+            memory=resident_mb(),
+            cache=model.cache.counts() if model is not None else CacheCounts(0, 0, 0, 0),
+            notices=tuple(notices),
+            ready=model is not None,
+            error=self.error,
+        )
+
+    def close(self) -> None:
+        """End compilers, close the cache; the session is not used afterwards."""
+        self.checkers.close()
+        if self._model is not None:
+            self._model.cache.close()
+
+    def _load(self, *, retry: bool = False) -> _Model | None:
+        if self._model is not None or (self._error is not None and not retry):
+            return self._model
+        with self._loading:
+            if self._model is None and (self._error is None or retry):
+                try:
+                    self._model = self._loaded()
+                    self._error = None
+                except BundleError as error:
+                    self._error = error
+            return self._model
+
+    def _loaded(self) -> _Model:
+        bundle = load_bundle(self._bundle_path or default_bundle_path())
+        encoder = Encoder(bundle, threads=self._threads)
+        folder = (self._cache_dir or default_cache_folder()) if self._disk_cache else None
+        cache = VectorCache(bundle.digest, tuple(bundle.manifest.poolings), bundle.manifest.dimensions, folder)
+        return _Model(bundle, encoder, cache)
+
+
+def _moved(sketch: Sketch, by: int) -> Sketch:
+    lines = tuple(line + by for line in sketch.lines)
+    return Sketch(sketch.text, lines, sketch.names, sketch.version)

@@ -1,0 +1,61 @@
+"""Bytes, or an editor's parsed document → a `Source`.  No I/O: whoever calls has read the bytes."""
+
+from __future__ import annotations
+
+from codescore.engine.model import Source
+from codescore.errors import InputError
+from codescore.languages import Language
+from codescore.syntax import parse, units_of
+from codescore.syntax.document import Parsed
+
+#: Sources beyond this are data, not code that a person would compare.
+MAX_SOURCE_BYTES = 4 << 20
+
+
+def make_source(language: Language, data: bytes, label: str) -> Source:
+    """A source from bytes.  Raises InputError where they cannot be code: too large, binary, not UTF-8."""
+    if len(data) > MAX_SOURCE_BYTES:
+        raise InputError(
+            f"{label} is {len(data) / 2**20:.1f} MB; at most {MAX_SOURCE_BYTES >> 20} MB of source can be compared"
+        )
+    if b"\0" in data:
+        raise InputError(f"{label} is binary (it holds a zero byte), not source code")
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{label}:{line} is not UTF-8 text (byte 0x{data[error.start]:02x}); save it as UTF-8") from None
+    syntax = parse(language, data)
+    return Source(label, syntax, units_of(syntax))
+
+
+def source_of(parsed: Parsed, language: Language, label: str) -> Source:
+    """A source from the state of an edited document, as it is."""
+    return Source(label, parsed.syntax, parsed.units)
+
+
+def require_units(source: Source) -> None:
+    """Raise InputError for a source without code, which nothing can be said about."""
+    if not source.units:
+        raise InputError(f"nothing to score: {source.label} is empty or holds comments only")
+
+
+def require_same_language(candidate: Source, reference: Source) -> None:
+    """Raise InputError for sources in different languages."""
+    a, b = candidate.syntax.language, reference.syntax.language
+    if a is not b:
+        raise InputError(
+            f"{candidate.label} is {a.name} but {reference.label} is {b.name}; "
+            "a candidate is compared with a reference in its own language"
+        )
+
+
+def outermost_of(source: Source) -> dict[int, int]:
+    """For the index of every unit the index of the outermost unit that it is part of."""
+    result: dict[int, int] = {}
+    around = 0
+    for index, unit in enumerate(source.units):
+        if not unit.nested:
+            around = index
+        result[index] = around
+    return result

@@ -1,0 +1,71 @@
+"""Vectors and compile flags → similarity and score (paper, section 3.1.3 and table 15).  Pure.
+
+The model's number is a cosine; what is shown and compared with the threshold is the similarity, the bundle's calibrated
+reading of it in [0, 1].  Knows nothing of units, files or compilers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from codescore.embed import Encoded, Manifest, calibrated
+from codescore.errors import InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+#: The paper's threshold, where there is no bundle to say otherwise.
+PAPER_THRESHOLD = 0.5
+#: The paper's pooling: first token of the last layer, then ReLU.
+PAPER_POOLING = "cls-relu"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How cosines are read: options as resolved against a bundle."""
+
+    threshold: float
+    pooling: str
+    calibration: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """`score` is 0 or 1, None where it cannot be said; `similarity` in [0, 1] and `cosine` are None without vectors."""
+
+    score: int | None
+    similarity: float | None
+    cosine: float | None
+
+
+def resolve(threshold: float | None, pooling: str | None, manifest: Manifest | None) -> Settings:
+    """Options completed from the bundle; None means as the bundle says.  Raises InputError for what cannot be."""
+    if threshold is not None and not 0.0 <= threshold <= 1.0:
+        raise InputError(f"threshold {threshold} is outside 0..1")
+    if manifest is None:
+        return Settings(PAPER_THRESHOLD if threshold is None else threshold, pooling or PAPER_POOLING)
+    name = pooling or manifest.default_pooling
+    if name not in manifest.poolings:
+        raise InputError(f"the bundle {manifest.name} has no pooling {name!r}; it has {', '.join(manifest.poolings)}")
+    value = manifest.threshold if threshold is None else threshold
+    return Settings(value, name, manifest.poolings[name].calibration)
+
+
+def judge(
+    candidate: Encoded | None, reference: Encoded | None, settings: Settings, *, compiles: bool
+) -> Judgement:
+    """The paper's score: 0 where the candidate does not compile, else whether the similarity exceeds the threshold."""
+    if candidate is None or reference is None or not settings.calibration:
+        return Judgement(None if compiles else 0, None, None)
+    cosine = cosine_of(candidate.vectors[settings.pooling], reference.vectors[settings.pooling])
+    similarity = calibrated(cosine, settings.calibration)
+    return Judgement(int(compiles and similarity > settings.threshold), similarity, cosine)
+
+
+def cosine_of(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
+    """The cosine of two unit vectors, in [-1, 1]; exactly 1 for equal ones."""
+    if a is b or bool((a == b).all()):
+        return 1.0
+    return min(1.0, max(-1.0, float(a.astype("float64") @ b.astype("float64"))))
