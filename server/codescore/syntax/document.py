@@ -52,7 +52,7 @@ class Document:
         end = min(max(edit.end, start), len(before.data))
         self.text = before.replace(Edit(start, end, edit.new))
         new_end = start + len(edit.new)
-        old_tree = self._tree
+        old_tree = self._tree.copy()  # `Tree.edit` changes in place, and snapshots share the tree
         old_tree.edit(
             start, end, new_end,
             _point(before.data, start), _point(before.data, end), _point(self.text.data, new_end),
