@@ -12,6 +12,7 @@ import re
 import stat
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import pairwise
 from math import isfinite
 from pathlib import Path
 
@@ -136,7 +137,7 @@ def _poolings_fault(manifest: Manifest) -> str | None:
         if not _NAME.fullmatch(name):
             return f"pooling name {name[:40]!r} may hold letters, digits and . _ + - only"
         knots = pooling.calibration
-        rising = all(a[0] < b[0] and a[1] <= b[1] for a, b in zip(knots, knots[1:], strict=False))
+        rising = all(a[0] < b[0] and a[1] <= b[1] for a, b in pairwise(knots))
         sane = all(isfinite(x) and 0.0 <= y <= 1.0 for x, y in knots)
         if len(knots) < 2 or not rising or not sane:
             return f"the calibration of pooling {name!r} is not a rising scale into 0..1"

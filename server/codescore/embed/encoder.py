@@ -1,35 +1,33 @@
 """Sketch texts → unit vectors: a warm runtime session made from a verified bundle's bytes.
 
-The only place that imports onnxruntime, and it does so when an `Encoder` is made, not when this module is imported.
 Thread-safe.  Knows texts and vectors, not units, caches or scores.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from codescore.embed.bundle import Bundle
-from codescore.embed.devices import CPU, default_providers, default_threads
+from codescore.embed.devices import default_threads
+from codescore.embed.runtime import first_line, open_session
 from codescore.embed.windows import Rows, Windows, batches
 from codescore.errors import BundleError
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Vector = NDArray[np.float32]
-    Matrix = NDArray[np.float32]
+Vector = NDArray[np.float32]
+Matrix = NDArray[np.float32]
 
 #: Called after each micro-batch with rows done and rows in all; what it raises ends the work.
 Tick = Callable[[int, int], None]
 
 _INPUTS = ("input_ids", "attention_mask")
-_BATCH_TOKENS = 2048  # padded tokens of one micro-batch: enough to fill two cores, small beside the weights
-_BATCH_ROWS = 32
-_LOG_ERRORS_ONLY = 3
+_DEVICE_BATCH_TOKENS = 16_384  # padded tokens of one micro-batch on an accelerator
+_DEVICE_BATCH_ROWS = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +43,13 @@ class Encoded:
 
 
 class Encoder:
-    """A model ready to run.  Raises BundleError if the bundle's model or tokenizer cannot be used."""
+    """A model ready to run.  Raises BundleError if the bundle's model or tokenizer cannot be used.
+
+    On a CPU rows run one at a time, on as many threads as there are cores: measured faster than padded batches on
+    all cores together, and a text's vector never depends on what else is asked for at the same time (dynamic
+    quantisation scales activations by the largest of a whole batch).  On an accelerator rows of like length run as
+    one micro-batch.
+    """
 
     provider: str
 
@@ -57,13 +61,13 @@ class Encoder:
         self.threads = threads or default_threads()
         self._windows = Windows(bundle.tokenizer, manifest.max_tokens, manifest.vocabulary)
         self._outputs = {name: pooling.output for name, pooling in manifest.poolings.items()}
-        self._session = _session(bundle, self.threads, providers)
+        self._session = open_session(bundle, providers)
         self.provider = str(self._session.get_providers()[0]).removesuffix("ExecutionProvider")
         self._check_signature()
-        # Dynamic quantisation scales activations by the largest of the whole batch: only rows that run alone
-        # get the same vector whatever else is asked for at the same time.
-        self._batch_rows = 1 if manifest.precision == "int8" else _BATCH_ROWS
-        self.encode(["f"])  # the first run allocates
+        alone = self.provider == "CPU" or manifest.precision == "int8"
+        self._batch_rows = 1 if alone else _DEVICE_BATCH_ROWS
+        self._pool = ThreadPoolExecutor(self.threads if self.provider == "CPU" else 1, "embed")
+        self._try_out()
 
     def encode(self, texts: Sequence[str], tick: Tick | None = None) -> list[Encoded]:
         """The vectors of texts, in their order.
@@ -72,27 +76,39 @@ class Encoder:
         weighted by tokens, made unit length again.
         """
         rows = [self._windows.rows(text) for text in texts]
-        owners = [(text, part) for text, row in enumerate(rows) for part in range(len(row.ids))]
-        lengths = [len(rows[t].ids[p]) for t, p in owners]
-        found: list[dict[str, Vector]] = [{} for _ in owners]
-        done = 0
-        for group in batches(lengths, _BATCH_TOKENS, self._batch_rows):
-            ids = [rows[owners[i][0]].ids[owners[i][1]] for i in group]
-            for name, matrix in self._run(ids).items():
+        inputs = [ids for row in rows for ids in row.ids]
+        groups = batches([len(ids) for ids in inputs], _DEVICE_BATCH_TOKENS, self._batch_rows)
+        found: list[dict[str, Vector]] = [{} for _ in inputs]
+        for group, vectors in zip(groups, self._run_all([[inputs[i] for i in g] for g in groups], tick), strict=True):
+            for name, matrix in vectors.items():
                 for index, vector in zip(group, matrix, strict=True):
                     found[index][name] = vector
-            done += len(group)
-            if tick is not None:
-                tick(done, len(owners))
-        parts: list[list[dict[str, Vector]]] = [[] for _ in texts]
-        for (text, _), vectors in zip(owners, found, strict=True):
-            parts[text].append(vectors)
-        return [_joined(row, part) for row, part in zip(rows, parts, strict=True)]
+        parts = iter(found)
+        return [_joined(row, [next(parts) for _ in row.ids]) for row in rows]
+
+    def close(self) -> None:
+        """End the worker threads; calls that are under way are finished."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _run_all(self, groups: Sequence[Sequence[tuple[int, ...]]], tick: Tick | None) -> list[dict[str, Matrix]]:
+        """Run every group, in their order; one alone runs in the caller's thread, never behind others' long work."""
+        if len(groups) == 1:
+            return [self._run(groups[0])]
+        futures = [self._pool.submit(self._run, group) for group in groups]
+        results = []
+        try:
+            for done, future in enumerate(futures, 1):
+                results.append(future.result())
+                if tick is not None:
+                    tick(done, len(futures))
+        except BaseException:  # Ctrl-C too: what has not begun must not be waited for
+            for future in futures:
+                future.cancel()
+            raise
+        return results
 
     def _run(self, ids: Sequence[tuple[int, ...]]) -> dict[str, Matrix]:
         """One run of the model over rows of ids: per pooling (rows, dimensions)."""
-        import numpy as np
-
         width = max(map(len, ids))
         tokens = np.full((len(ids), width), self._windows.pad, dtype=np.int64)
         mask = np.zeros((len(ids), width), dtype=np.int64)
@@ -111,11 +127,20 @@ class Encoder:
         if absent:
             raise BundleError(f"{self.bundle.path}: the model has no output {', '.join(absent)}")
 
+    def _try_out(self) -> None:
+        """The first run, which allocates, proves that the model runs and gives vectors of the manifest's size."""
+        try:
+            first = self.encode(["f"])[0].vectors
+        except Exception as error:  # noqa: BLE001 (the runtime raises many unrelated kinds)
+            raise BundleError(f"the model in {self.bundle.path} does not run: {first_line(error)}") from None
+        size = self.bundle.manifest.dimensions
+        for name, vector in first.items():
+            if vector.shape != (size,) or not bool(np.isfinite(vector).all()):
+                raise BundleError(f"{self.bundle.path}: output {name} is no vector of {size} numbers")
+
 
 def _joined(rows: Rows, parts: Sequence[Mapping[str, Vector]]) -> Encoded:
     """One text's vectors from those of its windows, made exactly unit length in double precision."""
-    import numpy as np
-
     vectors = {}
     for name in parts[0]:
         mean = np.average(np.stack([p[name] for p in parts]).astype(np.float64), axis=0, weights=rows.weights)
@@ -123,24 +148,3 @@ def _joined(rows: Rows, parts: Sequence[Mapping[str, Vector]]) -> Encoded:
         vector.flags.writeable = False
         vectors[name] = vector
     return Encoded(MappingProxyType(vectors), rows.tokens, len(rows.ids))
-
-
-def _session(bundle: Bundle, threads: int, providers: Sequence[str] | None) -> Any:
-    try:
-        import onnxruntime
-    except ImportError as error:
-        raise BundleError(f"onnxruntime is missing ({error}); install codescore-r[cpu] or codescore-r[gpu]") from None
-    onnxruntime.set_default_logger_severity(_LOG_ERRORS_ONLY)
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = _LOG_ERRORS_ONLY
-    # Idle threads must not spin: the editor's machine is someone's laptop.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    wanted = list(providers) if providers is not None else default_providers(onnxruntime.get_available_providers())
-    try:
-        return onnxruntime.InferenceSession(bundle.model, options, providers=wanted)
-    except Exception as error:  # the runtime raises many unrelated kinds
-        if providers is None and wanted != [CPU]:
-            return _session(bundle, threads, [CPU])
-        raise BundleError(f"the model in {bundle.path} cannot be loaded: {str(error).splitlines()[0][:300]}") from None

@@ -16,7 +16,7 @@ def resident_mb() -> float | None:
         pass
     if sys.platform == "win32":
         return None
-    import resource
+    import resource  # noqa: PLC0415 (not on Windows)
 
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (2**20 if sys.platform == "darwin" else 2**10)

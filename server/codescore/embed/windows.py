@@ -1,4 +1,4 @@
-"""Texts → rows of token ids that fit the model: tokenise, cut long texts into windows, put rows of like length together.
+"""Texts → rows of token ids that fit the model: tokenise, cut into windows, group rows of like length.
 
 A window is what the tokenizer puts around a text (`<s>` ... `</s>`) with a slice of the text between.  Windows do not
 overlap; a cut falls on a line's end where there is one.  Knows the tokenizer, not the model.
@@ -31,11 +31,11 @@ class Windows:
     """The tokenizer of a bundle.  Thread-safe.  Raises BundleError where it cannot be used."""
 
     def __init__(self, tokenizer: bytes, max_tokens: int, vocabulary: int) -> None:
-        from tokenizers import Tokenizer
+        from tokenizers import Tokenizer  # noqa: PLC0415 (a server parses before it needs this)
 
         try:
             loaded = Tokenizer.from_str(tokenizer.decode("utf-8"))
-        except Exception as error:  # the library raises bare Exception
+        except Exception as error:  # noqa: BLE001 (the library raises bare Exception)
             raise BundleError(f"the bundle's tokenizer cannot be used: {error}") from None
         loaded.no_padding()
         loaded.no_truncation()
@@ -62,7 +62,7 @@ class Windows:
 
 
 def cut(ids: Sequence[int], room: int, breaks: frozenset[int]) -> list[Sequence[int]]:
-    """Slices of at most `room` ids; each but the first starts with a line break (an id in `breaks`) if one allows it."""
+    """Slices of at most `room` ids; each but the first starts at a line break (an id in `breaks`) where it can."""
     slices: list[Sequence[int]] = []
     start = 0
     while len(ids) - start > room:

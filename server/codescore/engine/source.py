@@ -24,7 +24,8 @@ def make_source(language: Language, data: bytes, label: str) -> Source:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{label}:{line} is not UTF-8 text (byte 0x{data[error.start]:02x}); save it as UTF-8") from None
+        byte = data[error.start]
+        raise InputError(f"{label}:{line} is not UTF-8 text (byte 0x{byte:02x}); save it as UTF-8") from None
     syntax = parse(language, data)
     return Source(label, syntax, units_of(syntax))
 

@@ -8,7 +8,7 @@ _MAX_LINES = 2000  # beyond that aligning lines takes too long; the first unequa
 
 
 def first_difference(candidate: str, reference: str) -> tuple[str, str] | None:
-    """The first differing lines, candidate's and reference's; "" where one has no counterpart, None where all are equal."""
+    """The first differing lines, ours and theirs; "" where one has no counterpart, None for equal sketches."""
     if candidate == reference:
         return None
     left, right = candidate.split("\n"), reference.split("\n")
