@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import dedent
 
 import pytest
+
 from codescore.languages import Language, by_id
 from codescore_train.corpus import comments
 from codescore_train.corpus.functions import Function, extract

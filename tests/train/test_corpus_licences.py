@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from codescore_train.corpus import debian, licences, metadata
 
 MIT = (

@@ -1,4 +1,4 @@
-"""Corpus: permissively licensed functions with their comments, from package archives, then deduplicated and split.
+"""Corpus: permissively licensed functions with their comments, from package archives, then split.
 
     recipe -> fetch (pip, apt) -> archives (in memory) -> licences -> functions -> build -> split
 

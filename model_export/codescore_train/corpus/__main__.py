@@ -21,8 +21,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--recipe", type=Path, required=True, help="corpus TOML file")
     parser.add_argument("--out", type=Path, required=True, help="folder of the corpus")
     parser.add_argument("--jobs", type=int, default=2, help="extracting processes")
-    parser.add_argument("--split", type=Path, metavar="DIR", help="also deduplicate and split into this folder")
-    parser.add_argument("--decontaminate", type=Path, nargs="*", default=[], metavar="FILE", help="evaluation data")
+    parser.add_argument("--split", type=Path, metavar="DIR", help="also split into this folder")
+    parser.add_argument("--decontaminate", type=Path, nargs="*", default=[], help="evaluation data")
     options = parser.parse_args(arguments)
     try:
         built = build(options.recipe, options.out, jobs=options.jobs, progress=to_stderr())

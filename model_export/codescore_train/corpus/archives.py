@@ -1,8 +1,8 @@
 """Hostile archives read in memory: the regular files of a zip or tar, within limits, nothing written to disk.
 
 Archives come from strangers.  A member that climbs out of its folder, a compression bomb, a lying header or a
-truncated stream makes the whole archive bad (`BadArchive`); links and devices are never followed, only passed over.
-This module knows nothing of licences or languages.  Neighbour: `sources` says which members it wants.
+truncated stream makes the whole archive bad (`ArchiveError`); links and devices are passed over, never followed.
+This module knows nothing of licences or languages.  Neighbour: `projects` says which members it wants.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ _DAMAGE = (
 )  # fmt: skip
 
 
-class BadArchive(Exception):
+class ArchiveError(Exception):
     """The archive cannot be trusted or read; the message says why in a few words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much an archive may hold.  Sizes in bytes; `ratio` is unpacked size over packed size, see `slack`."""
+    """How much an archive may hold.  Sizes in bytes; `ratio` is unpacked size over packed size."""
 
     members: int = 200_000
     member_size: int = 2_000_000
@@ -49,9 +49,9 @@ class Limits:
 
 
 def members(path: Path, wanted: Wanted, limits: Limits | None = None) -> Iterator[tuple[str, bytes]]:
-    """Path and content of each wanted regular file, in archive order; larger ones than `member_size` are passed over.
+    """Path and content of each wanted regular file in archive order, unless larger than `member_size`.
 
-    Raises BadArchive; what was yielded before it must be thrown away.
+    Raises ArchiveError; what was yielded before it must be thrown away.
     """
     bounds = limits or Limits()
     try:
@@ -60,15 +60,15 @@ def members(path: Path, wanted: Wanted, limits: Limits | None = None) -> Iterato
         else:
             yield from _tar_members(path, wanted, bounds)
     except _DAMAGE as error:
-        raise BadArchive(f"unreadable: {type(error).__name__}") from error
+        raise ArchiveError(f"unreadable: {type(error).__name__}") from error
 
 
 def _checked(name: str) -> str:
-    """The member's name as a relative path, or BadArchive if it points outside the archive."""
+    """The member's name as a relative path, or ArchiveError if it points outside the archive."""
     if "\0" in name or "\\" in name or name.startswith("/") or ".." in PurePosixPath(name).parts:
-        raise BadArchive("a member points outside the archive")
+        raise ArchiveError("a member points outside the archive")
     if len(name) > 1 and name[1] == ":":
-        raise BadArchive("a member names a drive")
+        raise ArchiveError("a member names a drive")
     return str(PurePosixPath(name))
 
 
@@ -77,7 +77,7 @@ def _zip_members(path: Path, wanted: Wanted, limits: Limits) -> Iterator[tuple[s
     with zipfile.ZipFile(path) as archive:
         infos = archive.infolist()
         if len(infos) > limits.members:
-            raise BadArchive("too many members")
+            raise ArchiveError("too many members")
         for info in infos:
             name = _checked(info.filename)
             mode = info.external_attr >> 16
@@ -87,10 +87,10 @@ def _zip_members(path: Path, wanted: Wanted, limits: Limits) -> Iterator[tuple[s
             with archive.open(info) as stream:
                 data = stream.read(limits.member_size + 1)  # the header's size is a claim
             if len(data) != info.file_size:
-                raise BadArchive("a member's size is not what its header says")
+                raise ArchiveError("a member's size is not what its header says")
             left -= len(data)
             if left < 0:
-                raise BadArchive("expands too much")
+                raise ArchiveError("expands too much")
             yield name, data
 
 
@@ -101,14 +101,14 @@ def _tar_members(path: Path, wanted: Wanted, limits: Limits) -> Iterator[tuple[s
         with tarfile.open(fileobj=stream, mode="r|") as archive:
             for count, info in enumerate(archive):
                 if count >= limits.members:
-                    raise BadArchive("too many members")
+                    raise ArchiveError("too many members")
                 name = _checked(info.name)
                 if not info.isreg() or info.size > limits.member_size or not wanted(name):
                     continue
                 content = archive.extractfile(info)
                 data = content.read() if content else b""
                 if len(data) != info.size:
-                    raise BadArchive("a member is cut short")
+                    raise ArchiveError("a member is cut short")
                 yield name, data
 
 
@@ -138,5 +138,5 @@ class _Bounded(io.RawIOBase):
         data = self._inner.read(min(size, self._left + 1) if size >= 0 else self._left + 1)
         self._left -= len(data)
         if self._left < 0:
-            raise BadArchive("expands too much")
+            raise ArchiveError("expands too much")
         return data

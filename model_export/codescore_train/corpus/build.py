@@ -1,8 +1,8 @@
 """The corpus stage: recipe -> fetched archives -> functions with comments, per language, with provenance.
 
-Writes into its folder `<language>.jsonl.gz`, `sources.jsonl`, `summary.json`; `archives/` and `parts/` make it
-resumable: an archive that is there is not fetched again, a source that was extracted with the same recipe is not
-extracted again.  Equal recipe and interpreter give equal files, whatever `jobs` is.
+Writes into its folder `<language>.jsonl.gz`, `sources.jsonl`, `summary.json`; `archives/` and `parts/` make
+it resumable: an archive that is there is not fetched again, a source that was extracted under the same recipe
+is not extracted again.  Equal recipe and interpreter give equal files, whatever `jobs` is.
 Neighbours: `fetch`, `projects` do the work for one source; `split` takes the next step.
 """
 
@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ _FETCHERS = 4  # pip and apt mostly wait for the network
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the corpus holds: functions and commented functions per language, functions per licence, sources."""
+    """What the corpus holds: functions, commented ones and licences per language, and its sources."""
 
     functions: dict[str, int]
     commented: dict[str, int]
@@ -40,19 +41,25 @@ class Summary:
 def build(recipe: Path, out: Path, *, jobs: int = 2, progress: Progress = silent) -> Summary:
     """Build the corpus of `recipe` in the folder `out`.
 
-    A source that cannot be had, read or used is recorded with its reason.  Raises InputError for a bad recipe and
-    EnvironmentProblem where nothing at all could be obtained.
+    A source that cannot be had, read or used is recorded with its reason.  Raises InputError for a bad recipe
+    and EnvironmentProblem where nothing at all could be obtained.
     """
     plan = load(recipe)
     out.mkdir(parents=True, exist_ok=True)
     records = _records(plan, out, jobs, progress)
     if plan.sources and all(record["skipped"] for record in records):
-        raise EnvironmentProblem(f"{recipe}: no source could be used ({records[0]['skipped']}); is pip online?")
+        reason = records[0]["skipped"]
+        raise EnvironmentProblem(f"{recipe}: no source could be used ({reason}); check pip and apt")
     counts = _merge(plan, records, out)
     summary = _summary(plan, records, counts, hashlib.sha256(recipe.read_bytes()).hexdigest())
     storage.write_lines(out / "sources.jsonl", records)
     storage.write_json(out / "summary.json", asdict(summary))
     return summary
+
+
+def processes(jobs: int) -> ProcessPoolExecutor:
+    """Worker processes, started afresh: a fork of a process that runs threads can hang on a lock."""
+    return ProcessPoolExecutor(max(1, jobs), mp_context=get_context("spawn"))
 
 
 def _records(plan: Recipe, out: Path, jobs: int, progress: Progress) -> list[dict[str, Any]]:
@@ -61,7 +68,7 @@ def _records(plan: Recipe, out: Path, jobs: int, progress: Progress) -> list[dic
     with (
         tempfile.TemporaryDirectory() as temporary,
         ThreadPoolExecutor(_FETCHERS) as fetchers,
-        ProcessPoolExecutor(max(1, jobs)) as workers,
+        processes(jobs) as workers,
     ):
         for source in plan.sources:
             if (record := _finished(source, plan, out)) is not None:
@@ -86,7 +93,7 @@ def _fetched(
 ) -> dict[str, Any]:
     try:
         paths = fetch.fetch(source, out / "archives", plan, config) if source.files else ()
-    except fetch.Unavailable as error:
+    except fetch.UnavailableError as error:
         return _record(source, projects.Extract((), "", "", str(error)))
     extracted: Future[dict[str, Any]] = workers.submit(_extract, source, paths, plan, out)
     return extracted.result()
@@ -114,19 +121,20 @@ def _finished(source: Source, plan: Recipe, out: Path) -> dict[str, Any] | None:
     rows, record = _part(source, plan, out)
     if not (rows.is_file() and record.is_file()):
         return None
-    return storage.read_json(record)
+    found: dict[str, Any] = storage.read_json(record)
+    return found
 
 
 def _record(source: Source, found: projects.Extract) -> dict[str, Any]:
     return {
         "name": source.name, "version": source.version, "language": source.language, "licence": found.licence,
-        "evidence": found.evidence, "origin": source.origin, "sha256": {n: h for n, h in source.files},
+        "evidence": found.evidence, "origin": source.origin, "sha256": dict(source.files),
         "functions": len(found.rows), "skipped": found.skipped,
     }  # fmt: skip
 
 
 def _merge(plan: Recipe, records: list[dict[str, Any]], out: Path) -> Counter[tuple[str, str, bool]]:
-    """Join the parts, in the recipe's order, into one file per language; count (language, licence, commented)."""
+    """Join the parts in the recipe's order, a file per language; count (language, licence, commented)."""
     counts: Counter[tuple[str, str, bool]] = Counter()
     for language in sorted({source.language for source in plan.sources}):
         with storage.gzip_lines(out / f"{language}.jsonl.gz") as stream:
@@ -152,7 +160,7 @@ def _summary(
     reasons = Counter(record["skipped"].split(":")[0] for record in records if record["skipped"])
     return Summary(
         functions={lang: sum(licences[lang].values()) for lang in languages},
-        commented={lang: sum(n for key, n in counts.items() if key[0] == lang and key[2]) for lang in languages},
+        commented={lang: sum(n for (of, _, has), n in counts.items() if of == lang and has) for lang in languages},
         licences={lang: dict(licences[lang].most_common()) for lang in languages},
         sources_used=sum(1 for record in records if not record["skipped"]),
         sources_skipped=dict(reasons.most_common()),

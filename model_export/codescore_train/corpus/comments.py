@@ -1,7 +1,7 @@
 """Documentation comments as plain text: the first paragraph of a docstring, Javadoc or line comment, cleaned.
 
-Knows comment marks and documentation markup of the usual dialects, not languages.  Neighbour: `functions` finds
-which comment belongs to which function.
+Knows comment marks and documentation markup of the usual dialects, not languages.  Neighbour: `functions`
+finds which comment belongs to which function.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ _INLINE = re.compile(r"\{@\w+\s+([^{}]*)\}")
 _ROLE = re.compile(r":[a-z:]+:`~?([^`<]*?)(?:\s*<[^`]*>)?`")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
 _PARAGRAPH_END = re.compile(r"\n\s*\n|<p\s*/?>|<P>|\n\s*[-=~]{3,}\s*(?:\n|$)|\n\s*>>> ")
-_SECTION = re.compile(r"^\s*(?:@\w+|:\w+[^:\n]*:|Args?:|Parameters?:?$|Returns?:|Raises:|Examples?:|>>>|\.\. )", re.MULTILINE)
+_SECTION = re.compile(
+    r"^\s*(?:@\w+|:\w+[^:\n]*:|Args?:|Parameters?:?$|Returns?:|Raises:|Examples?:|>>>|\.\. )", re.MULTILINE
+)
 _ENTITY = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&nbsp;": " ", "&#64;": "@"}
 _WORD = re.compile(r"[A-Za-z]{2,}")
 

@@ -31,20 +31,22 @@ class Decision:
 def decide(copyright_file: bytes | None) -> Decision:
     """Read debian/copyright; absent or free-form ones leave the decision to each file's own header."""
     if copyright_file is None:
-        return Decision(lambda path: "", "file headers")
+        return Decision(_ask_header, "file headers")
     text = copyright_file.decode("utf-8", errors="replace").replace("\r", "")
     stanzas = [_fields(block) for block in re.split(r"\n\s*\n", text) if block.strip()]
     if not stanzas or "format" not in stanzas[0]:
-        return Decision(lambda path: "", "file headers")
+        return Decision(_ask_header, "file headers")
     bodies = {_name(s["license"]): s["license"] for s in stanzas if "license" in s and "files" not in s}
-    rules = [
-        (_patterns(s["files"]), _permissive(s.get("license", ""), bodies)) for s in stanzas if "files" in s
-    ]
+    rules = [(_patterns(s["files"]), _permissive(s.get("license", ""), bodies)) for s in stanzas if "files" in s]
     main = _lookup(rules, "*")
     if main is None:
         stated = next((_name(s.get("license", "")) for s in stanzas if "*" in s.get("files", "").split()), "none")
         return Decision(None, f"debian/copyright: {stated[:80]}")
     return Decision(lambda path: _lookup(rules, path), "debian/copyright")
+
+
+def _ask_header(_: str) -> str:
+    return ""
 
 
 def by_header(source: bytes) -> str | None:

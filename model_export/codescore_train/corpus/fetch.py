@@ -7,8 +7,6 @@ there with the right hash is not fetched again.  Neighbours: `recipe` pins, `pro
 
 from __future__ import annotations
 
-import functools
-import hashlib
 import os
 import re
 import shutil
@@ -19,17 +17,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from codescore_train.corpus.recipe import Recipe, Source
+from codescore_train.files import sha256
 
 TIMEOUT = 300  # seconds for one package
 _APT_LISTS = ("/etc/apt/sources.list", "/etc/apt/sources.list.d")
 
 
-class Unavailable(Exception):
+class UnavailableError(Exception):
     """A source cannot be had; the message says why in a few words, without any address."""
 
 
 def fetch(source: Source, store: Path, recipe: Recipe, apt_config: Path | None) -> tuple[Path, ...]:
-    """The source's archives in `store`, in the recipe's order, each with the pinned hash.  Raises Unavailable."""
+    """The source's archives in `store`, in the recipe's order, each with the pinned hash.  Raises UnavailableError."""
     folder = store / source.kind
     folder.mkdir(parents=True, exist_ok=True)
     targets = tuple(folder / name for name, _ in source.files)
@@ -50,7 +49,7 @@ def private_apt(folder: Path) -> Path | None:
     for name in ("lists/partial", "cache/archives/partial"):
         (folder / name).mkdir(parents=True)
     for path in _source_lists():
-        (parts / path.name).write_text(_with_sources(path.read_text(encoding="utf-8")), encoding="utf-8")
+        (parts / path.name).write_text(source_packages(path.read_text(encoding="utf-8")), encoding="utf-8")
     config = folder / "apt.conf"
     config.write_text(
         f'Dir::Etc::sourcelist "/dev/null";\nDir::Etc::sourceparts "{parts}";\n'
@@ -59,7 +58,7 @@ def private_apt(folder: Path) -> Path | None:
     )
     try:
         _run(["apt-get", "-qq", "update"], {"APT_CONFIG": str(config)})
-    except Unavailable:
+    except UnavailableError:
         return None
     return config
 
@@ -72,7 +71,8 @@ def _source_lists() -> list[Path]:
     return [path for path in found if re.search(r"\bdebian\b", path.read_text(encoding="utf-8", errors="replace"))]
 
 
-def _with_sources(text: str) -> str:
+def source_packages(text: str) -> str:
+    """An apt sources list, in either format, that asks for source packages."""
     text = re.sub(r"(?m)^Types:.*$", "Types: deb-src", text)
     return re.sub(r"(?m)^deb\s", "deb-src ", text)
 
@@ -83,7 +83,7 @@ def _download(source: Source, folder: Path, recipe: Recipe, apt_config: Path | N
         _run([*command, *recipe.pip_options, source.requirement], {})
         return
     if apt_config is None:
-        raise Unavailable("apt cannot list source packages here")
+        raise UnavailableError("apt cannot list source packages here")
     command = ["apt-get", "source", "-qq", "--download-only"]
     # The upstream archive alone is enough where the packaging is not pinned.
     only = ["--tar-only"] if len(source.files) == 1 else []
@@ -97,9 +97,9 @@ def _run(command: Sequence[str], env: dict[str, str], folder: Path | None = None
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise Unavailable(f"{command[0]}: {type(error).__name__}") from error
+        raise UnavailableError(f"{command[0]}: {type(error).__name__}") from error
     if done.returncode:
-        raise Unavailable(_reason(done.stderr.decode("utf-8", errors="replace")))
+        raise UnavailableError(_reason(done.stderr.decode("utf-8", errors="replace")))
 
 
 def _reason(stderr: str) -> str:
@@ -109,20 +109,11 @@ def _reason(stderr: str) -> str:
 
 def _accept(fetched: Path, target: Path, digest: str) -> None:
     if not fetched.is_file():
-        raise Unavailable("another file than the pinned one is offered")
+        raise UnavailableError("another file than the pinned one is offered")
     if not _matches(fetched, digest):
-        raise Unavailable("the file's hash is not the pinned one")
+        raise UnavailableError("the file's hash is not the pinned one")
     fetched.replace(target)
 
 
-@functools.lru_cache(maxsize=None)
-def _digest(path: Path, size: int, changed_ns: int) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
 def _matches(path: Path, digest: str) -> bool:
-    if not path.is_file():
-        return False
-    status = path.stat()
-    return _digest(path, status.st_size, status.st_mtime_ns) == digest
+    return path.is_file() and sha256(path) == digest

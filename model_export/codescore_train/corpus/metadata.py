@@ -19,7 +19,7 @@ _SILENT = {"osi approved", "freely distributable", "other/proprietary license"}
 def is_metadata(path: str) -> bool:
     """Whether a member is package metadata or a licence file next to it (wheel or sdist, top level only)."""
     parts = path.split("/")
-    if len(parts) == 2 and (parts[0].endswith(".dist-info") and parts[1] == "METADATA" or parts[1] == "PKG-INFO"):
+    if len(parts) == 2 and ((parts[0].endswith(".dist-info") and parts[1] == "METADATA") or parts[1] == "PKG-INFO"):
         return True
     return parts[0].endswith(".dist-info") and _is_licence(parts[-1])
 

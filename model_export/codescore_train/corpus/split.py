@@ -2,8 +2,9 @@
 
 Reads the files that `build` wrote, writes `functions.<language>.{train,valid}.jsonl.gz` with
 {lang, project, code, sketch, comment} and `split.json`.  A sketch occurs once in all of it, so no function of
-the validation projects is known from training.  Deterministic: the first occurrence stays, the part depends
-on the project's name alone, and the order of lines is that of a hash, so any prefix is a fair sample.  Neighbours: `build` before, pairs and tokenizer after.
+the validation projects is known from training.  Deterministic: the first occurrence stays, the part depends on
+the project's name alone, and lines are in the order of a hash, so that any prefix is a fair sample of all.
+Neighbours: `build` before, pairs and tokenizer after.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from codescore.languages import Language, all_languages, by_id
 from codescore.sketch import VERSION, sketch_source, sketch_units
 from codescore.syntax import parse, units_of
 from codescore_train.corpus import storage
+from codescore_train.corpus.build import processes
 from codescore_train.corpus.progress import Progress, silent
 
 PARTS = ("train", "valid")
@@ -41,6 +43,13 @@ class SplitSummary:
     kept: dict[str, dict[str, int]]
     commented: dict[str, int]
     evaluation_sketches: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    corpus: Path
+    out: Path
+    valid_share: float
 
 
 def dedupe_and_split(
@@ -61,11 +70,12 @@ def dedupe_and_split(
     if not languages:
         raise InputError(f"{corpus}: no corpus here; run the corpus command first")
     out.mkdir(parents=True, exist_ok=True)
-    with ProcessPoolExecutor(max(1, jobs)) as workers:
+    task = _Task(corpus, out, valid_share)
+    with processes(jobs) as workers:
         tainted = _evaluation_sketches(decontaminate, workers)
         counts: dict[str, Counter[str]] = {}
         for language in languages:
-            counts[language.id] = _split(language, corpus, out, tainted, valid_share, workers, progress)
+            counts[language.id] = _split(language, task, tainted, workers, progress)
     summary = _summary(counts, len(tainted))
     storage.write_json(out / "split.json", asdict(summary))
     return summary
@@ -89,19 +99,13 @@ def _plain(project: str) -> str:
 
 
 def _split(
-    language: Language,
-    corpus: Path,
-    out: Path,
-    tainted: set[bytes],
-    valid_share: float,
-    workers: ProcessPoolExecutor,
-    progress: Progress,
+    language: Language, task: _Task, tainted: set[bytes], workers: ProcessPoolExecutor, progress: Progress
 ) -> Counter[str]:
     counts: Counter[str] = Counter()
     seen: set[bytes] = set()
     kept: dict[str, list[tuple[bytes, bytes]]] = {part: [] for part in PARTS}
-    rows = storage.read_lines(corpus / f"{language.id}.jsonl.gz")
-    total = _expected(corpus, language.id)
+    total = _expected(task.corpus, language.id)
+    rows = storage.read_lines(task.corpus / f"{language.id}.jsonl.gz")
     for chunk, sketches in _sketched(language.id, rows, workers):
         for row, sketch in zip(chunk, sketches, strict=True):
             counts["read"] += 1
@@ -110,13 +114,13 @@ def _split(
                 counts[reason] += 1
                 continue
             seen.add(digest)
-            part = part_of(row["project"], valid_share)
+            part = part_of(row["project"], task.valid_share)
             counts[part] += 1
             counts["commented"] += bool(row["comment"])
             kept[part].append((digest, storage.line(_record(row, sketch))))
         progress(counts["read"], max(total, counts["read"]), f"{language.id} functions")
     for part, lines in kept.items():
-        _write_shuffled(out / f"functions.{language.id}.{part}.jsonl.gz", lines)
+        _write_shuffled(task.out / f"functions.{language.id}.{part}.jsonl.gz", lines)
     return counts
 
 

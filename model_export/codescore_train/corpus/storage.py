@@ -7,61 +7,47 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
+
+from codescore_train.files import replacing_file
 
 _LEVEL = 3  # corpora are large and short-lived: speed before size
-
-
-@contextmanager
-def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """A stream whose content becomes `path` when the block ends well, and vanishes when it does not."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            yield stream
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
 
 
 @contextmanager
 def gzip_lines(path: Path) -> Iterator[gzip.GzipFile]:
     """A gzip stream to `path`, replaced atomically; the same lines give the same bytes."""
     with (
-        replacing(path) as raw,
+        replacing_file(path) as temporary,
+        temporary.open("wb") as raw,
         gzip.GzipFile(filename="", mode="wb", fileobj=raw, compresslevel=_LEVEL, mtime=0) as packed,
     ):
         yield packed
 
 
-def line(record: Any) -> bytes:
+def line(record: object) -> bytes:
     """One JSON line."""
     return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
 
 
-def write_json(path: Path, document: Any) -> None:
+def write_json(path: Path, document: object) -> None:
     """One JSON document, indented."""
-    with replacing(path) as stream:
-        stream.write(json.dumps(document, ensure_ascii=False, indent=1).encode() + b"\n")
+    with replacing_file(path) as temporary:
+        temporary.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
-def read_json(path: Path) -> Any:
+def write_lines(path: Path, records: Iterable[object]) -> None:
+    """Plain JSON lines."""
+    with replacing_file(path) as temporary:
+        temporary.write_bytes(b"".join(map(line, records)))
+
+
+def read_json(path: Path) -> Any:  # noqa: ANN401  any document
     """The document of a JSON file."""
     return json.loads(path.read_bytes())
-
-
-def write_lines(path: Path, records: Iterable[Any]) -> None:
-    """Plain JSON lines."""
-    with replacing(path) as stream:
-        stream.writelines(line(record) for record in records)
 
 
 def read_lines(path: Path) -> Iterator[Any]:

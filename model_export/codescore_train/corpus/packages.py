@@ -1,0 +1,91 @@
+"""One package's archives -> its usable source files, each with the permissive licence that it is under.
+
+Nothing of a package whose licence is not surely permissive leaves this module, and within a permissive package
+files with another licence are left out.  Neighbours: `archives` reads, `metadata` and `debian` judge licences,
+`projects` turns the files into functions.
+"""
+
+from __future__ import annotations
+
+import sysconfig
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from codescore_train.corpus import archives, debian, metadata
+
+Files = Iterator[tuple[str, bytes, str]]  # path, content, licence
+
+_LIBRARY_SKIP = {"site-packages", "dist-packages", "test", "tests", "idle_test", "idlelib", "lib2to3", "pydoc_data"}
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A package's files and why they may be used.
+
+    `licence` is None where nothing may be used, and "" where it differs from file to file.
+    """
+
+    licence: str | None
+    evidence: str
+    files: Files
+
+
+def of_wheel(paths: tuple[Path, ...], wanted: archives.Wanted) -> Package:
+    """A wheel or sdist, judged by the metadata inside."""
+    about = {name: data for path in paths for name, data in archives.members(path, metadata.is_metadata)}
+    licence, evidence = metadata.decide(about)
+    if licence is None:
+        return Package(None, evidence, iter(()))
+    members = (item for path in paths for item in archives.members(path, wanted))
+    files = ((name, data, licence) for name, data in members if not debian.names_copyleft(data))
+    return Package(licence, evidence, files)
+
+
+def of_debian(paths: tuple[Path, ...], wanted: archives.Wanted) -> Package:
+    """A Debian source package: upstream's archives, judged by debian/copyright and the files' own headers."""
+    upstream = tuple(path for path in paths if ".orig" in path.name)
+    packaging = (path for path in paths if path not in upstream)
+    found = [data for path in packaging for _, data in archives.members(path, _is_copyright)]
+    decision = debian.decide(found[0] if found else None)
+    if decision.licence_of is None:
+        return Package(None, decision.evidence, iter(()))
+    return Package("", decision.evidence, _judged(upstream, decision.licence_of, wanted))
+
+
+def of_interpreter(paths: tuple[Path, ...], wanted: archives.Wanted) -> Package:
+    """The running interpreter's own library, which is under the PSF licence; `paths` are not needed."""
+    root = paths[0] if paths else Path(sysconfig.get_path("stdlib"))
+    return Package("PSF-2.0", "the interpreter's own library", _library(root, wanted))
+
+
+KINDS: dict[str, Callable[[tuple[Path, ...], archives.Wanted], Package]] = {
+    "pypi": of_wheel,
+    "debian": of_debian,
+    "cpython": of_interpreter,
+}
+
+
+def _is_copyright(name: str) -> bool:
+    return name == "debian/copyright"
+
+
+def _judged(upstream: tuple[Path, ...], licence_of: debian.FileLicence, wanted: archives.Wanted) -> Files:
+    for path in upstream:
+        for name, data in archives.members(path, wanted):
+            inner = name.split("/", 1)[-1]  # upstream's archive holds one folder, or else the files themselves
+            licence = licence_of(inner) if licence_of(name) is not None else None
+            if licence == "":
+                licence = debian.by_header(data)
+            if licence and not debian.names_copyleft(data):
+                yield inner, data, licence
+
+
+def _library(root: Path, wanted: archives.Wanted) -> Files:
+    for path in sorted(root.rglob("*")):
+        inner = path.relative_to(root)
+        if not wanted(inner.as_posix()) or path.is_symlink() or not path.is_file():
+            continue
+        data = path.read_bytes()
+        if not _LIBRARY_SKIP.intersection(inner.parts) and not debian.names_copyleft(data):
+            yield inner.as_posix(), data, "PSF-2.0"
