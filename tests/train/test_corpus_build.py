@@ -6,6 +6,10 @@ import gzip
 import hashlib
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
 import tarfile
 import zipfile
 from pathlib import Path
@@ -20,7 +24,7 @@ from codescore_train.corpus.projects import extract, is_test
 from codescore_train.corpus.recipe import Recipe, Source, load
 from codescore_train.corpus.split import PARTS, part_of
 
-BODY = "def {0}(numbers, limit):\n    total = 0\n    for number in numbers:\n        total += number * {1}\n    return total\n"
+BODY = "def {0}(numbers, limit):\n    total = 0\n    for n in numbers:\n        total += n * {1}\n    return total\n"
 
 
 def wheel(folder: Path, name: str, licence: str, files: dict[str, str]) -> str:
@@ -103,6 +107,23 @@ def test_a_recipe_becomes_functions_with_provenance(tmp_path: Path, index: Path)
     assert build(plan, tmp_path / "one", jobs=1).functions == summary.functions
 
 
+def test_an_interrupted_build_goes_on_where_it_stopped(tmp_path: Path, index: Path) -> None:
+    """Ctrl-C ends with exit code 130, no result and no half-written file; the same command finishes the work."""
+    lines = [wheel(index, f"p{i}", "MIT", {"p/a.py": BODY.format("f", i)}) for i in range(12)]
+    plan, out = recipe(tmp_path / "r.toml", index, lines), tmp_path / "out"
+    command = [sys.executable, "-m", "codescore_train.corpus", "--recipe", str(plan), "--out", str(out), "--jobs", "1"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as running:
+        assert running.stderr is not None
+        assert running.stderr.readline().startswith("1/12")
+        running.send_signal(signal.SIGINT)
+        assert "stopped" in running.stderr.read()
+    assert running.returncode == 130
+    assert not (out / "python.jsonl.gz").exists()
+    assert build(plan, out, jobs=1).functions == {"python": 12}
+    assert not [path for path in out.rglob(".*") if path.is_file()]
+
+
 def test_nothing_to_build_from_is_an_environment_problem(tmp_path: Path, index: Path) -> None:
     """Where no source at all can be had the command says so instead of writing an empty corpus."""
     plan = recipe(tmp_path / "r.toml", index, [f"missing==1.0 missing-1.0-py3-none-any.whl#sha256={'0' * 64}"])
@@ -148,7 +169,7 @@ def test_sources_lists_are_turned_to_source_packages() -> None:
 
 
 def debian_source(folder: Path, licence: str | None) -> tuple[Source, tuple[Path, ...]]:
-    java = "class A {{\n  int {0}(int[] a) {{\n    int s = 0;\n    for (int x : a) {{ s += x * {1}; }}\n    return s;\n  }}\n}}\n"
+    java = "class A {{\n  int {0}(int[] a) {{\n    int s = {1};\n    for (int x : a) s += x;\n    return s;\n  }}\n}}\n"
     apache = "// Licensed under the Apache License, Version 2.0\n"
     files = {f"p-1/src/{n}.java": java.format(n.lower(), i) for i, n in enumerate("ABCDEFGHIJ")}
     files |= {f"p-1/src/test/{n}Test.java": java.format(n.lower(), i + 50) for i, n in enumerate("ABCDEFGHIJ")}
@@ -236,7 +257,7 @@ def test_renamed_copies_and_evaluation_data_are_dropped(tmp_path: Path) -> None:
     )
     with gzip.open(tmp_path / "eval.jsonl.gz", "wt") as stream:
         json.dump(
-            {"lang": "python", "candidate": "import os\n" + known.replace("limit", "n"), "reference": None}, stream
+            {"lang": "python", "candidate": "import os\n" + known.replace("limit", "bound"), "reference": None}, stream
         )
     summary = dedupe_and_split(source, tmp_path / "out", decontaminate=[tmp_path / "eval.jsonl.gz"], jobs=1)
     assert summary.read == {"python": 5}

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from codescore.errors import CodescoreError
+from codescore.errors import CodescoreError, Interrupted
 from codescore_train.corpus.build import build
 from codescore_train.corpus.progress import to_stderr
 from codescore_train.corpus.split import dedupe_and_split
@@ -36,6 +36,9 @@ def main(arguments: list[str] | None = None) -> int:
     except CodescoreError as error:
         print(error, file=sys.stderr)
         return error.exit_code
+    except KeyboardInterrupt:
+        print("stopped; run the same command again to go on", file=sys.stderr)
+        return Interrupted.exit_code
     print(json.dumps(summary, indent=1))
     return 0
 

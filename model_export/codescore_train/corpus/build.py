@@ -12,9 +12,8 @@ import hashlib
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from codescore.errors import EnvironmentProblem
 from codescore_train.corpus import fetch, projects, storage
 from codescore_train.corpus.progress import Progress, silent
 from codescore_train.corpus.recipe import Recipe, Source, load
+from codescore_train.corpus.workers import processes, threads
 
 _FETCHERS = 4  # pip and apt mostly wait for the network
 
@@ -57,18 +57,13 @@ def build(recipe: Path, out: Path, *, jobs: int = 2, progress: Progress = silent
     return summary
 
 
-def processes(jobs: int) -> ProcessPoolExecutor:
-    """Worker processes, started afresh: a fork of a process that runs threads can hang on a lock."""
-    return ProcessPoolExecutor(max(1, jobs), mp_context=get_context("spawn"))
-
-
 def _records(plan: Recipe, out: Path, jobs: int, progress: Progress) -> list[dict[str, Any]]:
     """A record per source, in the recipe's order; the functions lie in parts/."""
     done: dict[str, dict[str, Any]] = {}
     with (
         tempfile.TemporaryDirectory() as temporary,
-        ThreadPoolExecutor(_FETCHERS) as fetchers,
         processes(jobs) as workers,
+        threads(_FETCHERS) as fetchers,
     ):
         for source in plan.sources:
             if (record := _finished(source, plan, out)) is not None:
@@ -121,7 +116,10 @@ def _finished(source: Source, plan: Recipe, out: Path) -> dict[str, Any] | None:
     rows, record = _part(source, plan, out)
     if not (rows.is_file() and record.is_file()):
         return None
-    found: dict[str, Any] = storage.read_json(record)
+    try:
+        found: dict[str, Any] = storage.read_json(record)
+    except ValueError:  # damaged by others: extract again
+        return None
     return found
 
 

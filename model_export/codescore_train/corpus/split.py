@@ -25,8 +25,8 @@ from codescore.languages import Language, all_languages, by_id
 from codescore.sketch import VERSION, sketch_source, sketch_units
 from codescore.syntax import parse, units_of
 from codescore_train.corpus import storage
-from codescore_train.corpus.build import processes
 from codescore_train.corpus.progress import Progress, silent
+from codescore_train.corpus.workers import processes
 
 PARTS = ("train", "valid")
 _CHUNK = 500  # functions handed to a worker at once
