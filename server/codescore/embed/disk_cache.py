@@ -19,7 +19,15 @@ _FILE = "vectors-1.sqlite3"  # the number is the layout of the table
 _WAIT_SECONDS = 0.2
 _CHUNK = 500  # keys in one query; SQLite's own limit is 32,766
 _HOUR = 3600
-_PAGE = 4096
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_UNUSABLE = (
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_AUTH,
+)
 
 
 class DiskCache:
@@ -59,20 +67,26 @@ class DiskCache:
                 return otherwise
             try:
                 return work(self._open())
-            except sqlite3.OperationalError as error:
-                if "locked" in str(error) or "busy" in str(error):
-                    return otherwise  # another process writes just now; nothing is lost but this one use
+            except sqlite3.Error as error:
+                # The low byte is the primary code; a damaged schema may raise errors without one.
+                code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+                if code in _UNUSABLE:
+                    self._give_up(error)
+                elif code not in _BUSY:  # busy: another process writes just now; nothing is lost but this one use
+                    self._remake(error)
+            except UnicodeDecodeError as error:  # SQLite quotes damaged bytes in its message
+                self._remake(error)
+            except OSError as error:
                 self._give_up(error)
-            except (sqlite3.DatabaseError, OSError) as error:
-                self._damaged(error)
             return otherwise
 
-    def _damaged(self, error: Exception) -> None:
-        if self._remade or not isinstance(error, sqlite3.DatabaseError):
+    def _remake(self, error: Exception) -> None:
+        """Delete a damaged file, so that the next use starts with an empty one; give up if that was done before."""
+        self._drop()
+        if self._remade:
             self._give_up(error)
             return
         self._remade = True
-        self._drop()
         try:
             for suffix in ("", "-wal", "-shm"):
                 self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
@@ -113,6 +127,8 @@ def _select(db: sqlite3.Connection, keys: Sequence[bytes]) -> dict[bytes, bytes]
         marks = ",".join("?" * len(chunk))
         query = f"SELECT key, used, value FROM entries WHERE key IN ({marks})"  # noqa: S608 (only question marks)
         for key, used, value in db.execute(query, chunk):
+            if not isinstance(value, bytes):
+                continue  # a damaged row
             found[key] = value
             if used != hour:
                 stale.append(key)
@@ -144,4 +160,4 @@ def _store(db: sqlite3.Connection, entries: Mapping[bytes, bytes], limit: int) -
 def _used_bytes(db: sqlite3.Connection) -> int:
     """Bytes in pages that hold something."""
     pages, free = (int(db.execute(f"PRAGMA {what}").fetchone()[0]) for what in ("page_count", "freelist_count"))
-    return (pages - free) * _PAGE
+    return (pages - free) * int(db.execute("PRAGMA page_size").fetchone()[0])

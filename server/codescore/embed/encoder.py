@@ -53,9 +53,7 @@ class Encoder:
 
     provider: str
 
-    def __init__(
-        self, bundle: Bundle, *, threads: int | None = None, providers: Sequence[str] | None = None
-    ) -> None:
+    def __init__(self, bundle: Bundle, *, threads: int | None = None, providers: Sequence[str] | None = None) -> None:
         manifest = bundle.manifest
         self.bundle = bundle
         self.threads = threads or default_threads()
