@@ -1,0 +1,103 @@
+"""The arguments of the command line: one parser, one line per mistake.
+
+Knows the names of the commands and what their options have in common; each command's own file adds the rest.
+Imports nothing heavy: `--help` must be instant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from importlib import import_module
+from typing import Any, NoReturn
+
+from codescore import __version__
+
+COMMANDS = ("demo", "score", "sketch", "check", "rewrite", "serve", "model", "doctor")
+
+POSITIONS = "Lines and columns count from 1; columns count Unicode code points; the end of a range is exclusive."
+
+_EPILOG = """\
+start here:
+  codescore demo                          see it work on bundled examples
+  codescore score mine.py reference.py    does my code do what the reference does?
+  codescore doctor                        what is installed, and what to do about what is missing
+
+exit codes: 0 done; 1 the answer is no, where a yes or no was asked for; 2 bad usage or bad input;
+3 something is missing on this machine; 70 a bug of ours; 130 interrupted."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that says what is wrong in one line."""
+
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401  (argparse's own)
+        settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(allow_abbrev=False, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        """End with exit code 2."""
+        line = " ".join(message.split())
+        self.exit(2, f"codescore: error: {line}; see `{self.prog} --help`\n")
+
+
+Commands = argparse._SubParsersAction  # argparse has no public name for what add_subparsers returns
+
+
+def build_parser() -> Parser:
+    """The parser of `codescore` with all its commands."""
+    parser = Parser(
+        prog="codescore",
+        description="Does this code do what that code does? A trained similarity for functions, in your terminal.",
+        epilog=_EPILOG,
+    )
+    parser.add_argument("--version", action="version", version=f"codescore {__version__}")
+    parser.add_argument("--debug", action="store_true", help="show a traceback when something of ours goes wrong")
+    commands = parser.add_subparsers(metavar="COMMAND", dest="command", required=True)
+    for name in COMMANDS:
+        import_module(f"codescore.cli.{name}").configure(commands)
+    return parser
+
+
+def add_command(commands: Commands[Parser], name: str, summary: str, details: str, example: str) -> Parser:
+    """A command with the options that all have."""
+    about = f"{summary}\n\n{details}" if details else summary
+    parser = commands.add_parser(name, help=summary, description=about, epilog=f"example:\n{example}")
+    parser.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    return parser
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """`--json`: one document on stdout and nothing else."""
+    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """`--language`: for stdin, and for files whose name does not tell."""
+    parser.add_argument("--language", metavar="L", help="language of the code, where the file's name does not tell")
+
+
+def fraction(text: str) -> float:
+    """A number from 0 to 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1")
+    return value
+
+
+def seed(text: str) -> int:
+    """A whole number from 0 up."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
+    return int(text)
+
+
+def address(text: str) -> tuple[str, int]:
+    """`HOST:PORT`; an IPv6 host stands in brackets."""
+    host, colon, port = text.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not (colon and host and port.isascii() and port.isdigit() and int(port[:6]) <= 65535):
+        raise argparse.ArgumentTypeError(f"{text!r} is not HOST:PORT, such as 127.0.0.1:2087")
+    return host, int(port)

@@ -1,0 +1,159 @@
+"""The demo as a person reads it: the code, a table per sample, and in plain words what came out.
+
+The words follow the results: what the model recognised, what it missed, and what that means for whoever uses it.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from codescore.cli import terminal
+from codescore.cli.cases import FOLDER
+from codescore.cli.demo_results import CaseResults, Outcome, Results
+from codescore.errors import EnvironmentProblem
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_PICTURE_WIDTH = 100
+
+# What a kind of variant teaches, by whether all its verdicts are right; `values` are the similarities of the wrong.
+_WHEN_RIGHT = {
+    "renamed": "Names are replaced before the model looks, so renaming cannot change a score.",
+    "rewritten": "Loops, conditions and branches may be written another way.",
+    "different": "Recognised although hardly a line is shared.",
+    "mutated": "One changed operator was enough to be noticed.",
+    "broken": "What does not compile scores 0, whatever it looks like ({checkers}).",
+}
+_WHEN_MISSED = {
+    "rewritten": "An equivalent way to write it was taken for another behaviour ({values}).",
+    "different": "The same result by other steps looks foreign to it ({values}): ✗ means unlike, not wrong.",
+    "mutated": "A slip of one operator passed as the same ({values}): ✓ is no proof of correctness.",
+    "broken": "Not noticed without a compiler: `codescore doctor` says what is missing.",
+}
+
+
+def print_results(console: Console, results: Results) -> None:
+    """Everything, from the first sample's code to what to try next."""
+    console.print(Text("Does this code do what that code does?", "bold"))
+    console.print(_introduction(console, results))
+    console.print()
+    console.print(Padding(_code(results.cases[0]), (0, 2)))
+    for number, case in enumerate(results.cases):
+        console.print()
+        _print_case(console, case, heading=number == 0)
+    console.print()
+    for notice in results.notices:
+        console.print(Text.assemble(terminal.sign(console, "warn"), f" {notice}"))
+    console.print(what_came_out(results))
+    console.print()
+    for line in _next_steps(results):
+        console.print(line, soft_wrap=True)
+
+
+def save_picture(results: Results, path: Path) -> None:
+    """The same as an SVG picture that loads no font.  Raises EnvironmentProblem where it cannot be written."""
+    from rich._export_format import CONSOLE_SVG_FORMAT
+    from rich.console import Console
+
+    console = Console(record=True, width=_PICTURE_WIDTH, file=io.StringIO(), force_terminal=True, highlight=False,
+                      markup=False, emoji=False, color_system="truecolor")  # fmt: skip
+    print_results(console, results)
+    plain = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+    try:
+        console.save_svg(str(path), title="codescore demo", code_format=plain, unique_id="codescore")
+    except OSError as error:
+        raise EnvironmentProblem(f"cannot write {path}: {error.strerror or error}; name a writable place") from None
+
+
+def what_came_out(results: Results) -> Group:
+    """What the verdicts show, kind by kind, in sentences that follow from the counts."""
+    outcomes = results.outcomes
+    right = sum(outcome.right for outcome in outcomes)
+    by_kind: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        by_kind.setdefault(outcome.variant.kind, []).append(outcome)
+    table = Table.grid(padding=(0, 1))
+    for kind, group in by_kind.items():
+        good = sum(outcome.right for outcome in group)
+        score = Text(f"{good} of {len(group)}", "green" if good == len(group) else "yellow")
+        table.add_row(group[0].variant.title, score, _meaning(kind, group))
+    return Group(
+        Text(f"What came out: {right} of {len(outcomes)} verdicts are right.", "bold"),
+        Padding(table, (0, 2)),
+        Text("Similarity is a trained estimate and no code was run: let tests decide what matters."),
+    )
+
+
+def _introduction(console: Console, results: Results) -> Text:
+    threshold = results.outcomes[0].verdict.threshold
+    return Text.assemble(
+        "Each sample is a reference and five variants of it. ", terminal.sign(console, "yes"),
+        f" says: judged to do what the reference does (similarity above {threshold:g}); ",
+        terminal.sign(console, "no"), " says: not. Whether that is right we know. The first reference:",
+    )  # fmt: skip
+
+
+def _meaning(kind: str, group: Sequence[Outcome]) -> str:
+    """What a user should conclude from how one kind of variant fared."""
+    missed = [outcome for outcome in group if not outcome.right]
+    values = ", ".join(terminal.shown(o.verdict.similarity) for o in missed if o.verdict.similarity is not None)
+    checkers = ", ".join(sorted({checker_of(outcome) for outcome in group}))
+    sentence = (_WHEN_MISSED if missed else _WHEN_RIGHT).get(kind, "Not as it should be ({values}).")
+    return sentence.format(values=values, checkers=checkers)
+
+
+def checker_of(outcome: Outcome) -> str:
+    """Who judged whether a variant compiles."""
+    return outcome.verdict.problems[0].source if outcome.verdict.problems else outcome.verdict.units[0].checker
+
+
+def _code(results: CaseResults) -> Group:
+    """The reference's source, coloured where there are colours."""
+    from rich.syntax import Syntax
+
+    language = results.reference.syntax.language
+    code = results.reference.syntax.source.decode("utf-8").strip("\n")
+    return Group(Syntax(code, language.id, theme="ansi_dark", background_color="default"))
+
+
+def _print_case(console: Console, results: CaseResults, *, heading: bool) -> None:
+    language = results.reference.syntax.language
+    console.print(Text.assemble((results.case.task, "bold"), (f"  ({language.name})", "dim")))
+    table = Table.grid(padding=(0, 1), expand=True)
+    for fixed in (1, 15, 18):
+        table.add_column(width=fixed, no_wrap=True)
+    table.add_column(ratio=1)
+    table.add_column(width=5, no_wrap=True)
+    if heading:
+        table.add_row(*(Text(title, "dim") for title in ("", "similarity", "variant", "what was done to it", "")))
+    for outcome in results.outcomes:
+        table.add_row(*_row(console, outcome))
+    console.print(Padding(table, (0, 0, 0, 2)))
+
+
+def _row(console: Console, outcome: Outcome) -> tuple[Text, ...]:
+    verdict, variant = outcome.verdict, outcome.variant
+    bar = terminal.bar(console, verdict.similarity) if verdict.compiles else Text("doesn't compile", "dim")
+    change = Text(variant.change)
+    if verdict.problems:
+        change.append(f" ({verdict.problems[0].message.splitlines()[0]})", "dim")
+    right = Text("right", "green") if outcome.right else Text("wrong", "bold yellow")
+    return terminal.badge(console, verdict.score), bar, Text(variant.title), change, right
+
+
+def _next_steps(results: Results) -> Iterator[Text]:
+    where = FOLDER / results.cases[0].case.name
+    suffix = results.cases[0].case.reference.suffix
+    yield Text.assemble("Try one yourself:  ", (f"cd {where}", "cyan"))
+    yield Text.assemble("                   ", (f"codescore score mutated{suffix} reference{suffix}", "cyan"))
+    yield Text(f"Judged by {results.bundle} in {results.seconds:.1f} s on this machine.", "dim")

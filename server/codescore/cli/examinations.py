@@ -1,0 +1,174 @@
+"""What `codescore doctor` looks at: one function per organ, each a list of findings, none of which may raise.
+
+Knows what the product needs and the remedy for what is missing; shows nothing.
+"""
+
+from __future__ import annotations
+
+import platform
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from codescore import __version__
+
+OK, WARN, FAIL = "ok", "warn", "fail"
+
+_PACKAGES = ("tree-sitter", "tokenizers", "numpy", "msgspec", "pygls", "lsprotocol", "platformdirs", "rich")
+_REINSTALL = "pip install --force-reinstall 'codescore-r[cpu]'"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the report; `remedy` says what to do where `status` is not ok."""
+
+    name: str
+    status: str
+    message: str
+    remedy: str | None = None
+
+
+def examine() -> list[Finding]:
+    """All findings, in the order they are shown."""
+    organs: tuple[tuple[str, Callable[[], list[Finding]]], ...] = (
+        ("codescore", _program),
+        ("packages", _packages),
+        ("runtime", _runtime),
+        ("languages", _languages),
+        ("bundle", _bundle),
+        ("cache", _cache),
+        ("settings", _settings),
+        ("terminal", _terminal),
+    )
+    findings: list[Finding] = []
+    for name, organ in organs:
+        try:
+            findings += organ()
+        except Exception as error:  # noqa: BLE001  (a doctor outlives every illness)
+            findings.append(Finding(name, FAIL, f"{type(error).__name__}: {error}", _REINSTALL))
+    return findings
+
+
+def _program() -> list[Finding]:
+    system = f"{platform.system()} {platform.machine()}"
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return [Finding("codescore", OK, f"{__version__}, {python} at {sys.executable}, {system}")]
+
+
+def _packages() -> list[Finding]:
+    found = {name: _version(name) for name in _PACKAGES}
+    missing = [name for name, number in found.items() if number is None]
+    if missing:
+        return [Finding("packages", FAIL, f"missing: {', '.join(missing)}", _REINSTALL)]
+    return [Finding("packages", OK, ", ".join(f"{name} {number}" for name, number in found.items()))]
+
+
+def _runtime() -> list[Finding]:
+    """The two wheels share one folder: the one installed last wins without a word."""
+    cpu, gpu = _version("onnxruntime"), _version("onnxruntime-gpu")
+    if cpu and gpu:
+        remedy = "keep one: pip uninstall onnxruntime onnxruntime-gpu, then pip install 'codescore-r[cpu]' (or [gpu])"
+        return [Finding("runtime", WARN, f"onnxruntime {cpu} and onnxruntime-gpu {gpu} overwrite each other", remedy)]
+    if cpu:
+        return [Finding("runtime", OK, f"onnxruntime {cpu} (CPU)")]
+    if gpu:
+        return [Finding("runtime", OK, f"onnxruntime-gpu {gpu} (CUDA where there is a device, else CPU)")]
+    return [Finding("runtime", FAIL, "onnxruntime is not installed", "pip install 'codescore-r[cpu]'")]
+
+
+def _languages() -> list[Finding]:
+    """Each language parses and, where it has one, its compiler answers."""
+    from codescore.check import Checkers
+    from codescore.languages import all_languages
+
+    findings = []
+    checkers = Checkers()
+    try:
+        for language in all_languages():
+            rules = "rewrite rules" if language.rewriter() else "no rewrite rules"
+            endings = " ".join(language.extensions)
+            findings.append(Finding(language.name, OK, f"grammar loaded, {rules}, files {endings}"))
+            before = set(checkers.notices())
+            result = checkers.check(language, b"\n", fragment=False, fallback=())
+            said = [notice for notice in checkers.notices() if notice not in before]
+            name = f"{language.name} compiler"
+            if said:
+                what, _, remedy = said[0].partition(": ")
+                findings.append(Finding(name, WARN, f"{what}; tree-sitter judges", remedy))
+            else:
+                findings.append(Finding(name, OK, result.checker))
+    finally:
+        checkers.close()
+    return findings
+
+
+def _bundle() -> list[Finding]:
+    """The bundle in use verifies, and its model runs."""
+    from codescore.cli.verification import verify
+    from codescore.embed import default_bundle_path, selected_bundle_path
+    from codescore.errors import BundleError
+
+    path = default_bundle_path()
+    origin = "your choice" if selected_bundle_path() else "from the package"
+    other = "codescore model use default" if selected_bundle_path() else _REINSTALL
+    try:
+        checks = verify(path)
+    except BundleError as error:
+        return [Finding("bundle", FAIL, str(error), other)]
+    findings = [Finding("bundle", OK, f"{path} ({origin})")]
+    for check in checks:
+        remedy = None if check.ok else other
+        findings.append(Finding(f"bundle {check.name}", OK if check.ok else FAIL, check.message, remedy))
+    return findings
+
+
+def _cache() -> list[Finding]:
+    """Vectors are kept here between runs; without it everything works, only slower."""
+    from codescore.embed import default_cache_folder
+
+    folder = default_cache_folder()
+    size = sum(file.stat().st_size for file in folder.glob("*") if file.is_file()) if folder.is_dir() else 0
+    remedy = f"make {folder} writable, or set XDG_CACHE_HOME; until then vectors are computed anew in each run"
+    return [_writable("cache", folder, f"{folder}, {size / 1e6:.1f} MB", remedy)]
+
+
+def _settings() -> list[Finding]:
+    """Where `model use` stores its choice."""
+    import platformdirs
+
+    from codescore.embed import bundles_folder
+    from codescore.embed.installed import APPLICATION
+
+    folder = platformdirs.user_config_path(APPLICATION, appauthor=False)
+    remedy = f"make {folder} writable, or set XDG_CONFIG_HOME; until then `codescore model use` cannot store a choice"
+    return [_writable("settings", folder, f"{folder}; your own bundles in {bundles_folder()}", remedy)]
+
+
+def _terminal() -> list[Finding]:
+    encoding = (sys.stdout.encoding or "unknown").lower()
+    if encoding.startswith("utf"):
+        return [Finding("terminal", OK, encoding)]
+    remedy = "set PYTHONUTF8=1 or a UTF-8 locale to see ✓ and bars"
+    return [Finding("terminal", WARN, f"{encoding}: signs are shown in ASCII", remedy)]
+
+
+def _writable(name: str, folder: Path, message: str, remedy: str) -> Finding:
+    """Whether a file can be made in a folder, or, where there is none yet, in the nearest one above it."""
+    place = folder
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    try:
+        with tempfile.TemporaryFile(dir=place):
+            return Finding(name, OK, message)
+    except OSError as error:
+        return Finding(name, WARN, f"{message}: {error.strerror or error}", remedy)
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None

@@ -1,0 +1,162 @@
+"""Files to sources: the only place where the command line reads code.
+
+Everything that can be wrong with an input is one `InputError` that names the file, what is wrong and what to do.
+Knows no stage beyond parsing; whether the code is any good is not asked here.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from codescore.errors import InputError
+from codescore.languages import Language, all_languages, by_id, by_lsp_id, by_path
+from codescore.syntax import Syntax, Unit, parse, units_of
+
+#: Files of this size and above are refused: generated data, not code that a person compares.
+MAX_BYTES = 10_000_000
+
+STDIN = "-"
+
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Read:
+    """A source as it was read: how to call it, its language and its bytes (UTF-8, no byte order mark)."""
+
+    label: str
+    language: Language
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parsed:
+    """A source that was read and parsed; it has at least one unit."""
+
+    read: Read
+    syntax: Syntax
+    units: tuple[Unit, ...]
+
+
+def read_source(path: str, language: str | None = None) -> Read:
+    """Read a file, or stdin for `-`; `language` overrules what the file's name tells.
+
+    Raises `InputError` for what is missing, no text, too large or in no language we have.
+    """
+    label = printable(path)
+    named = _named_language(path, language)
+    data = _bytes(path, label)
+    spoken = named or _language_of_name(path, label)
+    return Read(label, spoken, _checked(data, label))
+
+
+def read_parsed(path: str, language: str | None = None) -> Parsed:
+    """Read and parse; an empty file, or one of comments alone, is an `InputError`."""
+    return parsed(read_source(path, language))
+
+
+def parsed(read: Read) -> Parsed:
+    """Parse what was read; raises `InputError` where there is no code in it."""
+    syntax = parse(read.language, read.data)
+    units = units_of(syntax)
+    if not units:
+        what = "is empty" if not read.data.strip() else "holds nothing but comments"
+        raise InputError(f"{read.label} {what}; give it some {read.language.name} code")
+    return Parsed(read, syntax, units)
+
+
+def same_language(candidate: Read, reference: Read) -> None:
+    """Raise `InputError` where the two are in different languages."""
+    if candidate.language is not reference.language:
+        raise InputError(
+            f"{candidate.label} is {candidate.language.name} but {reference.label} is {reference.language.name}; "
+            "compare code of one language, or name it with --language if a file's name misleads"
+        )
+
+
+def printable(path: str) -> str:
+    """A path as it can be shown: bytes that are no UTF-8 are replaced, line breaks made visible."""
+    if path == STDIN:
+        return "<stdin>"
+    shown = os.fsencode(path).decode("utf-8", errors="replace")
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in shown)
+
+
+def _named_language(path: str, wanted: str | None) -> Language | None:
+    """The language that the user named; stdin has no other (asked before it is read: reading may wait)."""
+    if wanted is None:
+        if path == STDIN:
+            raise InputError(f"the code comes from stdin, so name its language: --language {_known_ids()}")
+        return None
+    name = wanted.strip().lower()
+    found = by_id(name) or by_lsp_id(name)
+    if found is None:
+        known = [language.id for language in all_languages()]
+        close = get_close_matches(name, known, n=1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        raise InputError(f"unknown language {wanted!r}; known are {', '.join(known)}{hint}")
+    return found
+
+
+def _language_of_name(path: str, label: str) -> Language:
+    found = by_path(path)
+    if found is None:
+        raise InputError(
+            f"{label}: its name does not tell a language that is known here ({_known_endings()}); "
+            f"if it is one of these, add --language {_known_ids()}"
+        )
+    return found
+
+
+def _known_ids() -> str:
+    return "|".join(language.id for language in all_languages())
+
+
+def _known_endings() -> str:
+    return ", ".join(f"{language.name}: {' '.join(language.extensions)}" for language in all_languages())
+
+
+def _bytes(path: str, label: str) -> bytes:
+    """At most `MAX_BYTES` bytes of a file or of stdin."""
+    try:
+        if path == STDIN:
+            return sys.stdin.buffer.read(MAX_BYTES)
+        with open(path, "rb") as file:  # noqa: PTH123  (Path would change a name such as `./-`)
+            return file.read(MAX_BYTES)
+    except OSError as error:
+        raise InputError(f"cannot read {label}: {_reason(error)}") from None
+    except ValueError:  # a NUL in the name
+        raise InputError(f"cannot read {label}: no file can have this name") from None
+
+
+def _reason(error: OSError) -> str:
+    match error.errno:
+        case errno.ENOENT:
+            return "there is no such file; check the path"
+        case errno.EISDIR:
+            return "it is a folder; name a file in it"
+        case errno.EACCES | errno.EPERM:
+            return "permission denied; make it readable"
+        case _:
+            return f"{error.strerror or error}; check the path"
+
+
+def _checked(data: bytes, label: str) -> bytes:
+    """The bytes without a byte order mark, if they are text of a size that we take."""
+    if len(data) >= MAX_BYTES:
+        limit = MAX_BYTES // 1_000_000
+        raise InputError(f"{label} is {limit} MB or larger; codescore reads source files below that size")
+    if (nul := data.find(b"\0")) >= 0:
+        raise InputError(f"{label} is binary or UTF-16: NUL byte at offset {nul}; give it source text in UTF-8")
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(
+            f"{label}:{line} is not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}; save it as UTF-8"
+        ) from None
+    return data.removeprefix(_BOM)

@@ -1,0 +1,113 @@
+"""`codescore score`: does the candidate do what the reference does?  A verdict per unit and for the file.
+
+Reads, asks the engine, prints; what a verdict looks like is in `verdict_json` and `verdict_text`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from codescore.cli.arguments import POSITIONS, Commands, Parser, add_command, add_json, add_language, fraction
+
+if TYPE_CHECKING:
+    from codescore.engine import FileVerdict, Session, Source
+
+_DETAILS = f"""\
+Each function is compared with its counterpart in the reference: the one of the same name, else the one in the same
+position, else the most similar. Similarity runs from 0 to 1 and is the estimate of a trained model, not a proof; a
+function scores 1 if it compiles and its similarity is above the threshold. With several references the one that fits
+best counts, and is named. A reference that does not compile is bad input (exit code 2) unless another one fits.
+In JSON, score and similarity are null where they cannot be known.
+{POSITIONS}"""
+
+
+def configure(commands: Commands[Parser]) -> None:
+    """The arguments of `score`."""
+    example = (
+        "  codescore score mine.py reference.py\n"
+        "  codescore score submission.py solution_a.py solution_b.py --json\n"
+        "  codescore score Port.java Original.java --fail-under 0.8 || echo look again"
+    )
+    parser = add_command(commands, "score", "Compare a file with one reference or several.", _DETAILS, example)
+    parser.add_argument("candidate", metavar="CANDIDATE", help="source file, or - for stdin")
+    parser.add_argument("references", metavar="REFERENCE", nargs="+", help="source file, or - for stdin")
+    add_language(parser)
+    parser.add_argument("--threshold", type=fraction, metavar="T", help="what similarity must exceed (0 to 1)")
+    parser.add_argument("--pooling", metavar="P", help="which of the bundle's vectors to compare")
+    parser.add_argument("--bundle", metavar="B", help="name or path of another bundle than the one in use")
+    parser.add_argument(
+        "--fail-under", type=fraction, metavar="X", help="exit code 1 unless the file compiles and reaches similarity X"
+    )
+    parser.add_argument("--fail", action="store_true", help="exit code 1 unless the file scores 1")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score and print; 1 where `--fail` or `--fail-under` asked and the answer is no."""
+    from codescore.cli import terminal
+    from codescore.cli.bundles import bundle_path
+    from codescore.engine import Session
+
+    sources = _sources(arguments)
+    session = Session(bundle=bundle_path(arguments.bundle))
+    try:
+        verdicts = _verdicts(session, sources, arguments)
+        if arguments.json:
+            from codescore.cli.verdict_json import score_json
+
+            terminal.print_json(score_json(verdicts, session.status().notices))
+        else:
+            from codescore.cli.verdict_text import print_verdicts
+
+            print_verdicts(terminal.stdout(), session, verdicts)
+    finally:
+        session.close()
+    _require_sound_reference(verdicts[0])
+    return 0 if passes(verdicts[0], arguments.fail_under, scores=arguments.fail) else 1
+
+
+def passes(verdict: FileVerdict, least: float | None, *, scores: bool) -> bool:
+    """The answer to `--fail-under` and `--fail`; what was not asked passes."""
+    if scores and verdict.score != 1:
+        return False
+    reached = verdict.compiles and verdict.similarity is not None and verdict.similarity >= (least or 0)
+    return least is None or reached
+
+
+def _require_sound_reference(verdict: FileVerdict) -> None:
+    """Raise InputError where there is no verdict because of the reference: what it does is unknown."""
+    from codescore.errors import InputError
+
+    if verdict.score is None and verdict.notes:
+        raise InputError(f"{verdict.notes[0]}; correct it or name another reference")
+
+
+def _sources(arguments: argparse.Namespace) -> list[Source]:
+    """Candidate first, then the references.  Raises InputError for what cannot be read or compared."""
+    from codescore.cli.reading import STDIN, read_parsed, same_language
+    from codescore.engine import Source
+    from codescore.errors import InputError
+
+    paths = [arguments.candidate, *arguments.references]
+    if paths.count(STDIN) > 1:
+        raise InputError("stdin (-) can be read only once; name a file for all inputs but one")
+    read = [read_parsed(path, arguments.language) for path in paths]
+    for other in read[1:]:
+        same_language(read[0].read, other.read)
+    return [Source(one.read.label, one.syntax, one.units) for one in read]
+
+
+def _verdicts(session: Session, sources: list[Source], arguments: argparse.Namespace) -> list[FileVerdict]:
+    """A verdict against each reference, best first."""
+    from codescore.cli import terminal
+    from codescore.engine import ScoreOptions, ranked
+
+    with terminal.progress("loading the model") as tell:
+        session.warm()
+        tell("comparing")
+        options = ScoreOptions(threshold=arguments.threshold, pooling=arguments.pooling)
+        return ranked(
+            session, sources[0], sources[1:], options, lambda done, of: tell(f"comparing ({done} of {of} encoded)")
+        )

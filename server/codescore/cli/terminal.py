@@ -1,0 +1,132 @@
+"""What commands print: consoles, badges and bars, JSON, progress.
+
+Answers go to stdout, everything else to stderr; progress only where a person watches.  Colours follow rich: only on
+a terminal, never with NO_COLOR.  Text that came from user files passes through `visible` before it is shown.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+#: Wider than this, a table's lines are hard to follow with the eye.
+MAX_WIDTH = 120
+
+_PLAIN_WIDTH = 100
+# Control characters, and those that reorder or hide text: a terminal would obey them.
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+
+_SIGNS = {"yes": ("✓", "+", "bold green"), "no": ("✗", "x", "bold red"), "none": ("–", "-", "dim"),
+          "warn": ("!", "!", "bold yellow")}  # fmt: skip
+
+
+def stdout() -> Console:
+    """The console for answers."""
+    return _console(sys.stdout, stderr=False)
+
+
+def stderr() -> Console:
+    """The console for everything else."""
+    return _console(sys.stderr, stderr=True)
+
+
+def _console(stream: TextIO, *, stderr: bool) -> Console:
+    from rich.console import Console
+
+    class Plain(Console):
+        """A console that leaves a reader who went away to `main`."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    plain = not stream.isatty() and "COLUMNS" not in os.environ
+    console = Plain(stderr=stderr, highlight=False, markup=False, emoji=False, width=_PLAIN_WIDTH if plain else None)
+    console.width = min(console.width, MAX_WIDTH)
+    return console
+
+
+def print_json(document: dict[str, Any]) -> None:
+    """One JSON document on stdout; plain ASCII where the stream could not carry anything else."""
+    unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=not unicode, allow_nan=False) + "\n")
+
+
+def write_bytes(data: bytes) -> None:
+    """Exactly these bytes on stdout."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def say(line: str) -> None:
+    """One line for the person, on stderr."""
+    sys.stderr.write(visible(line) + "\n")
+
+
+def note(line: str) -> None:
+    """One line on stderr, but only where a person watches."""
+    if sys.stderr.isatty():
+        say(line)
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[str], None]]:
+    """A spinner on stderr while something takes its time; what it gives changes the words beside it.
+
+    Nothing is shown where stderr is no terminal.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _words: None
+        return
+    console = stderr()
+    with console.status(what, spinner="dots" if _unicode(console) else "line") as status:
+        yield status.update
+
+
+def visible(text: str) -> str:
+    """Text with every character that a terminal would obey, rather than show, written as an escape."""
+    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def sign(console: Console, which: str) -> Text:
+    """✓, ✗, – or ! in its colour; ASCII where the terminal cannot show it."""
+    from rich.text import Text
+
+    fine, plain, style = _SIGNS[which]
+    return Text(fine if _unicode(console) else plain, style)
+
+
+def badge(console: Console, score: int | None) -> Text:
+    """The sign of a score: 1, 0 or none."""
+    return sign(console, "none" if score is None else "yes" if score else "no")
+
+
+def bar(console: Console, value: float | None, width: int = 10) -> Text:
+    """A bar of `width` cells for a value in [0, 1], with the number behind it."""
+    from rich.text import Text
+
+    if value is None:
+        return Text("–" if _unicode(console) else "-", "dim")
+    full, empty = ("█", "░") if _unicode(console) else ("#", ".")
+    # Only 1 itself fills the bar: 0.99 must not look like certainty.
+    cells = width if value >= 1 else min(width - 1, round(value * width))
+    return Text.assemble((full * cells, "cyan"), (empty * (width - cells), "dim"), f" {shown(value)}")
+
+
+def shown(value: float) -> str:
+    """A similarity in two decimals, rounded down: 0.999 is not 1.00."""
+    return f"{math.floor(value * 100 + 1e-9) / 100:.2f}"
+
+
+def _unicode(console: Console) -> bool:
+    return console.encoding.lower().startswith("utf")

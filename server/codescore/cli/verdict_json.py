@@ -1,0 +1,64 @@
+"""Verdicts as the JSON that `codescore score --json` promises.  Fields are added, never renamed.  Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from codescore.cli.positions import problems_json, range_json
+from codescore.engine import FileVerdict, UnitVerdict
+from codescore.text import Text
+
+
+def score_json(verdicts: Sequence[FileVerdict], notices: Sequence[str] = ()) -> dict[str, Any]:
+    """The document for a candidate: its verdict against the best reference, and how all references did."""
+    best = verdicts[0]
+    text = Text.of(best.candidate.syntax.source)
+    return {
+        "score": best.score,
+        "similarity": best.similarity,
+        "compiles": best.compiles,
+        "problems": problems_json(text, best.problems),
+        "threshold": best.threshold,
+        "pooling": best.pooling,
+        "signature": best.signature,
+        "candidate": best.candidate.label,
+        "reference": best.reference.label,
+        "language": best.candidate.syntax.language.id,
+        "units": [unit_json(text, verdict) for verdict in best.units],
+        "missing": list(best.missing),
+        "notes": [*best.notes, *notices],
+        "references": [
+            {"reference": one.reference.label, "score": one.score, "similarity": one.similarity} for one in verdicts
+        ],
+    }
+
+
+def unit_json(text: Text, verdict: UnitVerdict) -> dict[str, Any]:
+    """One unit's verdict; `text` is the candidate's."""
+    unit, other = verdict.unit, verdict.reference_unit
+    reference = verdict.reference
+    theirs = Text.of(reference.syntax.source) if reference is not None else None
+    difference = verdict.first_difference
+    return {
+        "name": unit.qualified,
+        "kind": unit.kind,
+        "nested": unit.nested,
+        "candidate_range": range_json(text, unit.start, unit.end),
+        "reference": reference.label if reference is not None else None,
+        "reference_name": other.qualified if other is not None else None,
+        "reference_range": range_json(theirs, other.start, other.end) if theirs is not None and other else None,
+        "matched_by": verdict.matched_by,
+        "score": verdict.score,
+        "similarity": verdict.similarity,
+        "cosine": verdict.cosine,
+        "compiles": verdict.compiles,
+        "checker": verdict.checker,
+        "problems": problems_json(text, verdict.problems),
+        "threshold": verdict.threshold,
+        "pooling": verdict.pooling,
+        "signature": verdict.signature,
+        "windows": verdict.windows,
+        "notes": list(verdict.notes),
+        "first_difference": {"candidate": difference[0], "reference": difference[1]} if difference else None,
+    }

@@ -1,0 +1,124 @@
+"""Verdicts as a person reads them in a terminal: one line per unit, the reason below it, the file's verdict at the end.
+
+Knows how things look, not how they are computed.  Every word from a user's file passes through `terminal.visible`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from rich.text import Text as Line
+
+from codescore.cli import terminal
+from codescore.cli.difference import differing_lines
+from codescore.cli.positions import point_json
+from codescore.engine import FileVerdict, Session, Source, UnitVerdict
+from codescore.text import Text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_MAX_NAME = 32
+_MAX_PROBLEMS = 5
+
+_MATCHED = {
+    "given": "as asked",
+    "name": "by name",
+    "position": "by position",
+    "similarity": "by similarity",
+}
+
+
+def print_verdicts(console: Console, session: Session, verdicts: Sequence[FileVerdict]) -> None:
+    """The best reference's verdict in full, the others in a line each."""
+    best = verdicts[0]
+    ours, theirs = _seen(best.candidate.label), _seen(best.reference.label)
+    console.print(Line.assemble((ours, "bold"), " against ", (theirs, "bold")))
+    width = min(_MAX_NAME, max(cell_len(_seen(verdict.unit.qualified)) for verdict in best.units))
+    for verdict in best.units:
+        _print_unit(console, session, best, verdict, width)
+    for name in best.missing:
+        console.print(Line.assemble(terminal.sign(console, "no"), f" {_seen(name)} of the reference is missing here"))
+    console.print()
+    console.print(Line.assemble(terminal.badge(console, best.score), " ", _file_in_words(best)))
+    for other in verdicts[1:]:
+        console.print(Line(f"  {_seen(other.reference.label)} fits less: {_number(other.similarity)}", "dim"))
+    for note in dict.fromkeys((*best.notes, *session.status().notices)):
+        console.print(Line.assemble(terminal.sign(console, "warn"), f" {_seen(note)}"))
+    console.print(Line(how_to_read(best.threshold), "dim"))
+    console.print(Line(best.signature, "dim"), soft_wrap=True)
+
+
+def how_to_read(threshold: float) -> str:
+    """One line for whoever sees a score for the first time."""
+    return (
+        f"How to read it: similarity is a trained model's estimate, 0 to 1; above {threshold:g} it counts as "
+        "the same behaviour. No code was run: an estimate, not a proof."
+    )
+
+
+def _file_in_words(verdict: FileVerdict) -> Line:
+    ours, theirs = _seen(verdict.candidate.label), _seen(verdict.reference.label)
+    if not verdict.compiles:
+        line = Line(f"{ours} does not compile.", "bold")
+        for p in verdict.problems[:_MAX_PROBLEMS]:
+            line.append(f"\n  {problem_line(verdict.candidate, p.start, p.message, p.source)}", "not bold")
+        return line
+    if verdict.score is None:
+        return Line(f"{ours}: no verdict, {theirs} cannot be compared with.", "bold")
+    if verdict.score == 1:
+        return Line(f"{ours} is judged to do what {theirs} does: {_number(verdict.similarity)}.", "bold")
+    weakest = ", its weakest unit" if len(verdict.units) > 1 else ""
+    number = "" if verdict.missing else f"{weakest}: {_number(verdict.similarity)}"
+    return Line(f"{ours} is judged not to do what {theirs} does{number}.", "bold")
+
+
+def _print_unit(console: Console, session: Session, file: FileVerdict, verdict: UnitVerdict, width: int) -> None:
+    name = Line(_seen(verdict.unit.qualified), "bold")
+    name.truncate(width, overflow="ellipsis", pad=True)
+    bar = terminal.bar(console, verdict.similarity)
+    bar.pad_right(15 - bar.cell_len)
+    line = Line.assemble(terminal.badge(console, verdict.score), " ", name, "  ", bar, "  ", _counterpart(verdict))
+    console.print(line, no_wrap=True, overflow="ellipsis")
+    for reason in _reasons(session, file, verdict):
+        console.print(Line(f"    {reason}", "dim"), no_wrap=True, overflow="ellipsis")
+
+
+def _counterpart(verdict: UnitVerdict) -> str:
+    if verdict.reference_unit is None or verdict.matched_by is None:
+        return "no counterpart in the reference"
+    return f"{_seen(verdict.reference_unit.qualified)}, {_MATCHED[verdict.matched_by]}"
+
+
+def _reasons(session: Session, file: FileVerdict, verdict: UnitVerdict) -> Iterator[str]:
+    """Why a verdict is what it is; nothing where there is nothing to add."""
+    if not verdict.compiles:
+        problem = verdict.problems[0] if verdict.problems else None
+        if problem is None:
+            yield f"does not compile, says {verdict.checker}"
+        else:
+            yield "does not compile: " + problem_line(file.candidate, problem.start, problem.message, problem.source)
+        return
+    if verdict.reference is None or verdict.reference_unit is None:
+        return
+    if verdict.first_difference is None:
+        yield "only names, comments or layout differ"
+    elif verdict.score != 1 and (differing := differing_lines(session, file.candidate, verdict)):
+        yield f"first difference: {_seen(differing[0])}"
+        yield f"       reference: {_seen(differing[1])}"
+
+
+def problem_line(source: Source, start: int, message: str, checker: str) -> str:
+    """`line:column message [checker]`."""
+    place = point_json(Text.of(source.syntax.source), start)
+    return f"{place['line']}:{place['column']} {_seen(' '.join(message.split()))} [{checker}]"
+
+
+def _number(value: float | None) -> str:
+    return "no similarity" if value is None else f"similarity {terminal.shown(value)}"
+
+
+def _seen(text: str) -> str:
+    return terminal.visible(text)
