@@ -14,7 +14,7 @@ _QUOTED = re.compile(r"^[A-Za-z]{0,2}(\"\"\"|'''|\"|')(.*?)\1$", re.DOTALL)
 _MARKS = re.compile(r"^\s*(?:/\*+!?|\*+/|\*+(?!\w)|//+!?|#+[:!]?)\s?|\s*\*+/\s*$")
 _INLINE = re.compile(r"\{@\w+\s+([^{}]*)\}")
 _ROLE = re.compile(r":[a-z:]+:`~?([^`<]*?)(?:\s*<[^`]*>)?`")
-_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
+_TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]{0,200}>")
 _PARAGRAPH_END = re.compile(r"\n\s*\n|<p\s*/?>|<P>|\n\s*[-=~]{3,}\s*(?:\n|$)|\n\s*>>> ")
 _SECTION = re.compile(
     r"^\s*(?:@\w+|:\w+[^:\n]*:|Args?:|Parameters?:?$|Returns?:|Raises:|Examples?:|>>>|\.\. )", re.MULTILINE
@@ -34,7 +34,7 @@ def clean(raw: str) -> str:
     text = _TAG.sub(" ", _ROLE.sub(r"\1", _INLINE.sub(r"\1", paragraph)))
     for entity, char in _ENTITY.items():
         text = text.replace(entity, char)
-    text = " ".join(text.replace("`", "").split())
+    text = " ".join(text.replace("`", "").split()).removesuffix("::")
     return _cut(text) if _says_something(text) else ""
 
 

@@ -16,7 +16,7 @@ from codescore_train.corpus import archives, functions
 from codescore_train.corpus.packages import KINDS, Files
 from codescore_train.corpus.recipe import Recipe, Source
 
-VERSION = 2  # of extraction: a change makes what was extracted before worthless
+VERSION = 3  # of extraction: a change makes what was extracted before worthless
 
 _TEST_PART = re.compile(
     r"(?:^|/)(?:tests?|testing|unittests?|src/(?:\w*test\w*|it)|test-?cases?|testsuite|testdata)/", re.IGNORECASE

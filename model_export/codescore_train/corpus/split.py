@@ -30,7 +30,7 @@ from codescore_train.corpus.workers import processes
 
 PARTS = ("train", "valid")
 _CHUNK = 500  # functions handed to a worker at once
-_MIN_TOKENS = 12  # a shorter sketch (a getter, a stub) says nothing worth learning
+_MIN_TOKENS = 20  # a shorter sketch (a getter, a stub) says nothing worth learning
 
 
 @dataclass(frozen=True, slots=True)
