@@ -111,7 +111,10 @@ def test_an_interrupted_build_goes_on_where_it_stopped(tmp_path: Path, index: Pa
     """Ctrl-C ends with exit code 130, no result and no half-written file; the same command finishes the work."""
     lines = [wheel(index, f"p{i}", "MIT", {"p/a.py": BODY.format("f", i)}) for i in range(12)]
     plan, out = recipe(tmp_path / "r.toml", index, lines), tmp_path / "out"
-    command = [sys.executable, "-m", "codescore_train.corpus", "--recipe", str(plan), "--out", str(out), "--jobs", "1"]
+    # A runner in the background may have SIGINT ignored, and children inherit that.
+    start = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    start += "from codescore_train.corpus.__main__ import main; sys.exit(main())"
+    command = [sys.executable, "-c", start, "--recipe", str(plan), "--out", str(out), "--jobs", "1"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as running:
         assert running.stderr is not None
