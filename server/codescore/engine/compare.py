@@ -28,6 +28,15 @@ class _Match:
     pairs: list[Pair]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _File:
+    """The candidate, what its compiler says of it as a whole, and how it is to be judged."""
+
+    candidate: Source
+    check: CheckResult
+    options: ScoreOptions
+
+
 def compare(
     session: Session,
     candidate: Source,
@@ -48,6 +57,7 @@ def rank(
     candidate: bytes | str,
     references: Sequence[bytes | str],
     options: ScoreOptions,
+    *,
     tick: Tick | None = None,
 ) -> list[FileVerdict]:
     """Verdicts of one text against each of several, best first; labels are `candidate` and `reference 1`, ...
@@ -78,7 +88,7 @@ def ranked(
     verdicts = iter(pipeline(session, [c for each in comparisons for c in each], options, tick))
     check = check_file(session, candidate)
     results = [
-        _file_verdict(session, candidate, match, [next(verdicts) for _ in each], check, options)
+        _file_verdict(session, match.reference, [next(verdicts) for _ in each], _File(candidate, check, options))
         for match, each in zip(matches, comparisons, strict=True)
     ]
     return sorted(results, key=_goodness, reverse=True)
@@ -98,24 +108,18 @@ def _comparisons(candidate: Source, match: _Match) -> list[Comparison]:
     return result
 
 
-def _file_verdict(
-    session: Session,
-    candidate: Source,
-    match: _Match,
-    units: list[UnitVerdict],
-    check: CheckResult,
-    options: ScoreOptions,
-) -> FileVerdict:
+def _file_verdict(session: Session, reference: Source, units: list[UnitVerdict], file: _File) -> FileVerdict:
+    check = file.check
     units = [_with_file_problems(verdict, check) for verdict in units]
     by_reference = {v.reference_unit: v for v in units if v.reference_unit is not None}
-    helpers = helpers_of(session, match.reference)
-    required = [u for u in match.reference.units if not u.nested and u not in helpers]
+    helpers = helpers_of(session, reference)
+    required = [u for u in reference.units if not u.nested and u not in helpers]
     missing = tuple(u.qualified for u in required if u not in by_reference)
     counted = [by_reference[u] for u in required if u in by_reference]
-    settings = resolve(options.threshold, options.pooling, session.manifest)
+    settings = resolve(file.options.threshold, file.options.pooling, session.manifest)
     return FileVerdict(
-        candidate=candidate,
-        reference=match.reference,
+        candidate=file.candidate,
+        reference=reference,
         score=_score(counted, missing, check),
         similarity=_similarity(counted, missing, known=session.manifest is not None),
         compiles=check.compiles,
@@ -124,7 +128,7 @@ def _file_verdict(
         missing=missing,
         threshold=settings.threshold,
         pooling=settings.pooling,
-        signature=signature(candidate.syntax.language.id, settings, session.bundle_label, check.checker),
+        signature=signature(file.candidate.syntax.language.id, settings, session.bundle_label, check.checker),
         notes=tuple(dict.fromkeys(note for verdict in units for note in verdict.notes)),
     )
 
@@ -161,4 +165,3 @@ def _goodness(verdict: FileVerdict) -> tuple[bool, int, float, float]:
 
 def _bytes(text: bytes | str) -> bytes:
     return encode(text) if isinstance(text, str) else text
-

@@ -9,6 +9,7 @@ are matched by name within the pair that contains them.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 
 from tree_sitter import Node
 
@@ -21,23 +22,42 @@ from codescore.syntax import Unit, unit_node
 _Found = dict[Unit, tuple[Unit, MatchedBy]]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sides:
+    """Two sources, and those of their units that are to be paired."""
+
+    candidate: Source
+    reference: Source
+    left: Sequence[Unit]
+    right: Sequence[Unit]
+
+    def free(self, found: _Found) -> _Sides:
+        """The sides without the units that are paired."""
+        taken = {other for other, _ in found.values()}
+        left = [u for u in self.left if u not in found]
+        right = [u for u in self.right if u not in taken]
+        return _Sides(self.candidate, self.reference, left, right)
+
+    def with_units(self, left: Sequence[Unit], right: Sequence[Unit]) -> _Sides:
+        """The same sources with other units."""
+        return _Sides(self.candidate, self.reference, left, right)
+
+
 def match_units(session: Session, candidate: Source, reference: Source) -> list[Pair]:
     """Pairs in the candidate's order; every unit is in one pair at most."""
-    left = [u for u in candidate.units if not u.nested]
-    right = [u for u in reference.units if not u.nested]
+    outermost = ([u for u in source.units if not u.nested] for source in (candidate, reference))
+    sides = _Sides(candidate, reference, *outermost)
     found: _Found = {}
     for key in (_qualified, _simple, _folded):
-        _by_name(candidate, reference, left, right, key, found)
-    if len(found) < min(len(left), len(right)):
-        _by_position(session, candidate, reference, left, right, found)
-    if len(found) < min(len(left), len(right)):
-        _by_similarity(session, candidate, reference, left, right, found)
+        _by_name(sides.free(found), key, found)
+    for step in (_by_position, _by_similarity):
+        free = sides.free(found)
+        if free.left and free.right:
+            step(session, free, found)
     for unit, (other, _) in list(found.items()):
-        _nested(candidate, reference, unit, other, found)
+        _nested(sides, unit, other, found)
     return [
-        Pair(candidate, unit, reference, found[unit][0], found[unit][1])
-        for unit in candidate.units
-        if unit in found
+        Pair(candidate, unit, reference, found[unit][0], found[unit][1]) for unit in candidate.units if unit in found
     ]
 
 
@@ -53,71 +73,46 @@ def _folded(unit: Unit) -> str | None:
     return None if unit.kind == "snippet" else unit.name.replace("_", "").casefold() or None
 
 
-def _by_name(
-    candidate: Source,
-    reference: Source,
-    left: Sequence[Unit],
-    right: Sequence[Unit],
-    key: Callable[[Unit], str | None],
-    found: _Found,
-) -> None:
-    ours = _grouped(_free_left(left, found), key)
-    theirs = _grouped(_free_right(right, found), key)
-    for name, group in ours.items():
-        others = list(theirs.get(name, ()))
-        if len(group) == len(others) == 1:
-            found[group[0]] = (others[0], "name")
-        elif others:
-            _overloads(candidate, reference, group, others, found)
+def _by_name(sides: _Sides, key: Callable[[Unit], str | None], found: _Found) -> None:
+    theirs = _grouped(sides.right, key)
+    for name, group in _grouped(sides.left, key).items():
+        _overloads(sides.with_units(group, theirs.get(name, [])), found)
 
 
-def _overloads(
-    candidate: Source, reference: Source, group: Sequence[Unit], others: list[Unit], found: _Found
-) -> None:
+def _overloads(sides: _Sides, found: _Found) -> None:
     """Pair units of one name: equal parameters first, then as many parameters, then in order."""
+    if len(sides.left) == len(sides.right) == 1:
+        found[sides.left[0]] = (sides.right[0], "name")
+        return
+    others = list(sides.right)
     for likeness in (_parameter_text, _arity, _any):
-        for unit in group:
-            if unit in found:
+        for unit in sides.left:
+            if unit in found or not others:
                 continue
-            want = likeness(candidate, unit)
-            other = next((o for o in others if likeness(reference, o) == want), None)
+            want = likeness(sides.candidate, unit)
+            other = next((o for o in others if likeness(sides.reference, o) == want), None)
             if other is not None:
                 found[unit] = (other, "name")
                 others.remove(other)
 
 
-def _by_position(
-    session: Session,
-    candidate: Source,
-    reference: Source,
-    left: Sequence[Unit],
-    right: Sequence[Unit],
-    found: _Found,
-) -> None:
-    ours, theirs = helpers_of(session, candidate), helpers_of(session, reference)
-    main = [u for u in _free_left(left, found) if u not in ours]
-    main_theirs = [u for u in _free_right(right, found) if u not in theirs]
-    _in_order(main, main_theirs, found)
-    _in_order(_free_left(left, found), _free_right(right, found), found)
+def _by_position(session: Session, sides: _Sides, found: _Found) -> None:
+    """What is no helper in its file first, then all that is left."""
+    ours, theirs = helpers_of(session, sides.candidate), helpers_of(session, sides.reference)
+    main = [u for u in sides.left if u not in ours], [u for u in sides.right if u not in theirs]
+    _in_order(sides.with_units(*main), found)
+    _in_order(sides.free(found), found)
 
 
-def _in_order(ours: Sequence[Unit], theirs: Sequence[Unit], found: _Found) -> None:
-    if len(ours) == len(theirs):
-        found.update((a, (b, "position")) for a, b in zip(ours, theirs, strict=True))
+def _in_order(sides: _Sides, found: _Found) -> None:
+    if len(sides.left) == len(sides.right):
+        found.update((a, (b, "position")) for a, b in zip(sides.left, sides.right, strict=True))
 
 
-def _by_similarity(
-    session: Session,
-    candidate: Source,
-    reference: Source,
-    left: Sequence[Unit],
-    right: Sequence[Unit],
-    found: _Found,
-) -> None:
-    """The most similar of what is left, pair by pair."""
-    ours, theirs = _free_left(left, found), _free_right(right, found)
-    a = [session.sketch(candidate, u).text for u in ours]
-    b = [session.sketch(reference, u).text for u in theirs]
+def _by_similarity(session: Session, sides: _Sides, found: _Found) -> None:
+    """The most similar of what is left, pair by pair; nothing where there is no model."""
+    a = [session.sketch(sides.candidate, u).text for u in sides.left]
+    b = [session.sketch(sides.reference, u).text for u in sides.right]
     vectors = session.vectors([*a, *b])
     manifest = session.manifest
     if manifest is None:
@@ -130,24 +125,22 @@ def _by_similarity(
     )
     taken: set[int] = set()
     for _, i, j in ranked:
-        if ours[i] not in found and j not in taken:
-            found[ours[i]] = (theirs[j], "similarity")
+        if sides.left[i] not in found and j not in taken:
+            found[sides.left[i]] = (sides.right[j], "similarity")
             taken.add(j)
 
 
-def _nested(candidate: Source, reference: Source, unit: Unit, other: Unit, found: _Found) -> None:
+def _nested(sides: _Sides, unit: Unit, other: Unit, found: _Found) -> None:
     """Nested units of a matched pair, by the names that lead to them from there."""
-    ours = [u for u in candidate.units if u.nested and unit.start <= u.start and u.end <= unit.end]
-    theirs = [u for u in reference.units if u.nested and other.start <= u.start and u.end <= other.end]
-    if not ours or not theirs:
-        return
-    inner: _Found = {}
-    for a, b in ((unit, other),):
-        left = _grouped(ours, lambda u: u.qualified.removeprefix(a.qualified))
-        right = _grouped(theirs, lambda u: u.qualified.removeprefix(b.qualified))
-        for name, group in left.items():
-            _overloads(candidate, reference, group, list(right.get(name, ())), inner)
-    found.update(inner)
+    theirs = _inside(sides.reference, other)
+    for name, group in _inside(sides.candidate, unit).items():
+        _overloads(sides.with_units(group, theirs.get(name, [])), found)
+
+
+def _inside(source: Source, outer: Unit) -> dict[str, list[Unit]]:
+    """The units nested in another by their names from there."""
+    inner = [u for u in source.units if u.nested and outer.start <= u.start and u.end <= outer.end]
+    return _grouped(inner, lambda u: u.qualified.removeprefix(outer.qualified))
 
 
 def _grouped(units: Sequence[Unit], key: Callable[[Unit], str | None]) -> dict[str, list[Unit]]:
@@ -157,15 +150,6 @@ def _grouped(units: Sequence[Unit], key: Callable[[Unit], str | None]) -> dict[s
         if name is not None:
             groups.setdefault(name, []).append(unit)
     return groups
-
-
-def _free_left(units: Sequence[Unit], found: _Found) -> list[Unit]:
-    return [u for u in units if u not in found]
-
-
-def _free_right(units: Sequence[Unit], found: _Found) -> list[Unit]:
-    taken = {other for other, _ in found.values()}
-    return [u for u in units if u not in taken]
 
 
 def _any(_source: Source, _unit: Unit) -> Hashable:

@@ -18,7 +18,7 @@ from codescore.engine.model import MatchedBy, Pair, ScoreOptions, Source, UnitVe
 from codescore.engine.session import Session
 from codescore.engine.source import outermost_of
 from codescore.languages import CheckResult
-from codescore.score import Settings, first_difference, judge, resolve, signature
+from codescore.score import Difference, Settings, first_difference, judge, resolve, signature
 from codescore.sketch import Sketch
 from codescore.syntax import Unit
 
@@ -115,9 +115,8 @@ def _verdict(
     ours = known[comparison.candidate.key]
     other = comparison.reference
     theirs = known[other.key] if other is not None else None
-    judgement = judge(
-        ours.encoded, theirs.encoded if theirs else None, settings, compiles=ours.check.compiles
-    )
+    judgement = judge(ours.encoded, theirs.encoded if theirs else None, settings, compiles=ours.check.compiles)
+    difference = first_difference(ours.sketch.text, theirs.sketch.text) if theirs else None
     sound = theirs is None or theirs.check.compiles
     return UnitVerdict(
         unit=comparison.candidate.unit,
@@ -138,7 +137,17 @@ def _verdict(
         ),
         windows=max(k.encoded.windows if k and k.encoded else 1 for k in (ours, theirs)),
         notes=_notes(session, comparison, ours, theirs),
-        first_difference=first_difference(ours.sketch.text, theirs.sketch.text) if theirs else None,
+        first_difference=(difference.candidate, difference.reference) if difference else None,
+        first_difference_at=_offsets(difference, ours, theirs) if difference and theirs else None,
+    )
+
+
+def _offsets(difference: Difference, ours: _Known, theirs: _Known) -> tuple[int | None, int | None]:
+    """Where the differing sketch lines come from in their sources."""
+    a, b = difference.candidate_line, difference.reference_line
+    return (
+        ours.sketch.lines[a] if a is not None and a < len(ours.sketch.lines) else None,
+        theirs.sketch.lines[b] if b is not None and b < len(theirs.sketch.lines) else None,
     )
 
 
@@ -153,6 +162,9 @@ def _notes(session: Session, comparison: Comparison, ours: _Known, theirs: _Know
                 f"{place.unit.qualified} in {place.source.label} has {what.encoded.tokens:,} tokens, the model reads "
                 f"{limit} at a time: scored as the mean of {what.encoded.windows} windows"
             )
+    language = comparison.candidate.source.syntax.language
+    if session.manifest is not None and language.id not in session.manifest.languages:
+        notes.append(f"{session.manifest.name} was not trained on {language.name}: its similarity means little here")
     if session.error is not None:
         notes.append(f"no similarity: {session.error}")
     return tuple(notes)

@@ -30,7 +30,7 @@ def make_source(language: Language, data: bytes, label: str) -> Source:
     return Source(label, syntax, units_of(syntax))
 
 
-def source_of(parsed: Parsed, language: Language, label: str) -> Source:
+def source_of(parsed: Parsed, label: str) -> Source:
     """A source from the state of an edited document, as it is."""
     return Source(label, parsed.syntax, parsed.units)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codescore.score.difference import first_difference
+from codescore.score.difference import Difference, first_difference
 from codescore.score.judge import PAPER_POOLING, PAPER_THRESHOLD, Judgement, Settings, cosine_of, judge, resolve
 from codescore.score.signature import METRIC, signature
 
@@ -10,6 +10,7 @@ __all__ = [
     "METRIC",
     "PAPER_POOLING",
     "PAPER_THRESHOLD",
+    "Difference",
     "Judgement",
     "Settings",
     "cosine_of",

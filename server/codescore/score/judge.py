@@ -53,9 +53,7 @@ def resolve(threshold: float | None, pooling: str | None, manifest: Manifest | N
     return Settings(value, name, manifest.poolings[name].calibration)
 
 
-def judge(
-    candidate: Encoded | None, reference: Encoded | None, settings: Settings, *, compiles: bool
-) -> Judgement:
+def judge(candidate: Encoded | None, reference: Encoded | None, settings: Settings, *, compiles: bool) -> Judgement:
     """The paper's score: 0 where the candidate does not compile, else whether the similarity exceeds the threshold."""
     if candidate is None or reference is None or not settings.calibration:
         return Judgement(None if compiles else 0, None, None)
