@@ -1,0 +1,156 @@
+"""Every bad input that a user may give, by name: one clear line and exit code 2, or it works."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from codescore.cli.reading import MAX_BYTES
+
+from .conftest import Run, sample
+
+GOOD = "def f(a):\n    return a\n"
+
+
+def commands(path: Path) -> list[tuple[str | Path, ...]]:
+    """Every way to give a file to the program."""
+    other = sample("run_length/reference.py")
+    return [
+        ("sketch", path),
+        ("check", path),
+        ("rewrite", path, "--kind", "syntax"),
+        ("score", path, other),
+        ("score", other, path),
+    ]
+
+
+@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("empty.py", b"", "empty.py is empty"),
+        ("space.py", b" \n\t\r\n\f", "space.py is empty"),
+        ("mark.py", b"\xef\xbb\xbf", "mark.py is empty"),
+        ("comments.py", b"# nothing\n# but comments\n", "holds nothing but comments"),
+        ("latin.py", b"# fine\nname = 'caf\xe9'\n", "latin.py:2 is not UTF-8: byte 0xe9 at offset 19"),
+        ("utf16.py", "\ufeffx = 1\n".encode("utf-16-le"), "binary or UTF-16: NUL byte at offset 3"),
+        ("program.py", b"\x7fELF\x02\x01\x01\x00\x00", "binary or UTF-16: NUL byte at offset 7"),
+        ("large.py", b"x = 1\n" * (MAX_BYTES // 6 + 1), "large.py is 10 MB or larger"),
+        ("code.rs", b"fn main() {}\n", "its name does not tell a language that is known here (Java: .java, Python:"),
+        ("code", b"x = 1\n", "add --language java|python"),
+    ],
+)
+def test_what_cannot_be_read_is_one_line(
+    cli: Run, tmp_path: Path, number: int, name: str, content: bytes, says: str
+) -> None:
+    """A file that is no source of ours is named, with what is wrong and what to do; exit code 2."""
+    path = tmp_path / name
+    path.write_bytes(content)
+    answer = cli(*commands(path)[number])
+    assert answer.code == 2
+    assert says in answer.error
+    assert name in answer.error
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_missing_file_is_named(cli: Run, tmp_path: Path, number: int) -> None:
+    """A path that leads nowhere is said so."""
+    answer = cli(*commands(tmp_path / "nowhere.py")[number])
+    assert answer.code == 2
+    assert answer.error.endswith("nowhere.py: there is no such file; check the path")
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_folder_is_no_file(cli: Run, tmp_path: Path, number: int) -> None:
+    """A folder is called one."""
+    answer = cli(*commands(tmp_path)[number])
+    assert answer.code == 2
+    assert "it is a folder" in answer.error
+
+
+def test_a_name_that_no_file_can_have(cli: Run) -> None:
+    """A NUL in a path is bad input, not a crash."""
+    assert "no file can have this name" in cli("sketch", "a\0b.py").error
+
+
+def test_a_name_that_is_no_unicode_can_be_shown(cli: Run, tmp_path: Path) -> None:
+    """A file name of odd bytes works and is shown with a replacement character."""
+    path = tmp_path / "caf\udce9.py"
+    try:
+        path.write_text(GOOD)
+    except OSError:
+        pytest.skip("this file system takes no such names")
+    answer = cli("sketch", path, "--json")
+    assert answer.code == 0
+    assert answer.json["file"].endswith("caf\N{REPLACEMENT CHARACTER}.py")
+
+
+def test_an_unknown_language_lists_the_known_ones(cli: Run) -> None:
+    """`--language` with a typing error is answered with what was probably meant."""
+    answer = cli("sketch", sample("run_length/reference.py"), "--language", "phyton")
+    assert answer.code == 2
+    assert answer.error == "unknown language 'phyton'; known are java, python; did you mean python?"
+
+
+def test_stdin_needs_a_language(cli: Run) -> None:
+    """Code from stdin has no name to tell its language by."""
+    answer = cli("sketch", "-", stdin=GOOD.encode())
+    assert answer.code == 2
+    assert "--language java|python" in answer.error
+    assert cli("sketch", "-", "--language", "Python", stdin=GOOD.encode()).code == 0
+
+
+def test_stdin_is_read_once(cli: Run) -> None:
+    """Candidate and reference cannot both come from stdin."""
+    answer = cli("score", "-", "-", "--language", "python", stdin=GOOD.encode())
+    assert answer.code == 2
+    assert "stdin (-) can be read only once" in answer.error
+
+
+def test_candidate_and_reference_speak_one_language(cli: Run) -> None:
+    """A Python candidate is not compared with a Java reference."""
+    answer = cli("score", sample("run_length/reference.py"), sample("balanced/reference.java"))
+    assert answer.code == 2
+    assert "reference.py is Python but" in answer.error
+    assert "reference.java is Java" in answer.error
+
+
+@pytest.mark.parametrize("command", [("sketch",), ("check",), ("rewrite", "--kind", "semantic")])
+@pytest.mark.parametrize(
+    "code",
+    [
+        pytest.param("x = '" + "a" * 200_000 + "'\ny = x + x\n", id="a line of 200,000 characters"),
+        pytest.param("x = [" + "1 + 2, " * 30_000 + "]\n", id="a line of 200,000 characters, all code"),
+        pytest.param("x = " + "(" * 3000 + "1" + ")" * 3000 + "\n", id="3,000 nested brackets"),
+        pytest.param("x = " + "[" * 3000 + "\n", id="3,000 brackets never closed"),
+        pytest.param("def f(a):\n    return " + "-" * 3000 + "a\n", id="3,000 signs"),
+    ],
+)
+@pytest.mark.timeout(60)
+def test_extreme_code_works(cli: Run, tmp_path: Path, command: tuple[str, ...], code: str) -> None:
+    """Very long lines and very deep nesting are answered, whatever the compiler thinks of them."""
+    path = tmp_path / "extreme.py"
+    path.write_text(code)
+    answer = cli(command[0], path, *command[1:], "--json")
+    assert answer.code in (0, 1)
+    assert answer.json["file"].endswith("extreme.py")
+
+
+def test_a_byte_order_mark_is_no_part_of_the_code(cli: Run, tmp_path: Path) -> None:
+    """UTF-8 with a byte order mark is read like UTF-8 without."""
+    plain, marked = tmp_path / "plain.py", tmp_path / "marked.py"
+    plain.write_bytes(GOOD.encode())
+    marked.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())
+    assert cli("sketch", marked, "--json").json["units"] == cli("sketch", plain, "--json").json["units"]
+    assert cli("check", marked, "--json").json["compiles"]
+
+
+def test_code_cannot_command_the_terminal(cli: Run, tmp_path: Path) -> None:
+    """Escape sequences and characters that reorder text are shown as escapes, not obeyed."""
+    path = tmp_path / "odd.py"
+    path.write_text("def f(a):\n    return 'red \x1b[31m and \u202e backwards' + a\n")
+    out = cli("sketch", path).out
+    assert "\x1b" not in out
+    assert "\u202e" not in out
+    assert r"\x1b[31m" in out

@@ -1,0 +1,100 @@
+"""`codescore demo`: the main job on the samples; its words follow its results."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codescore.cli import demo_text
+from codescore.cli.cases import all_cases
+
+from .conftest import Run, sample
+
+pytestmark = pytest.mark.bundle
+
+
+def test_the_demo_scores_every_sample(cli: Run) -> None:
+    """JSON: every variant with its verdict, the truth, and whether the two agree."""
+    answer = cli("demo", "--json")
+    assert (answer.code, answer.err) == (0, "")
+    document = answer.json
+    assert [case["name"] for case in document["cases"]] == [case.name for case in all_cases()]
+    variants = [variant for case in document["cases"] for variant in case["variants"]]
+    assert document["of"] == len(variants) == 20
+    assert document["right"] == sum(variant["right"] for variant in variants)
+    for variant in variants:
+        assert variant["right"] == ((variant["score"] == 1) == variant["behaves_the_same"])
+        if variant["kind"] == "renamed":
+            assert (variant["score"], variant["similarity"]) == (1, 1.0)
+        if variant["kind"] == "broken" and variant["language"] == "python":
+            assert (variant["score"], variant["compiles"]) == (0, False)
+
+
+def test_the_demo_shows_the_verdicts_of_score(cli: Run) -> None:
+    """What the demo shows is what `codescore score` says of the same files."""
+    variants = cli("demo", "--json").json["cases"][0]["variants"]
+    for variant in variants:
+        path = sample(f"binary_search/{variant['kind']}.py")
+        alone = cli("score", path, sample("binary_search/reference.py"), "--json").json
+        assert alone["similarity"] == pytest.approx(variant["similarity"], abs=1e-6)
+        assert (alone["score"], alone["problems"]) == (variant["score"], variant["problems"])
+
+
+def test_the_words_follow_the_results(cli: Run) -> None:
+    """The counts in the text are those of the verdicts."""
+    document = cli("demo", "--json").json
+    out = cli("demo").out
+    assert f"What came out: {document['right']} of {document['of']} verdicts are right." in out
+    text = " ".join(out.split())
+    for variant in document["cases"][0]["variants"]:
+        counts = document["by_kind"][variant["kind"]]
+        assert f"{variant['title']} {counts['right']} of {counts['of']} " in text
+    wrong = document["of"] - document["right"]
+    assert sum(line.rstrip().endswith(" wrong") for line in out.splitlines()) == wrong
+    assert "let tests decide" in text
+    assert "codescore score mutated.py reference.py" in out
+
+
+@pytest.mark.parametrize("kind", ["renamed", "rewritten", "different", "mutated", "broken"])
+@pytest.mark.parametrize("right", [True, False])
+def test_every_outcome_has_its_words(kind: str, right: bool) -> None:
+    """Whatever the model says, there is a sentence for it, without a gap left open."""
+
+    class Verdict:
+        similarity = 0.75
+        problems = ()
+        units: Any = (type("Unit", (), {"checker": "python 3.11"}),)
+
+    class Fake:
+        verdict = Verdict
+
+    Fake.right = right  # type: ignore[attr-defined]
+    sentence = demo_text._meaning(kind, [Fake])  # type: ignore[list-item]
+    assert sentence.endswith(".")
+    assert "{" not in sentence
+    if kind in ("rewritten", "different", "mutated"):
+        assert ("0.75" in sentence) == (not right)
+
+
+@pytest.mark.parametrize("width", ["60", "80", "120"])
+def test_the_demo_fits_the_terminal(cli: Run, monkeypatch: pytest.MonkeyPatch, width: str) -> None:
+    """No line but the paths to try is wider than the terminal."""
+    monkeypatch.setenv("COLUMNS", width)
+    lines = [line for line in cli("demo").out.splitlines() if "codescore/cli/samples" not in line]
+    assert max(len(line) for line in lines if "codescore score" not in line and "Judged" not in line) <= int(width)
+
+
+def test_the_picture_is_an_svg_that_loads_nothing(cli: Run, tmp_path: Path) -> None:
+    """`--svg` draws the same run; the picture refers to no other place."""
+    path = tmp_path / "demo.svg"
+    answer = cli("demo", "--svg", path)
+    assert (answer.code, answer.out) == (0, "")
+    text = path.read_text(encoding="utf-8")
+    root = ET.fromstring(text)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert "url(http" not in text
+    assert "binary" in text
+    assert cli("demo", "--svg", tmp_path / "no" / "demo.svg").code == 3

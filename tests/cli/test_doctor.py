@@ -1,0 +1,111 @@
+"""`codescore doctor`: what is there, what is missing, and the remedy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from codescore.cli import examinations
+
+from .conftest import Run, sample
+
+pytestmark = pytest.mark.bundle
+
+
+def checks(cli: Run) -> dict[str, dict[str, str]]:
+    return {check["name"]: check for check in cli("doctor", "--json").json["checks"]}
+
+
+def test_a_sound_installation_is_ready(cli: Run) -> None:
+    """Every finding has a name, a status and a message; what is not ok has a remedy; exit code 0."""
+    answer = cli("doctor", "--json")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.json["ok"]
+    for check in answer.json["checks"]:
+        assert check["status"] in ("ok", "warn", "fail")
+        assert check["message"]
+        assert (check["remedy"] is None) == (check["status"] == "ok")
+
+
+def test_the_report_covers_all_parts(cli: Run) -> None:
+    """Versions, runtime, languages with their compilers, bundle, cache, settings, terminal."""
+    names = checks(cli).keys()
+    assert {"codescore", "packages", "runtime", "Python", "Python compiler", "Java", "Java compiler"} <= names
+    assert {"bundle", "bundle files", "bundle model", "cache", "settings", "terminal"} <= names
+
+
+def test_words_for_a_person(cli: Run) -> None:
+    """The same as a table, with a last line that says whether scoring works."""
+    answer = cli("doctor")
+    assert answer.code == 0
+    assert answer.out.splitlines()[-1].startswith("Ready to score")
+
+
+def test_both_runtimes_at_once_are_warned_of(cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The CPU and the GPU wheel overwrite each other: a warning with the commands that repair it."""
+    monkeypatch.setattr(examinations, "_version", lambda name: "1.2.3")
+    runtime = checks(cli)["runtime"]
+    assert runtime["status"] == "warn"
+    assert "onnxruntime-gpu 1.2.3" in runtime["message"]
+    assert "pip uninstall" in runtime["remedy"]
+
+
+def test_what_is_not_installed_fails_with_a_remedy(cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a runtime the main job cannot be done: exit code 3."""
+    monkeypatch.setattr(examinations, "_version", lambda name: None)
+    answer = cli("doctor", "--json")
+    assert answer.code == 3
+    failed = {check["name"]: check for check in answer.json["checks"] if check["status"] == "fail"}
+    assert "codescore-r[cpu]" in failed["runtime"]["remedy"]
+    assert "tree-sitter" in failed["packages"]["message"]
+
+
+def test_a_missing_jdk_is_a_warning_with_a_remedy(cli: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Scoring goes on with the parser's word; the doctor says what to install, and so does a verdict."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    compiler = checks(cli)["Java compiler"]
+    assert compiler["status"] == "warn"
+    assert "JDK" in compiler["message"]
+    assert "install" in compiler["remedy"]
+    pair = sample("balanced/broken.java"), sample("balanced/reference.java")
+    document = cli("score", *pair, "--json").json
+    assert document["units"][0]["checker"] == "tree-sitter"
+    assert not document["compiles"]
+    assert "no JDK" in document["notes"][-1]
+
+
+def test_a_folder_that_cannot_be_written_is_a_warning(
+    cli: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Cache and settings are conveniences: scoring works without them, and the doctor says what is lost."""
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file where folders should be")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(blocked))
+    found = checks(cli)
+    for name in ("cache", "settings"):
+        assert found[name]["status"] == "warn"
+        assert str(blocked) in found[name]["remedy"]
+    assert cli("demo", "--json").code == 0
+
+
+def test_a_broken_bundle_fails(cli: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without a sound bundle the exit code is 3, and the remedy is named."""
+    choice = tmp_path / "codescore-r" / "bundle"
+    choice.parent.mkdir()
+    choice.write_text(str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    answer = cli("doctor", "--json")
+    assert answer.code == 3
+    (failed,) = [check for check in answer.json["checks"] if check["status"] == "fail"]
+    assert failed["remedy"] == "codescore model use default"
+
+
+def test_the_doctor_outlives_every_illness(cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An examination that fails itself is a finding, not the end of the report."""
+    monkeypatch.setattr(examinations, "_languages", lambda: 1 // 0)
+    found = checks(cli)
+    assert "ZeroDivisionError" in found["languages"]["message"]
+    assert "bundle" in found

@@ -1,0 +1,204 @@
+"""`codescore score`: the document, the words, the exit codes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run, sample
+
+pytestmark = pytest.mark.bundle
+
+REFERENCE = "binary_search/reference.py"
+LINE = '    total += "a part of a long function"[index : index + {0}] + items[{0}] * {0} - len(items)\n'
+
+
+def test_a_renamed_copy_scores_one(cli: Run) -> None:
+    """A copy with other names has the very sketch of its reference."""
+    answer = cli("score", sample("binary_search/renamed.py"), sample(REFERENCE), "--json")
+    assert (answer.code, answer.err) == (0, "")
+    document = answer.json
+    assert (document["score"], document["similarity"], document["compiles"]) == (1, 1.0, True)
+    assert document["units"][0]["first_difference"] is None
+
+
+def test_the_document_has_the_fields_of_the_contract(cli: Run) -> None:
+    """Names, types and ranges of `score --json`; fields may be added, never renamed."""
+    document = cli("score", sample("binary_search/different.py"), sample(REFERENCE), "--json").json
+    kinds = {
+        "score": int, "similarity": float, "compiles": bool, "problems": list, "threshold": float, "pooling": str,
+        "signature": str, "units": list, "candidate": str, "reference": str, "missing": list, "notes": list,
+    }  # fmt: skip
+    for field, kind in kinds.items():
+        assert type(document[field]) is kind, field
+    assert document["signature"].startswith("CodeScore-R|lang:python|")
+    (unit,) = document["units"]
+    kinds = {
+        "name": str, "candidate_range": dict, "reference_name": str, "reference_range": dict, "score": int,
+        "similarity": float, "cosine": float, "compiles": bool, "checker": str, "matched_by": str, "windows": int,
+        "problems": list, "notes": list, "signature": str, "first_difference": dict,
+    }  # fmt: skip
+    for field, kind in kinds.items():
+        assert type(unit[field]) is kind, field
+    assert (unit["name"], unit["reference_name"], unit["matched_by"]) == ("first_not_below",) * 2 + ("name",)
+    assert unit["candidate_range"] == {"start": {"line": 1, "column": 1}, "end": {"line": 5, "column": 23}}
+    assert 0 <= unit["similarity"] <= 1
+
+
+def test_what_does_not_compile_scores_zero(cli: Run) -> None:
+    """The compiler's word counts, and is passed on with line and column."""
+    document = cli("score", sample("binary_search/broken.py"), sample(REFERENCE), "--json").json
+    assert (document["score"], document["compiles"]) == (0, False)
+    problem = document["problems"][0]
+    assert problem["line"] == 4
+    assert problem["message"]
+    assert problem["source"].startswith("python 3")
+    assert not document["units"][0]["compiles"]
+
+
+def test_the_best_of_several_references_is_named(cli: Run) -> None:
+    """With several references the one that fits best counts; the others are listed behind it."""
+    others = [sample(f"binary_search/{kind}.py") for kind in ("different", "reference", "mutated")]
+    document = cli("score", sample("binary_search/renamed.py"), *others, "--json").json
+    assert document["reference"] == str(others[1])
+    assert [one["reference"] for one in document["references"]][0] == str(others[1])
+    assert len(document["references"]) == 3
+    out = cli("score", sample("binary_search/renamed.py"), *others).out
+    assert f"{others[0]} fits less" in " ".join(out.split())
+
+
+def test_a_broken_reference_is_the_references_problem(cli: Run) -> None:
+    """The verdict is withheld, the reference is named with line and message, and the exit code is 2."""
+    answer = cli("score", sample("binary_search/renamed.py"), sample("binary_search/broken.py"), "--json")
+    assert answer.code == 2
+    assert answer.err.startswith("codescore: error: reference does not compile: ")
+    assert "binary_search/broken.py:4" in answer.err
+    assert answer.err.count("\n") == 1
+    document = answer.json
+    assert (document["score"], document["compiles"]) == (None, True)
+
+
+def test_a_broken_reference_among_sound_ones_is_passed_over(cli: Run) -> None:
+    """One sound reference is enough for a verdict."""
+    broken, sound = sample("binary_search/broken.py"), sample(REFERENCE)
+    answer = cli("score", sample("binary_search/renamed.py"), broken, sound, "--json")
+    assert (answer.code, answer.err, answer.json["reference"]) == (0, "", str(sound))
+
+
+def test_a_function_longer_than_the_model_reads_is_said_to_be(cli: Run, tmp_path: Path) -> None:
+    """A long function is scored in windows and the verdict says so, in JSON and in words."""
+    path = tmp_path / "long.py"
+    body = "".join(LINE.format(i) for i in range(300))
+    path.write_text(f"def long(items, index, total):\n{body}    return total\n")
+    document = cli("score", path, path, "--json").json
+    assert document["units"][0]["windows"] > 1
+    assert "windows" in document["notes"][0]
+    assert document["similarity"] == 1.0
+    assert "windows" in cli("score", path, path).out
+
+
+def test_a_missing_unit_is_named(cli: Run, tmp_path: Path) -> None:
+    """What the reference has and the candidate has not is listed, and the file scores 0."""
+    ours, theirs = tmp_path / "ours.py", tmp_path / "theirs.py"
+    ours.write_text("def first(a):\n    return a + 1\n")
+    theirs.write_text("def first(a):\n    return a + 1\n\n\ndef second(a):\n    return [a, a * 2]\n")
+    document = cli("score", ours, theirs, "--json").json
+    assert document["missing"] == ["second"]
+    assert document["score"] == 0
+    assert "second of the reference is missing here" in cli("score", ours, theirs).out
+
+
+def test_a_unit_without_counterpart_has_no_score(cli: Run, tmp_path: Path) -> None:
+    """What only the candidate has is not judged."""
+    ours, theirs = tmp_path / "ours.py", tmp_path / "theirs.py"
+    theirs.write_text("def first(a):\n    return a + 1\n")
+    ours.write_text(theirs.read_text() + "\n\ndef extra(a):\n    return first(a)\n")
+    document = cli("score", ours, theirs, "--json").json
+    extra = document["units"][1]
+    assert (extra["name"], extra["reference_name"], extra["score"]) == ("extra", None, None)
+    assert document["score"] == 1
+
+
+def test_fail_under_answers_with_the_exit_code(cli: Run) -> None:
+    """1 where the similarity is not reached or the code does not compile, else 0; the document is printed anyway."""
+    good, bad = sample("binary_search/renamed.py"), sample("binary_search/broken.py")
+    assert cli("score", good, sample(REFERENCE), "--fail-under", "1").code == 0
+    answer = cli("score", bad, sample(REFERENCE), "--fail-under", "0", "--json")
+    assert answer.code == 1
+    assert answer.json["score"] == 0
+    other = sample("run_length/reference.py")
+    assert cli("score", other, sample(REFERENCE), "--fail-under", "1").code == 1
+
+
+def test_fail_asks_for_the_score(cli: Run) -> None:
+    """`--fail` is a no where the file scores 0, by the threshold in force."""
+    good, other = sample("binary_search/renamed.py"), sample("run_length/reference.py")
+    assert cli("score", good, sample(REFERENCE), "--fail").code == 0
+    assert cli("score", other, sample(REFERENCE), "--fail", "--threshold", "1").code == 1
+
+
+def test_threshold_and_pooling_are_obeyed_and_signed(cli: Run) -> None:
+    """Options change the verdict, and the signature says which were used."""
+    arguments = ("score", sample("binary_search/renamed.py"), sample(REFERENCE), "--json")
+    document = cli(*arguments, "--threshold", "1", "--pooling", "cls-relu").json
+    assert (document["threshold"], document["pooling"], document["score"]) == (1.0, "cls-relu", 0)
+    assert "|pool:cls-relu|thr:1|" in document["signature"]
+
+
+def test_an_unknown_pooling_lists_the_known_ones(cli: Run) -> None:
+    """A pooling that the bundle lacks is bad input."""
+    answer = cli("score", sample("binary_search/renamed.py"), sample(REFERENCE), "--pooling", "max")
+    assert answer.code == 2
+    assert "no pooling 'max'; it has" in answer.error
+
+
+def test_without_a_bundle_the_environment_is_to_blame(cli: Run, tmp_path: Path) -> None:
+    """A bundle that is not there, or damaged, is exit code 3 with the remedy, and nothing on stdout."""
+    arguments = ("score", sample("binary_search/renamed.py"), sample(REFERENCE), "--json", "--bundle")
+    answer = cli(*arguments, tmp_path / "nothing")
+    assert answer.code == 3
+    assert "codescore model list" in answer.error
+    assert cli(*arguments, "nothing").code == 2
+    (tmp_path / "manifest.json").write_text("{}")
+    assert cli(*arguments, tmp_path).code == 3
+
+
+def test_words_for_a_person(cli: Run) -> None:
+    """The table, the verdict and how to read it, whole, for a renamed copy."""
+    answer = cli("score", sample("binary_search/renamed.py"), sample(REFERENCE))
+    lines = answer.out.splitlines()
+    assert lines[1] == "✓ lower_bound  ██████████ 1.00  first_not_below, by position"
+    assert lines[2] == "    only names, comments or layout differ"
+    text = " ".join(answer.out.split())
+    assert "is judged to do what" in text
+    assert "How to read it: similarity is a trained model's estimate, 0 to 1; above 0.5" in text
+    assert answer.err == ""
+
+
+def test_words_show_where_the_code_differs(cli: Run) -> None:
+    """A verdict of no points at the first lines that differ, as their authors wrote them."""
+    arguments = ("score", sample("binary_search/mutated.py"), sample(REFERENCE), "--threshold", "1")
+    out = cli(*arguments).out
+    assert "first difference: 6: if values[middle] <= wanted:" in out
+    assert "reference: 7: if values[middle] < wanted:" in out
+
+
+def test_narrow_terminals_are_enough(cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No line but the signature is wider than the terminal."""
+    monkeypatch.setenv("COLUMNS", "40")
+    out = cli("score", sample("binary_search/different.py"), sample(REFERENCE)).out
+    assert all(len(line) <= 40 for line in out.splitlines() if not line.startswith("CodeScore-R|"))
+
+
+def test_ascii_streams_get_ascii(program, tmp_path: Path) -> None:
+    """Where the stream can carry no ✓ there is a plain sign instead of an error, and JSON is escaped."""
+    arguments = ("score", sample("binary_search/renamed.py"), sample(REFERENCE))
+    process = program(*arguments, env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
+    out, err = process.communicate()
+    assert (process.returncode, err) == (0, b"")
+    assert b"+ lower_bound  ########## 1.00" in out
+    path = tmp_path / "accent.py"
+    path.write_text("def é(a):\n    return a\n", encoding="utf-8")
+    out, _ = program("sketch", path, "--json", env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}).communicate()
+    assert rb'"name": "\u00e9"' in out
