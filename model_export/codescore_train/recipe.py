@@ -43,7 +43,7 @@ class PairsRecipe(Section, frozen=True):
     valid_functions: Count = 2_000
     positives: Count = 2  # different rewrites kept, if there are as many
     negatives: Count = 3
-    attempts: Count = 2  # draws per wanted variant
+    attempts: Count = 2  # draws per wanted variant; small functions have few different ones
     max_tokens: Annotated[int, Meta(ge=8, le=4096)] = 254  # of a sketch, special tokens not counted
     comment_tokens: Natural = 48
     processes: Annotated[int, Meta(ge=1, le=64)] = 2
@@ -71,8 +71,8 @@ class TrainRecipe(Section, frozen=True):
     final_rate: Share = 0.02  # of `learning_rate`, at the end of the cosine
     weight_decay: Annotated[float, Meta(ge=0.0)] = 0.01
     clip: Positive = 1.0
-    batch_tokens: Annotated[int, Meta(ge=256)] = 5000  # all sequences of a step together
-    batch_functions: Annotated[int, Meta(ge=2)] = 48  # at most, per step
+    batch_tokens: Annotated[int, Meta(ge=256)] = 5000  # all sequences of a worker's part of a step
+    batch_functions: Annotated[int, Meta(ge=2)] = 48  # at most, per worker and step
     temperature: Positive = 0.05
     rewrite_share: Share = 0.5  # of positives; the others are a second dropout pass
     mask_share: Share = 0.15
@@ -84,7 +84,8 @@ class TrainRecipe(Section, frozen=True):
     checkpoint_seconds: Positive = 180.0
     validate_steps: Count = 500
     validate_functions: Count = 300  # per language
-    threads: Natural = 2  # 0: as torch decides
+    workers: Annotated[int, Meta(ge=1, le=64)] = 2  # parts of a step computed side by side; 1 with a base
+    threads: Natural = 1  # per worker; 0: as torch decides
 
 
 class ExportRecipe(Section, frozen=True):

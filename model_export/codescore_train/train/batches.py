@@ -79,10 +79,11 @@ def stream(
     else:
         chosen, lengths = np.arange(len(pairs)), anchors + comments
     weights = lengths.astype(np.int64)
+    limit = recipe.workers * recipe.batch_functions * (1 if joint else 2 * _COPIES)
     epoch, batch = place.epoch, place.batch
     while True:
         seed = (recipe.seed, int(joint), epoch)
-        batches = plan(weights, chosen, recipe.batch_tokens, recipe.batch_functions, seed)
+        batches = plan(weights, chosen, recipe.workers * recipe.batch_tokens, limit, seed)
         for number in range(batch, len(batches)):
             yield Place(epoch, number + 1), batches[number]
         epoch, batch = epoch + 1, 0
@@ -99,6 +100,13 @@ def contrastive_batch(
         positives.append(pairs.rewrite(i, random.integers(pairs.rewrites[i])) if rewritten else anchors[-1])
         negatives.append(pairs.mutant(i, random.integers(pairs.mutants[i])))
     return anchors + positives + negatives
+
+
+def commented(pairs: PairSet, functions: NDArray[np.int64], max_tokens: int) -> tuple[list[Tokens], list[Tokens]]:
+    """Anchors and their comments, these cut so that a whole sequence has at most `max_tokens`."""
+    anchors = [pairs.anchor(i) for i in functions]
+    room = [max(0, max_tokens - len(anchor) - 3) for anchor in anchors]
+    return anchors, [pairs.comment(i)[:free] for i, free in zip(functions, room, strict=True)]
 
 
 def pad(sequences: Sequence[Tokens], special: SpecialIds, comments: Sequence[Tokens] | None = None) -> Padded:

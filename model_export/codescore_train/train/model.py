@@ -19,6 +19,9 @@ from codescore_train.recipe import ModelRecipe
 
 _ROPE_BASE = 10_000.0
 _INIT = 0.02
+_NEVER = -1e4  # added to attention logits of padding; finite in every precision
+
+Noise = torch.Generator | None  # what dropout draws from; explicit, so that parallel workers stay deterministic
 
 
 class Shift(nn.Module):
@@ -51,22 +54,22 @@ class Layer(nn.Module):
         self.rise = nn.Linear(width, recipe.feed_forward * width)
         self.fall = nn.Linear(recipe.feed_forward * width, width)
 
-    def forward(self, x: Tensor, keep: Tensor, attend: Tensor, rotation: tuple[Tensor, Tensor]) -> Tensor:
-        x = x + self._drop(self._attention(self.shift(self.norm_attention(x), keep), attend, rotation))
+    def forward(
+        self, x: Tensor, keep: Tensor, bias: Tensor, rotation: tuple[Tensor, Tensor], noise: Noise
+    ) -> Tensor:
+        mixed = self._attention(self.shift(self.norm_attention(x), keep), bias, rotation)
+        x = x + drop(mixed, self.dropout, noise)
         hidden = functional.gelu(self.rise(self.norm_forward(x)))
-        return x + self._drop(self.fall(hidden))
+        return x + drop(self.fall(hidden), self.dropout, noise)
 
-    def _attention(self, x: Tensor, attend: Tensor, rotation: tuple[Tensor, Tensor]) -> Tensor:
+    def _attention(self, x: Tensor, bias: Tensor, rotation: tuple[Tensor, Tensor]) -> Tensor:
+        # Spelt out: torch's fused attention is 1.4 to 1.6 times slower here, forward and backward, bf16 on a CPU.
         batch, length, width = x.shape
         q, k, v = self.qkv(x).view(batch, length, 3, self.heads, width // self.heads).permute(2, 0, 3, 1, 4)
-        drop = self.dropout if self.training else 0.0
-        mixed = functional.scaled_dot_product_attention(
-            _rotate(q, rotation), _rotate(k, rotation), v, attn_mask=attend, dropout_p=drop
-        )
+        q = _rotate(q, rotation) * (width // self.heads) ** -0.5
+        weights = torch.softmax(q @ _rotate(k, rotation).transpose(-1, -2) + bias, dim=-1).to(v.dtype)
+        mixed = weights @ v
         return self.out(mixed.transpose(1, 2).reshape(batch, length, width))  # type: ignore[no-any-return]
-
-    def _drop(self, x: Tensor) -> Tensor:
-        return functional.dropout(x, self.dropout, self.training)
 
 
 class CompactEncoder(nn.Module):
@@ -89,15 +92,15 @@ class CompactEncoder(nn.Module):
             for branch in (layer.out, layer.fall):
                 nn.init.normal_(branch.weight, std=_INIT / math.sqrt(2 * recipe.layers))
 
-    def forward(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, ids: Tensor, mask: Tensor, noise: Noise = None) -> tuple[Tensor, Tensor]:
         length = ids.shape[1]
         keep = mask.to(self.embedding.weight.dtype).unsqueeze(-1)
-        attend = (mask > 0)[:, None, None, :]
+        bias = ((1 - keep) * _NEVER).transpose(1, 2).unsqueeze(1)
         rotation = (self.cosine[:length], self.sine[:length])  # type: ignore[index]
-        x = functional.dropout(self.embedding(ids), self.dropout, self.training)
+        x = drop(self.embedding(ids), self.dropout, noise)
         first = x
         for number, layer in enumerate(self.layers):
-            x = layer(x, keep, attend, rotation)
+            x = layer(x, keep, bias, rotation, noise)
             if number == 0:
                 first = x
         return self.norm_first(first), self.norm_last(x)
@@ -152,6 +155,14 @@ def pool(first: Tensor, last: Tensor, mask: Tensor) -> dict[str, Tensor]:
         "last-avg": mean_last,
         "first-last-avg": (mean_first + mean_last) / 2,
     }
+
+
+def drop(x: Tensor, share: float, noise: Noise) -> Tensor:
+    """Dropout drawn from `noise`; nothing is dropped without it (evaluation, export)."""
+    if noise is None or not share:
+        return x
+    keep = torch.empty_like(x).bernoulli_(1 - share, generator=noise)
+    return x * keep.div_(1 - share)
 
 
 def _rotation(size: int, length: int) -> tuple[Tensor, Tensor]:

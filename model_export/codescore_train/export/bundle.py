@@ -1,0 +1,171 @@
+"""Assemble a bundle: export, compare, calibrate, write the manifest, and only then let the folder appear.
+
+Reads a work folder (tokenizer, checkpoint, validation pairs).  Beside the bundle it keeps `model.fp32.onnx` in the
+work folder, which `verify` needs to measure again.  Neighbours: `onnx` writes files, `verify` measures.
+"""
+
+from __future__ import annotations
+
+import platform
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import torch
+from codescore.embed.manifest import (
+    FORMAT,
+    MANIFEST_FILE,
+    MODEL_FILE,
+    POOLINGS,
+    TOKENIZER_FILE,
+    Manifest,
+    Parity,
+    Pooling,
+)
+from codescore.errors import EnvironmentProblem
+from codescore.sketch import VERSION
+
+from codescore_train.export.onnx import export_fp32, quantise
+from codescore_train.files import replacing_file, replacing_folder, sha256
+from codescore_train.pairs.store import PairSet, Tokens
+from codescore_train.recipe import Recipe
+from codescore_train.tokenizer.special import SpecialIds
+from codescore_train.train import audit
+from codescore_train.train.checkpoint import State, trained_weights
+from codescore_train.train.embedder import torch_embedder
+from codescore_train.train.model import Learner
+from codescore_train.verify.calibrate import knots
+from codescore_train.verify.parity import compare
+from codescore_train.verify.session import latency, onnx_embedder, open_session
+
+FP32_FILE = "model.fp32.onnx"
+_AUDITED = 1000  # validation functions per language for calibration and the self-audit
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a bundle is made from."""
+
+    recipe: Recipe
+    learner: Learner
+    special: SpecialIds
+    state: State
+    valid: PairSet
+    tokenizer: Path
+    corpus: dict[str, Any]  # summary that goes into the manifest
+
+
+def write_bundle(source: Source, out: Path, work: Path) -> Manifest:
+    """Write the bundle folder `out`, whole or not at all.
+
+    Raises EnvironmentProblem where the exported model does not compute what was trained.
+    """
+    source.learner.load_state_dict(trained_weights(source.state))
+    source.learner.eval()
+    with replacing_folder(out) as folder:
+        full = folder / FP32_FILE
+        export_fp32(source.learner, full, source.recipe.model.max_tokens)
+        if source.recipe.export.precision == "int8":
+            quantise(full, folder / MODEL_FILE)
+        else:
+            shutil.copy(full, folder / MODEL_FILE)
+        shutil.copy(source.tokenizer, folder / TOKENIZER_FILE)
+        with replacing_file(work / FP32_FILE) as kept:
+            shutil.move(full, kept)
+        manifest = _manifest(source, folder, work)
+        if not manifest.parity.passed:
+            raise EnvironmentProblem(f"the exported model differs from the trained one: {manifest.parity}")
+        write_manifest(manifest, folder / MANIFEST_FILE)
+    return manifest
+
+
+def write_manifest(manifest: Manifest, path: Path) -> None:
+    """Write `manifest.json`, indented, whole or not at all."""
+    with replacing_file(path) as temporary:
+        temporary.write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
+
+
+def measure_parity(source: Source, shipped: Path, work: Path) -> Parity:
+    """Trained weights, fp32 ONNX and shipped ONNX on the same held-out sketches."""
+    sequences = sample(source.valid, source.recipe.export.samples)
+    trained = torch_embedder(source.learner, source.special, torch.device("cpu"))(sequences)
+    full = onnx_embedder(open_session(work / FP32_FILE), source.special)(sequences)
+    small = onnx_embedder(open_session(shipped), source.special)(sequences)
+    return compare(trained, full, small, source.recipe.export)
+
+
+def sample(pairs: PairSet, count: int) -> Sequence[Tokens]:
+    """Sketches spread evenly over a PairSet, all languages."""
+    step = max(1, len(pairs) // count)
+    return [pairs.anchor(i) for i in range(0, len(pairs), step)][:count]
+
+
+def _manifest(source: Source, folder: Path, work: Path) -> Manifest:
+    recipe = source.recipe
+    embed = onnx_embedder(open_session(folder / MODEL_FILE), source.special)
+    cosines = audit.measure(embed, source.valid, audit.choose(source.valid, _AUDITED))
+    audits = {name: audit.summary(c, source.valid.languages) for name, c in cosines.items()}
+    best = max(POOLINGS, key=lambda name: sum(audits[name].values()))
+    scales = {name: knots(c) for name, c in cosines.items()}
+    return Manifest(
+        format=FORMAT,
+        name=recipe.export.name,
+        version=recipe.export.version,
+        licence=recipe.export.licence,
+        description=recipe.export.description,
+        sketch_version=VERSION,
+        languages=source.valid.languages,
+        dimensions=int(source.learner.encoder.width),  # type: ignore[arg-type]
+        max_tokens=recipe.model.max_tokens,
+        vocabulary=source.special.size,
+        default_pooling=best,
+        threshold=0.5,
+        poolings={name: Pooling(name, scales[name]) for name in POOLINGS},
+        precision=recipe.export.precision,
+        sha256={name: sha256(folder / name) for name in (MODEL_FILE, TOKENIZER_FILE)},
+        parity=measure_parity(source, folder / MODEL_FILE, work),
+        quality={"self-audit": _audit_quality(cosines, scales, source.valid.languages)},
+        training=_training(source, folder),
+    )
+
+
+def _audit_quality(
+    cosines: dict[str, audit.Cosines], scales: dict[str, Any], languages: tuple[str, ...]
+) -> dict[str, Any]:
+    """Per pooling and language: AUROC, and the share of rewrites and of mutants that score 1 at 0.5."""
+    quality: dict[str, Any] = {}
+    for name, c in cosines.items():
+        cut = next(x for x, y in scales[name] if y == 0.5)
+        auroc = audit.summary(c, languages)
+        quality[name] = {
+            language: {
+                "auroc": round(auroc[language], 4),
+                "rewrites-pass": _pass(c.rewrite[c.rewrite_language == k], cut),
+                "mutants-pass": _pass(c.mutant[c.mutant_language == k], cut),
+                "rewrites": int((c.rewrite_language == k).sum()),
+                "mutants": int((c.mutant_language == k).sum()),
+            }
+            for k, language in enumerate(languages)
+        }
+    return quality
+
+
+def _pass(values: Any, cut: float) -> float | None:
+    return round(float((values > cut).mean()), 4) if len(values) else None
+
+
+def _training(source: Source, folder: Path) -> dict[str, Any]:
+    return {
+        "recipe": msgspec.to_builtins(source.recipe),
+        "steps": source.state.step,
+        "seconds": round(source.state.seconds),
+        "seed": source.recipe.train.seed,
+        "corpus": source.corpus,
+        "milliseconds-128-tokens-one-thread": latency(folder / MODEL_FILE, source.special),
+        "libraries": {name: version(name) for name in ("torch", "onnx", "onnxruntime", "tokenizers", "numpy")},
+        "python": platform.python_version(),
+    }

@@ -1,0 +1,88 @@
+"""A trained encoder as one self-contained ONNX file, in full precision and with 8-bit weights.
+
+Inputs `input_ids` and `attention_mask`, int64 (batch, sequence); one output (batch, width) of unit-length vectors
+per pooling, named as in POOLINGS.  Knows nothing of bundles or manifests.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import logging
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import onnx
+import torch
+from codescore.embed.manifest import POOLINGS
+from codescore.errors import EnvironmentProblem
+
+from codescore_train.train.model import Learner, Pooled
+
+_OPSET = 18
+_INPUTS = ("input_ids", "attention_mask")
+
+
+def export_fp32(learner: Learner, path: Path, max_tokens: int) -> None:
+    """Write the encoder's ONNX file in full precision; batch and sequence are dynamic."""
+    model = Pooled(learner.encoder).eval()
+    example = (torch.ones(2, 16, dtype=torch.int64), torch.ones(2, 16, dtype=torch.int64))
+    batch, sequence = torch.export.Dim("batch", min=1), torch.export.Dim("sequence", min=2, max=max_tokens)
+    shape = {0: batch, 1: sequence}
+    with _quiet(), torch.no_grad():
+        torch.onnx.export(
+            model,
+            example,
+            str(path),
+            input_names=list(_INPUTS),
+            output_names=list(POOLINGS),
+            opset_version=_OPSET,
+            dynamo=True,
+            dynamic_shapes=(shape, shape),
+            external_data=False,
+        )
+    _checked(path)
+
+
+def quantise(source: Path, target: Path) -> None:
+    """Weights and embeddings of an ONNX file in 8 bits, per channel; activations are quantised as they come."""
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    with _quiet():
+        quantize_dynamic(
+            source,
+            target,
+            per_channel=True,
+            weight_type=QuantType.QInt8,
+            op_types_to_quantize=["MatMul", "Gemm", "Gather"],
+            extra_options={"EnableSubgraph": False, "MatMulConstBOnly": True},
+        )
+    _checked(target)
+
+
+def _checked(path: Path) -> None:
+    """The file stands alone, and its inputs and outputs are what the bundle format says."""
+    model = onnx.load(str(path), load_external_data=False)
+    external = [t.name for t in model.graph.initializer if t.data_location == onnx.TensorProto.EXTERNAL]
+    inputs = tuple(value.name for value in model.graph.input)
+    outputs = tuple(value.name for value in model.graph.output)
+    if external or inputs != _INPUTS or outputs != POOLINGS:
+        raise EnvironmentProblem(
+            f"the exporter of torch {torch.__version__} wrote an unexpected file: inputs {inputs}, outputs {outputs}, "
+            f"{len(external)} external tensors"
+        )
+    onnx.checker.check_model(model)
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Exporters print and log on success; only exceptions matter here."""
+    former = logging.root.manager.disable
+    logging.disable(logging.WARNING)
+    try:
+        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(former)

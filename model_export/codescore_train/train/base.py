@@ -1,0 +1,79 @@
+"""A RoBERTa-type base (UniXcoder, CodeBERT, ...) as an encoder with the same interface as the compact one.
+
+Local folders always work; a hub id only with the user's leave to use the network.  Every way in which a base may
+not fit is one line of InputError.  Only this module and `tokenizer.special` know transformers.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import torch
+from codescore.errors import InputError
+from torch import Tensor, nn
+
+from codescore_train.train.model import Noise
+
+_KINDS = ("roberta", "xlm-roberta", "camembert")  # position ids start after the padding id
+
+
+class BaseEncoder(nn.Module):
+    """ids, mask -> hidden states of the first and the last layer of a RoBERTa-type model."""
+
+    def __init__(self, model: nn.Module) -> None:
+        super().__init__()
+        config: Any = model.config
+        self.model = model
+        self.width = int(config.hidden_size)
+        self.vocabulary = int(config.vocab_size)
+        self.offset = int(config.pad_token_id)
+        self.max_tokens = int(config.max_position_embeddings) - self.offset - 1
+
+    def forward(self, ids: Tensor, mask: Tensor, noise: Noise = None) -> tuple[Tensor, Tensor]:
+        # `noise` cannot reach the model's own dropout, which draws from torch's global generator.
+        # Positions from the mask, not from the ids: a padding id inside code would shift all that follows.
+        positions = torch.cumsum(mask, dim=1) * mask + self.offset
+        out = self.model(
+            input_ids=ids, attention_mask=mask, position_ids=positions, output_hidden_states=True, return_dict=True
+        )
+        return out.hidden_states[1], out.last_hidden_state
+
+    def token_weights(self) -> Tensor:
+        """The embedding matrix (vocabulary, width), which the MLM head shares."""
+        return self.model.get_input_embeddings().weight  # type: ignore[operator,no-any-return]
+
+
+def load_base(base: str, vocabulary: int, max_tokens: int, allow_network: bool) -> BaseEncoder:
+    """The encoder in a local folder or, if allowed, of a hub id.  Raises InputError where it does not fit."""
+    if not Path(base).is_dir() and not allow_network:
+        raise InputError(f"base {base} is no local folder; give one, or allow the hub with --allow-network")
+    model = _pretrained(base, allow_network)
+    kind = str(model.config.model_type)
+    if kind not in _KINDS:
+        raise InputError(f"base {base} is a {kind} model; a RoBERTa-type encoder is needed ({', '.join(_KINDS)})")
+    encoder = BaseEncoder(model)
+    if encoder.vocabulary < vocabulary:
+        raise InputError(
+            f"base {base} embeds {encoder.vocabulary} tokens but its tokenizer has {vocabulary}; they do not belong together"
+        )
+    if encoder.max_tokens < max_tokens:
+        raise InputError(
+            f"base {base} has positions for {encoder.max_tokens} tokens; set model.max_tokens to at most that"
+        )
+    return encoder
+
+
+def _pretrained(base: str, allow_network: bool) -> Any:
+    from transformers import AutoModel
+    from transformers.utils import logging
+
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        return AutoModel.from_pretrained(
+            base, local_files_only=not allow_network, attn_implementation="eager", trust_remote_code=False
+        )
+    except Exception as error:  # transformers raises many kinds
+        reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
+        raise InputError(f"cannot load base {base}: {reason}") from None

@@ -1,0 +1,16 @@
+"""A learner as a recipe describes it: the compact encoder, or one around an existing base."""
+
+from __future__ import annotations
+
+from codescore_train.recipe import ModelRecipe
+from codescore_train.train.model import CompactEncoder, Learner
+
+
+def build_learner(recipe: ModelRecipe, vocabulary: int, allow_network: bool = False) -> Learner:
+    """A fresh learner; raises InputError where a base does not fit the tokenizer or the recipe."""
+    if recipe.base:
+        from codescore_train.train.base import load_base
+
+        base = load_base(recipe.base, vocabulary, recipe.max_tokens, allow_network)
+        return Learner(base, base.width, base.vocabulary)
+    return Learner(CompactEncoder(recipe, vocabulary), recipe.width, vocabulary)

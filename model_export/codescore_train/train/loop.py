@@ -1,0 +1,243 @@
+"""The training run: a warm-up on masked language modelling, then L = L_MLM + L_CL (equation 4).
+
+Resumable to the bit on one machine: a checkpoint holds everything, and the data of step n depends on seed and n only.
+`stop_after` bounds the time instead: the schedule then follows whichever is further, steps or time, so that the
+learning rate has always decayed when the run ends.  Knows nothing of sketches or bundles.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+import msgspec
+import numpy as np
+import torch
+from codescore.errors import EnvironmentProblem, InputError, Interrupted
+from numpy.typing import NDArray
+
+from codescore_train.files import disk_errors
+from codescore_train.pairs.store import PairSet
+from codescore_train.progress import Progress
+from codescore_train.recipe import Recipe, TrainRecipe
+from codescore_train.tokenizer.special import SpecialIds
+from codescore_train.train import audit
+from codescore_train.train.batches import Place, stream
+from codescore_train.train.build import build_learner
+from codescore_train.train.checkpoint import CHECKPOINT, State, load_state, save_state
+from codescore_train.train.embedder import torch_embedder
+from codescore_train.train.model import Learner
+from codescore_train.train.worker import Worker
+
+LOG = "log.jsonl"
+_LOG_STEPS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What is decided when a run is started and is no part of the recipe."""
+
+    device: str = "auto"
+    stop_after: float | None = None  # seconds
+    allow_network: bool = False
+
+
+@dataclass(slots=True)
+class Run:
+    """The moving parts of one session of a run."""
+
+    recipe: Recipe
+    special: SpecialIds
+    learner: Learner
+    worker: Worker
+    optimizer: torch.optim.Optimizer
+    device: torch.device
+    state: State
+    folder: Path
+
+
+def train(
+    recipe: Recipe, special: SpecialIds, pairs: PairSet, valid: PairSet, folder: Path, options: Options
+) -> State:
+    """Train, or go on with the run in `folder`; returns the final state, which is also on disk.
+
+    Raises InputError for unusable data, EnvironmentProblem for a full disk or a loss that is not a number,
+    Interrupted after Ctrl-C (the state is saved first).
+    """
+    _require(pairs, recipe.train)
+    run = _start(recipe, special, folder, options)
+    if run.state.done:
+        return run.state
+    with disk_errors(folder / LOG), (folder / LOG).open("a", encoding="utf-8") as log:
+        try:
+            _steps(run, pairs, valid, log, options.stop_after)
+        except KeyboardInterrupt:
+            _save(run)
+            raise Interrupted(f"stopped at step {run.state.step}; the same command goes on from there") from None
+    return run.state
+
+
+def _start(recipe: Recipe, special: SpecialIds, folder: Path, options: Options) -> Run:
+    if recipe.train.threads:
+        torch.set_num_threads(recipe.train.threads)
+    torch.manual_seed(recipe.train.seed)
+    device = pick_device(options.device)
+    learner = build_learner(recipe.model, special.size, options.allow_network)
+    folder.mkdir(parents=True, exist_ok=True)
+    state = load_state(folder / CHECKPOINT) if (folder / CHECKPOINT).is_file() else State(recipe=digest(recipe))
+    if state.recipe != digest(recipe):
+        raise InputError(f"{folder} holds a run with another recipe; use another --work folder or remove it")
+    if state.model:
+        learner.load_state_dict(state.model)
+        torch.set_rng_state(state.random)
+    learner.to(device).train()
+    optimizer = torch.optim.AdamW(_groups(learner, recipe.train.weight_decay), lr=0.0, betas=(0.9, 0.98), eps=1e-6)
+    if state.optimizer:
+        optimizer.load_state_dict(state.optimizer)
+    if recipe.train.average and not state.average:
+        state.average = {name: value.detach().clone() for name, value in learner.state_dict().items()}
+    worker = Worker(learner, special, recipe, device)
+    return Run(recipe, special, learner, worker, optimizer, device, state, folder)
+
+
+def pick_device(name: str) -> torch.device:
+    """`auto`, `cpu` or `cuda`.  Raises EnvironmentProblem where CUDA is asked for and unusable."""
+    usable = torch.cuda.is_available()
+    if name == "cuda" and not usable:
+        raise EnvironmentProblem("no usable CUDA device; run with --device cpu")
+    return torch.device("cuda" if usable and name != "cpu" else "cpu")
+
+
+def digest(recipe: Recipe) -> str:
+    """What must stay the same for a run to go on: model and training sections."""
+    parts = msgspec.json.encode((recipe.model, recipe.train))
+    return hashlib.sha256(parts).hexdigest()
+
+
+def _steps(run: Run, pairs: PairSet, valid: PairSet, log: TextIO, stop_after: float | None) -> None:
+    recipe, state = run.recipe.train, run.state
+    audited = audit.choose(valid, recipe.validate_functions)
+    warm_up = stream(pairs, recipe, False, state.warm_up)
+    joint = stream(pairs, recipe, True, state.joint)
+    before, started = state.seconds, time.monotonic()
+    saved = started
+    with Progress("train", recipe.steps) as progress:
+        while not state.done:
+            share = max(state.step / recipe.steps, state.seconds / stop_after if stop_after else 0.0)
+            in_warm_up = share < recipe.warm_up
+            record = _step(run, pairs, warm_up if in_warm_up else joint, in_warm_up, share)
+            state.seconds = before + time.monotonic() - started
+            record["seconds"] = round(state.seconds, 1)
+            state.done = state.step >= recipe.steps or (stop_after is not None and state.seconds >= stop_after)
+            if (state.step % recipe.validate_steps == 0 or state.done) and len(audited):
+                record["audit"] = validate(run, valid, audited)
+            if state.step % _LOG_STEPS == 0 or "audit" in record:
+                log.write(json.dumps(record) + "\n")
+                log.flush()
+            progress.update(state.step, _note(record))
+            if state.done or time.monotonic() - saved > recipe.checkpoint_seconds:
+                _save(run)
+                saved = time.monotonic()
+
+
+def _step(
+    run: Run, pairs: PairSet, source: Iterator[tuple[Place, NDArray[np.int64]]], in_warm_up: bool, share: float
+) -> dict[str, Any]:
+    recipe, state = run.recipe.train, run.state
+    place, functions = next(source)
+    rate = _rate(recipe, share)
+    for group in run.optimizer.param_groups:
+        group["lr"] = rate
+    losses = run.worker.backward(pairs, functions, in_warm_up, state.step)
+    if not math.isfinite(losses.total):
+        ids = ", ".join(str(int(i)) for i in functions[:4])
+        raise EnvironmentProblem(
+            f"the loss is {losses.total} at step {state.step} (functions {ids}, ...); the last checkpoint is kept, "
+            "lower train.learning_rate"
+        )
+    norm = torch.nn.utils.clip_grad_norm_(run.learner.parameters(), recipe.clip)
+    run.optimizer.step()
+    state.step += 1
+    if in_warm_up:
+        state.warm_up = place
+    else:
+        state.joint = place
+    _average(run)
+    return {
+        "step": state.step,
+        "mlm": round(losses.mlm, 4),
+        "contrastive": None if in_warm_up else round(losses.contrastive, 4),
+        "rate": rate,
+        "norm": round(float(norm), 3),
+        "functions": len(functions),
+    }
+
+
+def validate(run: Run, valid: PairSet, functions: NDArray[np.int64]) -> dict[str, dict[str, float]]:
+    """Self-audit AUROC by pooling and language, of the weights that would be exported now."""
+    kept = {name: value.detach().clone() for name, value in run.learner.state_dict().items()}
+    run.learner.load_state_dict(run.state.average or kept)
+    run.learner.eval()
+    cosines = audit.measure(torch_embedder(run.learner, run.special, run.device), valid, functions)
+    run.learner.load_state_dict(kept)
+    run.learner.train()
+    return {
+        name: {language: round(value, 4) for language, value in audit.summary(c, valid.languages).items()}
+        for name, c in cosines.items()
+    }
+
+
+def _average(run: Run) -> None:
+    """Exponential average of the weights; shorter at the start, so that it does not remember the first ones."""
+    decay = min(run.recipe.train.average, (1 + run.state.step) / (10 + run.state.step))
+    if not run.recipe.train.average:
+        return
+    with torch.no_grad():
+        for name, value in run.learner.state_dict().items():
+            kept = run.state.average[name]
+            if kept.is_floating_point():
+                kept.lerp_(value.detach().to(kept.device), 1 - decay)
+            else:
+                kept.copy_(value)
+
+
+def _save(run: Run) -> None:
+    state = run.state
+    state.model = run.learner.state_dict()
+    state.optimizer = run.optimizer.state_dict()
+    state.random = torch.get_rng_state()
+    save_state(state, run.folder / CHECKPOINT)
+
+
+def _rate(recipe: TrainRecipe, share: float) -> float:
+    """Linear warm-up, then a cosine down to `final_rate`; `share` of the run is done."""
+    if share < recipe.rate_warm_up:
+        return recipe.learning_rate * max(share, 1 / recipe.steps) / recipe.rate_warm_up
+    position = min(1.0, (share - recipe.rate_warm_up) / (1 - recipe.rate_warm_up))
+    cosine = (1 + math.cos(math.pi * position)) / 2
+    return recipe.learning_rate * (recipe.final_rate + (1 - recipe.final_rate) * cosine)
+
+
+def _groups(learner: Learner, decay: float) -> list[dict[str, Any]]:
+    """Matrices decay; gains, biases and token-shift taps do not."""
+    matrices = [p for p in learner.parameters() if p.ndim >= 2 and p.shape[0] > 3]
+    others = [p for p in learner.parameters() if not (p.ndim >= 2 and p.shape[0] > 3)]
+    return [{"params": matrices, "weight_decay": decay}, {"params": others, "weight_decay": 0.0}]
+
+
+def _require(pairs: PairSet, recipe: TrainRecipe) -> None:
+    if len(pairs) < 2:
+        raise InputError("fewer than two functions to train on; give `codescore-train pairs` a larger corpus")
+    if recipe.warm_up < 1 and len(pairs.contrastive()) < 2:
+        raise InputError("no function has both a rewrite and a mutant; there is nothing to contrast")
+
+
+def _note(record: dict[str, Any]) -> str:
+    contrastive = record["contrastive"]
+    return f"mlm {record['mlm']:.2f}" + (f" contrastive {contrastive:.2f}" if contrastive is not None else "")

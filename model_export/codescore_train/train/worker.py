@@ -1,0 +1,95 @@
+"""One step's losses and gradients, its functions split over threads that each use one core.
+
+A thread per part scales better on few and shared cores than many threads inside each operation: the parts meet once
+per step instead of hundreds of times.  Each part draws from generators of its own, so the result does not depend
+on how the threads interleave.  The contrastive loss sees the negatives of its own part.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from codescore_train.pairs.store import PairSet
+from codescore_train.recipe import Recipe
+from codescore_train.tokenizer.special import SpecialIds
+from codescore_train.train.batches import commented, contrastive_batch, pad
+from codescore_train.train.losses import conce_loss, mask_tokens, mlm_loss
+from codescore_train.train.model import Learner, pool
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """Mean losses of a step; `total` is what was differentiated (equation 4)."""
+
+    mlm: float
+    contrastive: float
+    total: float
+
+
+class Worker:
+    """Computes steps of one learner; owns the threads."""
+
+    def __init__(self, learner: Learner, special: SpecialIds, recipe: Recipe, device: torch.device) -> None:
+        self.learner = learner
+        self.special = special
+        self.recipe = recipe
+        self.device = device
+        # A base's own dropout draws from one global generator: side by side it would not be deterministic.
+        self.parts = 1 if recipe.model.base or device.type != "cpu" else recipe.train.workers
+        self.threads = ThreadPoolExecutor(self.parts) if self.parts > 1 else None
+
+    def backward(self, pairs: PairSet, functions: NDArray[np.int64], in_warm_up: bool, step: int) -> Losses:
+        """Set the gradients of a step over `functions` (sorted by length) and return its losses."""
+        parts = [part for k in range(self.parts) if len(part := functions[k :: self.parts])]
+        jobs = [(pairs, part, in_warm_up, (step, k)) for k, part in enumerate(parts)]
+        if self.threads is None or len(parts) == 1:
+            done = [self._part(*job) for job in jobs]
+        else:
+            done = list(self.threads.map(lambda job: self._part(*job), jobs))
+        parameters = list(self.learner.parameters())
+        for index, parameter in enumerate(parameters):
+            found = [gradients[index] for gradients, _ in done if gradients[index] is not None]
+            parameter.grad = torch.stack(found).sum(0).div_(len(done)) if found else None
+        return Losses(*(float(np.mean([losses[k] for _, losses in done])) for k in range(3)))
+
+    def _part(
+        self, pairs: PairSet, functions: NDArray[np.int64], in_warm_up: bool, draw: tuple[int, int]
+    ) -> tuple[tuple[Any, ...], tuple[float, float, float]]:
+        """Gradients by parameter, and (MLM, contrastive, total), of one part."""
+        random = np.random.default_rng((self.recipe.train.seed, 7, *draw))
+        with torch.autocast(self.device.type, dtype=torch.bfloat16):
+            mlm, contrastive = self._losses(pairs, functions, in_warm_up, random)
+            total = self.recipe.train.mlm_weight * mlm + contrastive
+        gradients = torch.autograd.grad(total, list(self.learner.parameters()), allow_unused=True)
+        return gradients, (mlm.item(), contrastive.item(), total.item())
+
+    def _losses(
+        self, pairs: PairSet, functions: NDArray[np.int64], in_warm_up: bool, random: np.random.Generator
+    ) -> tuple[Tensor, Tensor]:
+        recipe, device = self.recipe.train, self.device
+        share = 1.0 if in_warm_up else recipe.mlm_share
+        chosen = functions[random.permutation(len(functions))[: max(1, round(share * len(functions)))]]
+        code, comments = commented(pairs, chosen, self.recipe.model.max_tokens)
+        batch = pad(code, self.special, comments)
+        masked, places = mask_tokens(batch.ids, batch.code, recipe.mask_share, self.special, _generator(random))
+        noise = _generator(random, device)
+        _, last = self.learner.encoder(masked.to(device), batch.mask.to(device), noise)
+        mlm = mlm_loss(self.learner.logits(last[places.to(device)]), batch.ids[places].to(device))
+        if in_warm_up:
+            return mlm, torch.zeros((), device=device)
+        triples = pad(contrastive_batch(pairs, functions, recipe.rewrite_share, random), self.special)
+        mask = triples.mask.to(device)
+        first, last = self.learner.encoder(triples.ids.to(device), mask, noise)
+        vectors = pool(first, last, mask)
+        return mlm, conce_loss(vectors, recipe.poolings, len(functions), recipe.temperature)
+
+
+def _generator(random: np.random.Generator, device: torch.device | str = "cpu") -> torch.Generator:
+    return torch.Generator(device).manual_seed(int(random.integers(2**62)))
