@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from types import MappingProxyType
 
@@ -38,12 +37,12 @@ def cache(folder: Path | None, digest: str = "d", **limits: int) -> VectorCache:
 
 
 @pytest.fixture
-def stored(tmp_path: Path) -> Iterator[Path]:
+def stored(tmp_path: Path) -> Path:
     """A folder whose cache holds the texts `0` to `9`."""
     first = cache(tmp_path)
     first.put({str(i): encoded(i) for i in range(10)})
     first.close()
-    yield tmp_path
+    return tmp_path
 
 
 def test_bytes_and_back_is_the_same() -> None:

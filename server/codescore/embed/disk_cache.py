@@ -19,6 +19,8 @@ _FILE = "vectors-1.sqlite3"  # the number is the layout of the table
 _WAIT_SECONDS = 0.2
 _CHUNK = 500  # keys in one query; SQLite's own limit is 32,766
 _HOUR = 3600
+_WAITING = 64  # values that wait at most
+_WRITE_SECONDS = 5.0
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _UNUSABLE = (
     sqlite3.SQLITE_PERM,
@@ -39,6 +41,8 @@ class DiskCache:
         self._limit = limit
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
+        self._waiting: dict[bytes, bytes] = {}
+        self._written = 0.0
         self._remade = False
         self._closed = False
 
@@ -47,15 +51,32 @@ class DiskCache:
         return self._guarded(lambda db: _select(db, keys), {})
 
     def put(self, entries: Mapping[bytes, bytes]) -> None:
-        """Store values; the oldest go where the file would grow beyond its limit."""
-        self._guarded(lambda db: _store(db, entries, self._limit), None)
+        """Store values; the oldest go where the file would grow beyond its limit.
+
+        A few values wait for others, so that scoring one unit costs no transaction; `flush` and `close` write them.
+        """
+        with self._lock:
+            self._waiting.update(entries)
+            due = len(self._waiting) >= _WAITING or time.monotonic() - self._written > _WRITE_SECONDS
+        if due:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what waits."""
+        with self._lock:
+            entries, self._waiting = self._waiting, {}
+            self._written = time.monotonic()
+        if entries:
+            self._guarded(lambda db: _store(db, entries, self._limit), None)
 
     def count(self) -> int:
-        """How many entries the file holds."""
-        return self._guarded(lambda db: int(db.execute("SELECT count(*) FROM entries").fetchone()[0]), 0)
+        """How many entries the file holds or is about to hold."""
+        stored = self._guarded(lambda db: int(db.execute("SELECT count(*) FROM entries").fetchone()[0]), 0)
+        return stored + len(self._waiting)
 
     def close(self) -> None:
-        """Close the file; later calls find nothing and store nothing."""
+        """Write what waits and close the file; later calls find nothing and store nothing."""
+        self.flush()
         with self._lock:
             self._closed = True
             self._drop()

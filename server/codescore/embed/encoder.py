@@ -5,7 +5,7 @@ Thread-safe.  Knows texts and vectors, not units, caches or scores.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -20,7 +20,7 @@ from codescore.embed.windows import Rows, Windows, batches
 from codescore.errors import BundleError
 
 Vector = NDArray[np.float32]
-Matrix = NDArray[np.float32]
+Vectors = NDArray[np.float32]  # with more axes, as said where it is used
 
 #: Called after each micro-batch with rows done and rows in all; what it raises ends the work.
 Tick = Callable[[int, int], None]
@@ -59,6 +59,7 @@ class Encoder:
         self.threads = threads or default_threads()
         self._windows = Windows(bundle.tokenizer, manifest.max_tokens, manifest.vocabulary)
         self._outputs = {name: pooling.output for name, pooling in manifest.poolings.items()}
+        self._output_names = list(self._outputs.values())
         self._session = open_session(bundle, providers)
         self.provider = str(self._session.get_providers()[0]).removesuffix("ExecutionProvider")
         self._check_signature()
@@ -76,19 +77,16 @@ class Encoder:
         rows = [self._windows.rows(text) for text in texts]
         inputs = [ids for row in rows for ids in row.ids]
         groups = batches([len(ids) for ids in inputs], _DEVICE_BATCH_TOKENS, self._batch_rows)
-        found: list[dict[str, Vector]] = [{} for _ in inputs]
+        found = np.empty((len(inputs), len(self._outputs), self.bundle.manifest.dimensions), dtype=np.float32)
         for group, vectors in zip(groups, self._run_all([[inputs[i] for i in g] for g in groups], tick), strict=True):
-            for name, matrix in vectors.items():
-                for index, vector in zip(group, matrix, strict=True):
-                    found[index][name] = vector
-        parts = iter(found)
-        return [_joined(row, [next(parts) for _ in row.ids]) for row in rows]
+            found[group] = vectors
+        return [self._joined(row, part) for row, part in zip(rows, _split(found, rows), strict=True)]
 
     def close(self) -> None:
         """End the worker threads; calls that are under way are finished."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def _run_all(self, groups: Sequence[Sequence[tuple[int, ...]]], tick: Tick | None) -> list[dict[str, Matrix]]:
+    def _run_all(self, groups: Sequence[Sequence[tuple[int, ...]]], tick: Tick | None) -> list[Vectors]:
         """Run every group, in their order; one alone runs in the caller's thread, never behind others' long work."""
         if len(groups) == 1:
             return [self._run(groups[0])]
@@ -105,16 +103,24 @@ class Encoder:
             raise
         return results
 
-    def _run(self, ids: Sequence[tuple[int, ...]]) -> dict[str, Matrix]:
-        """One run of the model over rows of ids: per pooling (rows, dimensions)."""
+    def _run(self, ids: Sequence[tuple[int, ...]]) -> Vectors:
+        """One run of the model over rows of ids: (rows, poolings, dimensions)."""
         width = max(map(len, ids))
         tokens = np.full((len(ids), width), self._windows.pad, dtype=np.int64)
         mask = np.zeros((len(ids), width), dtype=np.int64)
         for i, row in enumerate(ids):
             tokens[i, : len(row)] = row
             mask[i, : len(row)] = 1
-        results = self._session.run(list(self._outputs.values()), dict(zip(_INPUTS, (tokens, mask), strict=True)))
-        return dict(zip(self._outputs, results, strict=True))
+        results = self._session.run(self._output_names, dict(zip(_INPUTS, (tokens, mask), strict=True)))
+        return np.stack(results, axis=1)
+
+    def _joined(self, rows: Rows, parts: Vectors) -> Encoded:
+        """One text's vectors from those of its windows, made exactly unit length in double precision."""
+        mean = parts[0].astype(np.float64) if len(parts) == 1 else np.average(parts, axis=0, weights=rows.weights)
+        lengths = np.sqrt(np.einsum("pd,pd->p", mean, mean))
+        vectors = (mean / np.maximum(lengths, 1e-12)[:, None]).astype(np.float32)
+        vectors.flags.writeable = False
+        return Encoded(MappingProxyType(dict(zip(self._outputs, vectors, strict=True))), rows.tokens, len(rows.ids))
 
     def _check_signature(self) -> None:
         inputs = {i.name for i in self._session.get_inputs()}
@@ -127,22 +133,19 @@ class Encoder:
 
     def _try_out(self) -> None:
         """The first run, which allocates, proves that the model runs and gives vectors of the manifest's size."""
+        row = [self._windows.rows("f").ids[0]]
         try:
-            first = self.encode(["f"])[0].vectors
+            first = self._run(row)
         except Exception as error:  # noqa: BLE001 (the runtime raises many unrelated kinds)
             raise BundleError(f"the model in {self.bundle.path} does not run: {first_line(error)}") from None
         size = self.bundle.manifest.dimensions
-        for name, vector in first.items():
-            if vector.shape != (size,) or not bool(np.isfinite(vector).all()):
-                raise BundleError(f"{self.bundle.path}: output {name} is no vector of {size} numbers")
+        if first.shape != (1, len(self._outputs), size) or not bool(np.isfinite(first).all()):
+            raise BundleError(f"the model in {self.bundle.path} gives {first.shape}, not vectors of {size} numbers")
 
 
-def _joined(rows: Rows, parts: Sequence[Mapping[str, Vector]]) -> Encoded:
-    """One text's vectors from those of its windows, made exactly unit length in double precision."""
-    vectors = {}
-    for name in parts[0]:
-        mean = np.average(np.stack([p[name] for p in parts]).astype(np.float64), axis=0, weights=rows.weights)
-        vector = (mean / max(float(np.linalg.norm(mean)), 1e-12)).astype(np.float32)
-        vector.flags.writeable = False
-        vectors[name] = vector
-    return Encoded(MappingProxyType(vectors), rows.tokens, len(rows.ids))
+def _split(found: Vectors, rows: Sequence[Rows]) -> Iterator[Vectors]:
+    """The vectors of each text's windows."""
+    start = 0
+    for row in rows:
+        yield found[start : start + len(row.ids)]
+        start += len(row.ids)

@@ -45,6 +45,7 @@ class Windows:
         self._tokenizer = loaded
         self.max_tokens = max_tokens
         self.pad = int(known.get("<pad>", 0))
+        self._special = int(loaded.num_special_tokens_to_add(False))
         self._breaks = frozenset(i for token, i in known.items() if token.startswith(_LINE_BREAKS))
 
     def rows(self, text: str) -> Rows:
@@ -52,8 +53,7 @@ class Windows:
         encoding = self._tokenizer.encode(text)
         ids: list[int] = encoding.ids
         if len(ids) <= self.max_tokens:
-            special = sum(encoding.special_tokens_mask)
-            return Rows((tuple(ids),), (max(1, len(ids) - special),))
+            return Rows((tuple(ids),), (max(1, len(ids) - self._special),))
         first, last = _content(encoding.special_tokens_mask)
         head, tail = ids[:first], ids[last:]
         room = max(1, self.max_tokens - len(head) - len(tail))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from codescore.check import TREE_SITTER, syntax_problems
 from codescore.engine.model import Source
 from codescore.engine.session import Session
 from codescore.engine.source import outermost_of
@@ -22,12 +23,11 @@ def check_units(session: Session, source: Source, units: Iterable[Unit]) -> dict
     """For each unit what its compiler says; problems in offsets of the source."""
     wanted = set(units)
     around = outermost_of(source)
-    syntax = tree_problems(source)
     results: dict[Unit, CheckResult] = {}
     for index, unit in enumerate(source.units):
         if unit in wanted:
             outer = source.units[around[index]]
-            results[unit] = _check_unit(session, source, outer, syntax)
+            results[unit] = _check_unit(session, source, outer)
     return results
 
 
@@ -39,12 +39,12 @@ def check_file(session: Session, source: Source) -> CheckResult:
     )
 
 
-def tree_problems(source: Source) -> tuple[Problem, ...]:
-    """What the parser says: known at once, judged by the compiler later."""
-    from codescore.check import syntax_problems  # noqa: PLC0415
-
+def tree_problems(source: Source, within: tuple[int, int] | None = None) -> tuple[Problem, ...]:
+    """What the parser says, of all or of a byte range: known at once, judged by the compiler later."""
     syntax = source.syntax
-    return tuple(syntax_problems(syntax.language, syntax.source, syntax.tree, syntax.prefix))
+    if not syntax.root.has_error:
+        return ()
+    return syntax_problems(syntax.language, syntax.source, syntax.tree, syntax.prefix, within=within)
 
 
 def is_fragment(source: Source) -> bool:
@@ -57,15 +57,16 @@ def is_fragment(source: Source) -> bool:
     return bool(source.units) and _indented(syntax.source)
 
 
-def _check_unit(session: Session, source: Source, unit: Unit, syntax: tuple[Problem, ...]) -> CheckResult:
+def _check_unit(session: Session, source: Source, unit: Unit) -> CheckResult:
     data = source.syntax.source
     start = _line_start(data, unit.start)
     key = (source.syntax.language.id, unit.digest, data[start : unit.start])
     result = session.checks.get(key)
     if result is None:
-        own = tuple(_shifted(p, -start) for p in syntax if unit.start <= p.start < max(unit.end, unit.start + 1))
-        result = session.checkers.check(source.syntax.language, data[start : unit.end], fragment=True, fallback=own)
-        session.checks.put(key, result)
+        known = tuple(_shifted(p, -start) for p in tree_problems(source, (unit.start, unit.end)))
+        result = session.checkers.check(source.syntax.language, data[start : unit.end], fragment=True, fallback=known)
+        if result.checker != TREE_SITTER:  # a compiler that cannot answer now may answer later
+            session.checks.put(key, result)
     return CheckResult(result.compiles, result.checker, tuple(_shifted(p, start) for p in result.problems))
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from codescore.check import Checkers
 from codescore.embed import (
     Bundle,
     CacheCounts,
@@ -68,8 +69,6 @@ class Session:
         disk_cache: bool = True,
         threads: int | None = None,
     ) -> None:
-        from codescore.check import Checkers  # noqa: PLC0415
-
         self.checkers = Checkers()
         self.checks: Recent[tuple[str, bytes, bytes], CheckResult] = Recent(_CHECKS)
         self.identifiers: Recent[tuple[str, bytes], frozenset[bytes]] = Recent(_IDENTIFIERS)
@@ -78,6 +77,8 @@ class Session:
         self._cache_dir = cache_dir
         self._disk_cache = disk_cache
         self._threads = threads
+        self._telling = threading.Lock()
+        self._notices: dict[str, None] = {}  # checkers tell each thing once, a status tells all
         self._loading = threading.Lock()
         self._model: _Model | None = None
         self._error: BundleError | None = None
@@ -132,15 +133,16 @@ class Session:
     def status(self) -> SessionStatus:
         """How things are, without loading or waiting for anything."""
         model = self._model
-        notices = list(self.checkers.notices())
-        if model is not None and model.cache.notice is not None:
-            notices.append(model.cache.notice)
+        said = [*self.checkers.notices(), *filter(None, [model.cache.notice if model is not None else None])]
+        with self._telling:
+            self._notices.update(dict.fromkeys(said))
+            notices = tuple(self._notices)
         return SessionStatus(
             bundle=model.bundle.label if model is not None else None,
             provider=model.encoder.provider if model is not None else None,
             memory=resident_mb(),
             cache=model.cache.counts() if model is not None else CacheCounts(0, 0, 0, 0),
-            notices=tuple(notices),
+            notices=notices,
             ready=model is not None,
             error=self.error,
         )
@@ -149,6 +151,7 @@ class Session:
         """End compilers, close the cache; the session is not used afterwards."""
         self.checkers.close()
         if self._model is not None:
+            self._model.encoder.close()
             self._model.cache.close()
 
     def _load(self, *, retry: bool = False) -> _Model | None:

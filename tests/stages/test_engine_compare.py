@@ -1,0 +1,285 @@
+"""A candidate file against references: unit verdicts, the file's verdict, the best reference named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from codescore.engine import (
+    FileVerdict,
+    Pair,
+    ScoreOptions,
+    Session,
+    Source,
+    compare,
+    make_source,
+    rank,
+    ranked,
+    score_pairs,
+)
+from codescore.errors import InputError
+from codescore.languages import Language, by_id
+from tests.stages.bundles import shipped_bundle
+
+pytestmark = pytest.mark.bundle
+OPTIONS = ScoreOptions()
+
+GCD = "def gcd(a, b):\n    while b:\n        a, b = b, a % b\n    return a\n"
+RENAMED = "def greatest(x, y):\n    # Euclid\n    while y:\n        x, y = y, x % y\n    return x\n"
+OTHER = "def read(path, sep=','):\n    with open(path) as file:\n        return [l.split(sep) for l in file]\n"
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[Session]:
+    made = Session(bundle=shipped_bundle().path, disk_cache=False)
+    yield made
+    made.close()
+
+
+def language(id_: str) -> Language:
+    found = by_id(id_)
+    assert found is not None
+    return found
+
+
+def python(text: str, label: str = "candidate.py") -> Source:
+    return make_source(language("python"), text.encode(), label)
+
+
+def verdict(session: Session, candidate: str, *references: str, options: ScoreOptions = OPTIONS) -> FileVerdict:
+    made = [python(text, f"reference{i}.py") for i, text in enumerate(references)]
+    return compare(session, python(candidate), made, options)
+
+
+def test_a_renamed_copy_scores_1_with_similarity_1(session: Session) -> None:
+    """Equal sketches are equal vectors; nothing differs."""
+    found = verdict(session, RENAMED, GCD)
+    assert (found.score, found.similarity, found.compiles) == (1, 1.0, True)
+    (unit,) = found.units
+    assert (unit.score, unit.cosine, unit.first_difference, unit.notes) == (1, 1.0, None, ())
+
+
+def test_another_function_scores_less_and_says_where_it_differs(session: Session) -> None:
+    """The first differing sketch lines, and where they stand in the two files."""
+    found = verdict(session, "\n\n" + OTHER, GCD)
+    (unit,) = found.units
+    assert found.similarity is not None
+    assert found.similarity < 1.0
+    assert unit.first_difference is not None
+    assert unit.first_difference_at is not None
+    ours, theirs = unit.first_difference_at
+    assert ours == 2
+    assert theirs == 0
+    later = verdict(session, GCD.replace("a % b", "a - b"), GCD).units[0]
+    assert later.first_difference == ("arg_0 , arg_1 = arg_1 , arg_0 - arg_1", "arg_0 , arg_1 = arg_1 , arg_0 % arg_1")
+    assert later.first_difference_at == (GCD.index("a, b = b"), GCD.index("a, b = b"))
+
+
+def test_what_does_not_compile_scores_0(session: Session) -> None:
+    """Unit and file, although the similarity is high."""
+    found = verdict(session, GCD.replace("return a", "1 = a"), GCD)
+    assert (found.score, found.compiles) == (0, False)
+    assert (found.units[0].score, found.units[0].compiles) == (0, False)
+    assert found.units[0].similarity is not None
+    assert found.problems
+
+
+def test_an_error_that_only_the_whole_file_shows_counts_for_its_unit(session: Session) -> None:
+    """A unit in which the file's compilation fails does not compile, even if it does alone; its neighbour is safe."""
+    future = "def f():\n    return 1\n\ndef g():\n    from __future__ import division\n    return 2\n"
+    found = verdict(session, future, future.replace("    from __future__ import division\n", ""))
+    assert not found.compiles
+    assert found.score == 0
+    by_name = {u.unit.name: u for u in found.units}
+    assert by_name["f"].compiles
+    assert not by_name["g"].compiles
+
+
+def test_a_reference_that_does_not_compile_is_the_references_problem(session: Session) -> None:
+    """No score, a similarity all the same, and a note that names file, line and unit; the candidate compiles."""
+    found = verdict(session, GCD, "\n\n" + GCD.replace("return a", "return = a"))
+    assert (found.score, found.compiles, found.problems) == (None, True, ())
+    (unit,) = found.units
+    assert (unit.score, unit.compiles, unit.problems) == (None, True, ())
+    assert unit.similarity is not None
+    assert any(note.startswith("reference does not compile: reference0.py:") for note in found.notes)
+
+
+def test_a_sound_reference_is_preferred_to_a_broken_one(session: Session) -> None:
+    """A broken reference never wins, however similar its text."""
+    broken = GCD.replace("return a", "return = a")
+    found = verdict(session, GCD, broken, OTHER)
+    assert found.reference.label == "reference1.py"
+    assert found.score is not None
+
+
+def test_the_best_reference_wins_and_is_named(session: Session) -> None:
+    """Whatever its place; among equals the first."""
+    assert verdict(session, GCD, OTHER, RENAMED, OTHER).reference.label == "reference1.py"
+    assert verdict(session, GCD, RENAMED, RENAMED).reference.label == "reference0.py"
+
+
+def test_all_references_are_ranked(session: Session) -> None:
+    """Best first, each with its own verdict."""
+    mutant = GCD.replace("a % b", "a + b")
+    found = ranked(session, python(GCD), [python(t, t[:9]) for t in (OTHER, RENAMED, mutant)], OPTIONS)
+    assert found[0].similarity == 1.0
+    assert [v.similarity for v in found] == sorted((v.similarity for v in found if v.similarity), reverse=True)
+    assert len(found) == 3
+
+
+def test_the_files_similarity_is_its_weakest_units(session: Session) -> None:
+    """One wrong function makes a file that does something else."""
+    found = verdict(session, GCD + OTHER, GCD + OTHER.replace("split(sep)", "strip()").replace("open", "len"))
+    assert found.similarity == min(u.similarity or 0 for u in found.units) < 1.0
+
+
+def test_a_function_that_is_missing_makes_the_file_score_0(session: Session) -> None:
+    """And is named; a mere helper of another one may be missing."""
+    found = verdict(session, GCD, GCD + OTHER)
+    assert (found.score, found.similarity, found.missing) == (0, 0.0, ("read",))
+    helped = "def gcd(a, b):\n    while b:\n        a, b = step(a, b)\n    return a\ndef step(a, b): return b, a % b\n"
+    assert verdict(session, GCD, helped).missing == ()
+
+
+def test_additional_functions_do_no_harm(session: Session) -> None:
+    """They have a verdict without a reference, and do not count."""
+    found = verdict(session, GCD + OTHER, RENAMED.replace("greatest", "gcd"))
+    assert (found.score, found.similarity) == (1, 1.0)
+    lonely = next(u for u in found.units if u.unit.name == "read")
+    assert (lonely.score, lonely.similarity, lonely.reference, lonely.matched_by) == (None, None, None, None)
+    assert lonely.compiles
+
+
+def test_nested_units_have_verdicts_where_names_agree_and_do_not_count_apart(session: Session) -> None:
+    """The outer function's verdict covers them."""
+    text = (
+        "def outer(a):\n    def inner(b):\n        return a + b\n    def {}(c):\n        return c\n    return inner\n"
+    )
+    found = verdict(session, text.format("left"), text.format("right"))
+    assert [u.unit.qualified for u in found.units] == ["outer", "outer.inner"]
+    assert found.missing == ()
+
+
+def test_threshold_and_pooling_are_taken_from_the_options(session: Session) -> None:
+    """And stand in verdict and signature."""
+    strict = ScoreOptions(threshold=1.0, pooling="cls")
+    found = verdict(session, RENAMED, GCD, options=strict)
+    assert (found.score, found.threshold, found.pooling) == (0, 1.0, "cls")
+    assert "|pool:cls|thr:1|" in found.signature
+    assert found.units[0].signature.startswith("CodeScore-R|lang:python|pool:cls|thr:1|sketch:")
+    with pytest.raises(InputError, match="pooling"):
+        verdict(session, RENAMED, GCD, options=ScoreOptions(pooling="none"))
+
+
+def test_a_function_longer_than_the_model_reads_is_scored_in_windows_and_says_so(session: Session) -> None:
+    """Nothing is cut off: a change in the last line counts; the note names the unit and its tokens."""
+    body = "".join(f"    total += values[{i}] * {i + 3}\n" for i in range(200))
+    text = f"def long(values):\n    total = 0\n{body}    return total\n"
+    found = verdict(
+        session, text.replace("return total", "return -total"), text, options=ScoreOptions(pooling="last-avg")
+    )
+    (unit,) = found.units
+    assert unit.windows > 1
+    assert unit.cosine is not None
+    assert unit.cosine < 1.0
+    assert any("long in candidate.py has" in note and "windows" in note for note in unit.notes)
+    assert verdict(session, text, text).similarity == 1.0
+
+
+def test_languages_must_agree(session: Session) -> None:
+    """The message names both files and both languages."""
+    java = make_source(language("java"), b"class A { int f() { return 1; } }", "A.java")
+    with pytest.raises(InputError) as caught:
+        compare(session, python(GCD), [java], OPTIONS)
+    assert all(word in str(caught.value) for word in ("candidate.py", "Python", "A.java", "Java"))
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n", "   \t"])
+def test_nothing_to_score_is_said(session: Session, text: str) -> None:
+    """On either side, with the file's name."""
+    with pytest.raises(InputError, match=r"nothing to score: candidate\.py"):
+        verdict(session, text, GCD)
+    with pytest.raises(InputError, match=r"nothing to score: reference0\.py"):
+        verdict(session, GCD, text)
+
+
+def test_no_reference_is_said(session: Session) -> None:
+    """Rather than an index error."""
+    with pytest.raises(InputError, match="no reference"):
+        compare(session, python(GCD), [], OPTIONS)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"x = 1\ny = '\xff'\n", ["a.py:2", "UTF-8", "0xff"]),
+        (b"\x7fELF\0\0", ["binary"]),
+        (b"x = 1\n" * 1_700_000, ["9.7 MB", "4 MB"]),
+    ],
+)
+def test_bytes_that_are_no_source_are_refused(data: bytes, words: list[str]) -> None:
+    """One line that says what is wrong and where."""
+    with pytest.raises(InputError) as caught:
+        make_source(language("python"), data, "a.py")
+    assert all(word in str(caught.value) for word in words)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = '" + "a" * 200_000 + "'\n",
+        "x = " + "(" * 3000 + "1" + ")" * 3000 + "\n",
+        "x = " + "[" * 3000 + "\n",
+        "def f():\n    return '\U0001f600' + 'é'\n",
+        "\ufeffdef f():\r\n    return 1\r\n",
+        "def f(:\n",
+        "def f():\n    pass\n" * 300,
+    ],
+    ids=["long line", "deep brackets", "open brackets", "astral", "bom and crlf", "broken", "one name 300 times"],
+)
+def test_strange_sources_get_verdicts(session: Session, text: str) -> None:
+    """Against themselves and against something else, in both directions."""
+    assert verdict(session, text, text).units
+    assert verdict(session, text, GCD).units
+    assert verdict(session, GCD, text).units
+
+
+def test_rank_takes_plain_texts(session: Session) -> None:
+    """As a client sends them; labels are numbers."""
+    found = rank(session, language("python"), GCD, [OTHER, RENAMED.encode()], OPTIONS)
+    assert [v.reference.label for v in found] == ["reference 2", "reference 1"]
+    with pytest.raises(InputError, match="reference 1"):
+        rank(session, language("python"), GCD, [""], OPTIONS)
+
+
+def test_a_given_pair_is_judged_as_given(session: Session) -> None:
+    """A person's own choice of reference, whatever its name."""
+    ours, theirs = python(GCD), python(OTHER + RENAMED, "b.py")
+    pair = Pair(ours, ours.units[0], theirs, theirs.units[1], "given")
+    (found,) = score_pairs(session, [pair], OPTIONS)
+    assert (found.score, found.matched_by) == (1, "given")
+    assert found.reference_unit is theirs.units[1]
+    assert score_pairs(session, [], OPTIONS) == []
+
+
+def test_a_language_the_bundle_was_not_trained_on_is_said(session: Session) -> None:
+    """A number for such a language must not look like one for another."""
+    languages = shipped_bundle().manifest.languages
+    for name, text in (("python", GCD), ("java", "int f(int a) { return a; }")):
+        made = make_source(language(name), text.encode(), "a")
+        notes = compare(session, made, [made], OPTIONS).notes
+        assert any("not trained on" in note for note in notes) == (name not in languages)
+
+
+def test_java_files_are_compared(session: Session) -> None:
+    """Classes with constructor and methods; a renamed class is the same."""
+    text = "class {0} {{ private int n; {0}(int {1}) {{ n = {1}; }} int twice() {{ int {2} = n; return {2} * 2; }} }}"
+    ours = make_source(language("java"), text.format("A", "x", "y").encode(), "A.java")
+    theirs = make_source(language("java"), text.format("B", "v", "w").encode(), "B.java")
+    found = compare(session, ours, [theirs], OPTIONS)
+    assert found.similarity is not None
+    assert found.missing == ()
+    assert [u.matched_by for u in found.units] == ["position", "name"]
+    assert found.units[1].similarity == 1.0

@@ -1,0 +1,213 @@
+"""Which unit is compared with which, and how that was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from codescore.engine import Session, helpers_of, make_source, match_units
+from codescore.languages import by_id
+from tests.stages.bundles import shipped_bundle
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[Session]:
+    """A session that writes nothing."""
+    made = Session(bundle=shipped_bundle().path, disk_cache=False)
+    yield made
+    made.close()
+
+
+def check(session: Session, language: str, candidate: str, reference: str, *expected: str) -> None:
+    """Matching gives exactly the lines `candidate unit = reference unit (how)`."""
+    found = by_id(language)
+    assert found is not None
+    ours = make_source(found, candidate.encode(), "candidate")
+    theirs = make_source(found, reference.encode(), "reference")
+    pairs = match_units(session, ours, theirs)
+    assert len({p.unit for p in pairs}) == len({p.reference_unit for p in pairs}) == len(pairs)
+    lines = [f"{p.unit.qualified} = {p.reference_unit.qualified} ({p.matched_by})" for p in pairs]
+    assert lines == list(expected)
+
+
+pytestmark = pytest.mark.bundle
+
+
+def test_equal_qualified_names_go_first(session: Session) -> None:
+    """Whatever the order, and although a simple name would fit elsewhere too."""
+    check(
+        session,
+        "python",
+        "class A:\n def get(self): return 1\nclass B:\n def get(self): return 2\n",
+        "class B:\n def get(self): return 2\nclass A:\n def get(self): return 1\n",
+        "A.get = A.get (name)",
+        "B.get = B.get (name)",
+    )
+
+
+def test_simple_names_go_next(session: Session) -> None:
+    """A method against a function, or against a method of a class that has another name."""
+    check(
+        session,
+        "python",
+        "def add(a, b): return a + b\ndef rest(): pass\n",
+        "class T:\n def rest(self): pass\n @staticmethod\n def add(a, b): return a + b\n",
+        "add = T.add (name)",
+        "rest = T.rest (name)",
+    )
+
+
+def test_case_and_underscores_do_not_matter_in_the_end(session: Session) -> None:
+    """`addTwo` is `add_two`, but an exact name goes first."""
+    check(
+        session,
+        "python",
+        "def addTwo(a): pass\ndef add_three(a): pass\ndef main(): pass\n",
+        "def add_two(a): pass\ndef addThree(a): pass\ndef add_three(a, b): pass\n",
+        "addTwo = add_two (name)",
+        "add_three = add_three (name)",
+        "main = addThree (position)",
+    )
+
+
+def test_a_single_unit_is_matched_by_position_whatever_its_name(session: Session) -> None:
+    """The usual case of a generated function."""
+    check(session, "python", "def mine(a): pass\n", "def theirs(b): pass\n", "mine = theirs (position)")
+    check(session, "python", "x = 1\n", "y = 2\n", "<snippet> = <snippet> (position)")
+    check(session, "python", "x = 1\n", "def f(): pass\n", "<snippet> = f (position)")
+
+
+def test_as_many_unmatched_are_paired_in_order(session: Session) -> None:
+    """Names first, then rank among what is left."""
+    check(
+        session,
+        "python",
+        "def a(): pass\ndef known(): pass\ndef b(): pass\n",
+        "def x(): pass\ndef y(): pass\ndef known(): pass\n",
+        "a = x (position)",
+        "known = known (name)",
+        "b = y (position)",
+    )
+
+
+def test_what_is_no_helper_is_paired_before_helpers(session: Session) -> None:
+    """The solution with the solution, wherever the helpers stand and however many there are."""
+    check(
+        session,
+        "python",
+        "def aid(x): return x\ndef solve(x): return aid(x)\n",
+        "def solution(y): return one(y) + two(y)\ndef one(y): return y\ndef two(y): return y * 2\n",
+        "aid = one (similarity)",
+        "solve = solution (position)",
+    )
+    check(
+        session,
+        "python",
+        "def aid(x): return x\ndef solve(x): return aid(x)\n",
+        "def solution(y): return one(y)\ndef one(y): return y\n",
+        "aid = one (position)",
+        "solve = solution (position)",
+    )
+
+
+def test_the_rest_is_paired_by_similarity(session: Session) -> None:
+    """Where counts differ the closest vectors find each other; the others stay alone."""
+    total = "def {}(values):\n    result = 0\n    for v in values:\n        result += v\n    return result\n"
+    reading = "def {}(path):\n    with open(path) as file:\n        return file.read().split(',')\n"
+    other = "def {}(n):\n    if n < 2:\n        return 1\n    return n * 2 - 7\n"
+    check(
+        session,
+        "python",
+        reading.format("p") + total.format("q"),
+        other.format("a") + total.format("b") + reading.format("c"),
+        "p = c (similarity)",
+        "q = b (similarity)",
+    )
+
+
+def test_overloads_are_told_apart_by_parameters_then_count_then_order(session: Session) -> None:
+    """Java's overloads in another order, one with another type, one with another count."""
+    check(
+        session,
+        "java",
+        "class A { int f(int a, int b) { return 1; } int f(String s) { return 2; } int f(long x) { return 3; } }",
+        "class A { int f(long x) { return 3; } int f(Object s) { return 2; } int f(int a, int b) { return 1; } }",
+        "A.f = A.f (name)",
+        "A.f = A.f (name)",
+        "A.f = A.f (name)",
+    )
+    language = by_id("java")
+    assert language is not None
+    one = make_source(language, b"class A { int f(int a, int b) { return 1; } int f(long x) { return 3; } }", "one")
+    two = make_source(language, b"class A { int f(long x) { return 3; } int f(int a, int b) { return 1; } }", "two")
+    for pair in match_units(session, one, two):
+        assert pair.unit.digest == pair.reference_unit.digest
+
+
+def test_a_name_that_is_defined_more_than_once_keeps_its_order(session: Session) -> None:
+    """A property's getter and setter; one too many stays alone."""
+    source = "class A:\n @property\n def x(self): return 1\n @x.setter\n def x(self, v): pass\n"
+    check(session, "python", source, source, "A.x = A.x (name)", "A.x = A.x (name)")
+    check(session, "python", source, "class A:\n def x(self, v): pass\n", "A.x = A.x (name)")
+
+
+def test_constructors_of_renamed_classes_find_each_other(session: Session) -> None:
+    """By position, as their names are the classes'."""
+    check(
+        session,
+        "java",
+        "class A { A(int x) { } int get() { return 1; } }",
+        "class B { B(int x) { } int get() { return 1; } }",
+        "A.A = B.B (position)",
+        "A.get = B.get (name)",
+    )
+
+
+def test_nested_units_are_matched_by_name_within_their_pair(session: Session) -> None:
+    """Also where the functions around them have other names; never by position."""
+    check(
+        session,
+        "python",
+        "def mine():\n def inner(): return 1\n def left(): return 2\n return inner\n",
+        "def theirs():\n def other(): return 2\n def inner(): return 1\n return inner\n",
+        "mine = theirs (position)",
+        "mine.inner = theirs.inner (name)",
+    )
+
+
+def test_helpers_are_what_others_use() -> None:
+    """Not the one that uses them, not one that only calls itself, and no circle that nobody enters."""
+    session = Session(disk_cache=False)
+    language = by_id("python")
+    assert language is not None
+    source = make_source(
+        language,
+        b"def main(): return deep(1)\n"
+        b"def deep(x): return deeper(x)\n"
+        b"def deeper(x): return x\n"
+        b"def again(n): return again(n - 1)\n"
+        b"def ping(n): return pong(n)\n"
+        b"def pong(n): return ping(n)\n"
+        b"def spoken(): 'deep and main'\n",
+        "s",
+    )
+    try:
+        assert {unit.name for unit in helpers_of(session, source)} == {"deep", "deeper"}
+    finally:
+        session.close()
+
+
+def test_without_a_model_nothing_is_matched_by_similarity(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The other ways still work."""
+    lame = Session(bundle=tmp_path_factory.mktemp("none"), disk_cache=False)
+    try:
+        check(
+            lame,
+            "python",
+            "def a(): pass\ndef same(): pass\n",
+            "def x(): pass\ndef y(): pass\ndef same(): pass\n",
+            "same = same (name)",
+        )
+    finally:
+        lame.close()
