@@ -1,0 +1,380 @@
+"""What workers do for a document: find its references, compile, match and score.
+
+Everything here is given immutable values and gives immutable values back; it may take long and runs off the event
+loop, in steps that other work can come between.  What was said of a (unit, reference) pair before is not asked
+again.  Knows the engine, no protocol.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from codescore.errors import InputError
+from codescore.languages import CheckResult, Language, Problem, by_id
+from codescore.lsp.settings import Settings, of_project, overlaid
+from codescore.references import (
+    CONFIG_FILE,
+    Configuration,
+    ConfigurationError,
+    NotFound,
+    Place,
+    Reader,
+    Resolved,
+    SetReference,
+    load_configuration,
+    resolve,
+)
+from codescore.sketch import sketch_unit
+from codescore.syntax import Syntax, Unit
+from codescore.syntax.document import Parsed
+
+if TYPE_CHECKING:
+    from codescore.engine import Pair, Session, Source, UnitVerdict
+
+_PARSED_REFERENCES = 64
+_VERDICTS = 16_384
+_UNITS_AT_ONCE = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Job:
+    """A picture of a document, and all that is needed to judge it."""
+
+    label: str
+    language: Language
+    parsed: Parsed
+    place: Place
+    settings: Settings
+    set_references: Mapping[str | None, Sequence[SetReference]]
+    open_texts: Mapping[Path, bytes]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """Units and what they are compared with."""
+
+    units: tuple[Unit, ...]
+    references: tuple[tuple[Resolved, Source], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Survey:
+    """What a document's units are compared with, and under which settings; `files` are the references' files."""
+
+    source: Source
+    settings: Settings
+    targets: tuple[Target, ...]
+    missing: tuple[NotFound, ...]
+    files: frozenset[Path]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Record:
+    """A verdict on a pair as it stands now, and how its reference was found.
+
+    The verdict may have been made when the two stood elsewhere in their files: places are those of `pair`.
+    """
+
+    pair: Pair
+    verdict: UnitVerdict
+    said: Resolved
+
+    @property
+    def unit(self) -> Unit:
+        """The candidate."""
+        return self.pair.unit
+
+    def placed(self) -> UnitVerdict:
+        """The verdict with the places of today."""
+        verdict, pair = self.verdict, self.pair
+        by = pair.unit.start - verdict.unit.start
+        problems = tuple(replace(p, start=p.start + by, end=p.end + by) for p in verdict.problems)
+        return replace(
+            verdict, unit=pair.unit, reference=pair.reference, reference_unit=pair.reference_unit, problems=problems
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Match:
+    """One pair to be judged; `key` is what its verdict depends on."""
+
+    pair: Pair
+    said: Resolved
+    key: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compiled:
+    """What the compiler said: of single units, and (`whole`) of the document, None where it was not asked.
+
+    `broken` is what the parser said of the same text.
+    """
+
+    units: Mapping[Unit, CheckResult]
+    whole: CheckResult | None
+    broken: tuple[Problem, ...]
+
+
+class Memory:
+    """What the steps remember between documents and edits: parsed references, configurations, verdicts."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self._lock = threading.Lock()
+        self._sources: OrderedDict[tuple[str, str, bytes], Source] = OrderedDict()
+        self._verdicts: OrderedDict[tuple[object, ...], UnitVerdict] = OrderedDict()
+
+    def configuration(self, root: Path) -> Configuration | None:
+        """The configuration of a workspace folder as it is on disk now, with complaints about its settings."""
+        read = load_configuration(root, self.reader)
+        if read is None or read.settings is None:
+            return read
+        complaints = of_project(read.settings, "[settings]").complaints
+        errors = tuple(ConfigurationError(0, complaint) for complaint in complaints)
+        return Configuration(read.rules, read.settings, read.errors + errors)
+
+    def source(self, language: Language, said: Resolved) -> Source:
+        """The parsed reference.  Raises InputError for what is no source code."""
+        from codescore.engine import make_source  # noqa: PLC0415  heavy, and only workers need it
+
+        key = (language.id, said.label, blake2b(said.data, digest_size=16).digest())
+        with self._lock:
+            if key in self._sources:
+                self._sources.move_to_end(key)
+                return self._sources[key]
+        source = make_source(language, said.data, said.label)
+        with self._lock:
+            self._sources[key] = source
+            while len(self._sources) > _PARSED_REFERENCES:
+                self._sources.popitem(last=False)
+        return source
+
+    def verdict(self, key: tuple[object, ...]) -> UnitVerdict | None:
+        """What was said before."""
+        with self._lock:
+            return self._verdicts.get(key)
+
+    def remember(self, key: tuple[object, ...], verdict: UnitVerdict) -> None:
+        """Keep a verdict."""
+        with self._lock:
+            self._verdicts[key] = verdict
+            while len(self._verdicts) > _VERDICTS:
+                self._verdicts.popitem(last=False)
+
+    def forget_verdicts(self) -> None:
+        """Another model judges from now on."""
+        with self._lock:
+            self._verdicts.clear()
+
+
+def survey(job: Job, memory: Memory) -> Survey:
+    """Find and parse what the document is compared with."""
+    from codescore.engine import source_of  # noqa: PLC0415
+
+    root = job.place.root
+    configuration = memory.configuration(root) if root is not None else None
+    settings = job.settings
+    if configuration is not None and configuration.settings is not None:
+        settings = overlaid(of_project(configuration.settings, CONFIG_FILE).settings, settings)
+    resolution = resolve(
+        job.parsed.syntax,
+        job.parsed.units,
+        job.place,
+        reader=memory.reader,
+        configuration=configuration,
+        set_references=job.set_references,
+        open_texts=job.open_texts,
+        allow_outside=settings.allow_outside_references,
+    )
+    missing = dict.fromkeys(resolution.problems)
+    targets, files = [], set()
+    for group in resolution.groups:
+        ready = []
+        for reference in group.references:
+            found = _parsed(reference, job, memory)
+            if isinstance(found, NotFound):
+                missing[found] = None
+            else:
+                ready.append(found)
+            if isinstance(reference, Resolved) and reference.path is not None:
+                files.add(reference.path)
+        if ready:
+            targets.append(Target(group.units, tuple(ready)))
+    source = source_of(job.parsed, job.label)
+    return Survey(source, settings, tuple(targets), tuple(missing), frozenset(files))
+
+
+def compile_units(session: Session, source: Source, checked: AbstractSet[bytes], *, whole: bool) -> Compiled:
+    """What the compiler says of a document.
+
+    `whole`: of everything.  Otherwise of the outermost units whose digests are not among the `checked`.
+    """
+    from codescore.engine import check_file, check_units, tree_problems  # noqa: PLC0415
+
+    outermost = [u for u in source.units if not u.nested]
+    broken = tree_problems(source)
+    if whole:
+        units = [u for u in outermost if any(u.start <= p.start <= u.end for p in broken)]
+    else:
+        units = [u for u in outermost if u.digest not in checked]
+    results = check_units(session, source, units) if len(units) <= _UNITS_AT_ONCE else {}
+    return Compiled(results, check_file(session, source) if whole else None, broken)
+
+
+def sound_units(source: Source, compiled: Compiled) -> set[bytes]:
+    """Digests of the outermost units that the compiler found nothing wrong with."""
+    if compiled.whole is None:
+        return {unit.digest for unit, result in compiled.units.items() if result.compiles}
+    problems = [*compiled.broken, *compiled.whole.problems]
+    return {u.digest for u in source.units if not u.nested and not any(u.start <= p.start <= u.end for p in problems)}
+
+
+def match(session: Session, found: Survey) -> tuple[list[Match], list[NotFound]]:
+    """Every pair of the document, and named units that the references do not have."""
+    matches: list[Match] = []
+    missing: list[NotFound] = []
+    outer = _outermost(found.source.units)
+    options = (found.settings.threshold, found.settings.pooling)
+    for target in found.targets:
+        for said, reference in target.references:
+            paired = _pairs(session, found.source, target.units, said, reference)
+            if isinstance(paired, NotFound):
+                missing.append(paired)
+                continue
+            theirs = _outermost(reference.units)
+            for pair in paired:
+                ours, other = pair.unit, pair.reference_unit
+                key = (
+                    (found.source.syntax.language.id, ours.digest, outer[ours.start, ours.end]),
+                    (reference.label, other.qualified, other.digest, theirs[other.start, other.end]),
+                    (pair.matched_by, options),
+                )
+                matches.append(Match(pair, said, key))
+    return matches, missing
+
+
+def judge(session: Session, matches: Sequence[Match], found: Survey, memory: Memory) -> list[Record]:
+    """Verdicts of pairs, in order.  Raises InputError for settings the bundle does not know."""
+    from codescore.engine import ScoreOptions, score_pairs  # noqa: PLC0415
+
+    options = ScoreOptions(found.settings.threshold, found.settings.pooling)
+    verdicts = score_pairs(session, [m.pair for m in matches], options)
+    for one, verdict in zip(matches, verdicts, strict=True):
+        if verdict.similarity is not None:  # without a model it may be known later
+            memory.remember(one.key, verdict)
+    return [Record(m.pair, v, m.said) for m, v in zip(matches, verdicts, strict=True)]
+
+
+def known(matches: Sequence[Match], memory: Memory) -> tuple[list[Record], list[Match]]:
+    """What was judged before, and what has to be judged now."""
+    records: list[Record] = []
+    fresh: list[Match] = []
+    for one in matches:
+        verdict = memory.verdict(one.key)
+        if verdict is None:
+            fresh.append(one)
+        else:
+            records.append(Record(one.pair, verdict, one.said))
+    return records, fresh
+
+
+def side(syntax: Syntax, units: tuple[Unit, ...], unit: Unit) -> dict[str, str]:
+    """A unit as its author wrote it, and as the model reads it."""
+    around = next((u for u in units if not u.nested and u.start <= unit.start and unit.end <= u.end), unit)
+    sketch = sketch_unit(syntax, unit, around if unit.nested else None)
+    source = syntax.source[unit.start : unit.end].decode("utf-8", errors="replace")
+    return {"source": source, "sketch": sketch.text}
+
+
+def best_of(records: Sequence[Record]) -> dict[tuple[int, int], Record]:
+    """For each unit, by its place, the verdict against the reference that fits best."""
+    best: dict[tuple[int, int], Record] = {}
+    for record in records:
+        key = (record.unit.start, record.unit.end)
+        if key not in best or _goodness(record) > _goodness(best[key]):
+            best[key] = record
+    return best
+
+
+def with_whole(records: Sequence[Record], whole: CheckResult | None) -> list[Record]:
+    """A unit in which the compiler finds a problem when it sees the whole file does not compile either."""
+    if whole is None or whole.compiles:
+        return list(records)
+    return [_with_problems(record, whole.problems) for record in records]
+
+
+def _with_problems(record: Record, problems: tuple[Problem, ...]) -> Record:
+    unit, verdict = record.unit, record.placed()
+    inside = tuple(p for p in problems if unit.start <= p.start < unit.end)
+    if not verdict.compiles or not inside:
+        return record
+    return Record(record.pair, replace(verdict, compiles=False, problems=inside, score=0), record.said)
+
+
+def _goodness(record: Record) -> tuple[int, float]:
+    verdict = record.verdict
+    return verdict.score or 0, verdict.similarity if verdict.similarity is not None else -1.0
+
+
+def _parsed(reference: Resolved | NotFound, job: Job, memory: Memory) -> tuple[Resolved, Source] | NotFound:
+    """A reference as a source in the candidate's language, or why it is none."""
+    if isinstance(reference, NotFound):
+        return reference
+    language = by_id(reference.language) if reference.language is not None else job.language
+    if language is not job.language:
+        name = language.name if language is not None else reference.language
+        reason = f"{reference.label} is {name}, this is {job.language.name}"
+        return NotFound(reason, "name a reference in the same language", reference.how, reference.origin)
+    try:
+        source = memory.source(job.language, reference)
+    except InputError as error:
+        return NotFound(str(error), "name a source file", reference.how, reference.origin)
+    if not source.units:
+        reason = f"{reference.label} holds no code"
+        return NotFound(reason, "name a file with the reference in it", reference.how, reference.origin)
+    return reference, source
+
+
+def _pairs(
+    session: Session, source: Source, units: tuple[Unit, ...], said: Resolved, reference: Source
+) -> list[Pair] | NotFound:
+    """The pairs of some units of a document with one reference."""
+    from codescore.engine import Pair, Source, match_units  # noqa: PLC0415
+
+    if said.name is not None:
+        named = next((u for u in reference.units if said.name in (u.qualified, u.name)), None)
+        if named is None:
+            return _nameless(said, reference)
+        namesake = [u for u in units if said.name in (u.qualified, u.name)] or list(units)
+        return [Pair(source, namesake[0], reference, named, "given")]
+    outermost = [u for u in reference.units if not u.nested]
+    if len(units) == 1 and (len(outermost) == 1 or units[0].nested):
+        theirs = next((u for u in reference.units if u.name == units[0].name), outermost[0])
+        return [Pair(source, units[0], reference, theirs, "name" if theirs.name == units[0].name else "given")]
+    some = source if len(units) == len(source.units) else Source(source.label, source.syntax, units)
+    pairs = match_units(session, some, reference)
+    return [Pair(source, p.unit, reference, p.reference_unit, p.matched_by) for p in pairs]
+
+
+def _nameless(said: Resolved, reference: Source) -> NotFound:
+    names = ", ".join(dict.fromkeys(u.qualified for u in reference.units if not u.nested))
+    has = names if len(names) <= 120 else names[:120] + "…"
+    return NotFound(f"{said.label} has no {said.name}", f"name one of: {has}", said.how, said.origin)
+
+
+def _outermost(units: tuple[Unit, ...]) -> dict[tuple[int, int], bytes]:
+    """For each unit, by its place, what surrounds it: a nested unit's sketch depends on it."""
+    result: dict[tuple[int, int], bytes] = {}
+    around = b""
+    for unit in units:
+        if not unit.nested:
+            around = unit.digest
+        result[unit.start, unit.end] = around if unit.nested else b""
+    return result

@@ -1,0 +1,54 @@
+"""What the client at the other end can do, read once from its capabilities."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lsprotocol import types
+from pygls.capabilities import get_capability
+
+from codescore.text import Encoding
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """A client's abilities, as far as we ask for them.
+
+    `pulls`: it asks for diagnostics itself and can be told to ask again; otherwise they are pushed.
+    """
+
+    encoding: Encoding = "utf-16"
+    pulls: bool = False
+    refreshes_lenses: bool = False
+    refreshes_hints: bool = False
+    configures: bool = False
+    registers_configuration: bool = False
+    registers_watchers: bool = False
+    shows_progress: bool = False
+    markdown: bool = False
+    related: bool = False
+
+
+def client_of(capabilities: types.ClientCapabilities, encoding: object) -> Client:
+    """The abilities behind capabilities; `encoding` is the negotiated one."""
+
+    def has(path: str) -> bool:
+        return bool(get_capability(capabilities, path, False))
+
+    formats: Any = get_capability(capabilities, "text_document.hover.content_format", None)
+    names: dict[str, Encoding] = {"utf-8": "utf-8", "utf-32": "utf-32"}
+    return Client(
+        encoding=names.get(str(getattr(encoding, "value", encoding)), "utf-16"),
+        pulls=capabilities.text_document is not None
+        and capabilities.text_document.diagnostic is not None
+        and has("workspace.diagnostics.refresh_support"),
+        refreshes_lenses=has("workspace.code_lens.refresh_support"),
+        refreshes_hints=has("workspace.inlay_hint.refresh_support"),
+        configures=has("workspace.configuration"),
+        registers_configuration=has("workspace.did_change_configuration.dynamic_registration"),
+        registers_watchers=has("workspace.did_change_watched_files.dynamic_registration"),
+        shows_progress=has("window.work_done_progress"),
+        markdown=types.MarkupKind.Markdown in (formats or ()),
+        related=has("text_document.publish_diagnostics.related_information"),
+    )

@@ -1,0 +1,160 @@
+"""Verdicts in words: findings, badges and hovers.  Pure; the only place that words them for an editor."""
+
+from __future__ import annotations
+
+from codescore.languages import CheckResult, Problem
+from codescore.lsp.analysis import Compiled, Record
+from codescore.lsp.findings import Finding, Related
+from codescore.references import NotFound
+from codescore.syntax import Unit
+
+_HOW = {"set": "set by you", "comment": "by the comment", "rule": "by codescore.toml"}
+_MATCHED = {
+    "given": "named",
+    "name": "same name",
+    "position": "same position",
+    "similarity": "most similar",
+}
+
+
+def of_compiler(compiled: Compiled, units: tuple[Unit, ...]) -> list[Finding]:
+    """What the compiler said; its word on the whole goes before its word on single units."""
+    whole = compiled.whole
+    if whole is not None and whole.compiles:
+        return []
+    findings = [] if whole is None else _of_check(whole, compiled.broken, units)
+    said = {f.within for f in findings}
+    for unit, result in compiled.units.items():
+        if (unit.start, unit.end) not in said:
+            findings += _of_check(result, compiled.broken, (unit,))
+    return findings
+
+
+def of_record(record: Record, severity: str, related: Related | None) -> Finding | None:
+    """A function that compiles and is too unlike its reference."""
+    verdict = record.verdict
+    if verdict.score != 0 or not verdict.compiles or verdict.similarity is None:
+        return None
+    unit = record.unit
+    message = (
+        f"{unit.qualified}: similarity {verdict.similarity:.2f} to {reference_name(record)}, "
+        f"not above {verdict.threshold:g}"
+    )
+    difference = verdict.first_difference
+    if difference is not None:
+        ours, theirs = (line or "nothing" for line in difference)
+        message += f"; first difference: {_short(ours)} where the reference has {_short(theirs)}"
+    return Finding(
+        unit.name_start, unit.name_end, "below-threshold", message, severity, (unit.start, unit.end), related=related
+    )
+
+
+def of_missing(missing: NotFound) -> Finding:
+    """A reference that cannot be had, where it was asked for: in the text, or at its top."""
+    start, end = missing.origin.start or 0, missing.origin.end or 0
+    where = f" (rule in line {missing.origin.line + 1} of codescore.toml)" if missing.origin.line is not None else ""
+    return Finding(start, end, "reference-not-found", f"{missing.reason}{where}; {missing.remedy}", "warning")
+
+
+def of_broken_reference(record: Record) -> Finding | None:
+    """A reference that does not compile is a problem of the reference, and named as such."""
+    note = next((n for n in record.verdict.notes if n.startswith("reference does not compile")), None)
+    if note is None:
+        return None
+    unit = record.unit
+    within = (unit.start, unit.end)
+    return Finding(unit.name_start, unit.name_end, "reference-not-found", note, "information", within)
+
+
+def too_large(size: int, limit: int) -> Finding:
+    """A file that is left alone, and how to change that."""
+    message = (
+        f"this file has {size:,} bytes and is neither checked nor scored: "
+        f"the limit, codescore.maxFileBytes, is {limit:,}"
+    )
+    return Finding(0, 0, "configuration", message, "information")
+
+
+def reference_name(record: Record) -> str:
+    """`solution.py#total`."""
+    other = record.pair.reference_unit
+    return record.said.label if other.kind == "snippet" else f"{record.said.label}#{other.qualified}"
+
+
+def badge(record: Record, *, current: bool) -> str:
+    """A verdict in a few characters; `…` says that the text has changed since."""
+    verdict = record.verdict
+    mark = {1: "✓", 0: "✗", None: "?"}[verdict.score]
+    value = "" if verdict.similarity is None else f" {verdict.similarity:.2f}"
+    what = " does not compile" if not verdict.compiles else value or " no model"
+    return f"{mark}{what}{'' if current else ' …'}"
+
+
+def lens(record: Record, *, current: bool) -> str:
+    """A badge with the name of the reference."""
+    return f"{badge(record, current=current)} · {reference_name(record)}"
+
+
+def verdict_line(record: Record, label: str) -> str:
+    """A verdict in one line, to be pasted somewhere."""
+    verdict = record.verdict
+    similarity = "unknown" if verdict.similarity is None else f"{verdict.similarity:.4f}"
+    return (
+        f"{label}#{record.unit.qualified} against {reference_name(record)}: score "
+        f"{'unknown' if verdict.score is None else verdict.score}, similarity {similarity}, "
+        f"threshold {verdict.threshold:g}, {'compiles' if verdict.compiles else 'does not compile'} "
+        f"({verdict.checker}) [{verdict.signature}]"
+    )
+
+
+def hover(record: Record, *, current: bool, markdown: bool) -> str:
+    """Everything that is known of a verdict."""
+    verdict = record.verdict
+    bold, code = ("**", "`") if markdown else ("", "")
+    lines = [f"{bold}{_headline(record)}{bold}" + ("" if current else " (of the text before the last edit)"), ""]
+    rows = [("reference", f"{code}{reference_name(record)}{code}, {_HOW[record.said.how]}")]
+    if verdict.similarity is not None and verdict.cosine is not None:
+        rows.append(("similarity", f"{verdict.similarity:.3f}, threshold {verdict.threshold:g}"))
+        rows.append(("cosine", f"{verdict.cosine:.4f}, pooling {verdict.pooling}"))
+    if verdict.matched_by is not None:
+        rows.append(("matched by", _MATCHED[verdict.matched_by]))
+    rows.append(("compiles", f"{'yes' if verdict.compiles else 'no'}, says {verdict.checker}"))
+    lines += [f"{'- ' if markdown else ''}{name}: {value}" for name, value in rows]
+    if verdict.first_difference is not None:
+        ours, theirs = verdict.first_difference
+        lines += ["", "first difference, in sketches:", *_difference(ours, theirs, markdown=markdown)]
+    lines += ["", *(f"{note}" for note in verdict.notes)] if verdict.notes else []
+    return "\n".join([*lines, "", f"{code}{verdict.signature}{code}"])
+
+
+def _headline(record: Record) -> str:
+    verdict = record.verdict
+    if not verdict.compiles:
+        return "CodeScore-R 0: does not compile"
+    if verdict.score is None:
+        return "CodeScore-R: no score"
+    what = "like its reference" if verdict.score else "unlike its reference"
+    return f"CodeScore-R {verdict.score}: {what}"
+
+
+def _difference(ours: str, theirs: str, *, markdown: bool) -> list[str]:
+    body = [f"- {theirs}" if theirs else "- (nothing)", f"+ {ours}" if ours else "+ (nothing)"]
+    fence = "`" * 4
+    return [f"{fence}diff", *body, fence] if markdown else body
+
+
+def _of_check(result: CheckResult, broken: tuple[Problem, ...], units: tuple[Unit, ...]) -> list[Finding]:
+    findings = []
+    for p in result.problems:
+        around = next((u for u in units if not u.nested and u.start <= p.start <= u.end), None)
+        within = (around.start, around.end) if around is not None else None
+        low, high = within or (0, max((b.start for b in broken), default=-1))
+        syntactic = any(low <= b.start <= high for b in broken)
+        findings.append(
+            Finding(p.start, p.end, "does-not-compile", f"{p.message} ({p.source})", "error", within, syntactic)
+        )
+    return findings
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= 60 else line[:59] + "…"

@@ -1,0 +1,1 @@
+"""What the server answers: one module per family of requests, each a `register(state, on)`."""

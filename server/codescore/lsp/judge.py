@@ -1,0 +1,116 @@
+"""The steps after a keystroke: references, compiler, model, each shown as soon as it has spoken.
+
+A judgement is one task on the event loop that awaits steps in workers and is cancelled by the next keystroke.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from codescore.errors import InputError
+from codescore.languages import CheckResult
+from codescore.lsp import analysis, describe, show, status
+from codescore.lsp.analysis import Match, Record, Survey
+from codescore.lsp.documents import Open
+from codescore.lsp.findings import Finding, Related
+from codescore.lsp.places import range_of
+from codescore.lsp.schedule import Priority
+from codescore.lsp.state import State
+from codescore.text import Text
+
+_PAIRS_AT_ONCE = 16
+_SMALL_BYTES = 64_000  # up to here a whole file is compiled in every pause; beyond, only what was touched
+_LARGE_PAUSE_SECONDS = 1.0
+
+log = logging.getLogger(__name__)
+
+
+async def judge(state: State, document: Open, pause: float, priority: Priority) -> None:
+    """Judge a document after a pause in seconds, and show what comes of it."""
+    if pause:
+        await asyncio.sleep(pause)
+    parsed = document.settle()
+    view = show.show(state, document)
+    if parsed is None:
+        return
+    found = await state.schedule.checks.run(priority, analysis.survey, state.job(document, parsed), state.memory)
+    view.files = found.files
+    view.other = [describe.of_missing(m) for m in found.missing]
+    await state.has_session.wait()
+    small = len(parsed.text.data) <= _SMALL_BYTES
+    whole = await _compile(state, document, found, priority, whole=small or not view.compiled)
+    records = await _score(state, document, found, priority)
+    _settle(state, document, records, whole)
+    if not small and whole is None:
+        await asyncio.sleep(_LARGE_PAUSE_SECONDS)
+        _settle(state, document, records, await _compile(state, document, found, priority, whole=True))
+
+
+async def _compile(
+    state: State, document: Open, found: Survey, priority: Priority, *, whole: bool
+) -> CheckResult | None:
+    """The compiler's word, shown as soon as it is there; gives that on the whole file, if it was asked for."""
+    session, view = state.session, state.view_of(document)
+    if session is None or found.settings.problems == "off":
+        view.compiler = []
+        return None
+    step = state.schedule.checks.run
+    checked = frozenset(view.checked)
+    compiled = await step(priority, lambda: analysis.compile_units(session, found.source, checked, whole=whole))
+    asked = {(u.start, u.end) for u in compiled.units}
+    kept = [] if whole else [f for f in view.compiler if f.within not in asked]
+    view.compiler = kept + describe.of_compiler(compiled, found.source.units)
+    view.compiled = view.compiled or whole
+    sound = analysis.sound_units(found.source, compiled)
+    view.checked = sound if whole else view.checked | sound
+    show.refresh(state, document)
+    status.tell(state)
+    return compiled.whole
+
+
+async def _score(state: State, document: Open, found: Survey, priority: Priority) -> list[Record]:
+    """The model's word on every pair, in steps that other work can come between."""
+    session, view = state.session, state.view_of(document)
+    if session is None or not found.targets:
+        return []
+    await state.model_settled.wait()
+    step = state.schedule.scores.run
+    matches, missing = await step(priority, analysis.match, session, found)
+    view.other += [describe.of_missing(m) for m in missing]
+    records, fresh = analysis.known(matches, state.memory)
+    try:
+        with status.working(state, long=len(fresh) > _PAIRS_AT_ONCE):
+            for i in range(0, len(fresh), _PAIRS_AT_ONCE):
+                some: list[Match] = fresh[i : i + _PAIRS_AT_ONCE]
+                records += await step(priority, analysis.judge, session, some, found, state.memory)
+    except InputError as error:
+        view.other.append(Finding(0, 0, "configuration", str(error), "warning"))
+    return list(analysis.best_of(records).values())
+
+
+def _settle(state: State, document: Open, records: list[Record], whole: CheckResult | None) -> None:
+    """Take in verdicts and show them."""
+    view = state.view_of(document)
+    records = analysis.with_whole(records, whole)
+    view.records = {}
+    for record in records:
+        view.records.setdefault(record.unit.qualified, []).append(record)
+    severity = state.settings_of(state.root_of(document.path)).severity
+    said = [describe.of_record(r, severity, _related(state, r)) for r in records]
+    said += [describe.of_broken_reference(r) for r in records]
+    view.scores = [f for f in said if f is not None]
+    view.compared = [(r.unit.start, r.unit.end) for r in records]
+    show.refresh(state, document)
+    status.tell(state)
+
+
+def _related(state: State, record: Record) -> Related | None:
+    """Where the reference stands, for whoever wants to go there."""
+    path, other = record.said.path, record.pair.reference_unit
+    if path is None:
+        return None
+    text = Text.of(record.pair.reference.syntax.source)
+    place = range_of(text, other.name_start, other.name_end, state.client.encoding)
+    opened = next((d.uri for d in state.documents if d.real == path), None)
+    return Related(opened or path.as_uri(), place, f"the reference, {other.qualified}")

@@ -1,0 +1,47 @@
+"""URIs to paths and back.  Documents go by the URI that the client sent, whatever its spelling."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+
+def to_path(uri: str) -> Path | None:
+    """The absolute path of a `file:` URI, None for any other and for what is no URI."""
+    try:
+        parts = urlsplit(uri)
+        if parts.scheme != "file" or "\0" in (name := url2pathname(parts.path)) or "%00" in parts.path:
+            return None
+        if parts.netloc not in ("", "localhost"):
+            return None  # a share of another machine: asking for it would open a connection
+        path = Path(name)
+    except (ValueError, OSError):
+        return None
+    return path if path.is_absolute() else None
+
+
+def cell_path(uri: str) -> Path | None:
+    """The file of a notebook cell's URI: that of its notebook, where the client puts it in the path."""
+    parts = urlsplit(uri)
+    return to_path(f"file://{parts.path}") if parts.path.startswith("/") else None
+
+
+def real_path(path: Path | None) -> Path | None:
+    """The path with links followed, as references are located."""
+    if path is None:
+        return None
+    try:
+        return Path(os.path.realpath(path))
+    except (OSError, ValueError):
+        return path
+
+
+def label_of(uri: str, path: Path | None, root: Path | None) -> str:
+    """How a person knows a document: its path in the workspace, its name, else the end of its URI."""
+    if path is None:
+        return uri.rpartition("/")[2] or uri.rpartition(":")[2] or uri
+    if root is not None and path.is_relative_to(root):
+        return path.relative_to(root).as_posix()
+    return path.name

@@ -1,0 +1,235 @@
+"""JSON-RPC that survives its clients: what pygls's protocol leaves open is settled here.
+
+Malformed messages are answered with the error that the specification names; requests before `initialize`, twice
+`initialize`, and requests after `shutdown` are refused; utf-8 positions are preferred where offered; the text of
+documents is kept by `documents`, not by pygls; messages that go out often are encoded without detours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Generator
+from concurrent.futures import Future, InvalidStateError
+from typing import Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.protocol import (
+    JsonRPCNotification,
+    JsonRPCRequestMessage,
+    LanguageServerProtocol,
+    lsp_method,
+)
+
+log = logging.getLogger(__name__)
+
+PARSE_ERROR, INVALID_REQUEST, INVALID_PARAMS, INTERNAL_ERROR = -32700, -32600, -32602, -32603
+NOT_INITIALIZED, REQUEST_FAILED = -32002, -32803
+
+#: Notifications that keep documents in step: decoded leniently by `messages`, so that an edit is never lost.
+SYNC_METHODS = frozenset(
+    {
+        types.TEXT_DOCUMENT_DID_OPEN,
+        types.TEXT_DOCUMENT_DID_CHANGE,
+        types.TEXT_DOCUMENT_DID_CLOSE,
+        types.TEXT_DOCUMENT_DID_SAVE,
+        types.NOTEBOOK_DOCUMENT_DID_OPEN,
+        types.NOTEBOOK_DOCUMENT_DID_CHANGE,
+        types.NOTEBOOK_DOCUMENT_DID_CLOSE,
+        types.NOTEBOOK_DOCUMENT_DID_SAVE,
+    }
+)
+
+
+class Refusal(JsonRpcException):
+    """An answer to a request that is an error, in one line."""
+
+    def __init__(self, message: str, code: int = INVALID_PARAMS) -> None:
+        super().__init__(message, code)
+
+
+class Protocol(LanguageServerProtocol):
+    """One connection's messages; a `transport.Peer`."""
+
+    exit_code: int | None = None
+    parent: int | None = None
+    on_close: Callable[[], None] | None = None
+    _initialized = False
+    _asked = 0
+
+    def receive(self, body: bytes) -> None:
+        """Handle one message; nothing that a client sends raises."""
+        try:
+            raw = json.loads(body)
+        except (ValueError, RecursionError) as error:
+            log.warning("a message is no JSON: %s", error)
+            self._refuse(None, PARSE_ERROR, f"the message is no JSON: {error}")
+            return
+        try:
+            self._dispatch(raw)
+        except Exception as error:  # the last guard: a message that breaks us must not end the server
+            log.exception("a message could not be handled")
+            if isinstance(raw, dict) and "method" in raw and "id" in raw:
+                self._refuse(raw["id"], INTERNAL_ERROR, f"internal error: {error}")
+
+    def close(self) -> None:
+        """Let go of what the server holds."""
+        if self.on_close is not None:
+            self.on_close()
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Send a message made of plain values."""
+        if self.writer is None:
+            return
+        body = json.dumps(message, separators=(",", ":"), default=self._serialize_message).encode("ascii")
+        self.writer.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+
+    def tell(self, method: str, params: dict[str, Any]) -> None:
+        """Send a notification made of plain values."""
+        self.send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    async def ask(self, method: str, params: Any, seconds: float = 10.0) -> Any:  # noqa: ANN401
+        """A client's answer to a request of ours; None where it refuses or stays silent.
+
+        The question itself is shielded: an answer that comes after the asker was cancelled hurts nobody.
+        """
+        self._asked += 1
+        id_ = f"codescore-{self._asked}"
+        question: Future[Any] = Future()
+        self._request_futures[id_] = question
+        self.send({"jsonrpc": "2.0", "id": id_, "method": method, "params": params})
+        answer = asyncio.wrap_future(question)
+        answer.add_done_callback(lambda done: done.cancelled() or done.exception())
+        try:
+            return await asyncio.wait_for(asyncio.shield(answer), seconds)
+        except TimeoutError:
+            log.warning("the client did not answer %s", method)
+        except Refusal as refusal:
+            log.info("the client refused %s: %s", method, refusal)
+        return None
+
+    def _dispatch(self, raw: Any) -> None:  # noqa: ANN401  whatever JSON holds
+        if not isinstance(raw, dict) or raw.get("jsonrpc") != "2.0":
+            self._refuse(None, INVALID_REQUEST, "a message is one JSON-RPC 2.0 object")
+            return
+        method, id_ = raw.get("method"), raw.get("id")
+        if method is None and ("result" in raw or "error" in raw):
+            self._answered(raw)
+            return
+        if not isinstance(method, str) or isinstance(id_, bool) or not isinstance(id_, str | int | None):
+            self._refuse(None, INVALID_REQUEST, "a message has a method, and its id is a string or a whole number")
+            return
+        refusal = self._out_of_turn(method)
+        if refusal is not None:
+            if "id" in raw:
+                self._refuse(id_, *refusal)
+            return
+        try:
+            message = self._structure(raw, method)
+        except Exception as error:  # noqa: BLE001  a converter raises whatever the fields' validators raise
+            log.warning("the parameters of %s are wrong: %r", method, error)
+            if "id" in raw:
+                self._refuse(id_, INVALID_PARAMS, f"the parameters of {method} are not what the protocol says")
+            return
+        self.handle_message(message)
+
+    def _out_of_turn(self, method: str) -> tuple[int, str] | None:
+        """Why a message may not come now."""
+        if method == types.EXIT:
+            return None
+        if self._shutdown:
+            return INVALID_REQUEST, "the server was told to shut down"
+        if method == types.INITIALIZE:
+            return (INVALID_REQUEST, "initialize was sent already") if self._initialized else None
+        return None if self._initialized else (NOT_INITIALIZED, "initialize comes first")
+
+    def _structure(self, raw: dict[str, Any], method: str) -> Any:  # noqa: ANN401  one of lsprotocol's many types
+        if method in SYNC_METHODS:
+            return JsonRPCNotification(method=method, jsonrpc="2.0", params=raw.get("params"))
+        if self.get_message_type(method) is not None:
+            return self.structure_message(raw)
+        if "id" in raw:
+            return JsonRPCRequestMessage(id=raw["id"], method=method, jsonrpc="2.0", params=raw.get("params"))
+        return JsonRPCNotification(method=method, jsonrpc="2.0", params=raw.get("params"))
+
+    def _answered(self, raw: dict[str, Any]) -> None:
+        """A client's answer to a request of ours; one that nobody waits for any more is dropped."""
+        future = self._request_futures.pop(raw.get("id", ""), None)
+        self._result_types.pop(raw.get("id", ""), None)
+        if future is None:
+            return
+        try:
+            if raw.get("error") is not None:
+                future.set_exception(Refusal(str(raw["error"]), INTERNAL_ERROR))
+            else:
+                future.set_result(raw.get("result"))
+        except InvalidStateError:
+            log.debug("an answer came after its question was withdrawn")
+
+    def _refuse(self, id_: Any, code: int, message: str) -> None:  # noqa: ANN401  an id may be anything here
+        answerable = id_ if isinstance(id_, str | int) and not isinstance(id_, bool) else None
+        self.send({"jsonrpc": "2.0", "id": answerable, "error": {"code": code, "message": message}})
+
+    def _send_data(self, data: Any) -> None:  # noqa: ANN401  overrides pygls
+        self.send(self._serialize_message(data))
+
+    def _send_response(self, msg_id: Any, result: Any = None, error: types.ResponseError | None = None) -> None:  # noqa: ANN401
+        if error is not None:
+            self._refuse(msg_id, error.code, error.message)
+        else:
+            self.send({"jsonrpc": "2.0", "id": msg_id, "result": result})
+
+    # What follows replaces features that pygls has built in.
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(self, params: types.InitializeParams) -> Generator[Any, Any, types.InitializeResult]:
+        """Prefer utf-8 positions, which are ours, where the client offers them."""
+        self._initialized = True
+        self.parent = params.process_id
+        general = params.capabilities.general
+        if general is not None and general.position_encodings:
+            offered = list(general.position_encodings)
+            general.position_encodings = sorted(offered, key=lambda e: e != types.PositionEncodingKind.Utf8)
+        return (yield from super().lsp_initialize(params))
+
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *_: object) -> None:  # type: ignore[override]  # pygls ends the process here
+        """The transport ends when it sees the code: 0 after a `shutdown`, else 1."""
+        self.exit_code = 0 if self._shutdown else 1
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401
+        """Only ours."""
+        yield from self._ours(types.TEXT_DOCUMENT_DID_OPEN, params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401
+        """Only ours."""
+        yield from self._ours(types.TEXT_DOCUMENT_DID_CHANGE, params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401
+        """Only ours."""
+        yield from self._ours(types.TEXT_DOCUMENT_DID_CLOSE, params)
+
+    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_OPEN)
+    def lsp_notebook_document__did_open(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401
+        """Only ours."""
+        yield from self._ours(types.NOTEBOOK_DOCUMENT_DID_OPEN, params)
+
+    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    def lsp_notebook_document__did_change(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401
+        """Only ours."""
+        yield from self._ours(types.NOTEBOOK_DOCUMENT_DID_CHANGE, params)
+
+    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
+    def lsp_notebook_document__did_close(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401
+        """Only ours."""
+        yield from self._ours(types.NOTEBOOK_DOCUMENT_DID_CLOSE, params)
+
+    def _ours(self, method: str, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401
+        handler = self.fm.features.get(method)
+        if handler is not None:
+            yield handler, (params,), None

@@ -1,0 +1,139 @@
+"""Wiring: a server made of its parts, and the three ways to reach it.
+
+`serve_stdio`, `serve_tcp` and `connect` run until the client leaves and give the exit code: 0 after an orderly
+`shutdown` and `exit`, else 1.  What is answered is in `handlers/`, what is known in `state`, what is done when in
+`live` and `judge`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import socket
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import default_converter
+
+from codescore import __version__
+from codescore.languages import all_languages
+from codescore.lsp import transport
+from codescore.lsp.handlers import (
+    badges,
+    code_actions,
+    commands,
+    diagnostics,
+    health,
+    hover,
+    lifecycle,
+    references,
+    score,
+    sync,
+    workspace,
+)
+from codescore.lsp.protocol import Protocol
+from codescore.lsp.register import Handler, guarded
+from codescore.lsp.schedule import Schedule
+from codescore.lsp.state import State
+from codescore.lsp.transport import Read, Writer
+
+_FAMILIES = (lifecycle, sync, workspace, diagnostics, hover, badges, code_actions, references, score, health)
+_SWITCH_SECONDS = 0.0005  # how long a worker may keep the interpreter while a keystroke waits
+_LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+log = logging.getLogger(__name__)
+
+
+def build() -> State:
+    """A server for one connection, ready to receive."""
+    cells = [types.NotebookCellLanguage(language=i) for one in all_languages() for i in one.lsp_ids]
+    notebooks = types.NotebookDocumentSyncOptions(
+        notebook_selector=[types.NotebookDocumentFilterWithCells(cells=cells, notebook="*")]
+    )
+    server = LanguageServer(
+        "codescore-r",
+        __version__,
+        protocol_cls=Protocol,
+        converter_factory=default_converter,
+        notebook_document_sync=notebooks,
+    )
+    protocol = server.protocol
+    assert isinstance(protocol, Protocol)
+    state = State(protocol, Schedule())
+    protocol.on_close = lambda: _close(state)
+
+    def on(method: str, handler: Handler, options: Any = None) -> None:  # noqa: ANN401
+        server.feature(method, options)(guarded(state, method, handler))
+
+    def on_command(name: str, handler: Handler, _options: Any = None) -> None:  # noqa: ANN401
+        server.command(name)(_first_argument(guarded(state, name, handler)))
+
+    for family in _FAMILIES:
+        family.register(state, on)
+    commands.register(state, on_command)
+    return state
+
+
+def serve_stdio() -> int:
+    """Serve the process that started this one, over standard input and output."""
+    read, writer = transport.claim_stdio()
+    return _serve(read, writer)
+
+
+def serve_tcp(host: str, port: int) -> int:
+    """Listen, serve the first client, and end with it.  No host means this machine only; no port, any that is free."""
+
+    def announce(name: str, number: int) -> None:
+        print(f"codescore: listening on {name}:{number}", file=sys.stderr, flush=True)
+
+    return _serve(*transport.accept_one(host or "127.0.0.1", port, announce))
+
+
+def connect(host: str, port: int) -> int:
+    """Serve a client that listens for us."""
+    return _serve(*transport.over_socket(socket.create_connection((host or "127.0.0.1", port))))
+
+
+def _serve(read: Read, writer: Writer) -> int:
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format=_LOG_FORMAT)
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    gc.set_threshold(20_000, 20, 50)  # collections between keystrokes, rarely of everything
+
+    async def run() -> int:
+        state = build()
+        state.protocol.set_writer(writer)
+        return await transport.serve(state.protocol, read)
+
+    try:
+        return asyncio.run(run())
+    except KeyboardInterrupt:
+        return 130
+
+
+def _close(state: State) -> None:
+    """End what runs; compilers must not outlive us."""
+    state.schedule.close()
+    if state.session is not None:
+        try:
+            state.session.close()
+        except Exception:
+            log.exception("the session could not be closed")
+
+
+def _first_argument(answer: Callable[[Any], Any]) -> Any:  # noqa: ANN401  pygls looks at the signature
+    """A command as pygls wants it, for a handler that takes one argument."""
+    if asyncio.iscoroutinefunction(answer):
+
+        async def command_later(*arguments: Any) -> Any:  # noqa: ANN401
+            return await answer(arguments[0] if arguments else None)
+
+        return command_later
+
+    def command(*arguments: Any) -> Any:  # noqa: ANN401
+        return answer(arguments[0] if arguments else None)
+
+    return command

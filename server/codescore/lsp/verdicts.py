@@ -1,0 +1,81 @@
+"""Verdicts as the JSON of the contract (`codescore score --json`), with ranges in the client's encoding.  Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from codescore.languages import Problem
+from codescore.lsp.places import range_of
+from codescore.text import Encoding, Text
+
+if TYPE_CHECKING:
+    from codescore.engine import FileVerdict, UnitVerdict
+
+
+def file_json(verdict: FileVerdict, encoding: Encoding) -> dict[str, Any]:
+    """The verdict on a candidate against one reference."""
+    text = Text.of(verdict.candidate.syntax.source)
+    return {
+        "score": verdict.score,
+        "similarity": verdict.similarity,
+        "compiles": verdict.compiles,
+        "problems": problems_json(text, verdict.problems, encoding),
+        "threshold": verdict.threshold,
+        "pooling": verdict.pooling,
+        "signature": verdict.signature,
+        "candidate": verdict.candidate.label,
+        "reference": verdict.reference.label,
+        "language": verdict.candidate.syntax.language.id,
+        "units": [unit_json(text, unit, encoding) for unit in verdict.units],
+        "missing": list(verdict.missing),
+        "notes": list(verdict.notes),
+    }
+
+
+def unit_json(text: Text, verdict: UnitVerdict, encoding: Encoding) -> dict[str, Any]:
+    """The verdict on one unit; `text` is the candidate's."""
+    unit, other, reference = verdict.unit, verdict.reference_unit, verdict.reference
+    difference = verdict.first_difference
+    there = None
+    if reference is not None and other is not None:
+        there = range_of(Text.of(reference.syntax.source), other.start, other.end, encoding)
+    return {
+        "name": unit.qualified,
+        "kind": unit.kind,
+        "nested": unit.nested,
+        "candidate_range": range_of(text, unit.start, unit.end, encoding),
+        "reference": reference.label if reference is not None else None,
+        "reference_name": other.qualified if other is not None else None,
+        "reference_range": there,
+        "matched_by": verdict.matched_by,
+        "score": verdict.score,
+        "similarity": verdict.similarity,
+        "cosine": verdict.cosine,
+        "compiles": verdict.compiles,
+        "checker": verdict.checker,
+        "problems": problems_json(text, verdict.problems, encoding),
+        "threshold": verdict.threshold,
+        "pooling": verdict.pooling,
+        "signature": verdict.signature,
+        "windows": verdict.windows,
+        "notes": list(verdict.notes),
+        "first_difference": {"candidate": difference[0], "reference": difference[1]} if difference else None,
+    }
+
+
+def problems_json(text: Text, problems: Iterable[Problem], encoding: Encoding) -> list[dict[str, Any]]:
+    """Problems as the contract has them (`line` and `column` from 1, in code points), and their range."""
+    result = []
+    for problem in problems:
+        place = text.position(problem.start, "utf-32")
+        result.append(
+            {
+                "line": place.line + 1,
+                "column": place.column + 1,
+                "message": problem.message,
+                "source": problem.source,
+                "range": range_of(text, problem.start, problem.end, encoding),
+            }
+        )
+    return result

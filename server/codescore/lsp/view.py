@@ -1,0 +1,52 @@
+"""What is known and shown of an open document.  Lives on the event loop, belongs to `live`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from codescore.lsp.analysis import Record
+from codescore.lsp.findings import Finding, moved, moved_places
+from codescore.syntax import Unit
+from codescore.text import Edit
+
+
+@dataclass(slots=True, eq=False)
+class View:
+    """`compiler`, `scores` and `other` are findings in offsets of the current text, moved along with edits.
+
+    `records` are verdicts by qualified unit name; `checked` the digests of units that compile; `files` what is compared
+    with.  `diagnostics` is what was last made of all findings, `result` counts its states; `pushed` is the state that
+    the client has; `changed_at` is in seconds of the loop's clock; `badges` is what lenses and hints last said.
+    """
+
+    compiler: list[Finding] = field(default_factory=list)
+    scores: list[Finding] = field(default_factory=list)
+    other: list[Finding] = field(default_factory=list)
+    records: dict[str, list[Record]] = field(default_factory=dict)
+    checked: set[bytes] = field(default_factory=set)
+    compiled: bool = False  # whether the whole was ever given to the compiler
+    compared: list[tuple[int, int]] = field(default_factory=list)  # places of units with verdicts
+    files: frozenset[Path] = frozenset()
+    diagnostics: list[dict[str, Any]] = field(default_factory=list)
+    result: int = 0
+    shown: int = -1  # the generation that `diagnostics` is of
+    pushed: int = -1
+    changed_at: float = 0.0
+    badges: tuple[tuple[str, str], ...] = ()
+
+    def follow(self, edit: Edit) -> None:
+        """Move everything along with an edit."""
+        self.compiler = moved(self.compiler, edit)
+        self.scores = moved(self.scores, edit)
+        self.other = moved(self.other, edit)
+        self.compared = moved_places(self.compared, edit)
+
+    def record_of(self, unit: Unit) -> tuple[Record, bool] | None:
+        """The verdict on a unit of the current text, and whether it is of that very text."""
+        held = self.records.get(unit.qualified, [])
+        same = next((r for r in held if r.unit.digest == unit.digest), None)
+        if same is not None:
+            return same, True
+        return (held[0], False) if len(held) == 1 else None
