@@ -111,8 +111,8 @@ def _in_order(sides: _Sides, found: _Found) -> None:
 
 def _by_similarity(session: Session, sides: _Sides, found: _Found) -> None:
     """The most similar of what is left, pair by pair; nothing where there is no model."""
-    a = [session.sketch(sides.candidate, u).text for u in sides.left]
-    b = [session.sketch(sides.reference, u).text for u in sides.right]
+    a = [session.kept_sketch(sides.candidate, u).text for u in sides.left]
+    b = [session.kept_sketch(sides.reference, u).text for u in sides.right]
     vectors = session.vectors([*a, *b])
     manifest = session.manifest
     if manifest is None:

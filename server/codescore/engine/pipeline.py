@@ -49,7 +49,7 @@ class _Known:
     """What steps 4 to 6 found of one place."""
 
     check: CheckResult
-    sketch: Sketch
+    sketch: Sketch  # its lines count from the unit's start
     encoded: Encoded | None
 
 
@@ -97,7 +97,7 @@ def _sketched(session: Session, places: Iterable[Place]) -> dict[tuple[int, Unit
         for index, unit in enumerate(source.units):
             if unit in units:
                 outer = source.units[around[index]] if unit.nested else None
-                result[id(source), unit] = session.sketch(source, unit, outer)
+                result[id(source), unit] = session.kept_sketch(source, unit, outer)
     return result
 
 
@@ -138,17 +138,23 @@ def _verdict(
         windows=max(k.encoded.windows if k and k.encoded else 1 for k in (ours, theirs)),
         notes=_notes(session, comparison, ours, theirs),
         first_difference=(difference.candidate, difference.reference) if difference else None,
-        first_difference_at=_offsets(difference, ours, theirs) if difference and theirs else None,
+        first_difference_at=_offsets(comparison, difference, ours, theirs) if difference and theirs else None,
     )
 
 
-def _offsets(difference: Difference, ours: _Known, theirs: _Known) -> tuple[int | None, int | None]:
+def _offsets(
+    comparison: Comparison, difference: Difference, ours: _Known, theirs: _Known
+) -> tuple[int | None, int | None]:
     """Where the differing sketch lines come from in their sources."""
-    a, b = difference.candidate_line, difference.reference_line
+    assert comparison.reference is not None
     return (
-        ours.sketch.lines[a] if a is not None and a < len(ours.sketch.lines) else None,
-        theirs.sketch.lines[b] if b is not None and b < len(theirs.sketch.lines) else None,
+        _offset(comparison.candidate, ours.sketch, difference.candidate_line),
+        _offset(comparison.reference, theirs.sketch, difference.reference_line),
     )
+
+
+def _offset(place: Place, sketch: Sketch, line: int | None) -> int | None:
+    return place.unit.start + sketch.lines[line] if line is not None and line < len(sketch.lines) else None
 
 
 def _notes(session: Session, comparison: Comparison, ours: _Known, theirs: _Known | None) -> tuple[str, ...]:

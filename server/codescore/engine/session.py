@@ -121,14 +121,17 @@ class Session:
 
     def sketch(self, source: Source, unit: Unit, around: Unit | None = None) -> Sketch:
         """The sketch of a unit; for a nested one `around` is its outermost unit.  `lines` are offsets in the source."""
+        return _moved(self.kept_sketch(source, unit, around), unit.start)
+
+    def kept_sketch(self, source: Source, unit: Unit, around: Unit | None = None) -> Sketch:
+        """As `sketch`, but `lines` count from the unit's start, so that it holds wherever the unit moves."""
         outer = around or unit
         key = (source.syntax.language.id, outer.digest, unit.start - outer.start, unit.end - outer.start)
         held = self._sketches.get(key)
         if held is None:
-            made = sketch_unit(source.syntax, unit, around)
-            held = _moved(made, -(unit.start + source.syntax.prefix))
+            held = _moved(sketch_unit(source.syntax, unit, around), -(unit.start + source.syntax.prefix))
             self._sketches.put(key, held)
-        return _moved(held, unit.start)
+        return held
 
     def status(self) -> SessionStatus:
         """How things are, without loading or waiting for anything."""
