@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from codescore.check import Checkers
 from codescore.engine import (
     FileVerdict,
     Pair,
@@ -61,17 +63,15 @@ def test_a_renamed_copy_scores_1_with_similarity_1(session: Session) -> None:
 
 
 def test_another_function_scores_less_and_says_where_it_differs(session: Session) -> None:
-    """The first differing sketch lines, and where they stand in the two files."""
+    """The first differing sketch lines, and where these begin in the two units."""
     found = verdict(session, "\n\n" + OTHER, GCD)
     (unit,) = found.units
     assert found.similarity is not None
     assert found.similarity < 1.0
     assert unit.first_difference is not None
     assert unit.first_difference_at is not None
-    ours, theirs = unit.first_difference_at
-    assert ours == 2
-    assert theirs == 0
-    later = verdict(session, GCD.replace("a % b", "a - b"), GCD).units[0]
+    assert unit.first_difference_at == (0, 0)
+    later = verdict(session, "x = 1\n" + GCD.replace("a % b", "a - b"), GCD).units[0]
     assert later.first_difference == ("arg_0 , arg_1 = arg_1 , arg_0 - arg_1", "arg_0 , arg_1 = arg_1 , arg_0 % arg_1")
     assert later.first_difference_at == (GCD.index("a, b = b"), GCD.index("a, b = b"))
 
@@ -86,7 +86,7 @@ def test_what_does_not_compile_scores_0(session: Session) -> None:
 
 
 def test_an_error_that_only_the_whole_file_shows_counts_for_its_unit(session: Session) -> None:
-    """A unit in which the file's compilation fails does not compile, even if it does alone; its neighbour is safe."""
+    """A unit in which the file's compilation fails does not compile; its neighbour is safe."""
     future = "def f():\n    return 1\n\ndef g():\n    from __future__ import division\n    return 2\n"
     found = verdict(session, future, future.replace("    from __future__ import division\n", ""))
     assert not found.compiles
@@ -112,6 +112,30 @@ def test_a_sound_reference_is_preferred_to_a_broken_one(session: Session) -> Non
     found = verdict(session, GCD, broken, OTHER)
     assert found.reference.label == "reference1.py"
     assert found.score is not None
+
+
+def test_what_is_wrong_with_a_reference_outside_its_functions_is_noted(session: Session) -> None:
+    """Its function can still be compared with."""
+    found = verdict(session, GCD, "1 = 2\n" + GCD)
+    assert found.score == 1
+    assert found.notes[0].startswith("reference does not compile: reference0.py:1: ")
+
+
+def test_a_file_that_compiles_vouches_for_its_units(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One compilation a file, not one a unit; a broken file's units are compiled by themselves."""
+    asked: list[bool] = []
+    real = Checkers.check
+
+    def counted(checkers: Checkers, language: Language, data: bytes, *, fragment: bool, **more: Any) -> Any:
+        asked.append(fragment)
+        return real(checkers, language, data, fragment=fragment, **more)
+
+    monkeypatch.setattr(Checkers, "check", counted)
+    many = "".join(f"def f{i}(a):\n    return a + {i}\n" for i in range(5))
+    assert verdict(session, many, many.replace("a", "b")).score == 1
+    assert asked == [False, False]
+    verdict(session, many + "1 = 2\n", many)
+    assert sorted(asked[2:]) == [False, *[True] * 5]
 
 
 def test_the_best_reference_wins_and_is_named(session: Session) -> None:

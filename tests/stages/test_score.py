@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import codescore
 from codescore.embed import Encoded, calibrated
 from codescore.errors import InputError
-from codescore.score import Difference, Settings, cosine_of, first_difference, judge, resolve, signature
+from codescore.score import Difference, Settings, closest_pairs, cosine_of, first_difference, judge, resolve, signature
 from tests.stages.bundles import shipped_bundle
 
 KNOTS = ((-1.0, 0.0), (0.6, 0.2), (0.9, 0.5), (1.0, 1.0))
@@ -70,6 +70,15 @@ def test_equal_vectors_have_a_cosine_of_exactly_1() -> None:
     vector /= np.linalg.norm(vector)
     assert cosine_of(vector, vector.copy()) == 1.0
     assert -1.0 <= cosine_of(vector, -vector) <= -0.999999
+
+
+def test_what_is_closest_is_paired_first() -> None:
+    """Greedy by cosine, each vector once, as many pairs as the smaller side has."""
+    ours = [np.array(v, dtype=np.float32) for v in ([1, 0, 0], [0, 1, 0], [0.6, 0.8, 0])]
+    theirs = [np.array(v, dtype=np.float32) for v in ([0, 1, 0], [0.8, 0.6, 0])]
+    assert closest_pairs(ours, theirs) == [(1, 0), (2, 1)]
+    assert closest_pairs(theirs, ours) == [(0, 1), (1, 2)]
+    assert closest_pairs([], ours) == closest_pairs(ours, []) == []
 
 
 @pytest.mark.bundle

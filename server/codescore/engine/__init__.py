@@ -7,7 +7,7 @@ offsets, strings and frozen dataclasses; knows no protocol, touches no file of t
 from __future__ import annotations
 
 from codescore.engine.calls import helpers_of
-from codescore.engine.checking import check_file, check_units, is_fragment, tree_problems
+from codescore.engine.checking import check_file, check_parts, check_units, is_fragment, tree_problems
 from codescore.engine.compare import compare, rank, ranked
 from codescore.engine.match import match_units
 from codescore.engine.model import FileVerdict, MatchedBy, Pair, ScoreOptions, Source, UnitVerdict
@@ -28,6 +28,7 @@ __all__ = [
     "Source",
     "UnitVerdict",
     "check_file",
+    "check_parts",
     "check_units",
     "compare",
     "helpers_of",

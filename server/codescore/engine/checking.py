@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from hashlib import blake2b
 
 from codescore.check import TREE_SITTER, syntax_problems
 from codescore.engine.model import Source
@@ -34,9 +35,34 @@ def check_units(session: Session, source: Source, units: Iterable[Unit]) -> dict
 def check_file(session: Session, source: Source) -> CheckResult:
     """What the compiler says of a whole source: as a file where it is one, as a fragment where it was cut out."""
     syntax = source.syntax
-    return session.checkers.check(
-        syntax.language, syntax.source, fragment=is_fragment(source), fallback=tree_problems(source)
-    )
+    fragment = is_fragment(source)
+    digest = blake2b(syntax.source, digest_size=16).digest()
+    key = (syntax.language.id, digest, b"fragment" if fragment else b"file")
+    result = session.checks.get(key)
+    if result is None:
+        known = tree_problems(source)
+        result = session.checkers.check(syntax.language, syntax.source, fragment=fragment, fallback=known)
+        _keep(session, key, result)
+    return result
+
+
+def check_parts(session: Session, source: Source, units: Iterable[Unit]) -> dict[Unit, CheckResult]:
+    """As `check_units`, but the compiler sees the whole file first, and its word goes over that on single units.
+
+    Where the file compiles all its units do.  Where it does not, a unit with a problem inside does not either, and the
+    others are checked by themselves, as compilers stop at the first error.
+    """
+    whole = check_file(session, source)
+    if whole.compiles:
+        return dict.fromkeys(units, CheckResult(True, whole.checker))
+    results = check_units(session, source, units)
+    around = outermost_of(source)
+    for index, unit in enumerate(source.units):
+        outer = source.units[around[index]]
+        inside = tuple(p for p in whole.problems if outer.start <= p.start < outer.end)
+        if unit in results and results[unit].compiles and inside:
+            results[unit] = CheckResult(False, whole.checker, inside)
+    return results
 
 
 def tree_problems(source: Source, within: tuple[int, int] | None = None) -> tuple[Problem, ...]:
@@ -65,9 +91,13 @@ def _check_unit(session: Session, source: Source, unit: Unit) -> CheckResult:
     if result is None:
         known = tuple(_shifted(p, -start) for p in tree_problems(source, (unit.start, unit.end)))
         result = session.checkers.check(source.syntax.language, data[start : unit.end], fragment=True, fallback=known)
-        if result.checker != TREE_SITTER:  # a compiler that cannot answer now may answer later
-            session.checks.put(key, result)
+        _keep(session, key, result)
     return CheckResult(result.compiles, result.checker, tuple(_shifted(p, start) for p in result.problems))
+
+
+def _keep(session: Session, key: tuple[str, bytes, bytes], result: CheckResult) -> None:
+    if result.checker != TREE_SITTER:  # a compiler that cannot answer now may answer later
+        session.checks.put(key, result)
 
 
 def _line_start(data: bytes, start: int) -> int:

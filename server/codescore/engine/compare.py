@@ -6,14 +6,14 @@ Neighbours: `match` pairs the units, `pipeline` judges them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from codescore.embed import Tick
 from codescore.engine.calls import helpers_of
-from codescore.engine.checking import check_file
+from codescore.engine.checking import check_file, check_parts
 from codescore.engine.match import match_units
 from codescore.engine.model import FileVerdict, Pair, ScoreOptions, Source, UnitVerdict
-from codescore.engine.pipeline import Comparison, Place, pipeline
+from codescore.engine.pipeline import Comparison, Place, broken_reference, pipeline
 from codescore.engine.session import Session
 from codescore.engine.source import make_source, require_same_language, require_units
 from codescore.errors import InputError
@@ -85,7 +85,7 @@ def ranked(
         require_units(reference)
     matches = [_Match(r, match_units(session, candidate, r)) for r in references]
     comparisons = [_comparisons(candidate, match) for match in matches]
-    verdicts = iter(pipeline(session, [c for each in comparisons for c in each], options, tick))
+    verdicts = iter(pipeline(session, [c for each in comparisons for c in each], options, tick, check_parts))
     check = check_file(session, candidate)
     results = [
         _file_verdict(session, match.reference, [next(verdicts) for _ in each], _File(candidate, check, options))
@@ -110,7 +110,6 @@ def _comparisons(candidate: Source, match: _Match) -> list[Comparison]:
 
 def _file_verdict(session: Session, reference: Source, units: list[UnitVerdict], file: _File) -> FileVerdict:
     check = file.check
-    units = [_with_file_problems(verdict, check) for verdict in units]
     by_reference = {v.reference_unit: v for v in units if v.reference_unit is not None}
     helpers = helpers_of(session, reference)
     required = [u for u in reference.units if not u.nested and u not in helpers]
@@ -129,16 +128,15 @@ def _file_verdict(session: Session, reference: Source, units: list[UnitVerdict],
         threshold=settings.threshold,
         pooling=settings.pooling,
         signature=signature(file.candidate.syntax.language.id, settings, session.bundle_label, check.checker),
-        notes=tuple(dict.fromkeys(note for verdict in units for note in verdict.notes)),
+        notes=_notes(session, reference, units),
     )
 
 
-def _with_file_problems(verdict: UnitVerdict, check: CheckResult) -> UnitVerdict:
-    """A unit in which the compiler finds a problem when it sees the whole file does not compile either."""
-    inside = tuple(p for p in check.problems if verdict.unit.start <= p.start < verdict.unit.end)
-    if not verdict.compiles or check.compiles or not inside:
-        return verdict
-    return replace(verdict, compiles=False, problems=inside, score=0)
+def _notes(session: Session, reference: Source, units: list[UnitVerdict]) -> tuple[str, ...]:
+    """What the units' verdicts note, each thing once, after what is wrong with the reference as a whole."""
+    check = check_file(session, reference)
+    broken = [] if check.compiles else [broken_reference(reference, check)]
+    return tuple(dict.fromkeys((*broken, *(note for verdict in units for note in verdict.notes))))
 
 
 def _score(counted: list[UnitVerdict], missing: tuple[str, ...], check: CheckResult) -> int | None:

@@ -8,6 +8,7 @@ are matched by name within the pair that contains them.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
@@ -16,7 +17,8 @@ from tree_sitter import Node
 from codescore.engine.calls import helpers_of
 from codescore.engine.model import MatchedBy, Pair, Source
 from codescore.engine.session import Session
-from codescore.score import cosine_of
+from codescore.engine.source import outermost_of
+from codescore.score import closest_pairs
 from codescore.syntax import Unit, unit_node
 
 _Found = dict[Unit, tuple[Unit, MatchedBy]]
@@ -54,8 +56,7 @@ def match_units(session: Session, candidate: Source, reference: Source) -> list[
         free = sides.free(found)
         if free.left and free.right:
             step(session, free, found)
-    for unit, (other, _) in list(found.items()):
-        _nested(sides, unit, other, found)
+    _nested(sides, found)
     return [
         Pair(candidate, unit, reference, found[unit][0], found[unit][1]) for unit in candidate.units if unit in found
     ]
@@ -84,16 +85,17 @@ def _overloads(sides: _Sides, found: _Found) -> None:
     if len(sides.left) == len(sides.right) == 1:
         found[sides.left[0]] = (sides.right[0], "name")
         return
-    others = list(sides.right)
+    taken: set[Unit] = set()
     for likeness in (_parameter_text, _arity, _any):
+        waiting: dict[Hashable, deque[Unit]] = {}
+        for other in sides.right:
+            if other not in taken:
+                waiting.setdefault(likeness(sides.reference, other), deque()).append(other)
         for unit in sides.left:
-            if unit in found or not others:
-                continue
-            want = likeness(sides.candidate, unit)
-            other = next((o for o in others if likeness(sides.reference, o) == want), None)
-            if other is not None:
-                found[unit] = (other, "name")
-                others.remove(other)
+            alike = waiting.get(likeness(sides.candidate, unit)) if unit not in found else None
+            if alike:
+                found[unit] = (alike.popleft(), "name")
+                taken.add(found[unit][0])
 
 
 def _by_position(session: Session, sides: _Sides, found: _Found) -> None:
@@ -118,29 +120,27 @@ def _by_similarity(session: Session, sides: _Sides, found: _Found) -> None:
     if manifest is None:
         return
     pooling = manifest.default_pooling
-    ranked = sorted(
-        (-cosine_of(vectors[x].vectors[pooling], vectors[y].vectors[pooling]), i, j)
-        for i, x in enumerate(a)
-        for j, y in enumerate(b)
-    )
-    taken: set[int] = set()
-    for _, i, j in ranked:
-        if sides.left[i] not in found and j not in taken:
-            found[sides.left[i]] = (sides.right[j], "similarity")
-            taken.add(j)
+    pairs = closest_pairs([vectors[x].vectors[pooling] for x in a], [vectors[x].vectors[pooling] for x in b])
+    found.update((sides.left[i], (sides.right[j], "similarity")) for i, j in pairs)
 
 
-def _nested(sides: _Sides, unit: Unit, other: Unit, found: _Found) -> None:
-    """Nested units of a matched pair, by the names that lead to them from there."""
-    theirs = _inside(sides.reference, other)
-    for name, group in _inside(sides.candidate, unit).items():
-        _overloads(sides.with_units(group, theirs.get(name, [])), found)
+def _nested(sides: _Sides, found: _Found) -> None:
+    """Nested units of each matched pair, by the names that lead to them from there."""
+    ours, theirs = _inside(sides.candidate), _inside(sides.reference)
+    for unit, (other, _) in list(found.items()):
+        for name, group in ours.get(unit, {}).items():
+            _overloads(sides.with_units(group, theirs.get(other, {}).get(name, [])), found)
 
 
-def _inside(source: Source, outer: Unit) -> dict[str, list[Unit]]:
-    """The units nested in another by their names from there."""
-    inner = [u for u in source.units if u.nested and outer.start <= u.start and u.end <= outer.end]
-    return _grouped(inner, lambda u: u.qualified.removeprefix(outer.qualified))
+def _inside(source: Source) -> dict[Unit, dict[str, list[Unit]]]:
+    """For each outermost unit the units nested in it, by their names from there."""
+    result: dict[Unit, dict[str, list[Unit]]] = {}
+    for index, around in outermost_of(source).items():
+        unit, outer = source.units[index], source.units[around]
+        if unit.nested:
+            name = unit.qualified.removeprefix(outer.qualified)
+            result.setdefault(outer, {}).setdefault(name, []).append(unit)
+    return result
 
 
 def _grouped(units: Sequence[Unit], key: Callable[[Unit], str | None]) -> dict[str, list[Unit]]:

@@ -70,7 +70,7 @@ class UnitVerdict:
     windows: int = 1
     notes: tuple[str, ...] = ()
     first_difference: tuple[str, str] | None = None  # first sketch lines that differ: candidate's, reference's
-    first_difference_at: tuple[int | None, int | None] | None = None  # where these start in either source
+    first_difference_at: tuple[int | None, int | None] | None = None  # where these begin, from the units' starts
 
 
 @dataclass(frozen=True, slots=True, eq=False)

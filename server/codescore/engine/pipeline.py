@@ -9,7 +9,7 @@ cost N + R runs of the model and not N × R.  Knows no files and no protocol.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from codescore.embed import Encoded, Tick
@@ -21,6 +21,8 @@ from codescore.languages import CheckResult
 from codescore.score import Difference, Settings, first_difference, judge, resolve, signature
 from codescore.sketch import Sketch
 from codescore.syntax import Unit
+
+Check = Callable[[Session, Source, Iterable[Unit]], Mapping[Unit, CheckResult]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,29 +70,31 @@ def score_pairs(
 
 
 def pipeline(
-    session: Session, comparisons: Sequence[Comparison], options: ScoreOptions, tick: Tick | None = None
+    session: Session,
+    comparisons: Sequence[Comparison],
+    options: ScoreOptions,
+    tick: Tick | None = None,
+    check: Check = check_units,
 ) -> list[UnitVerdict]:
-    """Check, sketch, embed and score: a verdict for each comparison, in order."""
+    """Check, sketch, embed and score: a verdict for each comparison, in order.
+
+    `check` says how units of a source are compiled: each by itself, or as parts of their file.
+    """
     settings = resolve(options.threshold, options.pooling, session.manifest)
     places = {p.key: p for c in comparisons for p in (c.candidate, c.reference) if p is not None}
-    checks = _checked(session, places.values())
+    checks = {
+        (id(source), unit): result
+        for source, units in _by_source(places.values())
+        for unit, result in check(session, source, units).items()
+    }
     sketches = _sketched(session, places.values())
     vectors = session.vectors([sketch.text for sketch in sketches.values()], tick)
     known = {k: _Known(checks[k], sketches[k], vectors.get(sketches[k].text)) for k in places}
     return [_verdict(session, comparison, known, settings) for comparison in comparisons]
 
 
-def _checked(session: Session, places: Iterable[Place]) -> dict[tuple[int, Unit], CheckResult]:
-    """Step 4: the compiler's word on every unit."""
-    return {
-        (id(source), unit): result
-        for source, units in _by_source(places)
-        for unit, result in check_units(session, source, units).items()
-    }
-
-
 def _sketched(session: Session, places: Iterable[Place]) -> dict[tuple[int, Unit], Sketch]:
-    """Step 5: every unit's canonical text."""
+    """Every unit's canonical text."""
     result: dict[tuple[int, Unit], Sketch] = {}
     for source, units in _by_source(places):
         around = outermost_of(source)
@@ -111,7 +115,7 @@ def _by_source(places: Iterable[Place]) -> list[tuple[Source, set[Unit]]]:
 def _verdict(
     session: Session, comparison: Comparison, known: dict[tuple[int, Unit], _Known], settings: Settings
 ) -> UnitVerdict:
-    """Step 7: what is said of one comparison."""
+    """What is said of one comparison."""
     ours = known[comparison.candidate.key]
     other = comparison.reference
     theirs = known[other.key] if other is not None else None
@@ -138,29 +142,23 @@ def _verdict(
         windows=max(k.encoded.windows if k and k.encoded else 1 for k in (ours, theirs)),
         notes=_notes(session, comparison, ours, theirs),
         first_difference=(difference.candidate, difference.reference) if difference else None,
-        first_difference_at=_offsets(comparison, difference, ours, theirs) if difference and theirs else None,
+        first_difference_at=_lines(difference, ours.sketch, theirs.sketch) if difference and theirs else None,
     )
 
 
-def _offsets(
-    comparison: Comparison, difference: Difference, ours: _Known, theirs: _Known
-) -> tuple[int | None, int | None]:
-    """Where the differing sketch lines come from in their sources."""
-    assert comparison.reference is not None
+def _lines(difference: Difference, ours: Sketch, theirs: Sketch) -> tuple[int | None, int | None]:
+    """Where the differing sketch lines begin, counted from the starts of their units."""
+    a, b = difference.candidate_line, difference.reference_line
     return (
-        _offset(comparison.candidate, ours.sketch, difference.candidate_line),
-        _offset(comparison.reference, theirs.sketch, difference.reference_line),
+        ours.lines[a] if a is not None and a < len(ours.lines) else None,
+        theirs.lines[b] if b is not None and b < len(theirs.lines) else None,
     )
-
-
-def _offset(place: Place, sketch: Sketch, line: int | None) -> int | None:
-    return place.unit.start + sketch.lines[line] if line is not None and line < len(sketch.lines) else None
 
 
 def _notes(session: Session, comparison: Comparison, ours: _Known, theirs: _Known | None) -> tuple[str, ...]:
     notes: list[str] = []
     if comparison.reference is not None and theirs is not None and not theirs.check.compiles:
-        notes.append(_broken_reference(comparison.reference, theirs.check))
+        notes.append(broken_reference(comparison.reference.source, theirs.check))
     limit = session.manifest.max_tokens if session.manifest else 0
     for place, what in ((comparison.candidate, ours), (comparison.reference, theirs)):
         if place is not None and what is not None and what.encoded is not None and what.encoded.windows > 1:
@@ -176,10 +174,10 @@ def _notes(session: Session, comparison: Comparison, ours: _Known, theirs: _Know
     return tuple(notes)
 
 
-def _broken_reference(place: Place, check: CheckResult) -> str:
-    where = place.source.label
+def broken_reference(source: Source, check: CheckResult) -> str:
+    """That a reference does not compile, where and why."""
     if not check.problems:
-        return f"reference does not compile: {where} ({place.unit.qualified}), says {check.checker}"
+        return f"reference does not compile: {source.label}, says {check.checker}"
     problem = check.problems[0]
-    line = place.source.syntax.source.count(b"\n", 0, problem.start) + 1
-    return f"reference does not compile: {where}:{line} ({place.unit.qualified}): {problem.message}"
+    line = source.syntax.source.count(b"\n", 0, problem.start) + 1
+    return f"reference does not compile: {source.label}:{line}: {problem.message}"

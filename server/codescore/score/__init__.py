@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from codescore.score.difference import Difference, first_difference
-from codescore.score.judge import PAPER_POOLING, PAPER_THRESHOLD, Judgement, Settings, cosine_of, judge, resolve
+from codescore.score.judge import (
+    PAPER_POOLING,
+    PAPER_THRESHOLD,
+    Judgement,
+    Settings,
+    closest_pairs,
+    cosine_of,
+    judge,
+    resolve,
+)
 from codescore.score.signature import METRIC, signature
 
 __all__ = [
@@ -13,6 +22,7 @@ __all__ = [
     "Difference",
     "Judgement",
     "Settings",
+    "closest_pairs",
     "cosine_of",
     "first_difference",
     "judge",

@@ -6,6 +6,7 @@ reading of it in [0, 1].  Knows nothing of units, files or compilers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -67,3 +68,23 @@ def cosine_of(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
     if a is b or bool((a == b).all()):
         return 1.0
     return min(1.0, max(-1.0, float(a.astype("float64") @ b.astype("float64"))))
+
+
+def closest_pairs(ours: Sequence[NDArray[np.float32]], theirs: Sequence[NDArray[np.float32]]) -> list[tuple[int, int]]:
+    """Indices of unit vectors that belong together: the closest two first, then the closest of the rest, and so on."""
+    if not ours or not theirs:
+        return []
+    import numpy as np  # noqa: PLC0415 (only where something is left to pair)
+
+    cosines = np.stack(ours).astype(np.float64) @ np.stack(theirs).astype(np.float64).T
+    pairs: list[tuple[int, int]] = []
+    taken_ours, taken_theirs = set[int](), set[int]()
+    for flat in np.argsort(-cosines, axis=None, kind="stable"):
+        i, j = divmod(int(flat), len(theirs))
+        if i not in taken_ours and j not in taken_theirs:
+            pairs.append((i, j))
+            taken_ours.add(i)
+            taken_theirs.add(j)
+            if len(pairs) == min(len(ours), len(theirs)):
+                break
+    return pairs
