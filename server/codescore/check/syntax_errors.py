@@ -1,0 +1,174 @@
+"""Syntax errors of a tree-sitter tree as problems in plain words, without asking any compiler.
+
+tree-sitter repairs what it parses: it marks a token that it had to add as MISSING and wraps what it could not use in
+an ERROR node, often with much that was right before it.  This module looks for the token at which it got stuck.
+Pure and total; visits only what has errors; knows no language by name, only the tokens of its grammar.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tree_sitter import Node, Tree, TreeCursor
+
+from codescore.languages import Language, Problem
+
+_SOURCE = "tree-sitter"
+_CLOSES = {")": "(", "]": "[", "}": "{"}
+_OPENS = frozenset(_CLOSES.values())
+_QUOTES = frozenset(('"', "'", '"""', "`", "string_start"))
+_QUOTE_ENDS = {"string_start": "string_end"}
+_TOKEN = re.compile(rb"\w+|[^\w\s]")
+_MAX_QUOTED = 20  # characters of code in a message
+_MAX_CHILDREN = 2_000  # of an ERROR node, which can hold a whole broken file
+_NO_STATE = (0, 0xFFFF)  # a token that error recovery swallowed; a subtree that several states share
+
+
+def syntax_problems(
+    language: Language,
+    source: bytes,
+    tree: Tree,
+    prefix: int = 0,
+    *,
+    limit: int = 50,
+    within: tuple[int, int] | None = None,
+) -> tuple[Problem, ...]:
+    """The syntax errors of a source, in its order, at most `limit`.
+
+    `prefix` is by how many bytes the tree's offsets exceed those of `source` (a wrapped fragment); `within` keeps to
+    errors that touch a byte range of `source`.
+    """
+    low, high = within if within is not None else (0, len(source))
+    problems: dict[Problem, None] = {}
+    for node in _broken(tree, low + prefix, high + prefix):
+        at, end, message = _missing(node) if node.is_missing else _stuck(language, node, source, prefix)
+        start = min(max(at - prefix, 0), len(source))
+        problems[Problem(start, min(max(end - prefix, start), len(source)), message, _SOURCE)] = None
+        if len(problems) >= limit:
+            break
+    return tuple(sorted(problems, key=lambda p: (p.start, p.end)))
+
+
+def _broken(tree: Tree, low: int, high: int) -> Iterator[Node]:
+    """MISSING and ERROR nodes that touch a range, the inner ones where an outer one has nothing to say itself."""
+    cursor = tree.walk()
+    while True:
+        node = cursor.node
+        assert node is not None
+        if node.start_byte > high:
+            return
+        found = node.is_missing or (node.is_error and _speaks(node))
+        touches = node.end_byte >= low
+        if touches and found:
+            yield node
+        enter = touches and node.has_error and not found
+        # One byte before: what is missing right at the start of the range has no width.
+        if not (enter and cursor.goto_first_child_for_byte(max(0, low - 1)) is not None) and not _advance(cursor):
+            return
+
+
+def _advance(cursor: TreeCursor) -> bool:
+    """To the next node after this subtree, in source order."""
+    while not cursor.goto_next_sibling():
+        if not cursor.goto_parent():
+            return False
+    return True
+
+
+def _speaks(node: Node) -> bool:
+    """Whether an ERROR node is best reported itself: it holds no other error, or an open bracket or string."""
+    children = _children(node)
+    return not any(child.has_error or child.is_missing for child in children) or _unpaired(children) is not None
+
+
+def _missing(node: Node) -> tuple[int, int, str]:
+    return node.start_byte, node.end_byte, f"expected {_human(node)}"
+
+
+def _stuck(language: Language, node: Node, source: bytes, prefix: int) -> tuple[int, int, str]:
+    """Where parsing got stuck in an ERROR node, and what to say about it."""
+    children = _children(node)
+    alone = _unpaired(children)
+    if alone is not None and alone.type not in _CLOSES:
+        what = "string" if alone.type in _QUOTES else f"`{alone.type}`"
+        return alone.start_byte, alone.end_byte, f"{what} was never closed"
+    if alone is not None:
+        return alone.start_byte, alone.end_byte, f"unexpected `{alone.type}`"
+    token = next((leaf for leaf in map(_first_leaf, children) if not _fits(language, leaf)), None)
+    if token is not None and token.end_byte > token.start_byte:
+        return _unexpected(source, token.start_byte, token.end_byte, prefix)
+    if not children:
+        return _unexpected(source, node.start_byte, node.end_byte, prefix)
+    # Everything in it was right so far: what follows it is not.
+    found = _TOKEN.search(source, max(0, node.end_byte - prefix))
+    if found is None:
+        return node.end_byte, node.end_byte, "unexpected end of the code"
+    return _unexpected(source, found.start() + prefix, found.end() + prefix, prefix)
+
+
+def _unexpected(source: bytes, start: int, end: int, prefix: int) -> tuple[int, int, str]:
+    """The first word or sign in a range, named."""
+    found = _TOKEN.search(source, max(0, start - prefix), max(0, end - prefix))
+    text = found[0] if found else source[max(0, start - prefix) : max(0, end - prefix)]
+    if found and not found[0].isascii():  # \w of bytes is ASCII: take the characters around it whole
+        text = re.split(rb"[\s\x00-\x2f]", source[found.start() : end - prefix], maxsplit=1)[0]
+    if found:
+        start, end = found.start() + prefix, found.start() + prefix + len(text)
+    shown = text.decode("utf-8", errors="replace").strip()
+    if not shown.isprintable():
+        return start, end, f"unexpected character U+{ord(next(c for c in shown if not c.isprintable())):04X}"
+    return start, end, f"unexpected `{shown if len(shown) <= _MAX_QUOTED else shown[:_MAX_QUOTED] + '…'}`"
+
+
+def _unpaired(children: list[Node]) -> Node | None:
+    """A closing bracket that nothing opened, else the innermost bracket or quote that nothing closes."""
+    stack: list[Node] = []
+    for child in children:
+        kind = child.type
+        if stack and (_CLOSES.get(kind) == stack[-1].type or _QUOTE_ENDS.get(stack[-1].type, stack[-1].type) == kind):
+            stack.pop()
+        elif kind in _OPENS or kind in _QUOTES:
+            stack.append(child)
+        elif kind in _CLOSES and not stack:
+            return child
+    return stack[-1] if stack else None
+
+
+def _children(node: Node) -> list[Node]:
+    cursor = node.walk()
+    children: list[Node] = []
+    more = cursor.goto_first_child()
+    while more and len(children) < _MAX_CHILDREN:
+        assert cursor.node is not None
+        children.append(cursor.node)
+        more = cursor.goto_next_sibling()
+    return children
+
+
+def _first_leaf(node: Node) -> Node:
+    while node.child_count:
+        child = node.child(0)
+        assert child is not None
+        node = child
+    return node
+
+
+def _fits(language: Language, leaf: Node) -> bool:
+    """Whether a token was allowed where the parser met it."""
+    if leaf.parse_state == 0:
+        return False
+    if leaf.parse_state in _NO_STATE:
+        return True
+    allowed = language.grammar.lookahead_iterator(leaf.parse_state)
+    return allowed is None or any(symbol == leaf.grammar_id for symbol in allowed.symbols())
+
+
+def _human(node: Node) -> str:
+    """A token in the user's words."""
+    if not node.is_named:
+        return f"`{node.type}`"
+    words = node.type.strip("_").replace("_", " ")
+    if words.endswith("identifier"):
+        return "a type" if words.startswith("type") else "a name"
+    return {"newline": "the end of the line", "indent": "an indented block"}.get(words, words)

@@ -1,0 +1,261 @@
+"""The javac process behind `check.py`: found, started when first needed, restarted when it dies, ended with us.
+
+`CheckDaemon.java` compiles itself when it starts and then answers one text at a time over its pipes (its header
+documents the frames).  It ends when its standard input does, so it never outlives this process, however that dies.
+This module knows processes and frames; what the answers mean is the business of `check.py`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import blake2b
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+NO_JDK = (
+    "no JDK found (javac): Java is judged by tree-sitter only; install a JDK 11 or later"
+    " (e.g. Debian package default-jdk-headless) or set JAVA_HOME"
+)
+_OPTIONS = (
+    "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m",
+    # It writes no file, not even when it crashes.
+    "-XX:-UsePerfData", "-XX:-CreateCoredumpOnCrash", f"-XX:ErrorFile={os.devnull}",
+    "-Djava.awt.headless=true", "-Duser.language=en", "-Duser.country=US",
+    # The pool of warm compiler contexts; without it a text costs 8 ms instead of 0.5 ms.
+    "--add-exports", "jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED",
+)  # fmt: skip
+# What would let a user's environment change the compiler, its class path or its verdicts.
+_FOREIGN = ("CLASSPATH", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "JDK_JAVAC_OPTIONS", "_JAVA_OPTIONS", "JAVA_OPTS")
+_START_SECONDS = 30.0
+_MAX_REPLY = 1 << 26
+_REMEMBERED = 64
+
+
+def java_commands() -> Iterator[str]:
+    """Candidates for `java`, best first: JAVA_HOME, then PATH."""
+    home = os.environ.get("JAVA_HOME")
+    if home:
+        yield str(Path(home, "bin", "java"))
+    on_path = shutil.which("java")
+    if on_path:
+        yield on_path
+
+
+class Lost(Exception):
+    """The daemon is gone; `late` says that we ended it because it took too long."""
+
+    def __init__(self, *, late: bool = False) -> None:
+        super().__init__("javac took too long" if late else "javac ended")
+        self.late = late
+
+
+class Process:
+    """One running daemon.  One request at a time; the caller holds a lock."""
+
+    def __init__(self, java: str) -> None:
+        self._folder = tempfile.mkdtemp(prefix="codescore-javac-")
+        try:
+            with as_file(files("codescore.languages.java") / "CheckDaemon.java") as source:
+                self._process = subprocess.Popen(
+                    [java, *_OPTIONS, str(source)],
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                    cwd=self._folder, env=_environment(),
+                    start_new_session=True,  # Ctrl-C in the terminal is for us, not for it
+                )  # fmt: skip
+                self.pid = self._process.pid
+                hello = self._within(_START_SECONDS, self._read)
+        except (OSError, Lost) as error:
+            self.close()
+            raise Lost from error
+        self.feature = int(hello["feature"])
+        # It has read where it is; gone now, the folder cannot be left behind when we are killed.
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def ask(self, text: str, seconds: float) -> dict[str, Any]:
+        """The reply to one compilation unit.  Raises `Lost`."""
+        data = text.encode("utf-8")
+
+        def exchange() -> dict[str, Any]:
+            assert self._process.stdin is not None
+            self._process.stdin.write(struct.pack(">i", len(data)) + data)
+            self._process.stdin.flush()
+            return self._read()
+
+        return self._within(seconds, exchange)
+
+    def close(self) -> None:
+        """End the process and remove its folder; safe to repeat and to call from another thread."""
+        process = getattr(self, "_process", None)
+        if process is not None:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                # A reader or writer in another thread may hold the pipe; it sees its end and closes nothing.
+                with contextlib.suppress(OSError, ValueError):
+                    pipe.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _within(self, seconds: float, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        late = threading.Event()
+
+        def end() -> None:
+            late.set()
+            self._process.kill()
+
+        watchdog = threading.Timer(seconds, end)
+        watchdog.daemon = True
+        watchdog.start()
+        try:
+            return work()
+        except (OSError, ValueError, EOFError) as error:
+            raise Lost(late=late.is_set()) from error
+        finally:
+            watchdog.cancel()
+
+    def _read(self) -> dict[str, Any]:
+        (length,) = struct.unpack(">i", self._exactly(4))
+        if not 0 <= length <= _MAX_REPLY:
+            raise ValueError(length)
+        reply: dict[str, Any] = json.loads(self._exactly(length))
+        return reply
+
+    def _exactly(self, size: int) -> bytes:
+        assert self._process.stdout is not None
+        data = self._process.stdout.read(size)
+        if len(data) < size:
+            raise EOFError
+        return data
+
+
+class Daemon:
+    """A javac that is there when asked: thread-safe, lazily started, restarted with back-off."""
+
+    def __init__(
+        self,
+        commands: Callable[[], Iterator[str] | Sequence[str]] = java_commands,
+        *,
+        seconds: float = 10.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._commands = commands
+        self._seconds = seconds
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._process: Process | None = None
+        self._java: str | None = None
+        self._feature: int | None = None
+        self._absent = False
+        self._closing = 0
+        self._failures = 0
+        self._not_before = 0.0
+        self._poison: dict[bytes, None] = {}
+        self._notices: dict[str, None] = {}
+
+    @property
+    def feature(self) -> int | None:
+        """The JDK's feature release (17), or None before the first start."""
+        return self._feature
+
+    @property
+    def pid(self) -> int | None:
+        """The running process, for whoever reports memory."""
+        process = self._process
+        return process.pid if process else None
+
+    def notices(self) -> tuple[str, ...]:
+        """What went wrong so far, each thing once."""
+        return tuple(self._notices)
+
+    def ask(self, text: str) -> dict[str, Any] | None:
+        """The reply to one compilation unit; None without a JDK, in a back-off, or where there was no answer."""
+        digest = blake2b(text.encode("utf-8"), digest_size=16).digest()
+        closing = self._closing
+        with self._lock:
+            if digest in self._poison:
+                return None
+            for _attempt in range(2):
+                if self._closing != closing or not self._running():
+                    return None
+                try:
+                    return self._answered(text)
+                except Lost as lost:
+                    self._discard()
+                    if self._closing != closing:
+                        return None
+                    if lost.late:
+                        self._say(f"javac took over {self._seconds:g} s on a source: tree-sitter judged it instead")
+                        break
+            self._failed(digest)
+            return None
+
+    def close(self) -> None:
+        """End the process, also in the middle of a request; a later `ask` starts a new one."""
+        self._closing += 1
+        process = self._process
+        if process is not None:
+            process.close()
+        with self._lock:
+            self._discard()
+            self._absent = False
+
+    def _answered(self, text: str) -> dict[str, Any]:
+        assert self._process is not None
+        reply = self._process.ask(text, self._seconds)
+        self._failures = 0
+        return reply
+
+    def _running(self) -> bool:
+        if self._process is not None:
+            return True
+        if self._absent or self._clock() < self._not_before:
+            return False
+        for java in (self._java,) if self._java else tuple(self._commands()):
+            try:
+                self._process = Process(java)
+            except Lost:
+                continue
+            self._java, self._feature = java, self._process.feature
+            return True
+        if self._java is None:
+            self._absent = True
+            self._say(NO_JDK)
+        else:
+            self._back_off()
+        return False
+
+    def _discard(self) -> None:
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+
+    def _failed(self, digest: bytes) -> None:
+        """Two processes died of this text, or one was too slow: never try it again, and slow down."""
+        self._poison[digest] = None
+        while len(self._poison) > _REMEMBERED:
+            del self._poison[next(iter(self._poison))]
+        self._back_off()
+
+    def _back_off(self) -> None:
+        self._failures += 1
+        if self._failures > 1:
+            pause = min(2.0 ** (self._failures - 2), 60.0)
+            self._not_before = self._clock() + pause
+            self._say("the javac process keeps ending: tree-sitter judges Java until it is tried again, within 60 s")
+
+    def _say(self, notice: str) -> None:
+        self._notices[notice] = None
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name not in _FOREIGN}
+
