@@ -7,28 +7,22 @@ again.  Knows the engine, no protocol.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codescore.errors import InputError
 from codescore.languages import CheckResult, Language, Problem, by_id
+from codescore.lsp.memory import Memory
 from codescore.lsp.settings import Settings, of_project, overlaid
 from codescore.references import (
     CONFIG_FILE,
-    Configuration,
-    ConfigurationError,
     NotFound,
     Place,
-    Reader,
     Resolved,
     SetReference,
-    load_configuration,
     resolve,
 )
 from codescore.sketch import sketch_unit
@@ -38,8 +32,6 @@ from codescore.syntax.document import Parsed
 if TYPE_CHECKING:
     from codescore.engine import Pair, Session, Source, UnitVerdict
 
-_PARSED_REFERENCES = 64
-_VERDICTS = 16_384
 _UNITS_AT_ONCE = 64
 
 
@@ -120,58 +112,6 @@ class Compiled:
     units: Mapping[Unit, CheckResult]
     whole: CheckResult | None
     broken: tuple[Problem, ...]
-
-
-class Memory:
-    """What the steps remember between documents and edits: parsed references, configurations, verdicts."""
-
-    def __init__(self, reader: Reader) -> None:
-        self.reader = reader
-        self._lock = threading.Lock()
-        self._sources: OrderedDict[tuple[str, str, bytes], Source] = OrderedDict()
-        self._verdicts: OrderedDict[tuple[object, ...], UnitVerdict] = OrderedDict()
-
-    def configuration(self, root: Path) -> Configuration | None:
-        """The configuration of a workspace folder as it is on disk now, with complaints about its settings."""
-        read = load_configuration(root, self.reader)
-        if read is None or read.settings is None:
-            return read
-        complaints = of_project(read.settings, "[settings]").complaints
-        errors = tuple(ConfigurationError(0, complaint) for complaint in complaints)
-        return Configuration(read.rules, read.settings, read.errors + errors)
-
-    def source(self, language: Language, said: Resolved) -> Source:
-        """The parsed reference.  Raises InputError for what is no source code."""
-        from codescore.engine import make_source  # noqa: PLC0415  heavy, and only workers need it
-
-        key = (language.id, said.label, blake2b(said.data, digest_size=16).digest())
-        with self._lock:
-            if key in self._sources:
-                self._sources.move_to_end(key)
-                return self._sources[key]
-        source = make_source(language, said.data, said.label)
-        with self._lock:
-            self._sources[key] = source
-            while len(self._sources) > _PARSED_REFERENCES:
-                self._sources.popitem(last=False)
-        return source
-
-    def verdict(self, key: tuple[object, ...]) -> UnitVerdict | None:
-        """What was said before."""
-        with self._lock:
-            return self._verdicts.get(key)
-
-    def remember(self, key: tuple[object, ...], verdict: UnitVerdict) -> None:
-        """Keep a verdict."""
-        with self._lock:
-            self._verdicts[key] = verdict
-            while len(self._verdicts) > _VERDICTS:
-                self._verdicts.popitem(last=False)
-
-    def forget_verdicts(self) -> None:
-        """Another model judges from now on."""
-        with self._lock:
-            self._verdicts.clear()
 
 
 def survey(job: Job, memory: Memory) -> Survey:

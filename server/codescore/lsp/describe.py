@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from codescore.languages import CheckResult, Problem
 from codescore.lsp.analysis import Compiled, Record
-from codescore.lsp.findings import Finding, Related
+from codescore.lsp.findings import Finding, Place, Related
 from codescore.references import NotFound
 from codescore.syntax import Unit
 
 _HOW = {"set": "set by you", "comment": "by the comment", "rule": "by codescore.toml"}
+_END = 1 << 62
 _MATCHED = {
     "given": "named",
     "name": "same name",
@@ -22,12 +25,22 @@ def of_compiler(compiled: Compiled, units: tuple[Unit, ...]) -> list[Finding]:
     whole = compiled.whole
     if whole is not None and whole.compiles:
         return []
-    findings = [] if whole is None else _of_check(whole, compiled.broken, units)
+    outermost = [u for u in units if not u.nested]
+    findings = [] if whole is None else _of_check(whole, compiled.broken, outermost)
     said = {f.within for f in findings}
     for unit, result in compiled.units.items():
         if (unit.start, unit.end) not in said:
-            findings += _of_check(result, compiled.broken, (unit,))
+            findings += _of_check(result, compiled.broken, outermost)
     return findings
+
+
+def overruled(compiled: Compiled, size: int) -> list[Place]:
+    """Where the parser sees errors that the compiler does not."""
+    if not compiled.broken:
+        return []
+    if compiled.whole is not None and compiled.whole.compiles:
+        return [(0, size)]
+    return [(unit.start, unit.end) for unit, result in compiled.units.items() if result.compiles]
 
 
 def of_record(record: Record, severity: str, related: Related | None) -> Finding | None:
@@ -143,16 +156,19 @@ def _difference(ours: str, theirs: str, *, markdown: bool) -> list[str]:
     return [f"{fence}diff", *body, fence] if markdown else body
 
 
-def _of_check(result: CheckResult, broken: tuple[Problem, ...], units: tuple[Unit, ...]) -> list[Finding]:
+def _of_check(result: CheckResult, broken: tuple[Problem, ...], units: Sequence[Unit]) -> list[Finding]:
     findings = []
     for p in result.problems:
-        around = next((u for u in units if not u.nested and u.start <= p.start <= u.end), None)
-        within = (around.start, around.end) if around is not None else None
-        low, high = within or (0, max((b.start for b in broken), default=-1))
-        syntactic = any(low <= b.start <= high for b in broken)
-        findings.append(
-            Finding(p.start, p.end, "does-not-compile", f"{p.message} ({p.source})", "error", within, syntactic)
-        )
+        index = next((i for i, u in enumerate(units) if u.start <= p.start <= u.end), None)
+        within = reach = None
+        if index is not None:
+            within = (units[index].start, units[index].end)
+            # What is missing at the end of a function makes the parser stumble over the next one.
+            reach = (within[0], units[index + 1].start if index + 1 < len(units) else _END)
+        near = reach or (0, _END)
+        reach = near if any(near[0] <= b.start <= near[1] for b in broken) else None
+        message = f"{p.message} ({p.source})"
+        findings.append(Finding(p.start, p.end, "does-not-compile", message, "error", within, reach))
     return findings
 
 

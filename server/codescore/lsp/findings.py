@@ -14,6 +14,7 @@ from typing import Literal
 from codescore.languages import Problem
 from codescore.text import Edit
 
+Place = tuple[int, int]
 Code = Literal["does-not-compile", "below-threshold", "reference-not-found", "configuration"]
 
 SYNTAX: Code = "does-not-compile"
@@ -32,7 +33,8 @@ class Related:
 class Finding:
     """One thing to say about bytes [start, end).
 
-    `within` is the unit it is about.  `syntactic`: a compiler's word where the tree had an error too.
+    `within` is the unit it is about.  `reach` is set for a compiler's word on what the parser stumbled over too: where
+    the parser's errors are the same mistake.
     """
 
     start: int
@@ -40,8 +42,8 @@ class Finding:
     code: Code
     message: str
     severity: str
-    within: tuple[int, int] | None = None
-    syntactic: bool = False
+    within: Place | None = None
+    reach: Place | None = None
     related: Related | None = None
 
 
@@ -52,49 +54,49 @@ def of_syntax(problems: Iterable[Problem]) -> list[Finding]:
 
 def moved(findings: Iterable[Finding], edit: Edit) -> list[Finding]:
     """Findings after an edit, where they are now."""
-    shift = len(edit.new) - (edit.end - edit.start)
     result = []
     for f in findings:
-        start, end = _moved(f.start, f.end, edit, shift)
-        within = _moved(*f.within, edit, shift) if f.within is not None else None
-        if (start, end, within) == (f.start, f.end, f.within):
-            result.append(f)
-        else:
-            result.append(replace(f, start=start, end=end, within=within))
+        start, end = _moved((f.start, f.end), edit)
+        within = _moved(f.within, edit) if f.within is not None else None
+        reach = _moved(f.reach, edit) if f.reach is not None else None
+        same = (start, end, within, reach) == (f.start, f.end, f.within, f.reach)
+        result.append(f if same else replace(f, start=start, end=end, within=within, reach=reach))
     return result
 
 
-def moved_places(places: Iterable[tuple[int, int]], edit: Edit) -> list[tuple[int, int]]:
+def moved_places(places: Iterable[Place], edit: Edit) -> list[Place]:
     """Ranges after an edit, where they are now."""
-    shift = len(edit.new) - (edit.end - edit.start)
-    return [_moved(start, end, edit, shift) for start, end in places]
+    return [_moved(place, edit) for place in places]
+
+
+def untouched_places(places: Iterable[Place], edit: Edit) -> list[Place]:
+    """Ranges after an edit, without those that it touches."""
+    return [_moved(place, edit) for place in places if place[1] < edit.start or place[0] > edit.end]
 
 
 def still_true(findings: Iterable[Finding], syntax: Sequence[Problem]) -> list[Finding]:
     """Without what the compiler said of syntax that has become sound."""
-    return [f for f in findings if not f.syntactic or _broken(f, syntax)]
+    return [f for f in findings if f.reach is None or any(f.reach[0] <= p.start <= f.reach[1] for p in syntax)]
 
 
-def together(said: Iterable[Finding], syntax: Iterable[Problem]) -> list[Finding]:
-    """Everything in order; the compiler's word on a unit's syntax goes in place of the parser's."""
+def together(said: Iterable[Finding], syntax: Iterable[Problem], overruled: Sequence[Place]) -> list[Finding]:
+    """Everything in order; where the compiler has spoken the parser is silent.
+
+    `overruled` are ranges that the compiler found nothing wrong with, whatever the parser thinks.
+    """
     kept = list(said)
-    covered = [f.within or (f.start, f.end) for f in kept if f.syntactic]
-    kept += [f for f in of_syntax(syntax) if not any(low <= f.start <= high for low, high in covered)]
+    silent = [*overruled, *(f.reach for f in kept if f.reach is not None)]
+    kept += [f for f in of_syntax(syntax) if not any(low <= f.start <= high for low, high in silent)]
     return sorted(kept, key=lambda f: (f.start, f.end, f.code, f.message))
 
 
-def _moved(start: int, end: int, edit: Edit, shift: int) -> tuple[int, int]:
+def _moved(place: Place, edit: Edit) -> Place:
+    start, end = place
+    shift = len(edit.new) - (edit.end - edit.start)
     if end <= edit.start:
-        return start, end
+        return place
     if start >= edit.end:
         return start + shift, end + shift
     # The edit cuts into it: it keeps what is left of it, and what was written inside it.
     new_start = min(start, edit.start)
     return new_start, max(new_start, end + shift, edit.start + len(edit.new) if end < edit.end else 0)
-
-
-def _broken(finding: Finding, syntax: Sequence[Problem]) -> bool:
-    if finding.within is None:
-        return bool(syntax)
-    low, high = finding.within
-    return any(low <= p.start <= high for p in syntax)

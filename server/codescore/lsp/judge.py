@@ -61,6 +61,7 @@ async def _compile(
     asked = {(u.start, u.end) for u in compiled.units}
     kept = [] if whole else [f for f in view.compiler if f.within not in asked]
     view.compiler = kept + describe.of_compiler(compiled, found.source.units)
+    view.overruled = describe.overruled(compiled, len(found.source.syntax.source))
     view.compiled = view.compiled or whole
     sound = analysis.sound_units(found.source, compiled)
     view.checked = sound if whole else view.checked | sound

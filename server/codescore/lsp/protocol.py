@@ -56,6 +56,7 @@ class Protocol(LanguageServerProtocol):
     exit_code: int | None = None
     parent: int | None = None
     on_close: Callable[[], None] | None = None
+    on_announce: Callable[[types.ServerCapabilities], None] | None = None
     _initialized = False
     _asked = 0
 
@@ -192,7 +193,10 @@ class Protocol(LanguageServerProtocol):
         if general is not None and general.position_encodings:
             offered = list(general.position_encodings)
             general.position_encodings = sorted(offered, key=lambda e: e != types.PositionEncodingKind.Utf8)
-        return (yield from super().lsp_initialize(params))
+        result: types.InitializeResult = yield from super().lsp_initialize(params)
+        if self.on_announce is not None:
+            self.on_announce(result.capabilities)
+        return result
 
     @lsp_method(types.EXIT)
     def lsp_exit(self, *_: object) -> None:  # type: ignore[override]  # pygls ends the process here

@@ -65,6 +65,7 @@ def build() -> State:
     assert isinstance(protocol, Protocol)
     state = State(protocol, Schedule())
     protocol.on_close = lambda: _close(state)
+    protocol.on_announce = lambda capabilities: lifecycle.announce(state, capabilities)
 
     def on(method: str, handler: Handler, options: Any = None) -> None:  # noqa: ANN401
         server.feature(method, options)(guarded(state, method, handler))

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from codescore.lsp import paths, settings
-from codescore.lsp.analysis import Job, Memory
+from codescore.lsp.analysis import Job
 from codescore.lsp.client import Client
 from codescore.lsp.documents import Documents, Open
+from codescore.lsp.memory import Memory
 from codescore.lsp.protocol import Protocol
 from codescore.lsp.schedule import Schedule
 from codescore.lsp.view import View

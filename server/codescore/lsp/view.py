@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from codescore.lsp.analysis import Record
-from codescore.lsp.findings import Finding, moved, moved_places
+from codescore.lsp.findings import Finding, Place, moved, moved_places, untouched_places
 from codescore.syntax import Unit
 from codescore.text import Edit
 
@@ -27,7 +27,8 @@ class View:
     records: dict[str, list[Record]] = field(default_factory=dict)
     checked: set[bytes] = field(default_factory=set)
     compiled: bool = False  # whether the whole was ever given to the compiler
-    compared: list[tuple[int, int]] = field(default_factory=list)  # places of units with verdicts
+    compared: list[Place] = field(default_factory=list)  # of units with verdicts
+    overruled: list[Place] = field(default_factory=list)  # where the compiler finds nothing wrong
     files: frozenset[Path] = frozenset()
     diagnostics: list[dict[str, Any]] = field(default_factory=list)
     result: int = 0
@@ -42,6 +43,7 @@ class View:
         self.scores = moved(self.scores, edit)
         self.other = moved(self.other, edit)
         self.compared = moved_places(self.compared, edit)
+        self.overruled = untouched_places(self.overruled, edit)
 
     def record_of(self, unit: Unit) -> tuple[Record, bool] | None:
         """The verdict on a unit of the current text, and whether it is of that very text."""

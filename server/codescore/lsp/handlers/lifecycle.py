@@ -29,6 +29,15 @@ def initialize(state: State, params: types.InitializeParams) -> None:
     state.initial_options = params.initialization_options
 
 
+def announce(state: State, capabilities: types.ServerCapabilities) -> None:
+    """What pygls announces, but for what this client could only use halfway.
+
+    A client that pulls diagnostics but cannot be told to pull again would never see what a compiler says later.
+    """
+    if not state.client.pulls:
+        capabilities.diagnostic_provider = None
+
+
 def initialized(state: State, _params: object) -> None:
     """Start what may take long, now that the client listens."""
     status.tell(state)
