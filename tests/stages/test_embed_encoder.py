@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import threading
@@ -127,3 +128,32 @@ def test_importing_engine_and_embed_loads_no_runtime() -> None:
     server = Path(codescore.__file__).parents[1]
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=server)
     assert run.stdout.strip() == "[]", run.stderr
+
+
+_LONG_WORK = """
+import sys
+from codescore.embed import Encoder, default_bundle_path, load_bundle, packaged_bundle_path
+encoder = Encoder(load_bundle(packaged_bundle_path()))
+done = []
+def tick(count, total):
+    done.append(count)
+    if count == 5:
+        print("going", flush=True)
+try:
+    encoder.encode(["x = [" + "1 , " * 200 + str(i) + "]" for i in range(3_000)], tick)
+except KeyboardInterrupt:
+    print("stopped", done[-1] < 3_000, flush=True)
+    sys.exit(130)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="NO SIGINT to another process on Windows")
+def test_ctrl_c_ends_long_work_between_rows() -> None:
+    """What has begun is finished, what has not is dropped, and the process ends."""
+    server = Path(codescore.__file__).parents[1]
+    with subprocess.Popen([sys.executable, "-c", _LONG_WORK], stdout=subprocess.PIPE, text=True, cwd=server) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline().strip() == "going"
+        child.send_signal(signal.SIGINT)
+        assert child.stdout.read().strip() == "stopped True"
+        assert child.wait(60) == 130
