@@ -8,12 +8,24 @@ from typing import Any
 
 import pytest
 
-from codescore.cli import demo_text
+from codescore.cli import demo_text, terminal
 from codescore.cli.cases import all_cases
+from codescore.cli.demo_results import Results, demo_results
+from codescore.engine import Session
 
 from .conftest import Run, sample
 
 pytestmark = pytest.mark.bundle
+
+
+@pytest.fixture(scope="module")
+def results() -> Results:
+    """One run for all tests of what it looks like."""
+    session = Session(disk_cache=False)
+    try:
+        return demo_results(session)
+    finally:
+        session.close()
 
 
 def test_the_demo_scores_every_sample(cli: Run) -> None:
@@ -79,22 +91,30 @@ def test_every_outcome_has_its_words(kind: str, right: bool) -> None:
         assert ("0.75" in sentence) == (not right)
 
 
-@pytest.mark.parametrize("width", ["60", "80", "120"])
-def test_the_demo_fits_the_terminal(cli: Run, monkeypatch: pytest.MonkeyPatch, width: str) -> None:
-    """No line but the paths to try is wider than the terminal."""
-    monkeypatch.setenv("COLUMNS", width)
-    lines = [line for line in cli("demo").out.splitlines() if "codescore/cli/samples" not in line]
-    assert max(len(line) for line in lines if "codescore score" not in line and "Judged" not in line) <= int(width)
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_the_demo_fits_the_terminal(results: Results, capsys: pytest.CaptureFixture[str], width: int) -> None:
+    """No line but the commands to try is wider than the terminal."""
+    console = terminal.stdout()
+    console.width = width
+    demo_text.print_results(console, results)
+    lines = capsys.readouterr().out.partition("Try one yourself")[0].splitlines()
+    assert len(lines) > 40
+    assert max(map(len, lines)) <= width
 
 
-def test_the_picture_is_an_svg_that_loads_nothing(cli: Run, tmp_path: Path) -> None:
+def test_the_picture_is_an_svg_that_loads_nothing(results: Results, tmp_path: Path) -> None:
     """`--svg` draws the same run; the picture refers to no other place."""
     path = tmp_path / "demo.svg"
-    answer = cli("demo", "--svg", path)
-    assert (answer.code, answer.out) == (0, "")
+    demo_text.save_picture(results, path)
     text = path.read_text(encoding="utf-8")
     root = ET.fromstring(text)
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert "url(http" not in text
     assert "binary" in text
-    assert cli("demo", "--svg", tmp_path / "no" / "demo.svg").code == 3
+
+
+def test_a_picture_that_cannot_be_written_is_an_environment_problem(cli: Run, tmp_path: Path) -> None:
+    """The place is named, and the exit code is 3."""
+    answer = cli("demo", "--svg", tmp_path / "no" / "demo.svg")
+    assert answer.code == 3
+    assert "demo.svg: No such file or directory" in answer.error

@@ -32,7 +32,7 @@ def test_the_report_covers_all_parts(cli: Run) -> None:
     """Versions, runtime, languages with their compilers, bundle, cache, settings, terminal."""
     names = checks(cli).keys()
     assert {"codescore", "packages", "runtime", "Python", "Python compiler", "Java", "Java compiler"} <= names
-    assert {"bundle", "bundle files", "bundle model", "cache", "settings", "terminal"} <= names
+    assert {"bundle", "model", "cache", "settings", "terminal"} <= names
 
 
 def test_words_for_a_person(cli: Run) -> None:

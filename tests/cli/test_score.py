@@ -13,6 +13,15 @@ pytestmark = pytest.mark.bundle
 REFERENCE = "binary_search/reference.py"
 LINE = '    total += "a part of a long function"[index : index + {0}] + items[{0}] * {0} - len(items)\n'
 
+WORDS = """\
+renamed.py against reference.py
+✓ lower_bound  ██████████ 1.00  first_not_below, by position
+    only names, comments or layout differ
+
+✓ renamed.py is judged to do what reference.py does: similarity 1.00.
+How to read it: similarity is a trained model's estimate, 0 to 1; above 0.5 it
+counts as the same behaviour. No code was run: an estimate, not a proof."""
+
 
 def test_a_renamed_copy_scores_one(cli: Run) -> None:
     """A copy with other names has the very sketch of its reference."""
@@ -43,6 +52,8 @@ def test_the_document_has_the_fields_of_the_contract(cli: Run) -> None:
         assert type(unit[field]) is kind, field
     assert (unit["name"], unit["reference_name"], unit["matched_by"]) == ("first_not_below",) * 2 + ("name",)
     assert unit["candidate_range"] == {"start": {"line": 1, "column": 1}, "end": {"line": 5, "column": 23}}
+    assert unit["first_difference"]["candidate"].startswith("for var_0 , var_1 in enumerate")
+    assert (unit["first_difference"]["candidate_line"], unit["first_difference"]["reference_line"]) == (2, 3)
     assert 0 <= unit["similarity"] <= 1
 
 
@@ -62,7 +73,7 @@ def test_the_best_of_several_references_is_named(cli: Run) -> None:
     others = [sample(f"binary_search/{kind}.py") for kind in ("different", "reference", "mutated")]
     document = cli("score", sample("binary_search/renamed.py"), *others, "--json").json
     assert document["reference"] == str(others[1])
-    assert [one["reference"] for one in document["references"]][0] == str(others[1])
+    assert document["references"][0]["reference"] == str(others[1])
     assert len(document["references"]) == 3
     out = cli("score", sample("binary_search/renamed.py"), *others).out
     assert f"{others[0]} fits less" in " ".join(out.split())
@@ -164,16 +175,14 @@ def test_without_a_bundle_the_environment_is_to_blame(cli: Run, tmp_path: Path) 
     assert cli(*arguments, tmp_path).code == 3
 
 
-def test_words_for_a_person(cli: Run) -> None:
+def test_words_for_a_person(cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The table, the verdict and how to read it, whole, for a renamed copy."""
-    answer = cli("score", sample("binary_search/renamed.py"), sample(REFERENCE))
-    lines = answer.out.splitlines()
-    assert lines[1] == "✓ lower_bound  ██████████ 1.00  first_not_below, by position"
-    assert lines[2] == "    only names, comments or layout differ"
-    text = " ".join(answer.out.split())
-    assert "is judged to do what" in text
-    assert "How to read it: similarity is a trained model's estimate, 0 to 1; above 0.5" in text
-    assert answer.err == ""
+    monkeypatch.chdir(sample("binary_search"))
+    answer = cli("score", "renamed.py", "reference.py")
+    assert (answer.code, answer.err) == (0, "")
+    *words, signature = (line.rstrip() for line in answer.out.splitlines())
+    assert "\n".join(words) == WORDS
+    assert signature.startswith("CodeScore-R|lang:python|")
 
 
 def test_words_show_where_the_code_differs(cli: Run) -> None:

@@ -8,8 +8,6 @@ import subprocess
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from .conftest import Run
 
 INITIALIZE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"processId": None, "capabilities": {}}}

@@ -69,7 +69,7 @@ def test_columns_count_characters(cli: Run, tmp_path: Path) -> None:
     assert unit["range"]["end"] == {"line": 2, "column": 1}
     path.write_text("class A:\n  'é🐍'; \n  def f(s): return 'é🐍'\n", encoding="utf-8")
     unit = cli("sketch", path, "--json").json["units"][0]
-    assert unit["range"]["end"] == {"line": 3, "column": 25}
+    assert unit["range"]["end"] == {"line": 3, "column": 24}
 
 
 def test_a_method_without_its_class_has_places_in_the_file(cli: Run, tmp_path: Path) -> None:

@@ -59,6 +59,9 @@ def _failed(error: Exception) -> int:
     if isinstance(error, ImportError):
         _say(f"codescore: error: {_one_line(error)}; reinstall with: pip install 'codescore-r[cpu]'")
         return 3
+    if isinstance(error, RecursionError):
+        _say("codescore: error: the code is nested too deeply for this command; split its deepest expressions")
+        return 2
     name = type(error).__name__
     _say(f"codescore: error: internal error, {name}: {_one_line(error)}; this is a bug, --debug shows where")
     return INTERNAL

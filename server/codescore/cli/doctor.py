@@ -41,6 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     console = terminal.stdout()
     table = Table.grid(padding=(0, 1))
+    for overflow in ("ignore", "fold", "fold"):
+        table.add_column(overflow=overflow)
     signs = {FAIL: "no", WARN: "warn"}
     for finding in findings:
         message = Text(terminal.visible(finding.message))

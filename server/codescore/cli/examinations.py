@@ -91,9 +91,8 @@ def _languages() -> list[Finding]:
             rules = "rewrite rules" if language.rewriter() else "no rewrite rules"
             endings = " ".join(language.extensions)
             findings.append(Finding(language.name, OK, f"grammar loaded, {rules}, files {endings}"))
-            before = set(checkers.notices())
-            result = checkers.check(language, b"\n", fragment=False, fallback=())
-            said = [notice for notice in checkers.notices() if notice not in before]
+            result = checkers.check(language, b"\n", fragment=False)
+            said = checkers.notices()
             name = f"{language.name} compiler"
             if said:
                 what, _, remedy = said[0].partition(": ")
@@ -118,11 +117,12 @@ def _bundle() -> list[Finding]:
         checks = verify(path)
     except BundleError as error:
         return [Finding("bundle", FAIL, str(error), other)]
-    findings = [Finding("bundle", OK, f"{path} ({origin})")]
-    for check in checks:
-        remedy = None if check.ok else other
-        findings.append(Finding(f"bundle {check.name}", OK if check.ok else FAIL, check.message, remedy))
-    return findings
+    failed = [Finding(f"bundle: {check.name}", FAIL, check.message, other) for check in checks if not check.ok]
+    said = {check.name: check.message for check in checks}
+    return failed or [
+        Finding("bundle", OK, f"{path} ({origin}): {said['files']}"),
+        Finding("model", OK, f"{said['model']}; {said['vectors']}"),
+    ]
 
 
 def _cache() -> list[Finding]:

@@ -16,8 +16,8 @@ from codescore.errors import InputError
 from codescore.languages import Language, all_languages, by_id, by_lsp_id, by_path
 from codescore.syntax import Syntax, Unit, parse, units_of
 
-#: Files of this size and above are refused: generated data, not code that a person compares.
-MAX_BYTES = 10_000_000
+#: Larger files are data, not code that a person would compare; the engine's limit (kept equal by a test).
+MAX_BYTES = 4 << 20
 
 STDIN = "-"
 
@@ -121,12 +121,12 @@ def _known_endings() -> str:
 
 
 def _bytes(path: str, label: str) -> bytes:
-    """At most `MAX_BYTES` bytes of a file or of stdin."""
+    """The bytes of a file or of stdin; of what is too large, one byte more than allowed."""
     try:
         if path == STDIN:
-            return sys.stdin.buffer.read(MAX_BYTES)
+            return sys.stdin.buffer.read(MAX_BYTES + 1)
         with open(path, "rb") as file:  # noqa: PTH123  (Path would change a name such as `./-`)
-            return file.read(MAX_BYTES)
+            return file.read(MAX_BYTES + 1)
     except OSError as error:
         raise InputError(f"cannot read {label}: {_reason(error)}") from None
     except ValueError:  # a NUL in the name
@@ -147,9 +147,10 @@ def _reason(error: OSError) -> str:
 
 def _checked(data: bytes, label: str) -> bytes:
     """The bytes without a byte order mark, if they are text of a size that we take."""
-    if len(data) >= MAX_BYTES:
-        limit = MAX_BYTES // 1_000_000
-        raise InputError(f"{label} is {limit} MB or larger; codescore reads source files below that size")
+    if len(data) > MAX_BYTES:
+        raise InputError(
+            f"{label} is larger than {MAX_BYTES >> 20} MB, the most that codescore reads; give it less code"
+        )
     if (nul := data.find(b"\0")) >= 0:
         raise InputError(f"{label} is binary or UTF-16: NUL byte at offset {nul}; give it source text in UTF-8")
     try:

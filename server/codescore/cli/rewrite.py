@@ -17,6 +17,9 @@ KINDS = {
     "semantic": "another meaning: operators replaced (table 2)",
 }
 
+# Enough for any file that a person reads; each edit is held against all others, so that none overlap.
+_MOST_EDITS = 1000
+
 _DETAILS = f"""\
 The new code goes to stdout, the rules that were applied to stderr. One seed always gives the same variant.
 With --json: code, edits (rule, range in the original, before, after) and seed on stdout; code is null where no
@@ -59,8 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _rewritten(source: Read, kind: str, number: int) -> Rewritten | None:
     """The variant, or None where no rule applies; one that no longer compiles is not offered."""
+    from codescore import rewrite
     from codescore.engine import Session, check_file, make_source
-    from codescore.rewrite import mutate, rename, transform
 
     session = Session(disk_cache=False)
 
@@ -69,9 +72,10 @@ def _rewritten(source: Read, kind: str, number: int) -> Rewritten | None:
 
     try:
         if kind == "token":
-            return rename(source.language, source.data, seed=number)
-        rewriter = transform if kind == "syntax" else mutate
-        return rewriter(source.language, source.data, seed=number, compiles=compiles)
+            return rewrite.rename(source.language, source.data, seed=number)
+        if kind == "semantic":
+            return rewrite.mutate(source.language, source.data, seed=number, compiles=compiles)
+        return rewrite.transform(source.language, source.data, seed=number, max_edits=_MOST_EDITS, compiles=compiles)
     finally:
         session.close()
 

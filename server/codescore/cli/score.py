@@ -54,14 +54,15 @@ def run(arguments: argparse.Namespace) -> int:
     session = Session(bundle=bundle_path(arguments.bundle))
     try:
         verdicts = _verdicts(session, sources, arguments)
+        notices = session.status().notices
         if arguments.json:
             from codescore.cli.verdict_json import score_json
 
-            terminal.print_json(score_json(verdicts, session.status().notices))
+            terminal.print_json(score_json(verdicts, notices))
         else:
             from codescore.cli.verdict_text import print_verdicts
 
-            print_verdicts(terminal.stdout(), session, verdicts)
+            print_verdicts(terminal.stdout(), verdicts, notices)
     finally:
         session.close()
     _require_sound_reference(verdicts[0])

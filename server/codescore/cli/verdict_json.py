@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from codescore.cli.positions import problems_json, range_json
+from codescore.cli.positions import line_of, problems_json, range_json
 from codescore.engine import FileVerdict, UnitVerdict
 from codescore.text import Text
 
@@ -39,7 +39,6 @@ def unit_json(text: Text, verdict: UnitVerdict) -> dict[str, Any]:
     unit, other = verdict.unit, verdict.reference_unit
     reference = verdict.reference
     theirs = Text.of(reference.syntax.source) if reference is not None else None
-    difference = verdict.first_difference
     return {
         "name": unit.qualified,
         "kind": unit.kind,
@@ -60,5 +59,18 @@ def unit_json(text: Text, verdict: UnitVerdict) -> dict[str, Any]:
         "signature": verdict.signature,
         "windows": verdict.windows,
         "notes": list(verdict.notes),
-        "first_difference": {"candidate": difference[0], "reference": difference[1]} if difference else None,
+        "first_difference": _difference_json(text, theirs, verdict),
+    }
+
+
+def _difference_json(ours: Text, theirs: Text | None, verdict: UnitVerdict) -> dict[str, Any] | None:
+    """The first lines of the sketches that differ, and which lines of the sources these were made from."""
+    if verdict.first_difference is None or verdict.first_difference_at is None or theirs is None:
+        return None
+    at, other = verdict.first_difference_at
+    return {
+        "candidate": verdict.first_difference[0],
+        "reference": verdict.first_difference[1],
+        "candidate_line": line_of(ours, at) if at is not None else None,
+        "reference_line": line_of(theirs, other) if other is not None else None,
     }

@@ -12,9 +12,8 @@ from rich.cells import cell_len
 from rich.text import Text as Line
 
 from codescore.cli import terminal
-from codescore.cli.difference import differing_lines
 from codescore.cli.positions import point_json
-from codescore.engine import FileVerdict, Session, Source, UnitVerdict
+from codescore.engine import FileVerdict, Source, UnitVerdict
 from codescore.text import Text
 
 if TYPE_CHECKING:
@@ -31,21 +30,21 @@ _MATCHED = {
 }
 
 
-def print_verdicts(console: Console, session: Session, verdicts: Sequence[FileVerdict]) -> None:
-    """The best reference's verdict in full, the others in a line each."""
+def print_verdicts(console: Console, verdicts: Sequence[FileVerdict], notices: Sequence[str]) -> None:
+    """The best reference's verdict in full, the others in a line each, then what the session had to say."""
     best = verdicts[0]
     ours, theirs = _seen(best.candidate.label), _seen(best.reference.label)
     console.print(Line.assemble((ours, "bold"), " against ", (theirs, "bold")))
     width = min(_MAX_NAME, max(cell_len(_seen(verdict.unit.qualified)) for verdict in best.units))
     for verdict in best.units:
-        _print_unit(console, session, best, verdict, width)
+        _print_unit(console, best, verdict, width)
     for name in best.missing:
         console.print(Line.assemble(terminal.sign(console, "no"), f" {_seen(name)} of the reference is missing here"))
     console.print()
     console.print(Line.assemble(terminal.badge(console, best.score), " ", _file_in_words(best)))
     for other in verdicts[1:]:
         console.print(Line(f"  {_seen(other.reference.label)} fits less: {_number(other.similarity)}", "dim"))
-    for note in dict.fromkeys((*best.notes, *session.status().notices)):
+    for note in dict.fromkeys((*best.notes, *notices)):
         console.print(Line.assemble(terminal.sign(console, "warn"), f" {_seen(note)}"))
     console.print(Line(how_to_read(best.threshold), "dim"))
     console.print(Line(best.signature, "dim"), soft_wrap=True)
@@ -75,14 +74,14 @@ def _file_in_words(verdict: FileVerdict) -> Line:
     return Line(f"{ours} is judged not to do what {theirs} does{number}.", "bold")
 
 
-def _print_unit(console: Console, session: Session, file: FileVerdict, verdict: UnitVerdict, width: int) -> None:
+def _print_unit(console: Console, file: FileVerdict, verdict: UnitVerdict, width: int) -> None:
     name = Line(_seen(verdict.unit.qualified), "bold")
     name.truncate(width, overflow="ellipsis", pad=True)
     bar = terminal.bar(console, verdict.similarity)
     bar.pad_right(15 - bar.cell_len)
     line = Line.assemble(terminal.badge(console, verdict.score), " ", name, "  ", bar, "  ", _counterpart(verdict))
     console.print(line, no_wrap=True, overflow="ellipsis")
-    for reason in _reasons(session, file, verdict):
+    for reason in _reasons(file, verdict):
         console.print(Line(f"    {reason}", "dim"), no_wrap=True, overflow="ellipsis")
 
 
@@ -92,7 +91,7 @@ def _counterpart(verdict: UnitVerdict) -> str:
     return f"{_seen(verdict.reference_unit.qualified)}, {_MATCHED[verdict.matched_by]}"
 
 
-def _reasons(session: Session, file: FileVerdict, verdict: UnitVerdict) -> Iterator[str]:
+def _reasons(file: FileVerdict, verdict: UnitVerdict) -> Iterator[str]:
     """Why a verdict is what it is; nothing where there is nothing to add."""
     if not verdict.compiles:
         problem = verdict.problems[0] if verdict.problems else None
@@ -105,9 +104,20 @@ def _reasons(session: Session, file: FileVerdict, verdict: UnitVerdict) -> Itera
         return
     if verdict.first_difference is None:
         yield "only names, comments or layout differ"
-    elif verdict.score != 1 and (differing := differing_lines(session, file.candidate, verdict)):
-        yield f"first difference: {_seen(differing[0])}"
-        yield f"       reference: {_seen(differing[1])}"
+    elif verdict.score != 1 and verdict.first_difference_at is not None:
+        ours, theirs = verdict.first_difference_at
+        yield f"first difference: {_source_line(file.candidate, ours)}"
+        yield f"       reference: {_source_line(verdict.reference, theirs)}"
+
+
+def _source_line(source: Source, offset: int | None) -> str:
+    """`number: line` as its author wrote it; an offset of None means that the other side has a line more."""
+    if offset is None:
+        return "(nothing there)"
+    text = Text.of(source.syntax.source)
+    number = text.position(offset).line
+    start, end = text.line_range(number)
+    return f"{number + 1}: {_seen(source.syntax.source[start:end].decode('utf-8', errors='replace').strip())}"
 
 
 def problem_line(source: Source, start: int, message: str, checker: str) -> str:
