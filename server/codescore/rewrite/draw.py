@@ -74,9 +74,11 @@ def scope_node(syntax: Syntax, within: tuple[int, int] | None) -> Node:
     return syntax.root.named_descendant_for_byte_range(start, max(start, end)) or syntax.root
 
 
-def draw(request: Request, syntax: Syntax, sites: Sequence[Site], wanted: Callable[[Random, int], int],
-         rng: Random) -> Rewritten | None:
+def draw(
+    request: Request, syntax: Syntax, sites: Sequence[Site], wanted: Callable[[Random, int], int]
+) -> Rewritten | None:
     """A sound variant with about `wanted(rng, number of sites)` edits, or None where no draw is sound."""
+    rng = Random(request.seed)  # noqa: S311  (repeatable on purpose)
     errors = _errors(syntax.root)
     for attempt in range(ATTEMPTS if sites else 0):
         count = wanted(rng, len(sites)) if attempt < ATTEMPTS // 2 else 1

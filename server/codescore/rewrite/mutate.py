@@ -39,4 +39,4 @@ def mutate(
         return rng.randint(1, max(1, min(most, available)))
 
     request = Request(language, source, seed, within, compiles)
-    return draw(request, parsed, sites, wanted, Random(seed))
+    return draw(request, parsed, sites, wanted)

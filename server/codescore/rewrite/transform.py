@@ -37,4 +37,4 @@ def transform(
         return count if max_edits is None else min(count, max_edits)
 
     request = Request(language, source, seed, within, compiles)
-    return draw(request, parsed, sites, wanted, Random(seed))
+    return draw(request, parsed, sites, wanted)

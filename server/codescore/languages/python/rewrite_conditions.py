@@ -26,18 +26,20 @@ _OPPOSITE = {"is": b"is not", "is not": b"is", "in": b"not in", "not in": b"in"}
 _FLIP = {"==": b"!=", "!=": b"=="}
 _LITERALS = frozenset(("integer", "float", "true", "false", "none"))
 # Parents under which `not x` needs no parentheses (`not` binds looser than comparisons and arithmetic).
-_ROOMY = frozenset(
-    """return_statement assignment argument_list keyword_argument list tuple set expression_list pair boolean_operator
-    conditional_expression parenthesized_expression if_statement while_statement elif_clause assert_statement
-    expression_statement not_operator yield named_expression""".split()
-)
+_ROOMY = frozenset((
+    "return_statement", "assignment", "argument_list", "keyword_argument", "list", "tuple", "set",
+    "expression_list", "pair", "boolean_operator", "conditional_expression", "parenthesized_expression",
+    "if_statement", "while_statement", "elif_clause", "assert_statement", "expression_statement",
+    "not_operator", "yield", "named_expression",
+))  # fmt: skip
 # Expressions that `not` would tear apart.
 _LOOSE = frozenset(("boolean_operator", "conditional_expression", "lambda", "named_expression", "yield"))
 # Right operands that keep together without parentheses after any operator.
-_PRIMARY = frozenset(
-    """identifier integer float string true false none call attribute subscript parenthesized_expression list tuple
-    set dictionary list_comprehension set_comprehension dictionary_comprehension generator_expression""".split()
-)
+_PRIMARY = frozenset((
+    "identifier", "integer", "float", "string", "true", "false", "none", "call", "attribute", "subscript",
+    "parenthesized_expression", "list", "tuple", "set", "dictionary", "list_comprehension", "set_comprehension",
+    "dictionary_comprehension", "generator_expression",
+))  # fmt: skip
 
 
 def condition_sites(region: Region) -> Iterator[Site]:
@@ -66,7 +68,9 @@ def _truth_site(node: Node) -> Site:
 
 
 def swappable(region: Region, a: Node, b: Node) -> bool:
-    """Whether evaluating b before a gives the same values, effects and exceptions."""
+    """Whether comparing b with a gives the value, effects and exceptions of comparing a with b."""
+    if region.overloads and not any(immutable(kind_of(region, node)) for node in (a, b)):
+        return False
     if _literal(region, a) or _literal(region, b):
         return True
     if any(p.type == "identifier" and region.stable(p) and not _assigns(q) for p, q in ((a, b), (b, a))):

@@ -35,13 +35,13 @@ _CALLS = {
     "tuple": Kind("tuple"),
 }  # fmt: skip
 _STR_METHODS = {
-    **dict.fromkeys(
-        ("capitalize casefold center expandtabs format join ljust lower lstrip removeprefix removesuffix replace rjust "
-         "rstrip strip swapcase title translate upper zfill").split(), STR),
-    **dict.fromkeys("count find index rfind rindex".split(), INT),
-    **dict.fromkeys("endswith isalnum isalpha isdecimal isdigit islower isnumeric isspace isupper startswith".split(),
-                    BOOL),
-    **dict.fromkeys("split rsplit splitlines".split(), Kind("list", STR)),
+    "capitalize": STR, "casefold": STR, "center": STR, "expandtabs": STR, "format": STR, "join": STR, "ljust": STR,
+    "lower": STR, "lstrip": STR, "removeprefix": STR, "removesuffix": STR, "replace": STR, "rjust": STR,
+    "rstrip": STR, "strip": STR, "swapcase": STR, "title": STR, "translate": STR, "upper": STR, "zfill": STR,
+    "count": INT, "find": INT, "index": INT, "rfind": INT, "rindex": INT,
+    "endswith": BOOL, "isalnum": BOOL, "isalpha": BOOL, "isdecimal": BOOL, "isdigit": BOOL, "islower": BOOL,
+    "isnumeric": BOOL, "isspace": BOOL, "istitle": BOOL, "isupper": BOOL, "startswith": BOOL,
+    "split": Kind("list", STR), "rsplit": Kind("list", STR), "splitlines": Kind("list", STR),
 }  # fmt: skip
 _ANNOTATIONS = {b"int": INT, b"float": NUM, b"str": STR, b"bool": BOOL}
 _CONTAINERS = {b"list": "list", b"List": "list", b"tuple": "tuple", b"Tuple": "tuple"}
@@ -76,7 +76,7 @@ def kind_of(region: Region, node: Node, trail: frozenset[bytes] = frozenset()) -
         case "string" | "concatenated_string":
             return _string(region, node)
         case "identifier":
-            return name_kind(region, region.text(node), trail)
+            return name_kind(region, region.text(node), trail) if region.known(node) else None
         case "binary_operator":
             return _binary(region, node, trail)
         case "call":
@@ -126,10 +126,8 @@ def join(a: Kind | None, b: Kind | None) -> Kind | None:
     """The kind of a value that is one of two kinds."""
     if a is None or b is None:
         return None
-    if a == b or b == BOTTOM:
-        return a
-    if a == BOTTOM:
-        return b
+    if BOTTOM in (a, b) or a == b:
+        return b if a == BOTTOM else a
     if a.base in _NUMERIC and b.base in _NUMERIC:
         return INT if "num" not in (a.base, b.base) else NUM
     if a.base in _IMMUTABLE and b.base in _IMMUTABLE:
@@ -141,7 +139,7 @@ def operate(operator: str, a: Kind | None, b: Kind | None) -> Kind | None:
     """The kind of `a operator b`."""
     if a is None or b is None:
         return None
-    if a == BOTTOM or b == BOTTOM:
+    if BOTTOM in (a, b):
         other = b if a == BOTTOM else a
         return NUM if operator == "/" and numeric(other) else other if immutable(other) else None
     if numeric(a) and numeric(b):
@@ -292,19 +290,25 @@ def _unpacked_kind(region: Region, node: Node, pattern: Node, trail: frozenset[b
     value = source.child_by_field_name("right") if source is not None else None
     if source is None or value is None or source.child_by_field_name("left") != pattern:
         return None
-    targets = pattern.named_children
-    index = targets.index(node)
+    targets = [t for t in pattern.named_children if t.type != "comment"]
     if any(t.type == "list_splat_pattern" for t in targets):
         return None
-    if source.type == "assignment" and value.type in ("expression_list", "tuple"):
-        values = [v for v in value.named_children if v.type != "comment"]
-        return kind_of(region, values[index], trail) if len(values) == len(targets) else None
+    index = targets.index(node)
+    if source.type in ("for_statement", "for_in_clause"):
+        return _enumerated_kind(region, value, index, trail) if len(targets) == 2 else None
+    if source.type != "assignment" or value.type not in ("expression_list", "tuple"):
+        return None
+    values = [v for v in value.named_children if v.type != "comment"]
+    return kind_of(region, values[index], trail) if len(values) == len(targets) else None
+
+
+def _enumerated_kind(region: Region, value: Node, index: int, trail: frozenset[bytes]) -> Kind | None:
     args = arguments(value) if call_name(region, value) == "enumerate" else None
-    if source.type in ("for_statement", "for_in_clause") and args and len(targets) == 2:
-        if index == 0:
-            return INT if len(args) == 1 or is_int(kind_of(region, args[1], trail)) else None
+    if not args:
+        return None
+    if index == 1:
         return item_kind(region, args[0], trail)
-    return None
+    return INT if len(args) == 1 or is_int(kind_of(region, args[1], trail)) else None
 
 
 def annotation_kind(region: Region, annotation: Node | None) -> Kind | None:

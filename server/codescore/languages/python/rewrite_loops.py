@@ -25,8 +25,10 @@ from codescore.languages.python.rewrite_kinds import arguments, call_name, index
 from codescore.languages.python.rewrite_region import Interval, Region, binds, encloses, span, within_any
 
 _RULE = "loop-exchange"
-_INDEX, _STOP, _ITERATOR = ("idx", "pos", "k", "at"), ("stop", "end", "limit", "bound"), ("it", "stream", "items", "rest")
-_ITEM, _DUMMY, _SEQUENCE = ("item", "value", "elem"), ("_", "turn", "step", "again"), ("seq", "values", "data")
+# Names for what a loop needs anew, the first that is free is taken.
+_INDEX, _STOP = ("idx", "pos", "k", "at"), ("stop", "end", "limit", "bound")
+_ITERATOR, _ITEM = ("it", "stream", "items", "rest"), ("item", "value", "elem")
+_SEQUENCE, _DUMMY = ("seq", "values", "data"), ("_", "turn", "step", "again")
 _INDENT = re.compile(rb"[ \t\f]*")
 
 
@@ -65,11 +67,15 @@ class Fresh:
 
     def __init__(self, region: Region) -> None:
         self._taken = set(region.words)
+        # A module's new name is private, so that importing everything from it does not see it.
+        self._prefix = "" if region.node.type == "function_definition" else "_"
 
     def take(self, wishes: tuple[str, ...]) -> bytes:
         """The first of some wished-for names that is free, numbered if none is."""
-        names = [*wishes, *(f"{wishes[0]}{n}" for n in range(2, 1000))]
-        name = next((n for n in names if n.encode() not in self._taken), f"{wishes[0]}_{len(self._taken)}").encode()
+        numbered = (f"{wishes[0]}{n}" for n in range(2, 1000))
+        names = [self._prefix + name for name in (*wishes, *numbered) if name != "_" or not self._prefix]
+        free = (name for name in names if name.encode() not in self._taken)
+        name = next(free, f"{names[0]}_{len(self._taken)}").encode()
         self._taken.add(name)
         return name
 
@@ -204,16 +210,16 @@ def _untouched(region: Region, loop: Loop, name: bytes, left: Node) -> bool:
     lazy = [s for s in region.functions if s != region.owner(loop.node) and s != span(region.node)]
     lazy += [span(node) for node in region.all("generator")]
     lazy += region.classes
+    lazy = [(s, e) for s, e in lazy if not (s <= loop.node.start_byte and loop.node.end_byte <= e)]
     for node in region.names.get(name, ()):
-        if node == left:
+        if node == left or _own_comprehension(region, node, name):
             continue
-        if any(s <= node.start_byte and node.end_byte <= e and not (s <= loop.node.start_byte and loop.node.end_byte <= e)
-               for s, e in lazy) and not _own_comprehension(region, node, name):
+        if within_any(node, lazy):
             return False
         if encloses(loop.body, node):
-            if binds(node) and not _own_comprehension(region, node, name):
+            if binds(node):
                 return False
-        elif not (_rebound_elsewhere(region, loop, node, name) or _own_comprehension(region, node, name)):
+        elif not _rebound_elsewhere(region, loop, node, name):
             return False
     return True
 
@@ -289,7 +295,7 @@ def _stepped(region: Region, loop: Loop, left: Node, bounds: Bounds, fresh: Fres
 def _indexed(region: Region, loop: Loop, left: Node, right: Node, fresh: Fresh) -> list[Replacement]:
     """Index by index, the length asked anew each time: exactly what iterating over a list does."""
     k, sequence, lines = fresh.take(_INDEX), region.text(right), []
-    if right.type != "identifier" or sequence == region.text(left) or not _unchanging(region, loop, sequence):
+    if right.type != "identifier" or sequence in _names(region, left) or not _unchanging(region, loop, sequence):
         sequence = fresh.take(_SEQUENCE)
         lines.append(b"%b = %b" % (sequence, region.text(right)))
     lines += [b"%b = 0" % k, b"while %b < len(%b):" % (k, sequence)]
@@ -326,8 +332,7 @@ def _while_sites(region: Region, loop: Loop, fresh: Fresh) -> Iterator[Site]:
 def _endless(region: Region, loop: Loop, condition: Node, fresh: Fresh) -> list[Replacement]:
     """An endless `for` that asks the condition at the start of its body (`int()` is never 1)."""
     unit = loop.inner[len(loop.indent) :]
-    wishes = _DUMMY if region.owner(loop.node) is not None or region.node.type == "function_definition" else _DUMMY[1:]
-    head = b"for %b in iter(int, 1):" % fresh.take(wishes)
+    head = b"for %b in iter(int, 1):" % fresh.take(_DUMMY)
     if condition.type in ("true", "integer") and region.text(condition) in (b"True", b"1"):
         return loop.head([head], [])
     return loop.head([head], [b"if %b:" % negations(region, condition)[0], unit + b"break"])
@@ -394,9 +399,10 @@ def _fixed(region: Region, loop: Loop, bound: Node) -> bool:
         return False
     if bound.type == "call":
         args = arguments(bound)
-        kind = kind_of(region, args[0]) if args and len(args) == 1 else None
-        text = kind is not None and kind.base in ("str", "tuple") and args is not None and args[0].type == "identifier"
-        return text and args is not None and call_name(region, bound) == "len" and _unchanging(region, loop, region.text(args[0]))
+        if call_name(region, bound) != "len" or not args or args[0].type != "identifier":
+            return False
+        kind = kind_of(region, args[0])
+        return kind is not None and kind.base in ("str", "tuple") and _unchanging(region, loop, region.text(args[0]))
     if bound.type == "binary_operator":
         operator = bound.children[1].type
         return operator in ("+", "-", "*") and all(_fixed(region, loop, n) for n in bound.named_children)

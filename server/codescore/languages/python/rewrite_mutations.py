@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from codescore.languages.contract import Replacement, Site
-from codescore.languages.python.rewrite_kinds import kind_of, numeric
-from codescore.languages.python.rewrite_region import Region, within_any, intervals
+from codescore.languages.python.rewrite_kinds import Kind, kind_of, numeric
+from codescore.languages.python.rewrite_region import Region, encloses, intervals, within_any
 
 _ARITHMETIC = {"+": ("-", "*"), "-": ("+",), "*": ("+", "-"), "/": ("*",), "//": ("*", "%"), "%": ("*", "//", "+"),
                "**": ("*", "+")}
@@ -40,7 +40,7 @@ def mutation_sites(region: Region) -> Iterator[Site]:
                 yield site
 
 
-def _site(rule: str, node: Node, operator: Node, texts: tuple[str, ...]) -> Site:
+def _site(rule: str, operator: Node, texts: tuple[str, ...]) -> Site:
     start, end = operator.start_byte, operator.end_byte
     return Site(rule, start, end, tuple((Replacement(start, end, text.encode()),) for text in texts))
 
@@ -54,19 +54,19 @@ def _binary_site(region: Region, node: Node) -> Site | None:
         texts = table.get(operator.type)
         if texts is None:
             continue
-        if rule == "arithmetic" and not _calculates(region, left, right, kinds):
+        if rule == "arithmetic" and not _calculates(left, right, kinds):
             return None
         if rule == "logical" and (region.text(left) in _TYPES or region.text(right) in _TYPES):
             return None
-        return _site(rule, node, operator, _effective(region, operator.type, texts, left, right))
+        return _site(rule, operator, _effective(region, operator.type, texts, left, right))
     return None
 
 
-def _calculates(region: Region, left: Node, right: Node, kinds: tuple[object, object]) -> bool:
+def _calculates(left: Node, right: Node, kinds: tuple[Kind | None, ...]) -> bool:
     """Whether nothing speaks against numbers on both sides."""
     if left.type in _TEXTS or right.type in _TEXTS:
         return False
-    return all(kind is None or numeric(kind) for kind in kinds)  # type: ignore[arg-type]
+    return all(kind is None or numeric(kind) for kind in kinds)
 
 
 def _effective(region: Region, operator: str, texts: tuple[str, ...], left: Node, right: Node) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def _relational_site(region: Region, node: Node) -> Site | None:
     texts = _RELATIONAL[operator.type]
     if len(parts) == 3 and _selects(region, node, parts[0], parts[2]):
         texts = tuple(t for t in texts if t[0] != operator.type[0] or operator.type in ("==", "!="))
-    return _site("relational", node, operator, texts)
+    return _site("relational", operator, texts)
 
 
 def _selects(region: Region, node: Node, left: Node, right: Node) -> bool:
@@ -103,16 +103,23 @@ def _selects(region: Region, node: Node, left: Node, right: Node) -> bool:
     body = parent.child_by_field_name("consequence") if parent.type in ("if_statement", "elif_clause") else None
     if body is None:
         return False
-    inside = region.text(body)
-    return any(inside.find(region.text(n) + b" = ") >= 0 or inside.find(region.text(n) + b", ") >= 0 and b" = " in inside
-               for n in (left, right) if n.type not in ("integer", "float", "string"))
+    operands = {region.text(n) for n in (left, right) if n.type not in ("integer", "float", "string")}
+    return any(encloses(body, n) and region.text(n) in operands for n in _targets(region))
 
 
-def _conditional_site(region: Region, node: Node) -> Site | None:
+def _targets(region: Region) -> Iterator[Node]:
+    """What the assignments of a region change, each part of a tuple by itself."""
+    for node in (*region.all("assignment"), *region.all("augmented")):
+        left = node.child_by_field_name("left")
+        if left is not None:
+            yield from left.named_children if left.type in ("pattern_list", "tuple_pattern") else (left,)
+
+
+def _conditional_site(_region: Region, node: Node) -> Site | None:
     operator = node.child_by_field_name("operator")
     if operator is None:
         return None
-    return _site("conditional", node, operator, ("or",) if operator.type == "and" else ("and",))
+    return _site("conditional", operator, ("or",) if operator.type == "and" else ("and",))
 
 
 def _augmented_site(region: Region, node: Node) -> Site | None:
@@ -122,7 +129,7 @@ def _augmented_site(region: Region, node: Node) -> Site | None:
     texts = _ASSIGNMENT[operator.type]
     kinds = kind_of(region, left), kind_of(region, right)
     textual = right.type in _TEXTS or any(kind is not None and not numeric(kind) for kind in kinds)
-    return _site("assignment", node, operator, ("=",) if textual else texts)
+    return _site("assignment", operator, ("=",) if textual else texts)
 
 
 def _assignment_site(region: Region, node: Node) -> Site | None:
@@ -137,7 +144,7 @@ def _assignment_site(region: Region, node: Node) -> Site | None:
         return None
     if region.text(right) in (b"0", b"False", b"True") or not _bound_before(region, node, left):
         return None
-    return _site("assignment", node, operator, ("+=", "-="))
+    return _site("assignment", operator, ("+=", "-="))
 
 
 def _bound_before(region: Region, node: Node, left: Node) -> bool:
@@ -148,15 +155,15 @@ def _bound_before(region: Region, node: Node, left: Node) -> bool:
     while statement is not None and statement != region.node:
         around.append(statement)
         statement = statement.parent
-    earlier = [n for n in region.bindings(name) if n.end_byte <= node.start_byte]
-    for binding in earlier:
-        parent = binding.parent
-        if parent is None:
-            continue
-        if parent.type in ("typed_parameter", "typed_default_parameter") and parent.parent is not None:
-            return True
-        holder = parent.parent
-        if parent.type == "assignment" and holder is not None and holder.parent is not None:
-            if holder.parent.type == "block" and any(a.parent == holder.parent for a in around[1:]):
-                return True
-    return False
+    blocks = {step.parent.id for step in around[1:] if step.parent is not None}
+    return any(_gives_value(n, blocks) for n in region.bindings(name) if n.end_byte <= node.start_byte)
+
+
+def _gives_value(binding: Node, blocks: set[int]) -> bool:
+    """Whether a binding is a parameter or an assignment in one of some blocks."""
+    parent = binding.parent
+    if parent is None or parent.type in ("typed_parameter", "typed_default_parameter"):
+        return parent is not None
+    statement = parent.parent
+    block = statement.parent if statement is not None and parent.type == "assignment" else None
+    return block is not None and block.type == "block" and block.id in blocks

@@ -41,16 +41,17 @@ _QUERY = """
 """
 
 # Parents under which an identifier is only read (`expression_list` is handled apart: `del a, b`).
-_READS = frozenset(
-    """argument_list assert_statement attribute await binary_operator boolean_operator call comparison_operator
-    concatenated_string conditional_expression default_parameter typed_default_parameter dictionary
-    dictionary_comprehension dictionary_splat elif_clause expression_statement format_specifier
-    generator_expression generic_type if_clause if_statement interpolation keyword_argument list list_comprehension
-    list_splat match_statement not_operator pair parenthesized_expression raise_statement return_statement set
-    set_comprehension slice subscript tuple type unary_operator while_statement with_item yield lambda
-    member_type union_type block decorator for_statement for_in_clause assignment augmented_assignment
-    named_expression""".split()
-)
+_READS = frozenset((
+    "argument_list", "assert_statement", "attribute", "await", "binary_operator", "boolean_operator", "call",
+    "comparison_operator", "concatenated_string", "conditional_expression", "default_parameter",
+    "typed_default_parameter", "dictionary", "dictionary_comprehension", "dictionary_splat", "elif_clause",
+    "expression_statement", "format_specifier", "generator_expression", "generic_type", "if_clause",
+    "if_statement", "interpolation", "keyword_argument", "list", "list_comprehension", "list_splat",
+    "match_statement", "not_operator", "pair", "parenthesized_expression", "raise_statement",
+    "return_statement", "set", "set_comprehension", "slice", "subscript", "tuple", "type", "unary_operator",
+    "while_statement", "with_item", "yield", "lambda", "member_type", "union_type", "block", "decorator",
+    "for_statement", "for_in_clause", "assignment", "augmented_assignment", "named_expression",
+))  # fmt: skip
 # Parents that bind the identifier in one field and read it in the others.
 _BINDING_FIELD = {
     "assignment": "left",
@@ -72,6 +73,12 @@ def _query() -> Query:
     return Query(Language(tree_sitter_python.language()), _QUERY)
 
 
+def captures(query: Query, node: Node) -> dict[str, list[Node]]:
+    """What a query finds in a node, each capture in source order, outer nodes before inner ones."""
+    found = QueryCursor(query).captures(node)
+    return {name: sorted(nodes, key=lambda n: (n.start_byte, -n.end_byte)) for name, nodes in found.items()}
+
+
 class Region:
     """Facts about one region of a file; computed on demand, never changed."""
 
@@ -79,7 +86,7 @@ class Region:
         self.source = source
         self.root = root
         self.node = node
-        self._found = QueryCursor(_query()).captures(node)
+        self._found = captures(_query(), node)
 
     def all(self, capture: str) -> list[Node]:
         """Every captured node of the region, in source order."""
@@ -166,10 +173,41 @@ class Region:
         owner = self.owner(node)
         if owner is None or name in self.elsewhere:
             return False
-        return any(self.owner(n) == owner for n in self.bindings(name))
+        return any(self.owner(n) == owner and self._reaches(n, node) for n in self.bindings(name))
+
+    def known(self, node: Node) -> bool:
+        """Whether the name at this identifier is one that the region binds, seen from where it stands."""
+        for binding in self.bindings(self.text(node)):
+            owner = self.owner(binding)
+            if (owner is None or owner[0] <= node.start_byte < owner[1]) and self._reaches(binding, node):
+                return True
+        return False
+
+    def _reaches(self, binding: Node, use: Node) -> bool:
+        """Whether a binding's comprehension or class body, if it is in one, is around the use too."""
+        around = [span(n) for n in self.all("comprehension")] if _in_clause(binding) else self.classes
+        return all(s <= use.start_byte < e for s, e in around if s <= binding.start_byte < e)
+
+    @cached_property
+    def overloads(self) -> bool:
+        """Whether the file defines comparisons of its own, which may be any two things in the two directions."""
+        return _defines_comparison(self.source)
 
 
 _NEVER_EXPORTED = frozenset(("len", "range", "iter", "next", "int", "str", "float", "bool", "enumerate", "isinstance"))
+
+
+@lru_cache(maxsize=16)
+def _defines_comparison(source: bytes) -> bool:
+    return re.search(rb"\bdef\s+__(?:lt|le|gt|ge|eq|ne)__\b", source) is not None
+
+
+def _in_clause(binding: Node) -> bool:
+    """Whether a name is bound by the `for` of a comprehension."""
+    node = binding.parent
+    while node is not None and node.type in ("pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern"):
+        node = node.parent
+    return node is not None and node.type == "for_in_clause"
 
 
 @lru_cache(maxsize=16)
@@ -206,7 +244,7 @@ def _outermost_functions(within: Node) -> list[Node]:
     if around:
         return around[-1:]
     found: list[Node] = []
-    for node in QueryCursor(_function_query()).captures(within).get("function", []):
+    for node in captures(_function_query(), within).get("function", []):
         if not found or node.start_byte >= found[-1].end_byte:
             found.append(node)
     return found
