@@ -11,14 +11,8 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from codescore.languages.contract import Replacement, Site
-from codescore.languages.python.rewrite_kinds import (
-    arguments,
-    call_name,
-    immutable,
-    indexable,
-    kind_of,
-    numeric,
-)
+from codescore.languages.python.rewrite_kinds import arguments, call_name, kind_of
+from codescore.languages.python.rewrite_lattice import immutable, indexable, numeric
 from codescore.languages.python.rewrite_region import Region
 
 _MIRROR = {"<": b">", ">": b"<", "<=": b">=", ">=": b"<=", "==": b"==", "!=": b"!="}

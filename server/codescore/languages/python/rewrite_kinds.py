@@ -2,30 +2,30 @@
 
 A kind is known only where every binding of every name involved is understood.  Annotations of parameters are taken
 at their word, as the author's declaration.  Unknown is `None` and makes every rule refuse.
-Neighbours: `rewrite_region` answers what names there are.
+Neighbours: `rewrite_lattice` says what kinds there are, `rewrite_region` what names.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from tree_sitter import Node
 
+from codescore.languages.python.rewrite_lattice import (
+    BOOL,
+    BOTTOM,
+    INT,
+    NONE,
+    NUM,
+    SCALAR,
+    STR,
+    Kind,
+    immutable,
+    indexable,
+    is_int,
+    join,
+    numeric,
+    operate,
+)
 from codescore.languages.python.rewrite_region import Region, binds
-
-
-class Kind(NamedTuple):
-    """`base` is int, num (int or float), str, bool, none, scalar (some of these), list, tuple, or `any` (bottom)."""
-
-    base: str
-    item: Kind | None = None
-
-
-INT, NUM, STR, BOOL, NONE, SCALAR = (Kind(base) for base in ("int", "num", "str", "bool", "none", "scalar"))
-# The kind of a name in terms of itself: joins with everything.
-BOTTOM = Kind("any")
-_NUMERIC = frozenset(("int", "num", "bool"))
-_IMMUTABLE = _NUMERIC | {"str", "none", "scalar"}
 
 _LITERALS = {"integer": INT, "float": NUM, "true": BOOL, "false": BOOL, "none": NONE, "not_operator": BOOL}
 _CALLS = {
@@ -45,26 +45,6 @@ _STR_METHODS = {
 }  # fmt: skip
 _ANNOTATIONS = {b"int": INT, b"float": NUM, b"str": STR, b"bool": BOOL}
 _CONTAINERS = {b"list": "list", b"List": "list", b"tuple": "tuple", b"Tuple": "tuple"}
-
-
-def immutable(kind: Kind | None) -> bool:
-    """Whether values of this kind cannot be changed in place."""
-    return kind is not None and kind.base in _IMMUTABLE
-
-
-def numeric(kind: Kind | None) -> bool:
-    """Whether values of this kind are numbers."""
-    return kind is not None and kind.base in _NUMERIC
-
-
-def is_int(kind: Kind | None) -> bool:
-    """Whether values of this kind are integers."""
-    return kind is not None and kind.base in ("int", "bool")
-
-
-def indexable(kind: Kind | None) -> bool:
-    """Whether values of this kind are iterated exactly as they are indexed."""
-    return kind is not None and kind.base in ("str", "list", "tuple")
 
 
 def kind_of(region: Region, node: Node, trail: frozenset[bytes] = frozenset()) -> Kind | None:
@@ -120,45 +100,6 @@ def _items(region: Region, parts: list[Node], trail: frozenset[bytes]) -> Kind |
 def _string(region: Region, node: Node) -> Kind:
     prefix = region.text(node)[:2].lower()
     return SCALAR if b"b" in prefix.split(b'"')[0].split(b"'")[0] else STR
-
-
-def join(a: Kind | None, b: Kind | None) -> Kind | None:
-    """The kind of a value that is one of two kinds."""
-    if a is None or b is None:
-        return None
-    if BOTTOM in (a, b) or a == b:
-        return b if a == BOTTOM else a
-    if a.base in _NUMERIC and b.base in _NUMERIC:
-        return INT if "num" not in (a.base, b.base) else NUM
-    if a.base in _IMMUTABLE and b.base in _IMMUTABLE:
-        return SCALAR
-    return Kind(a.base, join(a.item, b.item)) if a.base == b.base else None
-
-
-def operate(operator: str, a: Kind | None, b: Kind | None) -> Kind | None:
-    """The kind of `a operator b`."""
-    if a is None or b is None:
-        return None
-    if BOTTOM in (a, b):
-        other = b if a == BOTTOM else a
-        return NUM if operator == "/" and numeric(other) else other if immutable(other) else None
-    if numeric(a) and numeric(b):
-        return _arithmetic(operator, a, b)
-    if a == STR and (operator == "%" or (operator == "+" and b == STR) or (operator == "*" and is_int(b))):
-        return STR
-    if operator == "*" and b == STR and is_int(a):
-        return STR
-    if operator == "+" and a.base == b.base and a.base in ("list", "tuple"):
-        return Kind(a.base, join(a.item, b.item))
-    if operator == "*" and a.base in ("list", "tuple") and is_int(b):
-        return a
-    return None
-
-
-def _arithmetic(operator: str, a: Kind, b: Kind) -> Kind | None:
-    if operator in ("/", "**") or "num" in (a.base, b.base):
-        return NUM
-    return INT if operator != "@" else None
 
 
 def _binary(region: Region, node: Node, trail: frozenset[bytes]) -> Kind | None:
@@ -248,27 +189,22 @@ def name_kind(region: Region, name: bytes, trail: frozenset[bytes] = frozenset()
 
 def _bound_kind(region: Region, node: Node, trail: frozenset[bytes]) -> Kind | None:
     parent = node.parent
-    if parent is None:
-        return None
-    match parent.type:
+    place = parent.type if parent is not None else ""
+    if parent is None or place in ("pattern_list", "tuple_pattern"):
+        return _unpacked_kind(region, node, parent, trail) if parent is not None else None
+    value = parent.child_by_field_name("value" if place == "typed_default_parameter" else "right")
+    match place:
         case "assignment":
             return _assigned_kind(region, parent, trail)
-        case "augmented_assignment":
-            operator, right = parent.child_by_field_name("operator"), parent.child_by_field_name("right")
-            if operator is None or right is None:
-                return None
-            return operate(operator.type.removesuffix("="), BOTTOM, kind_of(region, right, trail))
-        case "for_statement" | "for_in_clause":
-            iterated = parent.child_by_field_name("right")
-            return None if iterated is None else item_kind(region, iterated, trail)
+        case "augmented_assignment" if value is not None:
+            operator = parent.children[1].type.removesuffix("=")
+            return operate(operator, BOTTOM, kind_of(region, value, trail))
+        case "for_statement" | "for_in_clause" if value is not None:
+            return item_kind(region, value, trail)
         case "typed_parameter":
             return annotation_kind(region, parent.child_by_field_name("type"))
-        case "typed_default_parameter":
-            value = parent.child_by_field_name("value")
-            default = None if value is None else kind_of(region, value, trail)
-            return join(annotation_kind(region, parent.child_by_field_name("type")), default)
-        case "pattern_list" | "tuple_pattern":
-            return _unpacked_kind(region, node, parent, trail)
+        case "typed_default_parameter" if value is not None:
+            return join(annotation_kind(region, parent.child_by_field_name("type")), kind_of(region, value, trail))
         case _:
             return None
 

@@ -12,8 +12,10 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from codescore.languages.contract import Replacement, Site
-from codescore.languages.python.rewrite_kinds import Kind, kind_of, numeric
-from codescore.languages.python.rewrite_region import Region, encloses, intervals, within_any
+from codescore.languages.python.rewrite_kinds import kind_of
+from codescore.languages.python.rewrite_lattice import Kind, numeric
+from codescore.languages.python.rewrite_region import Region
+from codescore.languages.spans import encloses, intervals, within_any
 
 _ARITHMETIC = {"+": ("-", "*"), "-": ("+",), "*": ("+", "-"), "/": ("*",), "//": ("*", "%"), "%": ("*", "//", "+"),
                "**": ("*", "+")}

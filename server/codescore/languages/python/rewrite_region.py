@@ -8,11 +8,13 @@ of sites or rules.  Neighbours: `rewrite_kinds` (what values a name can hold), t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache, cached_property, lru_cache
 
 import tree_sitter_python
-from tree_sitter import Language, Node, Query, QueryCursor
+from tree_sitter import Language, Node, Query
+
+from codescore.languages.spans import Interval, captures, encloses, intervals, span, within_any
 
 _QUERY = """
 (identifier) @name
@@ -65,18 +67,10 @@ _BINDING_FIELD = {
 # Calls that see or change local variables behind the reader's back.
 _INTROSPECTION = frozenset((b"eval", b"exec", b"locals", b"vars", b"globals", b"dir", b"_getframe", b"breakpoint"))
 
-Interval = tuple[int, int]
-
 
 @cache
 def _query() -> Query:
     return Query(Language(tree_sitter_python.language()), _QUERY)
-
-
-def captures(query: Query, node: Node) -> dict[str, list[Node]]:
-    """What a query finds in a node, each capture in source order, outer nodes before inner ones."""
-    found = QueryCursor(query).captures(node)
-    return {name: sorted(nodes, key=lambda n: (n.start_byte, -n.end_byte)) for name, nodes in found.items()}
 
 
 class Region:
@@ -275,24 +269,3 @@ def binds(node: Node) -> bool:
     if kind == "lambda":
         return False
     return kind not in _READS
-
-
-def span(node: Node) -> Interval:
-    """Start and end byte."""
-    return node.start_byte, node.end_byte
-
-
-def intervals(nodes: Iterable[Node]) -> list[Interval]:
-    """Byte ranges of nodes."""
-    return [(node.start_byte, node.end_byte) for node in nodes]
-
-
-def encloses(outer: Node, inner: Node) -> bool:
-    """Whether a node covers another."""
-    return outer.start_byte <= inner.start_byte and inner.end_byte <= outer.end_byte
-
-
-def within_any(node: Node, spans: Iterable[Interval]) -> bool:
-    """Whether a node lies in one of some byte ranges."""
-    start, end = node.start_byte, node.end_byte
-    return any(s <= start and end <= e for s, e in spans)
