@@ -76,6 +76,11 @@ class Encoder:
         """
         rows = [self._windows.rows(text) for text in texts]
         inputs = [ids for row in rows for ids in row.ids]
+        if len(inputs) == 1:  # the usual case while someone types: in the caller's thread, never behind long work
+            alone = self._joined(rows[0], self._run(inputs))
+            if tick is not None:
+                tick(1, 1)
+            return [alone]
         groups = batches([len(ids) for ids in inputs], _DEVICE_BATCH_TOKENS, self._batch_rows)
         found = np.empty((len(inputs), len(self._outputs), self.bundle.manifest.dimensions), dtype=np.float32)
         for group, vectors in zip(groups, self._run_all([[inputs[i] for i in g] for g in groups], tick), strict=True):
@@ -87,9 +92,7 @@ class Encoder:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _run_all(self, groups: Sequence[Sequence[tuple[int, ...]]], tick: Tick | None) -> list[Vectors]:
-        """Run every group, in their order; one alone runs in the caller's thread, never behind others' long work."""
-        if len(groups) == 1:
-            return [self._run(groups[0])]
+        """Run every group on the worker threads; results in the order of the groups."""
         futures = [self._pool.submit(self._run, group) for group in groups]
         results = []
         try:
