@@ -6,7 +6,7 @@ they decide on in `rewrite_region` and `rewrite_types`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tree_sitter import Node, Tree
 
@@ -14,19 +14,27 @@ from codescore.languages.contract import Site
 from codescore.languages.java.rewrite_conditions import condition_sites, expression_sites, permute_sites
 from codescore.languages.java.rewrite_loops import loop_sites
 from codescore.languages.java.rewrite_mutations import mutation_sites
-from codescore.languages.java.rewrite_region import regions
+from codescore.languages.java.rewrite_region import Region, regions
+
+_EQUIVALENCES = (loop_sites, expression_sites, permute_sites, condition_sites)
 
 
 def equivalences(source: bytes, tree: Tree, within: Node) -> Iterator[Site]:
     """Sites of table 1 rules that keep meaning, in and around `within`."""
     for region in regions(source, tree.root_node, within, broken=False):
-        yield from loop_sites(region)
-        yield from expression_sites(region)
-        yield from permute_sites(region)
-        yield from condition_sites(region)
+        for rule in _EQUIVALENCES:
+            yield from _sites(rule, region)
 
 
 def mutations(source: bytes, tree: Tree, within: Node) -> Iterator[Site]:
     """Sites of table 2 rules, in and around `within`."""
     for region in regions(source, tree.root_node, within, broken=True):
-        yield from mutation_sites(region)
+        yield from _sites(mutation_sites, region)
+
+
+def _sites(rule: Callable[[Region], Iterator[Site]], region: Region) -> Iterator[Site]:
+    """A rule's sites; of code nested deeper than we can follow, those found until there."""
+    try:
+        yield from rule(region)
+    except RecursionError:
+        return

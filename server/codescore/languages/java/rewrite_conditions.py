@@ -16,15 +16,16 @@ from codescore.languages.java.rewrite_types import element_of, integral, promote
 
 _MIRROR = {"<": b">", ">": b"<", "<=": b">=", ">=": b"<=", "==": b"==", "!=": b"!="}
 _FLIP = {"==": b"!=", "!=": b"=="}
-_LITERALS = frozenset(
-    """decimal_integer_literal hex_integer_literal octal_integer_literal binary_integer_literal character_literal
-    decimal_floating_point_literal hex_floating_point_literal string_literal true false null_literal this""".split()
-)
+_LITERALS = frozenset((
+    "decimal_integer_literal", "hex_integer_literal", "octal_integer_literal", "binary_integer_literal",
+    "character_literal", "decimal_floating_point_literal", "hex_floating_point_literal", "string_literal",
+    "true", "false", "null_literal", "this",
+))  # fmt: skip
 # Expressions that keep together behind a prefix `!` or an infix operator.
-_PRIMARY = _LITERALS | frozenset(
-    """identifier method_invocation field_access array_access parenthesized_expression
-    object_creation_expression""".split()
-)
+_PRIMARY = _LITERALS | frozenset((
+    "identifier", "method_invocation", "field_access", "array_access", "parenthesized_expression",
+    "object_creation_expression",
+))  # fmt: skip
 _ARITHMETIC = frozenset(("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>"))
 # Targets of `a op= b` that lose no bits in `a = a op b`, see JLS 15.26.2.
 _WIDE = frozenset(("int", "long", "float", "double"))
@@ -209,8 +210,8 @@ def expression_sites(region: Region) -> Iterator[Site]:
         left, operator, right = (node.child_by_field_name(f) for f in ("left", "operator", "right"))
         if left is None or operator is None or right is None or not _plain_target(region, left):
             continue
-        made = _shortened(region, node, left, right) if operator.type == "=" else \
-            _lengthened(region, node, left, operator.type[:-1], right)
+        made = _shortened(region, left, right) if operator.type == "=" else \
+            _lengthened(region, left, operator.type[:-1], right)
         if made:
             yield Site("expression-exchange", node.start_byte, node.end_byte, tuple((_put(node, t),) for t in made))
 
@@ -244,7 +245,7 @@ def _keeps_type(target: str | None, operator: str, value: str | None) -> bool:
     return plain in _WIDE and promoted(plain, value) == plain
 
 
-def _lengthened(region: Region, node: Node, left: Node, operator: str, right: Node) -> list[bytes]:
+def _lengthened(region: Region, left: Node, operator: str, right: Node) -> list[bytes]:
     if not _keeps_type(type_of(region, left), operator, type_of(region, right)):
         return []
     name, value = region.text(left), region.text(right)
@@ -253,7 +254,7 @@ def _lengthened(region: Region, node: Node, left: Node, operator: str, right: No
     return [b"%b = %b %b %b" % (name, name, operator.encode(), value)]
 
 
-def _shortened(region: Region, node: Node, left: Node, right: Node) -> list[bytes]:
+def _shortened(region: Region, left: Node, right: Node) -> list[bytes]:
     if right.type != "binary_expression" or _operator(right) not in _ARITHMETIC:
         return []
     first, second = right.child_by_field_name("left"), right.child_by_field_name("right")

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from codescore.languages.contract import Replacement, Site
-from codescore.languages.java.rewrite_region import Region, encloses, intervals, within_any
+from codescore.languages.java.rewrite_region import Region, target_of
 from codescore.languages.java.rewrite_types import numeric, promoted, type_of, unboxed
+from codescore.languages.spans import encloses, intervals, within_any
 
 _ARITHMETIC = {"+": ("-", "*"), "-": ("+",), "*": ("+", "-"), "/": ("*", "%"), "%": ("*", "/", "+")}
 _SHIFT = {"<<": (">>",), ">>": ("<<",), ">>>": ("<<",)}
@@ -87,10 +88,8 @@ def _selects(region: Region, node: Node, left: Node, right: Node) -> bool:
         return bool(operands & {region.text(b) for b in branches if b is not None})
     if parent.type != "if_statement":
         return False
-    return any(
-        (target := a.child_by_field_name("left")) is not None and encloses(parent, a) and region.text(target) in operands
-        for a in region.all("assignment")
-    )
+    targets = (target_of(a) for a in region.all("assignment") if encloses(parent, a))
+    return any(target is not None and region.text(target) in operands for target in targets)
 
 
 def _assignment_site(region: Region, node: Node) -> Site | None:

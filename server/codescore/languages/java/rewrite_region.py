@@ -7,12 +7,14 @@ sites or rules.  Neighbours: `rewrite_types` (types of expressions), the rule mo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 import tree_sitter_java
-from tree_sitter import Language, Node, Query, QueryCursor
+from tree_sitter import Language, Node, Query
+
+from codescore.languages.spans import Interval, captures, encloses, intervals, span, within_any
 
 _QUERY = """
 (identifier) @name
@@ -49,18 +51,18 @@ _QUERY = """
 (assert_statement) @assert
 [(class_body) (enum_body) (interface_body)] @class
 """
-_OUTERMOST = "[(method_declaration) (constructor_declaration) (compact_constructor_declaration)" \
-    " (static_initializer) (class_body (block))] @member"
+_OUTERMOST = """
+[(method_declaration) (constructor_declaration) (compact_constructor_declaration) (static_initializer)] @member
+(class_body (block) @member)
+"""
 _MEMBERS = frozenset(("method_declaration", "constructor_declaration", "compact_constructor_declaration",
                       "static_initializer"))
 _CLASS_BODIES = frozenset(("class_body", "enum_body", "enum_body_declarations", "interface_body"))
 # What a declaration in it is visible in.
-_SCOPES = _MEMBERS | _CLASS_BODIES | frozenset(
-    """block constructor_body switch_block for_statement enhanced_for_statement catch_clause lambda_expression
-    try_with_resources_statement record_declaration program switch_rule""".split()
-)
-
-Interval = tuple[int, int]
+_SCOPES = _MEMBERS | _CLASS_BODIES | frozenset((
+    "block", "constructor_body", "switch_block", "for_statement", "enhanced_for_statement", "catch_clause",
+    "lambda_expression", "try_with_resources_statement", "record_declaration", "program", "switch_rule",
+))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ class Local:
 
 @cache
 def query(text: str) -> Query:
+    """A compiled query."""
     return Query(Language(tree_sitter_java.language()), text)
 
 
@@ -86,7 +89,7 @@ class Region:
         self.source = source
         self.root = root
         self.node = node
-        self._found = QueryCursor(query(_QUERY)).captures(node)
+        self._found = captures(query(_QUERY), node)
         # Types of expressions found so far, by node (see `rewrite_types`).
         self.types: dict[int, str | None] = {}
 
@@ -140,12 +143,13 @@ class Region:
             for name, type_, value in declarators(self.source, node):
                 yield Local(self.text(name), type_, name.start_byte, _scope(node), value)
         for node in self.all("parameter"):
-            name, type_ = _parameter(self.source, node)
-            if name is not None:
+            parameter, type_ = _parameter(self.source, node)
+            if parameter is not None:
                 scope = span(node) if node.type == "enhanced_for_statement" else _scope(node)
-                yield Local(self.text(name), type_, name.start_byte, scope)
+                yield Local(self.text(parameter), type_, parameter.start_byte, scope)
         for node in self.all("inferred"):
-            scope = _scope(node) if node.parent is not None and "lambda" in node.parent.type + _grand(node) else span(self.node)
+            # A pattern's variable is visible where its test has succeeded: anywhere, as far as we can tell.
+            scope = _scope(node) if _is_lambda_parameter(node) else span(self.node)
             yield Local(self.text(node), None, scope[0], scope)
 
     def local(self, node: Node) -> Local | None:
@@ -168,9 +172,11 @@ class Region:
         )
 
 
-def _grand(node: Node) -> str:
+def _is_lambda_parameter(node: Node) -> bool:
     parent = node.parent
-    return parent.parent.type if parent is not None and parent.parent is not None else ""
+    if parent is None:
+        return False
+    return parent.type == "inferred_parameters" or parent.child_by_field_name("parameters") == node
 
 
 def target_of(node: Node) -> Node | None:
@@ -216,10 +222,7 @@ def dimensions(source: bytes, node: Node) -> str:
 
 
 def _scope(node: Node) -> Interval:
-    parent = node.parent
-    while parent is not None and parent.type not in _SCOPES:
-        parent = parent.parent
-    return span(parent) if parent is not None else span(node)
+    return next((span(parent) for parent in ancestors(node.parent) if parent.type in _SCOPES), span(node))
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,10 +236,7 @@ class Field:
 
 def class_around(node: Node) -> Node | None:
     """The body of the class that a node stands in, of a fragment the whole."""
-    parent = node.parent
-    while parent is not None and parent.type not in _CLASS_BODIES and parent.type != "program":
-        parent = parent.parent
-    return parent
+    return next((p for p in ancestors(node.parent) if p.type in _CLASS_BODIES or p.type == "program"), None)
 
 
 def field(source: bytes, node: Node, name: bytes) -> Field | None:
@@ -252,9 +252,19 @@ def field(source: bytes, node: Node, name: bytes) -> Field | None:
 
 
 @lru_cache(maxsize=16)
-def declared_types(source: bytes) -> frozenset[bytes]:
-    """Names of the classes that a source declares, told by words alone."""
+def _declared_types(source: bytes) -> frozenset[bytes]:
     return frozenset(re.findall(rb"\b(?:class|interface|enum|record)\s+(\w+)", source))
+
+
+@lru_cache(maxsize=256)
+def from_java_util(source: bytes, name: str) -> bool:
+    """Whether a simple class name means the class of `java.util`; a fragment without imports is trusted to."""
+    if name.encode() in _declared_types(source):
+        return False
+    if not re.search(rb"^\s*(?:import|package)\s", source, re.MULTILINE):
+        return True
+    imported = rb"\bimport\s+java\s*\.\s*util\s*\.\s*(?:\*|" + name.encode() + rb")\s*;"
+    return re.search(imported, source) is not None
 
 
 def regions(source: bytes, root: Node, within: Node, *, broken: bool) -> Iterator[Region]:
@@ -278,40 +288,18 @@ def _touched(node: Node) -> bool:
 
 def outermost(within: Node) -> list[Node]:
     """The outermost methods, constructors and initializers in or around a node."""
-    around = [node for node in _ancestors(within) if node.type in _MEMBERS]
+    around = [node for node in ancestors(within) if node.type in _MEMBERS]
     if around:
         return around[-1:]
     found: list[Node] = []
-    for node in QueryCursor(query(_OUTERMOST)).captures(within).get("member", []):
-        if node.type == "class_body":
-            continue
+    for node in captures(query(_OUTERMOST), within).get("member", []):
         if not found or node.start_byte >= found[-1].end_byte:
             found.append(node)
     return found
 
 
-def _ancestors(node: Node | None) -> Iterator[Node]:
+def ancestors(node: Node | None) -> Iterator[Node]:
+    """A node and all nodes around it, inside out."""
     while node is not None:
         yield node
         node = node.parent
-
-
-def span(node: Node) -> Interval:
-    """Start and end byte."""
-    return node.start_byte, node.end_byte
-
-
-def intervals(nodes: Iterable[Node]) -> list[Interval]:
-    """Byte ranges of nodes."""
-    return [(node.start_byte, node.end_byte) for node in nodes]
-
-
-def encloses(outer: Node, inner: Node) -> bool:
-    """Whether a node covers another."""
-    return outer.start_byte <= inner.start_byte and inner.end_byte <= outer.end_byte
-
-
-def within_any(node: Node, spans: Iterable[Interval]) -> bool:
-    """Whether a node lies in one of some byte ranges."""
-    start, end = node.start_byte, node.end_byte
-    return any(s <= start and end <= e for s, e in spans)

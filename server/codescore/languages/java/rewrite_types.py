@@ -9,7 +9,7 @@ import re
 
 from tree_sitter import Node
 
-from codescore.languages.java.rewrite_region import Region, class_around, field, type_text
+from codescore.languages.java.rewrite_region import Region, class_around, field, from_java_util, type_text
 
 # Binary numeric promotion (JLS 5.6): the wider of both, at least int.
 _RANK = {"byte": 0, "short": 0, "char": 0, "int": 0, "long": 1, "float": 2, "double": 3}
@@ -19,30 +19,40 @@ _UNBOXED = {"Integer": "int", "Long": "long", "Double": "double", "Float": "floa
 _INTEGRAL = frozenset(("byte", "short", "char", "int", "long"))
 _RELATIONS = frozenset(("<", ">", "<=", ">=", "==", "!=", "&&", "||"))
 
-# Methods whose name tells their result, whoever has them.
-_BY_NAME = {
-    **dict.fromkeys(("length", "size", "indexOf", "lastIndexOf", "compareTo", "compareToIgnoreCase", "hashCode",
-                     "intValue", "ordinal", "codePointAt", "nextInt"), "int"),
-    **dict.fromkeys(("charAt", "charValue"), "char"),
-    **dict.fromkeys(("longValue", "nextLong"), "long"),
-    **dict.fromkeys(("doubleValue", "nextDouble"), "double"),
-    **dict.fromkeys(("equals", "isEmpty", "contains", "containsKey", "containsValue", "startsWith", "endsWith",
-                     "equalsIgnoreCase", "hasNext", "booleanValue", "matches"), "boolean"),
-    **dict.fromkeys(("toString", "substring", "trim", "toUpperCase", "toLowerCase", "nextLine", "getName"), "String"),
-    "toCharArray": "char[]",
-    "getBytes": "byte[]",
+# Methods that have one result type in every class that may declare them.
+_ALWAYS = {
+    "equals": "boolean", "hashCode": "int", "toString": "String", "compareTo": "int", "intValue": "int",
+    "longValue": "long", "doubleValue": "double", "charValue": "char", "booleanValue": "boolean",
 }  # fmt: skip
+_STRING_METHODS = {
+    "length": "int", "charAt": "char", "indexOf": "int", "lastIndexOf": "int", "codePointAt": "int",
+    "compareToIgnoreCase": "int", "substring": "String", "isEmpty": "boolean", "contains": "boolean",
+    "startsWith": "boolean", "endsWith": "boolean", "equalsIgnoreCase": "boolean", "matches": "boolean",
+    "trim": "String", "strip": "String", "toUpperCase": "String", "toLowerCase": "String", "replace": "String",
+    "replaceAll": "String", "concat": "String", "repeat": "String", "toCharArray": "char[]", "getBytes": "byte[]",
+    "split": "String[]",
+}  # fmt: skip
+_BUILDER_METHODS = {name: _STRING_METHODS[name] for name in ("length", "charAt", "indexOf", "lastIndexOf", "substring")}
+_COLLECTION_METHODS = {"size": "int", "isEmpty": "boolean", "contains": "boolean", "containsKey": "boolean",
+                       "containsValue": "boolean", "indexOf": "int", "lastIndexOf": "int"}  # fmt: skip
+# Classes of java.util by what they hand out.
+_LISTS = frozenset(("List", "ArrayList", "LinkedList", "Vector", "Stack"))
+_QUEUES = frozenset(("Queue", "Deque", "ArrayDeque", "PriorityQueue", "LinkedList", "Stack"))
+_SETS = frozenset(("Collection", "Set", "HashSet", "LinkedHashSet", "TreeSet", "SortedSet", "NavigableSet"))
+_MAPS = frozenset(("Map", "HashMap", "LinkedHashMap", "TreeMap", "SortedMap", "NavigableMap"))
+_COLLECTIONS = _LISTS | _QUEUES | _SETS
 _STATIC = {
-    **{f"Math.{name}": "double" for name in "sqrt pow floor ceil log log10 exp sin cos tan cbrt hypot random".split()},
-    **{f"{cls}.{name}": kind for cls, kind, name in (
-        ("Integer", "int", "parseInt"), ("Long", "long", "parseLong"), ("Double", "double", "parseDouble"),
-        ("Character", "int", "getNumericValue"), ("Integer", "int", "bitCount"), ("Integer", "int", "compare"),
-        ("Integer", "Integer", "valueOf"), ("Long", "Long", "valueOf"), ("Double", "Double", "valueOf"),
-        ("String", "String", "valueOf"), ("String", "String", "format"), ("String", "String", "join"),
-        ("Integer", "String", "toString"), ("Integer", "String", "toBinaryString"), ("Long", "String", "toString"),
-        ("System", "long", "currentTimeMillis"), ("System", "long", "nanoTime"), ("Arrays", "String", "toString"))},
-    **{f"Character.{name}": "boolean" for name in
-       "isDigit isLetter isLetterOrDigit isUpperCase isLowerCase isWhitespace isAlphabetic".split()},
+    "Math.sqrt": "double", "Math.pow": "double", "Math.floor": "double", "Math.ceil": "double", "Math.log": "double",
+    "Math.log10": "double", "Math.exp": "double", "Math.sin": "double", "Math.cos": "double", "Math.tan": "double",
+    "Math.cbrt": "double", "Math.hypot": "double", "Math.random": "double",
+    "Integer.parseInt": "int", "Long.parseLong": "long", "Double.parseDouble": "double", "Integer.bitCount": "int",
+    "Integer.compare": "int", "Integer.valueOf": "Integer", "Long.valueOf": "Long", "Double.valueOf": "Double",
+    "Integer.toString": "String", "Long.toString": "String", "Integer.toBinaryString": "String",
+    "String.valueOf": "String", "String.format": "String", "String.join": "String", "Arrays.toString": "String",
+    "Character.getNumericValue": "int", "Character.isDigit": "boolean", "Character.isLetter": "boolean",
+    "Character.isLetterOrDigit": "boolean", "Character.isUpperCase": "boolean", "Character.isLowerCase": "boolean",
+    "Character.isWhitespace": "boolean", "Character.isAlphabetic": "boolean",
+    "System.currentTimeMillis": "long", "System.nanoTime": "long",
 }  # fmt: skip
 _SAME_AS_ARGUMENTS = frozenset(("Math.max", "Math.min", "Math.abs", "Math.floorMod", "Math.floorDiv"))
 _SAME_AS_CHARACTER = frozenset(("Character.toUpperCase", "Character.toLowerCase"))
@@ -94,7 +104,8 @@ def _type_of(region: Region, node: Node) -> str | None:
             return a if a == b else promoted(a, b)
         case "cast_expression" | "object_creation_expression":
             type_ = node.child_by_field_name("type")
-            return type_text(region.source, type_) if type_ is not None else None
+            plain = type_ is not None and not any(child.type == "class_body" for child in node.children)
+            return type_text(region.source, type_) if plain and type_ is not None else None
         case _:
             return _literal(region, node) or _composed(region, node)
 
@@ -198,19 +209,57 @@ def _call(region: Region, node: Node) -> str | None:
         return promoted(types[0], types[-1])
     if qualified in _SAME_AS_CHARACTER and types:
         return types[0] if types[0] in ("char", "int") else None
-    return _BY_NAME.get(method) or _element_call(type_of(region, target), method)
+    count = args.named_child_count if args is not None else 0
+    found = _instance_call(region, type_of(region, target), method, count)
+    return found if found is not None or args is None or method == "equals" else _ALWAYS.get(method)
 
 
-def _element_call(type_: str | None, method: str) -> str | None:
-    """What a collection of known type hands out: `list.get`, `map.get`, `map.keySet` …"""
+def _instance_call(region: Region, type_: str | None, method: str, count: int) -> str | None:
+    """What a method of a text or a collection of known type returns; `count` is its number of arguments."""
+    if type_ == "String":
+        return _STRING_METHODS.get(method)
+    if type_ in ("StringBuilder", "StringBuffer"):
+        return _BUILDER_METHODS.get(method)
+    name = re.match(r"\w+", type_ or "")
+    if type_ is None or name is None or type_.endswith("[]") or not from_java_util(region.source, name[0]):
+        return None
+    if name[0] in _COLLECTIONS | _MAPS and method in _COLLECTION_METHODS:
+        return _COLLECTION_METHODS[method]
     arguments = type_arguments(type_)
-    if len(arguments) == 1 and method in ("get", "peek", "poll", "pop", "remove", "getFirst", "getLast", "next"):
-        return arguments[0]
-    if len(arguments) == 2:
-        key, value = arguments
-        return {"get": value, "getOrDefault": value, "keySet": f"Set<{key}>", "values": f"Collection<{value}>",
-                "entrySet": f"Set<Map.Entry<{key},{value}>>"}.get(method)  # fmt: skip
-    return None
+    if "?" in type_:
+        return None
+    if len(arguments) == 2 and name[0] in _MAPS:
+        return _map_call(arguments[0], arguments[1], method)
+    if len(arguments) != 1:
+        return None
+    gives = (name[0] in _LISTS and method == "get") or (
+        name[0] in _QUEUES and method in ("peek", "poll", "pop", "getFirst", "getLast") and count == 0
+    )
+    return arguments[0] if gives else None
+
+
+def _map_call(key: str, value: str, method: str) -> str | None:
+    match method:
+        case "get" | "getOrDefault":
+            return value
+        case "keySet":
+            return f"Set<{key}>"
+        case "values":
+            return f"Collection<{value}>"
+        case "entrySet":
+            return f"Set<Map.Entry<{key},{value}>>"
+        case _:
+            return None
+
+
+def iterated(region: Region, type_: str | None) -> str | None:
+    """What an iterator over a collection of known type yields, None if the type is not known to be one."""
+    match = re.fullmatch(r"(\w+)<(.+)>", type_ or "")
+    if match is None or match[1] not in _COLLECTIONS | {"Iterable"}:
+        return None
+    ours = match[1] == "Iterable" or match[1] in ("Set", "Collection") or from_java_util(region.source, match[1])
+    arguments = type_arguments(type_)
+    return arguments[0] if ours and len(arguments) == 1 else None
 
 
 def type_arguments(type_: str | None) -> list[str]:
