@@ -40,12 +40,14 @@ def run(arguments: argparse.Namespace) -> int:
 
         terminal.print_json(demo_json(results))
         return 0
-    from codescore.cli.demo_text import print_results, save_picture
+    from codescore.cli.demo_text import print_next_steps, print_results, save_picture
 
     if arguments.svg is not None:
         save_picture(results, arguments.svg)
     else:
-        print_results(terminal.stdout(), results)
+        console = terminal.stdout()
+        print_results(console, results)
+        print_next_steps(console, results)
     return 0
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,7 +43,7 @@ _WHEN_MISSED = {
 
 
 def print_results(console: Console, results: Results) -> None:
-    """Everything, from the first sample's code to what to try next."""
+    """The first reference's code, a table per sample, and what it all means."""
     console.print(Text("Does this code do what that code does?", "bold"))
     console.print(_introduction(console, results))
     console.print()
@@ -55,9 +55,17 @@ def print_results(console: Console, results: Results) -> None:
     for notice in results.notices:
         console.print(Text.assemble(terminal.sign(console, "warn"), f" {notice}"))
     console.print(what_came_out(results))
+    console.print(Text(f"Judged by {results.bundle} in {results.seconds:.1f} s on this machine.", "dim"))
+
+
+def print_next_steps(console: Console, results: Results) -> None:
+    """How to score the samples by hand, in lines that can be copied."""
+    case = results.cases[0].case
+    suffix = case.reference.suffix
     console.print()
-    for line in _next_steps(results):
-        console.print(line, soft_wrap=True)
+    console.print(Text.assemble("Try one yourself:  ", (f"cd {FOLDER / case.name}", "cyan")), soft_wrap=True)
+    command = f"codescore score mutated{suffix} reference{suffix}"
+    console.print(Text.assemble("                   ", (command, "cyan")), soft_wrap=True)
 
 
 def save_picture(results: Results, path: Path) -> None:
@@ -69,6 +77,7 @@ def save_picture(results: Results, path: Path) -> None:
                       markup=False, emoji=False, color_system="truecolor")  # fmt: skip
     print_results(console, results)
     plain = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+    plain = plain.replace("<svg ", '<svg xml:space="preserve" ', 1)  # some viewers drop the space that indents code
     try:
         console.save_svg(str(path), title="codescore demo", code_format=plain, unique_id="codescore")
     except OSError as error:
@@ -99,7 +108,7 @@ def _introduction(console: Console, results: Results) -> Text:
     return Text.assemble(
         "Each sample is a reference and five variants of it. ", terminal.sign(console, "yes"),
         f" says: judged to do what the reference does (similarity above {threshold:g}); ",
-        terminal.sign(console, "no"), " says: not. Whether that is right we know. The first reference:",
+        terminal.sign(console, "no"), " says: not. Right or wrong is known from running them. The first reference:",
     )  # fmt: skip
 
 
@@ -130,12 +139,11 @@ def _print_case(console: Console, results: CaseResults, *, heading: bool) -> Non
     language = results.reference.syntax.language
     console.print(Text.assemble((results.case.task, "bold"), (f"  ({language.name})", "dim")))
     table = Table.grid(padding=(0, 1), expand=True)
-    for fixed in (1, 15, 18):
+    for fixed in (1, 15, 5, 18):
         table.add_column(width=fixed, no_wrap=True)
     table.add_column(ratio=1)
-    table.add_column(width=5, no_wrap=True)
     if heading:
-        table.add_row(*(Text(title, "dim") for title in ("", "similarity", "variant", "what was done to it", "")))
+        table.add_row(*(Text(title, "dim") for title in ("", "similarity", "", "variant", "what was done to it")))
     for outcome in results.outcomes:
         table.add_row(*_row(console, outcome))
     console.print(Padding(table, (0, 0, 0, 2)))
@@ -148,12 +156,4 @@ def _row(console: Console, outcome: Outcome) -> tuple[Text, ...]:
     if verdict.problems:
         change.append(f" ({verdict.problems[0].message.splitlines()[0]})", "dim")
     right = Text("right", "green") if outcome.right else Text("wrong", "bold yellow")
-    return terminal.badge(console, verdict.score), bar, Text(variant.title), change, right
-
-
-def _next_steps(results: Results) -> Iterator[Text]:
-    where = FOLDER / results.cases[0].case.name
-    suffix = results.cases[0].case.reference.suffix
-    yield Text.assemble("Try one yourself:  ", (f"cd {where}", "cyan"))
-    yield Text.assemble("                   ", (f"codescore score mutated{suffix} reference{suffix}", "cyan"))
-    yield Text(f"Judged by {results.bundle} in {results.seconds:.1f} s on this machine.", "dim")
+    return terminal.badge(console, verdict.score), bar, right, Text(variant.title), change

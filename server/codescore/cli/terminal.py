@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -49,10 +49,34 @@ def _console(stream: TextIO, *, stderr: bool) -> Console:
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
 
-    plain = not stream.isatty() and "COLUMNS" not in os.environ
-    console = Plain(stderr=stderr, highlight=False, markup=False, emoji=False, width=_PLAIN_WIDTH if plain else None)
+    person = stream.isatty()
+    console = Plain(
+        file=stream if person else cast("TextIO", _Trimmed(stream)),
+        stderr=stderr,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        width=None if person or "COLUMNS" in os.environ else _PLAIN_WIDTH,
+    )
     console.width = min(console.width, MAX_WIDTH)
     return console
+
+
+class _Trimmed:
+    """A stream that is no terminal, without the space with which tables fill their lines."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self.encoding = stream.encoding
+
+    def write(self, text: str) -> int:
+        return self._stream.write(re.sub(r" +(?=\n)", "", text))
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+    def isatty(self) -> bool:
+        return False
 
 
 def print_json(document: dict[str, Any]) -> None:
@@ -88,9 +112,14 @@ def progress(what: str) -> Iterator[Callable[[str], None]]:
     if not sys.stderr.isatty():
         yield lambda _words: None
         return
+    from rich.live import Live
+    from rich.spinner import Spinner
+
     console = stderr()
-    with console.status(what, spinner="dots" if _unicode(console) else "line") as status:
-        yield status.update
+    spinner = Spinner("dots" if _unicode(console) else "line", what)
+    # Redirected streams would be rich's, which have no encoding; nothing is printed meanwhile anyway.
+    with Live(spinner, console=console, transient=True, redirect_stdout=False, redirect_stderr=False):
+        yield lambda words: spinner.update(text=words)
 
 
 def visible(text: str) -> str:

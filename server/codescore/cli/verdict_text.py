@@ -44,7 +44,8 @@ def print_verdicts(console: Console, verdicts: Sequence[FileVerdict], notices: S
     console.print(Line.assemble(terminal.badge(console, best.score), " ", _file_in_words(best)))
     for other in verdicts[1:]:
         console.print(Line(f"  {_seen(other.reference.label)} fits less: {_number(other.similarity)}", "dim"))
-    for note in dict.fromkeys((*best.notes, *notices)):
+    # Without a verdict the first note is the reason, which the caller reports as an error.
+    for note in dict.fromkeys((*best.notes[best.score is None :], *notices)):
         console.print(Line.assemble(terminal.sign(console, "warn"), f" {_seen(note)}"))
     console.print(Line(how_to_read(best.threshold), "dim"))
     console.print(Line(best.signature, "dim"), soft_wrap=True)
@@ -62,7 +63,8 @@ def _file_in_words(verdict: FileVerdict) -> Line:
     ours, theirs = _seen(verdict.candidate.label), _seen(verdict.reference.label)
     if not verdict.compiles:
         line = Line(f"{ours} does not compile.", "bold")
-        for p in verdict.problems[:_MAX_PROBLEMS]:
+        shown = {unit.problems[0] for unit in verdict.units if unit.problems}
+        for p in [problem for problem in verdict.problems if problem not in shown][:_MAX_PROBLEMS]:
             line.append(f"\n  {problem_line(verdict.candidate, p.start, p.message, p.source)}", "not bold")
         return line
     if verdict.score is None:
@@ -104,7 +106,7 @@ def _reasons(file: FileVerdict, verdict: UnitVerdict) -> Iterator[str]:
         return
     if verdict.first_difference is None:
         yield "only names, comments or layout differ"
-    elif verdict.score != 1 and verdict.first_difference_at is not None:
+    elif verdict.score == 0 and verdict.first_difference_at is not None:
         ours, theirs = verdict.first_difference_at
         yield f"first difference: {_source_line(file.candidate, ours)}"
         yield f"       reference: {_source_line(verdict.reference, theirs)}"
