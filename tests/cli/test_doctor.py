@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,6 +36,15 @@ def test_the_report_covers_all_parts(cli: Run) -> None:
     names = checks(cli).keys()
     assert {"codescore", "packages", "runtime", "Python", "Python compiler", "Java", "Java compiler"} <= names
     assert {"bundle", "model", "cache", "settings", "terminal"} <= names
+
+
+@pytest.mark.jdk
+@pytest.mark.skipif(shutil.which("javac") is None, reason="NO JDK: its place was not looked for")
+def test_compilers_are_named_with_their_place(cli: Run) -> None:
+    """Which compiler judges, and where it is."""
+    found = checks(cli)
+    assert found["Python compiler"]["message"].endswith(f"({sys.executable})")
+    assert re.fullmatch(r"javac \d+ \(.*java\)", found["Java compiler"]["message"])
 
 
 def test_words_for_a_person(cli: Run) -> None:

@@ -37,6 +37,11 @@ class Checkers:
         result = checker.check(source, fragment=fragment) if checker else None
         return result or CheckResult(not fallback, TREE_SITTER, fallback)
 
+    def where(self, language: Language) -> str | None:
+        """The program behind a language's compiler; None where it has none or has not answered yet."""
+        checker = self._checker(language)
+        return checker.where if checker else None
+
     def notices(self) -> tuple[str, ...]:
         """What compilers have to say about themselves (missing, too slow) and no earlier call has returned."""
         with self._lock:

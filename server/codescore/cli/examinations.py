@@ -98,7 +98,7 @@ def _languages() -> list[Finding]:
                 what, _, remedy = said[0].partition(": ")
                 findings.append(Finding(name, WARN, f"{what}; tree-sitter judges", remedy))
             else:
-                findings.append(Finding(name, OK, result.checker))
+                findings.append(Finding(name, OK, f"{result.checker} ({checkers.where(language)})"))
     finally:
         checkers.close()
     return findings

@@ -51,6 +51,10 @@ class Checker(Protocol):
         then says why, and the caller judges by the syntax tree.
         """
 
+    @property
+    def where(self) -> str | None:
+        """The program that judges, for whoever asks which one it is; None before its first answer."""
+
     def notices(self) -> tuple[str, ...]:
         """What the checker has had to say about itself so far, each thing once: what is missing and the remedy."""
 

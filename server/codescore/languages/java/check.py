@@ -84,6 +84,11 @@ class JavaChecker:
             return None
         return CheckResult(not answer.errors, self.name, tuple(_problems(answer, self.name)))
 
+    @property
+    def where(self) -> str | None:
+        """The `java` that runs the compiler; None before the first answer."""
+        return self._daemon.java
+
     def notices(self) -> tuple[str, ...]:
         """What is missing or went wrong so far, each thing once."""
         return (*self._notices, *self._daemon.notices())

@@ -167,6 +167,11 @@ class Daemon:
         return self._feature
 
     @property
+    def java(self) -> str | None:
+        """The `java` that runs, or ran last; None before the first start."""
+        return self._java
+
+    @property
     def pid(self) -> int | None:
         """The running process, for whoever reports memory."""
         process = self._process

@@ -39,6 +39,7 @@ class PythonChecker:
     """`Checker` by the interpreter that runs this.  Thread-safe."""
 
     name = NAME
+    where = sys.executable
 
     def __init__(self) -> None:
         self._notices: dict[str, None] = {}
