@@ -6,34 +6,40 @@ All stages share a work folder: tokenizer.json, pairs.*.npz, run/ (checkpoint, l
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 from codescore.errors import CodescoreError, Interrupted
 
-from codescore_train import stages
+#: Stage -> (what it does, groups of options it takes); `corpus` has a command line of its own.
+STAGES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "tokenizer": ("train the tokenizer, or take a base's", ("work", "recipe", "corpus")),
+    "pairs": ("rewrites and mutants of corpus functions, tokenised", ("work", "recipe", "corpus")),
+    "train": ("train, or go on training", ("work", "recipe", "training")),
+    "export": ("from a checkpoint to a verified bundle", ("work", "recipe", "bundle")),
+    "all": ("tokenizer, pairs, train and export", ("work", "recipe", "corpus", "training", "bundle")),
+    "verify": ("check a bundle's hashes, parity and latency; exit 1 if it fails", ("verify",)),
+    "evaluate": ("measure a bundle on data sets", ("evaluate",)),
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one stage; returns the exit code of the contract (0, 1, 2, 3, 130)."""
     raw = list(sys.argv[1:] if arguments is None else arguments)
-    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # it would deadlock in forked workers
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # its threads do not survive the fork of a worker
     try:
-        if raw[:1] == ["corpus"]:  # has its own recipe and options
-            from codescore_train.corpus.__main__ import main as corpus
-
-            return corpus(raw[1:])
+        if raw[:1] == ["corpus"]:
+            return int(import_module("codescore_train.corpus.__main__").main(raw[1:]))
         options = _parser().parse_args(raw)
-        run: Callable[[argparse.Namespace], int] = options.run
-        return run(options)
+        return int(import_module(f"codescore_train.commands.{options.command}").run(options))
     except CodescoreError as error:
-        print(f"codescore-train: {error}", file=sys.stderr)
+        sys.stderr.write(f"codescore-train: {error}\n")
         return error.exit_code
     except KeyboardInterrupt:
-        print("codescore-train: stopped; nothing half-written is left", file=sys.stderr)
+        sys.stderr.write("codescore-train: stopped; nothing half-written is left\n")
         return Interrupted.exit_code
 
 
@@ -41,48 +47,40 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="codescore-train", description="Train a CodeScore-R bundle, stage by stage.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="STAGE")
     commands.add_parser("corpus", help="functions with comments from pinned package archives", add_help=False)
-    work = argparse.ArgumentParser(add_help=False)
-    work.add_argument("--work", type=Path, required=True, help="folder that the stages share")
-    recipe = argparse.ArgumentParser(add_help=False)
-    recipe.add_argument("--recipe", default="base", help="TOML file, or a shipped recipe's name (default: base)")
-    recipe.add_argument("--base", help="RoBERTa-type model to start from: local folder or hub id (over model.base)")
-    recipe.add_argument("--allow-network", action="store_true", help="let --base be fetched from a model hub")
-    corpus = argparse.ArgumentParser(add_help=False)
-    corpus.add_argument("--corpus", type=Path, required=True, help="folder with functions.<language>.<part>.jsonl.gz")
-    training = argparse.ArgumentParser(add_help=False)
-    training.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
-    training.add_argument("--stop-after", type=float, metavar="MINUTES", help="bound the time; the rate decays in it")
-    bundle = argparse.ArgumentParser(add_help=False)
-    bundle.add_argument("--out", type=Path, required=True, help="bundle folder to write")
-    bundle.add_argument("--corpus-summary", type=Path, action="append", default=[], help="JSON to record (repeatable)")
-
-    def add(name: str, run: Callable[[argparse.Namespace], int], text: str, *parents: argparse.ArgumentParser) -> argparse.ArgumentParser:
-        command = commands.add_parser(name, help=text, description=text, parents=list(parents))
-        command.set_defaults(run=run)
-        return command
-
-    add("tokenizer", stages.tokenizer, "train the tokenizer, or take a base's", work, recipe, corpus)
-    add("pairs", stages.pairs, "rewrites and mutants of corpus functions, tokenised", work, recipe, corpus)
-    add("train", stages.train, "train, or go on training", work, recipe, training)
-    add("export", stages.export, "checkpoint -> verified bundle", work, recipe, bundle)
-    add("all", stages.everything, "tokenizer, pairs, train, export", work, recipe, corpus, training, bundle)
-    verify = add("verify", stages.verify, "check a bundle's hashes, parity and latency; exit 1 if it fails")
-    verify.add_argument("bundle", type=Path)
-    verify.add_argument("--work", type=Path, help="measure parity again with the checkpoint of this work folder")
-    verify.add_argument("--json", action="store_true", help="print one JSON document")
-    evaluate = add("evaluate", stages.evaluate, "measure a bundle on data sets and record it in its manifest")
-    evaluate.add_argument("bundle", type=Path)
-    evaluate.add_argument("--data", type=Path, nargs="+", required=True, help="data sets (JSON lines, may be gzipped)")
-    evaluate.add_argument("--record", action="store_true", help="write the results into the bundle's manifest")
-    evaluate.add_argument("--out", type=Path, help="write all results to this JSON file")
-    evaluate.add_argument("--limit", type=int, default=0, help="at most so many pairs per data set (0: all)")
-    evaluate.add_argument("--seed", type=int, default=1)
+    groups = _groups()
+    for name, (text, parents) in STAGES.items():
+        commands.add_parser(name, help=text, description=text, parents=[groups[group] for group in parents])
     return parser
 
 
-def print_json(document: object) -> None:
-    """One JSON document on stdout."""
-    print(json.dumps(document, indent=1))
+def _groups() -> dict[str, argparse.ArgumentParser]:
+    names = sorted({group for _, parents in STAGES.values() for group in parents})
+    groups = {name: argparse.ArgumentParser(add_help=False) for name in names}
+    groups["work"].add_argument("--work", type=Path, required=True, help="folder that the stages share")
+    add = groups["recipe"].add_argument
+    add("--recipe", default="base", help="TOML file, or a shipped recipe's name (default: base)")
+    add("--base", help="RoBERTa-type model to start from: local folder or hub id (over model.base)")
+    add("--allow-network", action="store_true", help="let the base be fetched from a model hub")
+    add = groups["corpus"].add_argument
+    add("--corpus", type=Path, required=True, help="folder with functions.<language>.<part>.jsonl.gz")
+    add = groups["training"].add_argument
+    add("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where to train (default: auto)")
+    add("--stop-after", type=float, metavar="MINUTES", help="bound the time; the learning rate decays within it")
+    add = groups["bundle"].add_argument
+    add("--out", type=Path, required=True, help="bundle folder to write")
+    add("--corpus-summary", type=Path, action="append", default=[], help="JSON file to record (repeatable)")
+    add = groups["verify"].add_argument
+    add("bundle", type=Path, help="bundle folder")
+    add("--work", type=Path, help="measure parity again with the checkpoint of this work folder")
+    add("--json", action="store_true", help="print one JSON document")
+    add = groups["evaluate"].add_argument
+    add("bundle", type=Path, help="bundle folder")
+    add("--data", type=Path, nargs="+", required=True, help="data sets (JSON lines, may be gzipped)")
+    add("--record", action="store_true", help="write the results into the bundle's manifest")
+    add("--out", type=Path, help="write the results to this JSON file as well")
+    add("--limit", type=int, default=0, help="at most so many pairs of each data set (default: all)")
+    add("--seed", type=int, default=1, help="of resampling and perturbation (default: 1)")
+    return groups
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ def replacing_file(path: Path) -> Iterator[Path]:
     try:
         with disk_errors(path):
             yield temporary
-            os.replace(temporary, path)
+            temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
 
@@ -41,8 +41,8 @@ def replacing_folder(path: Path) -> Iterator[Path]:
             temporary.mkdir()
             yield temporary
             if path.exists():
-                os.rename(path, former)
-            os.rename(temporary, path)
+                path.rename(former)
+            temporary.rename(path)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
         shutil.rmtree(former, ignore_errors=True)
@@ -64,7 +64,9 @@ def disk_errors(path: Path) -> Iterator[None]:
         raise
     except RuntimeError as error:
         if "PytorchStreamWriter" in str(error) or "No space" in str(error):
-            raise EnvironmentProblem(f"cannot write {path}, the disk is probably full; free some and run again") from None
+            raise EnvironmentProblem(
+                f"cannot write {path}, the disk is probably full; free some and run again"
+            ) from None
         raise
 
 

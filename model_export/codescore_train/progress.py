@@ -10,6 +10,7 @@ from typing import TextIO
 _LINE_SECONDS = 15.0  # between lines where there is no terminal
 _BAR_SECONDS = 0.1
 _WIDTH = 30
+_TELLING = 0.005  # share done from which the time left can be told
 
 
 class Progress:
@@ -47,8 +48,8 @@ class Progress:
 
     def _text(self, done: int, now: float, note: str) -> str:
         share = min(1.0, done / self.total)
-        left = (now - self.started) * (1 - share) / share if share > 0.005 else float("nan")
-        remaining = f"{left / 60:.1f} min left" if left == left and share < 1 else ""
+        left = (now - self.started) * (1 - share) / share if share > _TELLING else 0.0
+        remaining = f"{left / 60:.1f} min left" if left and share < 1 else ""
         bar = ""
         if self.terminal:
             filled = int(_WIDTH * share)

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
+
 from codescore.embed.manifest import POOLINGS
 from codescore.errors import InputError
-from msgspec import Meta
 
 RECIPES = Path(__file__).parent / "recipes"
 
@@ -137,6 +138,8 @@ def parse_recipe(data: dict[str, Any], where: str) -> Recipe:
         raise InputError(f"recipe {where}: train.poolings must name some of {', '.join(POOLINGS)}")
     if recipe.model.width % (2 * recipe.model.heads):
         raise InputError(f"recipe {where}: model.width must be a multiple of 2 x model.heads")
+    if recipe.pairs.max_tokens > recipe.model.max_tokens - 2:
+        raise InputError(f"recipe {where}: pairs.max_tokens plus two special tokens must fit into model.max_tokens")
     if recipe.export.precision not in ("int8", "fp32"):
         raise InputError(f"recipe {where}: export.precision must be int8 or fp32")
     return recipe

@@ -9,13 +9,15 @@ from __future__ import annotations
 import platform
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import torch
+from numpy.typing import NDArray
+
 from codescore.embed.manifest import (
     FORMAT,
     MANIFEST_FILE,
@@ -26,57 +28,37 @@ from codescore.embed.manifest import (
     Parity,
     Pooling,
 )
-from codescore.errors import EnvironmentProblem
+from codescore.errors import EnvironmentProblem, InputError
 from codescore.sketch import VERSION
-
 from codescore_train.export.onnx import export_fp32, quantise
 from codescore_train.files import replacing_file, replacing_folder, sha256
 from codescore_train.pairs.store import PairSet, Tokens
-from codescore_train.recipe import Recipe
-from codescore_train.tokenizer.special import SpecialIds
 from codescore_train.train import audit
-from codescore_train.train.checkpoint import State, trained_weights
 from codescore_train.train.embedder import torch_embedder
-from codescore_train.train.model import Learner
 from codescore_train.verify.calibrate import knots
 from codescore_train.verify.parity import compare
 from codescore_train.verify.session import latency, onnx_embedder, open_session
+from codescore_train.work import Work
 
-FP32_FILE = "model.fp32.onnx"
-_AUDITED = 1000  # validation functions per language for calibration and the self-audit
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """What a bundle is made from."""
-
-    recipe: Recipe
-    learner: Learner
-    special: SpecialIds
-    state: State
-    valid: PairSet
-    tokenizer: Path
-    corpus: dict[str, Any]  # summary that goes into the manifest
+_AUDITED = 600  # validation functions per language for calibration and the self-audit
 
 
-def write_bundle(source: Source, out: Path, work: Path) -> Manifest:
-    """Write the bundle folder `out`, whole or not at all.
+def write_bundle(work: Work, out: Path, corpus: dict[str, Any]) -> Manifest:
+    """Write the bundle folder `out`, whole or not at all; `corpus` are summaries that the manifest keeps.
 
-    Raises EnvironmentProblem where the exported model does not compute what was trained.
+    Raises InputError without validation pairs, EnvironmentProblem where the exported model does not compute what was trained.
     """
-    source.learner.load_state_dict(trained_weights(source.state))
-    source.learner.eval()
+    if not len(work.valid.contrastive()):
+        raise InputError("no validation function has both a rewrite and a mutant: nothing to calibrate on")
     with replacing_folder(out) as folder:
-        full = folder / FP32_FILE
-        export_fp32(source.learner, full, source.recipe.model.max_tokens)
-        if source.recipe.export.precision == "int8":
-            quantise(full, folder / MODEL_FILE)
+        with replacing_file(work.fp32) as full:
+            export_fp32(work.learner, full, work.recipe.model.max_tokens)
+        if work.recipe.export.precision == "int8":
+            quantise(work.fp32, folder / MODEL_FILE)
         else:
-            shutil.copy(full, folder / MODEL_FILE)
-        shutil.copy(source.tokenizer, folder / TOKENIZER_FILE)
-        with replacing_file(work / FP32_FILE) as kept:
-            shutil.move(full, kept)
-        manifest = _manifest(source, folder, work)
+            shutil.copy(work.fp32, folder / MODEL_FILE)
+        shutil.copy(work.tokenizer, folder / TOKENIZER_FILE)
+        manifest = _manifest(work, folder, corpus)
         if not manifest.parity.passed:
             raise EnvironmentProblem(f"the exported model differs from the trained one: {manifest.parity}")
         write_manifest(manifest, folder / MANIFEST_FILE)
@@ -89,13 +71,13 @@ def write_manifest(manifest: Manifest, path: Path) -> None:
         temporary.write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
 
 
-def measure_parity(source: Source, shipped: Path, work: Path) -> Parity:
+def measure_parity(work: Work, shipped: Path) -> Parity:
     """Trained weights, fp32 ONNX and shipped ONNX on the same held-out sketches."""
-    sequences = sample(source.valid, source.recipe.export.samples)
-    trained = torch_embedder(source.learner, source.special, torch.device("cpu"))(sequences)
-    full = onnx_embedder(open_session(work / FP32_FILE), source.special)(sequences)
-    small = onnx_embedder(open_session(shipped), source.special)(sequences)
-    return compare(trained, full, small, source.recipe.export)
+    sequences = sample(work.valid, work.recipe.export.samples)
+    trained = torch_embedder(work.learner, work.special, torch.device("cpu"))(sequences)
+    full = onnx_embedder(open_session(work.fp32), work.special)(sequences)
+    small = onnx_embedder(open_session(shipped), work.special)(sequences)
+    return compare(trained, full, small, work.recipe.export)
 
 
 def sample(pairs: PairSet, count: int) -> Sequence[Tokens]:
@@ -104,11 +86,11 @@ def sample(pairs: PairSet, count: int) -> Sequence[Tokens]:
     return [pairs.anchor(i) for i in range(0, len(pairs), step)][:count]
 
 
-def _manifest(source: Source, folder: Path, work: Path) -> Manifest:
-    recipe = source.recipe
-    embed = onnx_embedder(open_session(folder / MODEL_FILE), source.special)
-    cosines = audit.measure(embed, source.valid, audit.choose(source.valid, _AUDITED))
-    audits = {name: audit.summary(c, source.valid.languages) for name, c in cosines.items()}
+def _manifest(work: Work, folder: Path, corpus: dict[str, Any]) -> Manifest:
+    recipe = work.recipe
+    embed = onnx_embedder(open_session(folder / MODEL_FILE), work.special)
+    cosines = audit.measure(embed, work.valid, audit.choose(work.valid, _AUDITED))
+    audits = {name: audit.summary(c, work.valid.languages) for name, c in cosines.items()}
     best = max(POOLINGS, key=lambda name: sum(audits[name].values()))
     scales = {name: knots(c) for name, c in cosines.items()}
     return Manifest(
@@ -118,18 +100,18 @@ def _manifest(source: Source, folder: Path, work: Path) -> Manifest:
         licence=recipe.export.licence,
         description=recipe.export.description,
         sketch_version=VERSION,
-        languages=source.valid.languages,
-        dimensions=int(source.learner.encoder.width),  # type: ignore[arg-type]
+        languages=work.valid.languages,
+        dimensions=int(work.learner.encoder.width),  # type: ignore[arg-type]
         max_tokens=recipe.model.max_tokens,
-        vocabulary=source.special.size,
+        vocabulary=work.special.size,
         default_pooling=best,
         threshold=0.5,
         poolings={name: Pooling(name, scales[name]) for name in POOLINGS},
         precision=recipe.export.precision,
         sha256={name: sha256(folder / name) for name in (MODEL_FILE, TOKENIZER_FILE)},
-        parity=measure_parity(source, folder / MODEL_FILE, work),
-        quality={"self-audit": _audit_quality(cosines, scales, source.valid.languages)},
-        training=_training(source, folder),
+        parity=measure_parity(work, folder / MODEL_FILE),
+        quality={"self-audit": _audit_quality(cosines, scales, work.valid.languages)},
+        training=_training(work, folder, corpus),
     )
 
 
@@ -154,18 +136,18 @@ def _audit_quality(
     return quality
 
 
-def _pass(values: Any, cut: float) -> float | None:
+def _pass(values: NDArray[np.float64], cut: float) -> float | None:
     return round(float((values > cut).mean()), 4) if len(values) else None
 
 
-def _training(source: Source, folder: Path) -> dict[str, Any]:
+def _training(work: Work, folder: Path, corpus: dict[str, Any]) -> dict[str, Any]:
     return {
-        "recipe": msgspec.to_builtins(source.recipe),
-        "steps": source.state.step,
-        "seconds": round(source.state.seconds),
-        "seed": source.recipe.train.seed,
-        "corpus": source.corpus,
-        "milliseconds-128-tokens-one-thread": latency(folder / MODEL_FILE, source.special),
+        "recipe": msgspec.to_builtins(work.recipe),
+        "steps": work.state.step,
+        "seconds": round(work.state.seconds),
+        "seed": work.recipe.train.seed,
+        "corpus": corpus,
+        "milliseconds-128-tokens-one-thread": latency(folder / MODEL_FILE, work.special),
         "libraries": {name: version(name) for name in ("torch", "onnx", "onnxruntime", "tokenizers", "numpy")},
         "python": platform.python_version(),
     }

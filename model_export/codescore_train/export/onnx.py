@@ -15,9 +15,10 @@ from pathlib import Path
 
 import onnx
 import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+
 from codescore.embed.manifest import POOLINGS
 from codescore.errors import EnvironmentProblem
-
 from codescore_train.train.model import Learner, Pooled
 
 _OPSET = 18
@@ -47,8 +48,6 @@ def export_fp32(learner: Learner, path: Path, max_tokens: int) -> None:
 
 def quantise(source: Path, target: Path) -> None:
     """Weights and embeddings of an ONNX file in 8 bits, per channel; activations are quantised as they come."""
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-
     with _quiet():
         quantize_dynamic(
             source,

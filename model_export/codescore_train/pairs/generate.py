@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from codescore.errors import Interrupted
 from tokenizers import Tokenizer
 
+from codescore.errors import Interrupted
 from codescore_train.files import replacing_file, sha256
 from codescore_train.pairs.source import PARTS, Function, languages_of, read_functions
 from codescore_train.pairs.store import Item, PairSet, collect, join, load_pairs, save_pairs
@@ -26,6 +26,7 @@ from codescore_train.progress import Progress
 from codescore_train.recipe import PairsRecipe, Recipe
 from codescore_train.tokenizer.special import load_tokenizer
 
+SHARDS = "shards"
 _SHARD = 2000  # functions
 _SINGLE = {"train": 0.5, "valid": 1.0}  # share of mutants with one edit: the audit is the minimal-mutation one
 
@@ -55,14 +56,14 @@ def generate(recipe: Recipe, corpus: Path, work: Path) -> dict[str, dict[str, An
     """
     tokenizer = work / "tokenizer.json"
     load_tokenizer(tokenizer)
-    languages = languages_of(corpus)
-    shards = work / "shards"
+    shards = work / SHARDS
+    languages_of(corpus)
     shards.mkdir(parents=True, exist_ok=True)
     key = f"{sha256(tokenizer)} {msgspec.json.encode(recipe.pairs).decode()} {recipe.train.seed} {corpus.resolve()}"
     _forget_others(shards, key)
     counts: dict[str, dict[str, Any]] = {}
     for part in PARTS:
-        todo = _shards(recipe, corpus, part, languages, tokenizer, shards)
+        todo = _shards(recipe, corpus, work, part)
         counts[part] = _run(todo, recipe.pairs.processes, part)
         pairs = join([load_pairs(shard.out) for shard in todo])
         save_pairs(pairs, pairs_path(work, part))
@@ -72,9 +73,8 @@ def generate(recipe: Recipe, corpus: Path, work: Path) -> dict[str, dict[str, An
     return counts
 
 
-def _shards(
-    recipe: Recipe, corpus: Path, part: str, languages: tuple[str, ...], tokenizer: Path, folder: Path
-) -> list[Shard]:
+def _shards(recipe: Recipe, corpus: Path, work: Path, part: str) -> list[Shard]:
+    languages = languages_of(corpus)
     count = recipe.pairs.functions if part == "train" else recipe.pairs.valid_functions
     shards = []
     for language in languages:
@@ -87,8 +87,8 @@ def _shards(
                     recipe=recipe.pairs,
                     single=_SINGLE[part],
                     seed=recipe.train.seed * 1_000_003 + start,
-                    tokenizer=tokenizer,
-                    out=folder / f"{part}.{language}.{number:04d}.npz",
+                    tokenizer=work / "tokenizer.json",
+                    out=work / SHARDS / f"{part}.{language}.{number:04d}.npz",
                 )
             )
     return shards
@@ -129,9 +129,7 @@ def make_shard(shard: Shard) -> None:
         temporary.write_text(json.dumps(counts), encoding="utf-8")
 
 
-def _item(
-    function: Function, shard: Shard, seed: int, tokenizer: Tokenizer, counts: Counter[str]
-) -> Item | None:
+def _item(function: Function, shard: Shard, seed: int, tokenizer: Tokenizer, counts: Counter[str]) -> Item | None:
     most = shard.recipe.max_tokens
     anchor = tokenizer.encode(function.sketch, add_special_tokens=False).ids
     if not anchor or len(anchor) > most:

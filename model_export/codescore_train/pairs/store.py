@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
-from codescore.errors import InputError
 from numpy.typing import NDArray
 
+from codescore.errors import InputError
 from codescore_train.files import replacing_file
 
 Tokens = NDArray[np.uint16]
@@ -138,7 +139,7 @@ def load_pairs(path: Path) -> PairSet:
     if not path.is_file():
         raise InputError(f"no pairs at {path}; run `codescore-train pairs` first")
     try:
-        with np.load(path, allow_pickle=False) as data:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
             return PairSet(
                 languages=tuple(str(name) for name in data["languages"]),
                 tokens=data["tokens"],
@@ -148,5 +149,5 @@ def load_pairs(path: Path) -> PairSet:
                 mutants=data["mutants"],
                 language=data["language"],
             )
-    except (ValueError, KeyError, OSError, EOFError) as error:
+    except (ValueError, KeyError, OSError, EOFError, BadZipFile) as error:
         raise InputError(f"{path} is damaged ({error}); remove it and run `codescore-train pairs` again") from None

@@ -15,7 +15,6 @@ from codescore.languages import Language, by_id
 from codescore.rewrite import Rewritten, mutate, transform
 from codescore.sketch import sketch_units
 from codescore.syntax import Syntax, parse, units_of
-
 from codescore_train.pairs.source import Function
 from codescore_train.recipe import PairsRecipe
 
@@ -30,7 +29,7 @@ class Variants:
 
 
 def variants_of(function: Function, recipe: PairsRecipe, single: float, seed: int) -> Variants:
-    """Up to `recipe.positives` rewrites and `recipe.negatives` mutants; a share `single` of the mutants has one edit."""
+    """Up to `recipe.positives` rewrites and `recipe.negatives` mutants, a share `single` of these with one edit."""
     language = by_id(function.language)
     counts: Counter[str] = Counter()
     if language is None:
@@ -46,10 +45,10 @@ def variants_of(function: Function, recipe: PairsRecipe, single: float, seed: in
         return mutate(language, source, seed=draw, syntax=syntax, max_edits=edits)
 
     taken = {function.sketch}
-    wanted = (recipe.positives, recipe.positives * recipe.attempts)
-    rewrites = _draw(language, rewrite, _seeds(seed, "rewrite"), wanted, taken, counts)
-    wanted = (recipe.negatives, recipe.negatives * recipe.attempts)
-    mutants = _draw(language, mutant, _seeds(seed, "mutant"), wanted, taken, counts) if rewrites else ()
+    rewrites = _draw(language, rewrite, _Wanted(recipe.positives, recipe.attempts, f"{seed}:rewrite"), (taken, counts))
+    if not rewrites:  # contrastive learning does not use the function, and nothing else uses mutants
+        return Variants((), (), counts)
+    mutants = _draw(language, mutant, _Wanted(recipe.negatives, recipe.attempts, f"{seed}:mutant"), (taken, counts))
     return Variants(rewrites, mutants, counts)
 
 
@@ -58,18 +57,30 @@ def function_sketch(syntax: Syntax) -> str:
     return sketch_units(syntax, units_of(syntax)[:1])[0].text
 
 
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """So many variants in at most `attempts` draws for each; `key` seeds the draws."""
+
+    count: int
+    attempts: int
+    key: str
+
+    def seed(self, attempt: int) -> int:
+        """The seed of one draw."""
+        return int.from_bytes(hashlib.blake2b(f"{self.key}:{attempt}".encode(), digest_size=6).digest(), "big")
+
+
 def _draw(
     language: Language,
     make: Callable[[int], Rewritten | None],
-    seeds: Callable[[int], int],
-    wanted: tuple[int, int],
-    taken: set[str],
-    counts: Counter[str],
+    wanted: _Wanted,
+    notes: tuple[set[str], Counter[str]],
 ) -> tuple[str, ...]:
-    """Up to wanted[0] sketches that are not in `taken`, in at most wanted[1] draws; adds them to `taken`."""
+    """Sketches that are in no note yet; `notes` (sketches taken, counts) gains what is found."""
+    taken, counts = notes
     kept: list[str] = []
-    for attempt in range(wanted[1]):
-        made = make(seeds(attempt))
+    for attempt in range(wanted.count * wanted.attempts):
+        made = make(wanted.seed(attempt))
         if made is None:
             break
         text = function_sketch(parse(language, made.code))
@@ -79,14 +90,6 @@ def _draw(
         taken.add(text)
         kept.append(text)
         counts.update(edit.rule for edit in made.edits)
-        if len(kept) == wanted[0]:
+        if len(kept) == wanted.count:
             break
     return tuple(kept)
-
-
-def _seeds(seed: int, kind: str) -> Callable[[int], int]:
-    def draw(attempt: int) -> int:
-        raw = hashlib.blake2b(f"{seed}:{kind}:{attempt}".encode(), digest_size=6).digest()
-        return int.from_bytes(raw, "big")
-
-    return draw

@@ -53,7 +53,7 @@ def train_tokenizer(texts: Iterable[str], recipe: TokenizerRecipe, path: Path) -
 
 def _pattern(recipe: TokenizerRecipe) -> str:
     """What never runs together: line breaks with their indentation, words, digits by three, runs of signs."""
-    line = r"\n(?: {%d}){0,%d}" % (_INDENT, recipe.depths)
+    line = rf"\n(?: {{{_INDENT}}}){{0,{recipe.depths}}}"
     return "|".join((line, r" ?[^\W\d]\w*", r" ?\d{1,3}", r" ?[^\s\w]+", r" ?\w+", r"\s"))
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from codescore.errors import InputError
 from tokenizers import Tokenizer
+
+from codescore.errors import InputError
 
 _MASKS = ("<mask>", "<mask0>")  # UniXcoder numbers its masks
 
@@ -30,7 +31,7 @@ def load_tokenizer(path: Path) -> Tokenizer:
         raise InputError(f"no tokenizer at {path}; run `codescore-train tokenizer` first")
     try:
         tokenizer = Tokenizer.from_file(str(path))
-    except Exception as error:  # the library raises bare Exception
+    except Exception as error:  # noqa: BLE001 (the library raises bare Exception)
         raise InputError(f"{path} is not a tokenizer.json: {error}") from None
     tokenizer.no_padding()
     tokenizer.no_truncation()
@@ -55,17 +56,18 @@ def special_ids(tokenizer: Tokenizer) -> SpecialIds:
     )
 
 
-def tokenizer_of_base(base: str, allow_network: bool) -> Tokenizer:
+def tokenizer_of_base(base: str, *, allow_network: bool) -> Tokenizer:
     """The tokenizer of a RoBERTa-type base, from its folder or, if allowed, from the hub.  Raises InputError."""
     folder = Path(base)
     if (folder / "tokenizer.json").is_file():
         return load_tokenizer(folder / "tokenizer.json")
-    from transformers import AutoTokenizer
+    # transformers takes a second to import, and only a base needs it
+    from transformers import AutoTokenizer  # noqa: PLC0415
 
     try:
         slow_or_fast = AutoTokenizer.from_pretrained(base, local_files_only=not allow_network)
         backend = slow_or_fast.backend_tokenizer
-    except Exception as error:  # transformers raises many kinds
+    except Exception as error:  # noqa: BLE001 (transformers raises many kinds)
         raise InputError(f"no usable tokenizer in base {base}: {str(error).splitlines()[0]}") from None
     tokenizer = Tokenizer.from_str(backend.to_str())
     tokenizer.no_padding()

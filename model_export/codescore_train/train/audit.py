@@ -52,8 +52,7 @@ def measure(embed: Embed, pairs: PairSet, functions: NDArray[np.int64]) -> dict[
     counts = [1 + int(pairs.rewrites[i]) + int(pairs.mutants[i]) for i in functions]
     language = np.repeat(pairs.language[functions], counts)
     return {
-        name: _cosines(vectors.astype(np.float64), rows, kinds, language)
-        for name, vectors in embed(sequences).items()
+        name: _cosines(vectors.astype(np.float64), rows, kinds, language) for name, vectors in embed(sequences).items()
     }
 
 

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from codescore.errors import InputError
 from torch import Tensor, nn
+from transformers import AutoModel, PreTrainedModel
+from transformers.utils import logging
 
+from codescore.errors import InputError
 from codescore_train.train.model import Noise
 
 _KINDS = ("roberta", "xlm-roberta", "camembert")  # position ids start after the padding id
@@ -30,7 +32,7 @@ class BaseEncoder(nn.Module):
         self.offset = int(config.pad_token_id)
         self.max_tokens = int(config.max_position_embeddings) - self.offset - 1
 
-    def forward(self, ids: Tensor, mask: Tensor, noise: Noise = None) -> tuple[Tensor, Tensor]:
+    def forward(self, ids: Tensor, mask: Tensor, noise: Noise = None) -> tuple[Tensor, Tensor]:  # noqa: ARG002 (same interface)
         # `noise` cannot reach the model's own dropout, which draws from torch's global generator.
         # Positions from the mask, not from the ids: a padding id inside code would shift all that follows.
         positions = torch.cumsum(mask, dim=1) * mask + self.offset
@@ -44,18 +46,18 @@ class BaseEncoder(nn.Module):
         return self.model.get_input_embeddings().weight  # type: ignore[operator,no-any-return]
 
 
-def load_base(base: str, vocabulary: int, max_tokens: int, allow_network: bool) -> BaseEncoder:
+def load_base(base: str, vocabulary: int, max_tokens: int, *, allow_network: bool) -> BaseEncoder:
     """The encoder in a local folder or, if allowed, of a hub id.  Raises InputError where it does not fit."""
     if not Path(base).is_dir() and not allow_network:
         raise InputError(f"base {base} is no local folder; give one, or allow the hub with --allow-network")
-    model = _pretrained(base, allow_network)
+    model = _pretrained(base, allow_network=allow_network)
     kind = str(model.config.model_type)
     if kind not in _KINDS:
         raise InputError(f"base {base} is a {kind} model; a RoBERTa-type encoder is needed ({', '.join(_KINDS)})")
     encoder = BaseEncoder(model)
     if encoder.vocabulary < vocabulary:
         raise InputError(
-            f"base {base} embeds {encoder.vocabulary} tokens but its tokenizer has {vocabulary}; they do not belong together"
+            f"base {base} embeds {encoder.vocabulary} tokens, its tokenizer has {vocabulary}: they do not belong together"
         )
     if encoder.max_tokens < max_tokens:
         raise InputError(
@@ -64,16 +66,13 @@ def load_base(base: str, vocabulary: int, max_tokens: int, allow_network: bool) 
     return encoder
 
 
-def _pretrained(base: str, allow_network: bool) -> Any:
-    from transformers import AutoModel
-    from transformers.utils import logging
-
+def _pretrained(base: str, *, allow_network: bool) -> PreTrainedModel:
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     try:
         return AutoModel.from_pretrained(
             base, local_files_only=not allow_network, attn_implementation="eager", trust_remote_code=False
         )
-    except Exception as error:  # transformers raises many kinds
+    except Exception as error:  # noqa: BLE001 (transformers raises many kinds)
         reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
         raise InputError(f"cannot load base {base}: {reason}") from None

@@ -53,9 +53,7 @@ def plan(
     return [batches[k] for k in random.permutation(len(batches))]
 
 
-def _cut(
-    pool: NDArray[np.int64], lengths: NDArray[np.int64], budget: int, limit: int
-) -> Iterator[NDArray[np.int64]]:
+def _cut(pool: NDArray[np.int64], lengths: NDArray[np.int64], budget: int, limit: int) -> Iterator[NDArray[np.int64]]:
     """Consecutive runs of a pool sorted by length; a last single function joins the run before it."""
     start = 0
     while start < len(pool):
@@ -69,7 +67,7 @@ def _cut(
 
 
 def stream(
-    pairs: PairSet, recipe: TrainRecipe, joint: bool, place: Place
+    pairs: PairSet, recipe: TrainRecipe, place: Place, *, joint: bool
 ) -> Iterator[tuple[Place, NDArray[np.int64]]]:
     """Endless batches from `place` on, each with the place that follows it."""
     comments = pairs.comment_lengths() + 2

@@ -6,11 +6,12 @@ from codescore_train.recipe import ModelRecipe
 from codescore_train.train.model import CompactEncoder, Learner
 
 
-def build_learner(recipe: ModelRecipe, vocabulary: int, allow_network: bool = False) -> Learner:
+def build_learner(recipe: ModelRecipe, vocabulary: int, *, allow_network: bool = False) -> Learner:
     """A fresh learner; raises InputError where a base does not fit the tokenizer or the recipe."""
     if recipe.base:
-        from codescore_train.train.base import load_base
+        # transformers takes a second to import, and only a base needs it
+        from codescore_train.train.base import load_base  # noqa: PLC0415
 
-        base = load_base(recipe.base, vocabulary, recipe.max_tokens, allow_network)
+        base = load_base(recipe.base, vocabulary, recipe.max_tokens, allow_network=allow_network)
         return Learner(base, base.width, base.vocabulary)
     return Learner(CompactEncoder(recipe, vocabulary), recipe.width, vocabulary)

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from codescore.errors import InputError
 from torch import Tensor
 
+from codescore.errors import InputError
 from codescore_train.files import replacing_file
 from codescore_train.train.batches import Place
 
@@ -38,7 +38,7 @@ class State:
 
 def save_state(state: State, path: Path) -> None:
     """Write a checkpoint, whole or not at all.  Raises EnvironmentProblem when the disk is full."""
-    data = {name: getattr(state, name) for name in State.__slots__}  # type: ignore[attr-defined]
+    data = {name: getattr(state, name) for name in State.__slots__}
     data["warm_up"], data["joint"] = asdict(state.warm_up), asdict(state.joint)
     with replacing_file(path) as temporary:
         torch.save(data, temporary)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import torch
-from codescore.embed.manifest import POOLINGS
+from numpy.typing import NDArray
 
+from codescore.embed.manifest import POOLINGS
 from codescore_train.pairs.store import Tokens
 from codescore_train.tokenizer.special import SpecialIds
 from codescore_train.train.audit import Embed, Vectors
@@ -16,6 +16,7 @@ from codescore_train.train.batches import pad
 from codescore_train.train.model import Learner, Pooled
 
 _WIDE = 64  # sequences at a time
+_NOTHING = np.zeros(0, np.float32)
 
 
 def torch_embedder(learner: Learner, special: SpecialIds, device: torch.device) -> Embed:
@@ -24,7 +25,7 @@ def torch_embedder(learner: Learner, special: SpecialIds, device: torch.device) 
 
     def embed(sequences: Sequence[Tokens]) -> Vectors:
         order = sorted(range(len(sequences)), key=lambda k: len(sequences[k]))
-        rows: dict[str, list[Any]] = {name: [None] * len(order) for name in POOLINGS}
+        rows: dict[str, list[NDArray[np.float32]]] = {name: [_NOTHING] * len(order) for name in POOLINGS}
         for start in range(0, len(order), _WIDE):
             some = order[start : start + _WIDE]
             batch = pad([sequences[k] for k in some], special)

@@ -19,9 +19,9 @@ from typing import Any, TextIO
 import msgspec
 import numpy as np
 import torch
-from codescore.errors import EnvironmentProblem, InputError, Interrupted
 from numpy.typing import NDArray
 
+from codescore.errors import EnvironmentProblem, InputError, Interrupted
 from codescore_train.files import disk_errors
 from codescore_train.pairs.store import PairSet
 from codescore_train.progress import Progress
@@ -62,21 +62,28 @@ class Run:
     folder: Path
 
 
-def train(
-    recipe: Recipe, special: SpecialIds, pairs: PairSet, valid: PairSet, folder: Path, options: Options
-) -> State:
+@dataclass(frozen=True, slots=True)
+class Data:
+    """What a run learns from, what it is audited on, and the ids that go around both."""
+
+    pairs: PairSet
+    valid: PairSet
+    special: SpecialIds
+
+
+def train(recipe: Recipe, data: Data, folder: Path, options: Options) -> State:
     """Train, or go on with the run in `folder`; returns the final state, which is also on disk.
 
     Raises InputError for unusable data, EnvironmentProblem for a full disk or a loss that is not a number,
     Interrupted after Ctrl-C (the state is saved first).
     """
-    _require(pairs, recipe.train)
-    run = _start(recipe, special, folder, options)
+    _require(data.pairs, recipe.train)
+    run = _start(recipe, data.special, folder, options)
     if run.state.done:
         return run.state
     with disk_errors(folder / LOG), (folder / LOG).open("a", encoding="utf-8") as log:
         try:
-            _steps(run, pairs, valid, log, options.stop_after)
+            _steps(run, data, log, options.stop_after)
         except KeyboardInterrupt:
             _save(run)
             raise Interrupted(f"stopped at step {run.state.step}; the same command goes on from there") from None
@@ -88,7 +95,7 @@ def _start(recipe: Recipe, special: SpecialIds, folder: Path, options: Options) 
         torch.set_num_threads(recipe.train.threads)
     torch.manual_seed(recipe.train.seed)
     device = pick_device(options.device)
-    learner = build_learner(recipe.model, special.size, options.allow_network)
+    learner = build_learner(recipe.model, special.size, allow_network=options.allow_network)
     folder.mkdir(parents=True, exist_ok=True)
     state = load_state(folder / CHECKPOINT) if (folder / CHECKPOINT).is_file() else State(recipe=digest(recipe))
     if state.recipe != digest(recipe):
@@ -120,23 +127,23 @@ def digest(recipe: Recipe) -> str:
     return hashlib.sha256(parts).hexdigest()
 
 
-def _steps(run: Run, pairs: PairSet, valid: PairSet, log: TextIO, stop_after: float | None) -> None:
+def _steps(run: Run, data: Data, log: TextIO, stop_after: float | None) -> None:
     recipe, state = run.recipe.train, run.state
-    audited = audit.choose(valid, recipe.validate_functions)
-    warm_up = stream(pairs, recipe, False, state.warm_up)
-    joint = stream(pairs, recipe, True, state.joint)
+    audited = audit.choose(data.valid, recipe.validate_functions)
+    warm_up = stream(data.pairs, recipe, state.warm_up, joint=False)
+    joint = stream(data.pairs, recipe, state.joint, joint=True)
     before, started = state.seconds, time.monotonic()
     saved = started
     with Progress("train", recipe.steps) as progress:
         while not state.done:
             share = max(state.step / recipe.steps, state.seconds / stop_after if stop_after else 0.0)
             in_warm_up = share < recipe.warm_up
-            record = _step(run, pairs, warm_up if in_warm_up else joint, in_warm_up, share)
+            record = _step(run, data.pairs, warm_up if in_warm_up else joint, share)
             state.seconds = before + time.monotonic() - started
             record["seconds"] = round(state.seconds, 1)
             state.done = state.step >= recipe.steps or (stop_after is not None and state.seconds >= stop_after)
             if (state.step % recipe.validate_steps == 0 or state.done) and len(audited):
-                record["audit"] = validate(run, valid, audited)
+                record["audit"] = validate(run, data.valid, audited)
             if state.step % _LOG_STEPS == 0 or "audit" in record:
                 log.write(json.dumps(record) + "\n")
                 log.flush()
@@ -146,15 +153,14 @@ def _steps(run: Run, pairs: PairSet, valid: PairSet, log: TextIO, stop_after: fl
                 saved = time.monotonic()
 
 
-def _step(
-    run: Run, pairs: PairSet, source: Iterator[tuple[Place, NDArray[np.int64]]], in_warm_up: bool, share: float
-) -> dict[str, Any]:
+def _step(run: Run, pairs: PairSet, source: Iterator[tuple[Place, NDArray[np.int64]]], share: float) -> dict[str, Any]:
     recipe, state = run.recipe.train, run.state
+    in_warm_up = share < recipe.warm_up
     place, functions = next(source)
     rate = _rate(recipe, share)
     for group in run.optimizer.param_groups:
         group["lr"] = rate
-    losses = run.worker.backward(pairs, functions, in_warm_up, state.step)
+    losses = run.worker.backward(pairs, functions, state.step, joint=not in_warm_up)
     if not math.isfinite(losses.total):
         ids = ", ".join(str(int(i)) for i in functions[:4])
         raise EnvironmentProblem(

@@ -47,9 +47,10 @@ def contrastive_loss(anchor: Tensor, positive: Tensor, negative: Tensor, tempera
     return functional.cross_entropy(logits, torch.arange(len(a), device=a.device))
 
 
-def conce_loss(
-    vectors: dict[str, Tensor], poolings: Sequence[str], batch: int, temperature: float
-) -> Tensor:
+def conce_loss(vectors: dict[str, Tensor], poolings: Sequence[str], batch: int, temperature: float) -> Tensor:
     """The mean of equation 3 over poolings; each vector tensor stacks anchors, positives, negatives."""
-    losses = [contrastive_loss(*vectors[name].split(batch), temperature) for name in poolings]
+    losses = [
+        contrastive_loss(v[:batch], v[batch : 2 * batch], v[2 * batch :], temperature)
+        for v in (vectors[name] for name in poolings)
+    ]
     return torch.stack(losses).mean()

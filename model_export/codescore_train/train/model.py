@@ -11,10 +11,10 @@ from __future__ import annotations
 import math
 
 import torch
-from codescore.embed.manifest import POOLINGS
 from torch import Tensor, nn
 from torch.nn import functional
 
+from codescore.embed.manifest import POOLINGS
 from codescore_train.recipe import ModelRecipe
 
 _ROPE_BASE = 10_000.0
@@ -54,9 +54,7 @@ class Layer(nn.Module):
         self.rise = nn.Linear(width, recipe.feed_forward * width)
         self.fall = nn.Linear(recipe.feed_forward * width, width)
 
-    def forward(
-        self, x: Tensor, keep: Tensor, bias: Tensor, rotation: tuple[Tensor, Tensor], noise: Noise
-    ) -> Tensor:
+    def forward(self, x: Tensor, keep: Tensor, bias: Tensor, rotation: tuple[Tensor, Tensor], noise: Noise) -> Tensor:
         mixed = self._attention(self.shift(self.norm_attention(x), keep), bias, rotation)
         x = x + drop(mixed, self.dropout, noise)
         hidden = functional.gelu(self.rise(self.norm_forward(x)))
@@ -89,8 +87,8 @@ class CompactEncoder(nn.Module):
         self.register_buffer("sine", sine, persistent=False)
         self.apply(_initialise)
         for layer in self.layers:  # residual branches start small, so that depth does not raise the stream's scale
-            for branch in (layer.out, layer.fall):
-                nn.init.normal_(branch.weight, std=_INIT / math.sqrt(2 * recipe.layers))
+            for name in ("out", "fall"):
+                nn.init.normal_(layer.get_parameter(f"{name}.weight"), std=_INIT / math.sqrt(2 * recipe.layers))
 
     def forward(self, ids: Tensor, mask: Tensor, noise: Noise = None) -> tuple[Tensor, Tensor]:
         length = ids.shape[1]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import torch
@@ -23,6 +22,8 @@ from codescore_train.train.batches import commented, contrastive_batch, pad
 from codescore_train.train.losses import conce_loss, mask_tokens, mlm_loss
 from codescore_train.train.model import Learner, pool
 
+_STREAM = 7  # keeps these random numbers apart from those of other uses of the seed
+
 
 @dataclass(frozen=True, slots=True)
 class Losses:
@@ -31,6 +32,16 @@ class Losses:
     mlm: float
     contrastive: float
     total: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One worker's part of a step; `draw` seeds its random choices."""
+
+    pairs: PairSet
+    functions: NDArray[np.int64]
+    joint: bool
+    draw: tuple[int, int]
 
 
 class Worker:
@@ -45,36 +56,33 @@ class Worker:
         self.parts = 1 if recipe.model.base or device.type != "cpu" else recipe.train.workers
         self.threads = ThreadPoolExecutor(self.parts) if self.parts > 1 else None
 
-    def backward(self, pairs: PairSet, functions: NDArray[np.int64], in_warm_up: bool, step: int) -> Losses:
+    def backward(self, pairs: PairSet, functions: NDArray[np.int64], step: int, *, joint: bool) -> Losses:
         """Set the gradients of a step over `functions` (sorted by length) and return its losses."""
         parts = [part for k in range(self.parts) if len(part := functions[k :: self.parts])]
-        jobs = [(pairs, part, in_warm_up, (step, k)) for k, part in enumerate(parts)]
+        jobs = [_Job(pairs, part, joint, (step, k)) for k, part in enumerate(parts)]
         if self.threads is None or len(parts) == 1:
-            done = [self._part(*job) for job in jobs]
+            done = [self._part(job) for job in jobs]
         else:
-            done = list(self.threads.map(lambda job: self._part(*job), jobs))
+            done = list(self.threads.map(self._part, jobs))
         parameters = list(self.learner.parameters())
         for index, parameter in enumerate(parameters):
-            found = [gradients[index] for gradients, _ in done if gradients[index] is not None]
+            found = [g for gradients, _ in done if (g := gradients[index]) is not None]
             parameter.grad = torch.stack(found).sum(0).div_(len(done)) if found else None
         return Losses(*(float(np.mean([losses[k] for _, losses in done])) for k in range(3)))
 
-    def _part(
-        self, pairs: PairSet, functions: NDArray[np.int64], in_warm_up: bool, draw: tuple[int, int]
-    ) -> tuple[tuple[Any, ...], tuple[float, float, float]]:
+    def _part(self, job: _Job) -> tuple[tuple[Tensor | None, ...], tuple[float, float, float]]:
         """Gradients by parameter, and (MLM, contrastive, total), of one part."""
-        random = np.random.default_rng((self.recipe.train.seed, 7, *draw))
-        with torch.autocast(self.device.type, dtype=torch.bfloat16):
-            mlm, contrastive = self._losses(pairs, functions, in_warm_up, random)
+        random = np.random.default_rng((self.recipe.train.seed, _STREAM, *job.draw))
+        # Without autocast's cache of cast weights, which threads share: hits and misses would depend on timing.
+        with torch.autocast(self.device.type, dtype=torch.bfloat16, cache_enabled=self.parts == 1):
+            mlm, contrastive = self._losses(job, random)
             total = self.recipe.train.mlm_weight * mlm + contrastive
         gradients = torch.autograd.grad(total, list(self.learner.parameters()), allow_unused=True)
         return gradients, (mlm.item(), contrastive.item(), total.item())
 
-    def _losses(
-        self, pairs: PairSet, functions: NDArray[np.int64], in_warm_up: bool, random: np.random.Generator
-    ) -> tuple[Tensor, Tensor]:
-        recipe, device = self.recipe.train, self.device
-        share = 1.0 if in_warm_up else recipe.mlm_share
+    def _losses(self, job: _Job, random: np.random.Generator) -> tuple[Tensor, Tensor]:
+        recipe, device, pairs, functions = self.recipe.train, self.device, job.pairs, job.functions
+        share = recipe.mlm_share if job.joint else 1.0
         chosen = functions[random.permutation(len(functions))[: max(1, round(share * len(functions)))]]
         code, comments = commented(pairs, chosen, self.recipe.model.max_tokens)
         batch = pad(code, self.special, comments)
@@ -82,7 +90,7 @@ class Worker:
         noise = _generator(random, device)
         _, last = self.learner.encoder(masked.to(device), batch.mask.to(device), noise)
         mlm = mlm_loss(self.learner.logits(last[places.to(device)]), batch.ids[places].to(device))
-        if in_warm_up:
+        if not job.joint:
             return mlm, torch.zeros((), device=device)
         triples = pad(contrastive_batch(pairs, functions, recipe.rewrite_share, random), self.special)
         mask = triples.mask.to(device)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from codescore.embed.manifest import Parity
 
+from codescore.embed.manifest import Parity
 from codescore_train.recipe import ExportRecipe
 from codescore_train.train.audit import Vectors
 

@@ -5,22 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import onnxruntime
+from numpy.typing import NDArray
+
 from codescore.embed.manifest import POOLINGS
 from codescore.errors import BundleError
-
 from codescore_train.pairs.store import Tokens
 from codescore_train.tokenizer.special import SpecialIds
 from codescore_train.train.audit import Embed, Vectors
 from codescore_train.train.batches import pad
 
 _WIDE = 32
+_NOTHING = np.zeros(0, np.float32)
 
 
-def open_session(path: Path, threads: int = 2) -> Any:
+def open_session(path: Path, threads: int = 2) -> onnxruntime.InferenceSession:
     """A CPU session from the bytes of a file.  Raises BundleError where they are no model."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
@@ -29,16 +30,16 @@ def open_session(path: Path, threads: int = 2) -> Any:
         return onnxruntime.InferenceSession(path.read_bytes(), options, providers=["CPUExecutionProvider"])
     except OSError as error:
         raise BundleError(f"cannot read {path}: {error.strerror}") from None
-    except Exception as error:  # onnxruntime raises many kinds
+    except Exception as error:  # noqa: BLE001 (onnxruntime raises many kinds)
         raise BundleError(f"{path} is not a usable ONNX model: {str(error).splitlines()[0]}") from None
 
 
-def onnx_embedder(session: Any, special: SpecialIds, width: int = _WIDE) -> Embed:
+def onnx_embedder(session: onnxruntime.InferenceSession, special: SpecialIds, width: int = _WIDE) -> Embed:
     """Sequences -> unit vectors per pooling, like-length sequences together."""
 
     def embed(sequences: Sequence[Tokens]) -> Vectors:
         order = sorted(range(len(sequences)), key=lambda k: len(sequences[k]))
-        rows: dict[str, list[Any]] = {name: [None] * len(order) for name in POOLINGS}
+        rows: dict[str, list[NDArray[np.float32]]] = {name: [_NOTHING] * len(order) for name in POOLINGS}
         for start in range(0, len(order), width):
             some = order[start : start + width]
             batch = pad([sequences[k] for k in some], special)

@@ -1,0 +1,141 @@
+"""An existing RoBERTa-type base: trained, exported and served like our own; what does not fit is one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import torch
+from tokenizers import Tokenizer, models, pre_tokenizers, processors, trainers
+from transformers import BertConfig, BertModel, RobertaConfig, RobertaModel
+
+from codescore.embed import Encoder, load_bundle
+from codescore.errors import InputError
+from codescore_train.cli import main
+from codescore_train.train.base import load_base
+from codescore_train.train.model import Pooled
+
+_SPECIALS = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
+_RECIPE = """
+[pairs]
+functions = 60
+valid_functions = 20
+max_tokens = 254
+positives = 1
+negatives = 1
+processes = 1
+[model]
+max_tokens = 256
+[train]
+steps = 4
+batch_tokens = 600
+batch_functions = 4
+validate_steps = 4
+[export]
+name = "from-a-base"
+samples = 10
+"""
+
+
+@pytest.fixture(scope="module")
+def base(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny randomly initialised RobertaModel with a byte-level tokenizer of its own, saved as a hub would hold it."""
+    folder = tmp_path_factory.mktemp("base")
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    trainer = trainers.BpeTrainer(
+        vocab_size=400, special_tokens=_SPECIALS, initial_alphabet=alphabet, show_progress=False
+    )
+    tokenizer.train_from_iterator(["def f ( arg_0 ) :\n    return arg_0 + 1"] * 5, trainer)
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="<s> $A </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
+    )
+    tokenizer.save(str(folder / "tokenizer.json"))
+    torch.manual_seed(0)
+    RobertaModel(config(tokenizer.get_vocab_size()), add_pooling_layer=False).save_pretrained(folder)
+    return folder
+
+
+def config(vocabulary: int) -> RobertaConfig:
+    """A RoBERTa of two layers and 258 - 1 - 1 = 256 positions."""
+    return RobertaConfig(
+        vocab_size=vocabulary, hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64,
+        max_position_embeddings=258, pad_token_id=1, type_vocab_size=1,
+    )  # fmt: skip
+
+
+def test_a_local_base_becomes_a_bundle_that_is_served(base: Path, corpus: Path, tmp_path: Path) -> None:
+    """All stages with --base, then the product's own loader and encoder."""
+    (tmp_path / "r.toml").write_text(_RECIPE)
+    work, bundle = tmp_path / "work", tmp_path / "bundle"
+    arguments = ["all", "--recipe", str(tmp_path / "r.toml"), "--base", str(base), "--device", "cpu"]
+    assert main([*arguments, "--corpus", str(corpus), "--work", str(work), "--out", str(bundle)]) == 0
+    loaded = load_bundle(bundle)
+    assert loaded.manifest.training["recipe"]["model"]["base"] == str(base)
+    assert loaded.manifest.dimensions == 32
+    encoder = Encoder(loaded, threads=1)
+    try:
+        long = "\n".join(["def f ( arg_0 ) :", *["    return arg_0 + 1"] * 40])
+        assert encoder.encode([long])[0].windows > 1
+    finally:
+        encoder.close()
+    assert main(["verify", str(bundle), "--work", str(work)]) == 0
+
+
+def test_positions_start_after_the_padding_id_as_in_the_original(base: Path) -> None:
+    """Our forward pass equals the model's own, which derives positions from the ids, also with padding."""
+    encoder = load_base(str(base), 270, 64, allow_network=False).eval()
+    ids = torch.randint(5, 270, (2, 10))
+    ids[1, 6:] = 1
+    mask = (ids != 1).long()
+    with torch.no_grad():
+        _, ours = encoder(ids, mask)
+        theirs = encoder.model(input_ids=ids, attention_mask=mask).last_hidden_state
+    assert torch.allclose(ours[mask.bool()], theirs[mask.bool()], atol=1e-6)
+
+
+def test_padding_changes_no_vector_of_a_base(base: Path) -> None:
+    """Alone and beside a longer one: equal."""
+    model = Pooled(load_base(str(base), 270, 64, allow_network=False)).eval()
+    ids = torch.randint(5, 270, (1, 8))
+    padded, mask = torch.cat((ids, torch.ones(1, 9).long()), 1), torch.cat((torch.ones(1, 8), torch.zeros(1, 9)), 1)
+    with torch.no_grad():
+        pairs = zip(model(ids, torch.ones_like(ids)), model(padded, mask.long()), strict=True)
+        assert all(torch.allclose(a, b, atol=1e-5) for a, b in pairs)
+
+
+def test_another_kind_of_model_is_refused(tmp_path: Path) -> None:
+    """A BERT is no RoBERTa-type encoder."""
+    small = BertConfig(vocab_size=50, hidden_size=16, num_hidden_layers=1, num_attention_heads=1, intermediate_size=16)
+    BertModel(small).save_pretrained(tmp_path)
+    with pytest.raises(InputError, match="bert model; a RoBERTa-type encoder is needed"):
+        load_base(str(tmp_path), 50, 64, allow_network=False)
+
+
+@pytest.mark.parametrize(("vocabulary", "tokens", "said"), [(100_000, 64, "do not belong together"), (270, 512, "256 tokens")])
+def test_a_base_that_does_not_fit_is_refused(base: Path, vocabulary: int, tokens: int, said: str) -> None:
+    """A tokenizer with more tokens than embeddings, and longer inputs than positions."""
+    with pytest.raises(InputError, match=said) as caught:
+        load_base(str(base), vocabulary, tokens, allow_network=False)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_hub_is_used_only_with_leave(tmp_path: Path) -> None:
+    """A hub id without --allow-network, and an empty folder, are one line."""
+    with pytest.raises(InputError, match="--allow-network"):
+        load_base("microsoft/unixcoder-base", 300, 64, allow_network=False)
+    with pytest.raises(InputError, match="cannot load base") as caught:
+        load_base(str(tmp_path), 300, 64, allow_network=False)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_base_without_a_tokenizer_is_refused(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 2 and one line, before anything is trained."""
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    arguments = ["tokenizer", "--recipe", "tiny", "--base", str(empty), "--corpus", str(corpus)]
+    assert main([*arguments, "--work", str(tmp_path / "w")]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1

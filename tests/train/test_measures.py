@@ -1,0 +1,101 @@
+"""Measures and calibration on numbers that can be checked by hand."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from codescore.embed.manifest import calibrated
+from codescore_train.train.audit import Cosines, summary
+from codescore_train.train.measure import auroc, mid_ranks
+from codescore_train.verify.calibrate import best_threshold, knots
+from codescore_train.verify.measures import Pairs, mcc, measures
+
+
+def test_auroc_counts_ties_half() -> None:
+    """By definition: the chance that a positive is above a negative."""
+    assert auroc([0.9, 0.8, 0.1], [True, False, False]) == 1.0
+    assert auroc([0.1, 0.8, 0.9], [True, False, False]) == 0.0
+    assert auroc([0.5, 0.5], [True, False]) == 0.5
+    assert auroc([0.9, 0.4, 0.4, 0.1], [True, True, False, False]) == 0.875
+    assert np.isnan(auroc([0.5], [True]))
+
+
+def test_auroc_agrees_with_its_definition_on_random_numbers() -> None:
+    """Against counting all pairs, with ties."""
+    random = np.random.default_rng(5)
+    scores, labels = random.integers(0, 8, 80) / 8, random.random(80) < 0.4
+    good, bad = scores[labels], scores[~labels]
+    pairs = [(g > b) + 0.5 * (g == b) for g in good for b in bad]
+    assert auroc(scores, labels) == pytest.approx(float(np.mean(pairs)))
+
+
+def test_ranks_of_equal_values_are_shared() -> None:
+    """1, 2.5, 2.5, 4."""
+    assert mid_ranks(np.asarray([1.0, 2.0, 2.0, 3.0])).tolist() == [1.0, 2.5, 2.5, 4.0]
+
+
+def test_mcc_of_perfect_reversed_and_constant_predictions() -> None:
+    """1, -1 and 0."""
+    truth = np.asarray([True, True, False])
+    assert mcc(truth, truth) == 1.0
+    assert mcc(~truth, truth) == -1.0
+    assert mcc(np.ones(3, bool), truth) == 0.0
+
+
+def test_measures_of_a_constant() -> None:
+    """Always 1: AUROC 0.5, MAE the share of failures, MCC 0; intervals contain the value."""
+    passed = np.asarray([True, False, False, True, False, False])
+    found = measures(np.ones(6), Pairs(passed, np.asarray([0, 0, 1, 1, 2, 2])), 0.5, 1)
+    assert found["auroc"][0] == 0.5
+    assert found["mae"][0] == found["mae-at-threshold"][0] == pytest.approx(4 / 6, abs=1e-4)
+    assert found["mcc"] == [0.0, 0.0, 0.0]
+    value, low, high = found["mae"]
+    assert low <= value <= high
+
+
+def test_within_task_auroc_ignores_differences_between_tasks() -> None:
+    """A scorer that only knows the task is at chance within tasks, whatever it is pooled."""
+    passed = np.asarray([True, True, False, True, False, False])
+    tasks = np.asarray([0, 0, 0, 1, 1, 1])
+    scores = np.asarray([0.9, 0.9, 0.9, 0.1, 0.1, 0.1])
+    found = measures(scores, Pairs(passed, tasks), 0.5, 1)
+    assert found["auroc-within-task"][0] == 0.5
+    assert found["auroc"][0] > 0.6
+
+
+def cosines(rewrite: list[float], mutant: list[float], other: list[float]) -> Cosines:
+    """Cosines of one language."""
+    zeros = [np.zeros(len(values), np.uint8) for values in (rewrite, mutant)]
+    return Cosines(np.asarray(rewrite), zeros[0], np.asarray(mutant), zeros[1], np.asarray(other))
+
+
+def test_the_threshold_separates_best() -> None:
+    """Between the values where they are separable; the best cut where they are not."""
+    assert best_threshold(np.asarray([0.9, 0.95]), np.asarray([0.5, 0.7])) == pytest.approx(0.8)
+    cut = best_threshold(np.asarray([0.6, 0.9, 0.95]), np.asarray([0.5, 0.55, 0.7]))
+    assert cut in [pytest.approx(0.575), pytest.approx(0.8)]
+
+
+def test_calibration_puts_the_threshold_at_one_half_and_rises() -> None:
+    """-1 → 0, t → 0.5, 1 → 1, different functions low, typical rewrites high, also where cosines are degenerate."""
+    made = knots(cosines([0.9, 0.95, 0.97], [0.5, 0.7, 0.8], [0.1, 0.2, 0.3]))
+    assert calibrated(0.85, made) == pytest.approx(0.5)
+    assert calibrated(0.2, made) == pytest.approx(0.1)
+    assert calibrated(0.95, made) == pytest.approx(0.95)
+    for rewrite, mutant in (([1.0, 1.0], [1.0, 1.0]), ([0.2], [0.9]), ([], [])):
+        scale = knots(cosines(rewrite, mutant, [0.99, 0.999]))
+        assert all(a[0] < b[0] and a[1] <= b[1] for a, b in pairwise(scale))
+        assert scale[0] == (-1.0, 0.0)
+        assert scale[-1] == (1.0, 1.0)
+
+
+def test_the_audit_is_by_language() -> None:
+    """Rewrites of one language are not ranked against mutants of another."""
+    both = Cosines(
+        np.asarray([0.9, 0.2]), np.asarray([0, 1], np.uint8), np.asarray([0.5, 0.8]), np.asarray([0, 1], np.uint8),
+        np.asarray([0.0, 0.0]),
+    )  # fmt: skip
+    assert summary(both, ("a", "b")) == {"a": 1.0, "b": 0.0}

@@ -1,0 +1,153 @@
+"""Pairs: variants differ from their original, are the same for the same seed, and survive an interruption."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from codescore.errors import InputError
+from codescore_train.cli import main
+from codescore_train.pairs.generate import SHARDS, pairs_path
+from codescore_train.pairs.source import Function, read_functions
+from codescore_train.pairs.store import Item, collect, join, load_pairs, save_pairs
+from codescore_train.pairs.variants import variants_of
+from codescore_train.recipe import PairsRecipe
+from tests.train.conftest import Trained, functions
+
+_PYTHON = """def count(values, limit):
+    total = 0
+    for value in values:
+        if value > limit:
+            total += value
+        else:
+            total -= 1
+    return total
+"""
+
+
+def function(source: str) -> Function:
+    """The corpus function in a Python source."""
+    row = functions("python", source.encode())[0]
+    return Function(row["lang"], row["code"], row["sketch"], row["comment"])
+
+
+def test_rewrites_and_mutants_differ_from_the_original_and_from_each_other() -> None:
+    """No sketch occurs twice among a function and its variants."""
+    made = variants_of(function(_PYTHON), PairsRecipe(positives=3, negatives=4, attempts=4), 0.5, seed=1)
+    sketches = [function(_PYTHON).sketch, *made.rewrites, *made.mutants]
+    assert made.rewrites
+    assert made.mutants
+    assert len(set(sketches)) == len(sketches)
+
+
+def test_variants_depend_on_the_seed_alone() -> None:
+    """The same seed gives the same variants; some other seed gives others."""
+    recipe = PairsRecipe(positives=2, negatives=2)
+    first = variants_of(function(_PYTHON), recipe, 0.5, seed=1)
+    assert variants_of(function(_PYTHON), recipe, 0.5, seed=1) == first
+    assert any(variants_of(function(_PYTHON), recipe, 0.5, seed=s).mutants != first.mutants for s in range(2, 8))
+
+
+def test_a_share_of_one_gives_single_edits_only() -> None:
+    """The audit's mutants have one operator replaced: one line of the sketch differs."""
+    original = function(_PYTHON).sketch.splitlines()
+    for seed in range(5):
+        for mutant in variants_of(function(_PYTHON), PairsRecipe(negatives=4), 1.0, seed=seed).mutants:
+            lines = mutant.splitlines()
+            assert sum(a != b for a, b in zip(original, lines, strict=True)) == 1
+
+
+def test_a_function_without_operators_has_no_variants() -> None:
+    """It serves masked language modelling only."""
+    made = variants_of(function("def hello(name):\n    return greet(name)\n"), PairsRecipe(), 0.5, seed=1)
+    assert made.rewrites == made.mutants == ()
+
+
+def test_stored_pairs_come_back_and_join(tmp_path: Path) -> None:
+    """Anchor, comment, rewrites and mutants of each function are found again after joining and loading."""
+    items = [
+        Item(0, [1, 2, 3], [9], ([4, 5],), ([6], [7, 8])),
+        Item(1, [10], [], (), ([11],)),
+        Item(1, [12, 13], [14], ([15],), ([16],)),
+    ]
+    whole = join([collect(items[:2], ("a", "b")), collect(items[2:], ("a", "b"))])
+    save_pairs(whole, tmp_path / "p.npz")
+    found = load_pairs(tmp_path / "p.npz")
+    for i, item in enumerate(items):
+        assert list(found.anchor(i)) == list(item.anchor)
+        assert list(found.comment(i)) == list(item.comment)
+        assert [list(found.rewrite(i, k)) for k in range(found.rewrites[i])] == [list(s) for s in item.rewrites]
+        assert [list(found.mutant(i, k)) for k in range(found.mutants[i])] == [list(s) for s in item.mutants]
+    assert list(found.contrastive()) == [0, 2]
+    assert list(found.language) == [0, 1, 1]
+
+
+def test_damaged_or_missing_pairs_are_bad_input(tmp_path: Path) -> None:
+    """One line that says what to run."""
+    with pytest.raises(InputError, match="codescore-train pairs"):
+        load_pairs(tmp_path / "none.npz")
+    (tmp_path / "cut.npz").write_bytes(b"PK\x03\x04 cut short")
+    with pytest.raises(InputError, match="damaged"):
+        load_pairs(tmp_path / "cut.npz")
+
+
+def test_a_sample_is_the_same_every_time_and_in_corpus_order(corpus: Path) -> None:
+    """Sampling is by seed; asking for more than there is gives all."""
+    everything = read_functions(corpus, "python", "train", 10**6, 1)
+    some = read_functions(corpus, "python", "train", 20, 1)
+    assert some == read_functions(corpus, "python", "train", 20, 1)
+    assert len(some) == 20
+    places = [everything.index(f) for f in some]
+    assert places == sorted(places)
+    assert some != read_functions(corpus, "python", "train", 20, 2)
+
+
+def test_a_corpus_that_is_none_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An empty folder and a damaged file end with exit code 2 and one line."""
+    (tmp_path / "tokenizer.json").write_text("{}")
+    arguments = ["tokenizer", "--recipe", "tiny", "--corpus", str(tmp_path), "--work", str(tmp_path / "w")]
+    assert main(arguments) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    (tmp_path / "functions.python.train.jsonl.gz").write_bytes(b"not gzip")
+    assert main(arguments) == 2
+    assert "functions.python.train" in capsys.readouterr().err
+
+
+def test_generated_pairs_never_hold_a_variant_equal_to_its_anchor(trained: Trained) -> None:
+    """Checked on token ids, over both languages."""
+    pairs = load_pairs(pairs_path(trained.work, "train"))
+    checked = 0
+    for i in range(len(pairs)):
+        for k in range(pairs.rewrites[i]):
+            assert not np.array_equal(pairs.rewrite(i, k), pairs.anchor(i))
+            checked += 1
+        for k in range(pairs.mutants[i]):
+            assert not np.array_equal(pairs.mutant(i, k), pairs.anchor(i))
+            checked += 1
+    assert checked > 50
+    assert set(pairs.language[pairs.contrastive()]) == {0, 1}
+
+
+def test_an_interrupted_generation_goes_on_and_gives_the_same(trained: Trained, tmp_path: Path) -> None:
+    """Shards that are there are kept, missing ones made again, and the result is the same file."""
+    before = pairs_path(trained.work, "train").read_bytes()
+    shards = sorted((trained.work / SHARDS).glob("train.python.*.npz"))
+    kept = sorted((trained.work / SHARDS).glob("train.java.*.npz"))[0]
+    stamp = kept.stat().st_mtime_ns
+    shards[0].unlink()
+    pairs_path(trained.work, "train").unlink()
+    arguments = ["pairs", "--recipe", "tiny", "--corpus", str(trained.corpus), "--work", str(trained.work)]
+    assert main(arguments) == 0
+    assert pairs_path(trained.work, "train").read_bytes() == before
+    assert kept.stat().st_mtime_ns == stamp
+
+
+def test_the_counts_say_which_rules_made_the_pairs(trained: Trained) -> None:
+    """pairs.json names rules of both tables and the sizes."""
+    counts = json.loads((trained.work / "pairs.json").read_text())["train"]
+    assert counts["rules"]["relational"] > 0
+    assert counts["rules"]["condition-exchange"] > 0
+    assert counts["functions"]["python"] > 50
