@@ -1,4 +1,4 @@
-"""What workers do for a document: find its references, compile, match and score.
+"""What workers do for a document once its references are known: compile, match and score.
 
 Everything here is given immutable values and gives immutable values back; it may take long and runs off the event
 loop, in steps that other work can come between.  What was said of a (unit, reference) pair before is not asked
@@ -10,61 +10,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codescore.errors import InputError
-from codescore.languages import CheckResult, Language, Problem, by_id
+from codescore.languages import CheckResult, Problem
 from codescore.lsp.memory import Memory
-from codescore.lsp.settings import Settings, of_project, overlaid
+from codescore.lsp.survey import Survey
 from codescore.references import (
-    CONFIG_FILE,
     NotFound,
-    Place,
     Resolved,
-    SetReference,
-    resolve,
 )
 from codescore.sketch import sketch_unit
 from codescore.syntax import Syntax, Unit
-from codescore.syntax.document import Parsed
 
 if TYPE_CHECKING:
     from codescore.engine import Pair, Session, Source, UnitVerdict
 
 _UNITS_AT_ONCE = 64
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Job:
-    """A picture of a document, and all that is needed to judge it."""
-
-    label: str
-    language: Language
-    parsed: Parsed
-    place: Place
-    settings: Settings
-    set_references: Mapping[str | None, Sequence[SetReference]]
-    open_texts: Mapping[Path, bytes]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Target:
-    """Units and what they are compared with."""
-
-    units: tuple[Unit, ...]
-    references: tuple[tuple[Resolved, Source], ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Survey:
-    """What a document's units are compared with, and under which settings; `files` are the references' files."""
-
-    source: Source
-    settings: Settings
-    targets: tuple[Target, ...]
-    missing: tuple[NotFound, ...]
-    files: frozenset[Path]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,43 +73,6 @@ class Compiled:
     units: Mapping[Unit, CheckResult]
     whole: CheckResult | None
     broken: tuple[Problem, ...]
-
-
-def survey(job: Job, memory: Memory) -> Survey:
-    """Find and parse what the document is compared with."""
-    from codescore.engine import source_of  # noqa: PLC0415
-
-    root = job.place.root
-    configuration = memory.configuration(root) if root is not None else None
-    settings = job.settings
-    if configuration is not None and configuration.settings is not None:
-        settings = overlaid(of_project(configuration.settings, CONFIG_FILE).settings, settings)
-    resolution = resolve(
-        job.parsed.syntax,
-        job.parsed.units,
-        job.place,
-        reader=memory.reader,
-        configuration=configuration,
-        set_references=job.set_references,
-        open_texts=job.open_texts,
-        allow_outside=settings.allow_outside_references,
-    )
-    missing = dict.fromkeys(resolution.problems)
-    targets, files = [], set()
-    for group in resolution.groups:
-        ready = []
-        for reference in group.references:
-            found = _parsed(reference, job, memory)
-            if isinstance(found, NotFound):
-                missing[found] = None
-            else:
-                ready.append(found)
-            if isinstance(reference, Resolved) and reference.path is not None:
-                files.add(reference.path)
-        if ready:
-            targets.append(Target(group.units, tuple(ready)))
-    source = source_of(job.parsed, job.label)
-    return Survey(source, settings, tuple(targets), tuple(missing), frozenset(files))
 
 
 def compile_units(session: Session, source: Source, checked: AbstractSet[bytes], *, whole: bool) -> Compiled:
@@ -261,25 +185,6 @@ def _with_problems(record: Record, problems: tuple[Problem, ...]) -> Record:
 def _goodness(record: Record) -> tuple[int, float]:
     verdict = record.verdict
     return verdict.score or 0, verdict.similarity if verdict.similarity is not None else -1.0
-
-
-def _parsed(reference: Resolved | NotFound, job: Job, memory: Memory) -> tuple[Resolved, Source] | NotFound:
-    """A reference as a source in the candidate's language, or why it is none."""
-    if isinstance(reference, NotFound):
-        return reference
-    language = by_id(reference.language) if reference.language is not None else job.language
-    if language is not job.language:
-        name = language.name if language is not None else reference.language
-        reason = f"{reference.label} is {name}, this is {job.language.name}"
-        return NotFound(reason, "name a reference in the same language", reference.how, reference.origin)
-    try:
-        source = memory.source(job.language, reference)
-    except InputError as error:
-        return NotFound(str(error), "name a source file", reference.how, reference.origin)
-    if not source.units:
-        reason = f"{reference.label} holds no code"
-        return NotFound(reason, "name a file with the reference in it", reference.how, reference.origin)
-    return reference, source
 
 
 def _pairs(

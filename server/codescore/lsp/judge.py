@@ -11,12 +11,14 @@ import logging
 from codescore.errors import InputError
 from codescore.languages import CheckResult
 from codescore.lsp import analysis, describe, show, status
-from codescore.lsp.analysis import Match, Record, Survey
+from codescore.lsp.analysis import Match, Record
 from codescore.lsp.documents import Open
 from codescore.lsp.findings import Finding, Related
 from codescore.lsp.places import range_of
 from codescore.lsp.schedule import Priority
 from codescore.lsp.state import State
+from codescore.lsp.survey import Survey, survey
+from codescore.syntax.document import Parsed
 from codescore.text import Text
 
 _PAIRS_AT_ONCE = 16
@@ -34,7 +36,7 @@ async def judge(state: State, document: Open, pause: float, priority: Priority) 
     view = show.show(state, document)
     if parsed is None:
         return
-    found = await state.schedule.checks.run(priority, analysis.survey, state.job(document, parsed), state.memory)
+    found = await _survey(state, document, parsed, priority)
     view.files = found.files
     view.other = [describe.of_missing(m) for m in found.missing]
     await state.has_session.wait()
@@ -45,6 +47,19 @@ async def judge(state: State, document: Open, pause: float, priority: Priority) 
     if not small and whole is None:
         await asyncio.sleep(_LARGE_PAUSE_SECONDS)
         _settle(state, document, records, await _compile(state, document, found, priority, whole=True))
+
+
+async def _survey(state: State, document: Open, parsed: Parsed, priority: Priority) -> Survey:
+    """What the document is compared with, as its references are now.
+
+    A reference that was edited while we looked is not known to be one yet, so nobody tells us: we look again.
+    """
+    while True:
+        job = state.job(document, parsed)
+        found = await state.schedule.checks.run(priority, survey, job, state.memory)
+        now = state.open_texts()
+        if all(now.get(file) is job.open_texts.get(file) for file in found.files):
+            return found
 
 
 async def _compile(

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
+from urllib.parse import unquote, urlsplit
+
+_DRIVE = re.compile(r"/[A-Za-z]:")
 
 
 def to_path(uri: str) -> Path | None:
     """The absolute path of a `file:` URI, None for any other and for what is no URI."""
     try:
         parts = urlsplit(uri)
-        if parts.scheme != "file" or "\0" in (name := url2pathname(parts.path)) or "%00" in parts.path:
-            return None
-        if parts.netloc not in ("", "localhost"):
-            return None  # a share of another machine: asking for it would open a connection
-        path = Path(name)
-    except (ValueError, OSError):
+    except ValueError:
         return None
+    name = unquote(parts.path)
+    if parts.scheme != "file" or "\0" in name:
+        return None
+    if parts.netloc not in ("", "localhost") or name.startswith("//"):
+        return None  # a share of another machine: asking for it would open a connection
+    if os.name == "nt" and _DRIVE.match(name):
+        name = name[1:]
+    path = Path(name)
     return path if path.is_absolute() else None
 
 
@@ -41,7 +46,7 @@ def real_path(path: Path | None) -> Path | None:
 def label_of(uri: str, path: Path | None, root: Path | None) -> str:
     """How a person knows a document: its path in the workspace, its name, else the end of its URI."""
     if path is None:
-        return uri.rpartition("/")[2] or uri.rpartition(":")[2] or uri
+        return re.split("[/:]", uri)[-1] or uri
     if root is not None and path.is_relative_to(root):
         return path.relative_to(root).as_posix()
     return path.name

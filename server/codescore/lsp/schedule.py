@@ -96,14 +96,13 @@ class Schedule:
         self.cancel(key)
         if self._closed:
             return
-        task = asyncio.get_running_loop().create_task(_guarded(work()))
+        task = asyncio.get_running_loop().create_task(_guarded(work))
         self._tasks[key] = task
         task.add_done_callback(lambda done: self._tasks.pop(key) if self._tasks.get(key) is done else None)
 
-    def start(self, work: Coroutine[Any, Any, None]) -> None:
+    def start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Run the coroutine beside everything else."""
         if self._closed:
-            work.close()
             return
         task = asyncio.get_running_loop().create_task(_guarded(work))
         self._loose.add(task)
@@ -128,10 +127,10 @@ class Schedule:
         self.scores.stop()
 
 
-async def _guarded(work: Coroutine[Any, Any, None]) -> None:
+async def _guarded(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """The guard of everything that runs beside the handlers: log, and let the server live."""
     try:
-        await work
+        await work()
     except asyncio.CancelledError:
         raise
     except Exception:

@@ -65,16 +65,16 @@ def refresh(state: State, document: Open) -> None:
     view = show(state, document)
     if state.client.pulls and view.pushed != view.result:
         view.pushed = view.result
-        state.schedule.start(_ask(state, "workspace/diagnostic/refresh"))
+        state.schedule.start(lambda: _ask(state, "workspace/diagnostic/refresh"))
     badges = tuple((r.unit.qualified, describe.lens(r, current=True)) for held in view.records.values() for r in held)
     if badges == view.badges:
         return
     view.badges = badges
     switch = state.settings_of(state.root_of(document.path)).badges
     if state.client.refreshes_lenses and switch in ("lens", "both"):
-        state.schedule.start(_ask(state, "workspace/codeLens/refresh"))
+        state.schedule.start(lambda: _ask(state, "workspace/codeLens/refresh"))
     if state.client.refreshes_hints and switch in ("hints", "both"):
-        state.schedule.start(_ask(state, "workspace/inlayHint/refresh"))
+        state.schedule.start(lambda: _ask(state, "workspace/inlayHint/refresh"))
 
 
 def hide(state: State, uri: str) -> None:

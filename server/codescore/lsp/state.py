@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from codescore.lsp import paths, settings
-from codescore.lsp.analysis import Job
 from codescore.lsp.client import Client
 from codescore.lsp.documents import Documents, Open
 from codescore.lsp.memory import Memory
 from codescore.lsp.protocol import Protocol
 from codescore.lsp.schedule import Schedule
+from codescore.lsp.survey import Job
 from codescore.lsp.view import View
 from codescore.references import Place, Reader, SetReference
 from codescore.syntax.document import Parsed
@@ -102,8 +102,12 @@ class State:
             place=Place(document.path, root),
             settings=self.settings_of(root),
             set_references={k: tuple(v) for k, v in self.references.get(document.uri, {}).items()},
-            open_texts={d.real: d.text.data for d in self.documents if d.real is not None and not d.is_cell},
+            open_texts=self.open_texts(),
         )
+
+    def open_texts(self) -> dict[Path, bytes]:
+        """What the editor has open, by real path."""
+        return {d.real: d.text.data for d in self.documents if d.real is not None and not d.is_cell}
 
     def _resolved(self, root: Path | None) -> settings.Resolved:
         layers = [("initializationOptions", self.initial_options), ("settings", self.options.get(None))]

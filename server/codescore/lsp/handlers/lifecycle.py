@@ -41,9 +41,9 @@ def announce(state: State, capabilities: types.ServerCapabilities) -> None:
 def initialized(state: State, _params: object) -> None:
     """Start what may take long, now that the client listens."""
     status.tell(state)
-    state.schedule.start(configuration.fetch(state))
-    state.schedule.start(configuration.watch(state))
-    state.schedule.start(configuration.read_projects(state))
+    state.schedule.start(lambda: configuration.fetch(state))
+    state.schedule.start(lambda: configuration.watch(state))
+    state.schedule.start(lambda: configuration.read_projects(state))
 
 
 def shutdown(state: State, _params: object) -> None:

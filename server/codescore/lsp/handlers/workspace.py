@@ -27,15 +27,15 @@ def folders_changed(state: State, params: types.DidChangeWorkspaceFoldersParams)
     gone = {to_path(f.uri) for f in params.event.removed}
     new = [path for f in params.event.added if (path := to_path(f.uri)) is not None]
     state.roots = tuple(dict.fromkeys([*(r for r in state.roots if r not in gone), *new]))
-    state.schedule.start(configuration.fetch(state))
-    state.schedule.start(configuration.read_projects(state))
+    state.schedule.start(lambda: configuration.fetch(state))
+    state.schedule.start(lambda: configuration.read_projects(state))
 
 
 def configuration_changed(state: State, params: types.DidChangeConfigurationParams) -> None:
     """Settings changed: clients that can be asked are asked, of others they are in the message."""
     sent = params.settings
     if state.client.configures:
-        state.schedule.start(configuration.fetch(state))
+        state.schedule.start(lambda: configuration.fetch(state))
     elif isinstance(sent, Mapping):
         configuration.take(state, {None: sent.get(SECTION, sent if SECTION not in sent else None)})
 
@@ -44,7 +44,7 @@ def files_changed(state: State, params: types.DidChangeWatchedFilesParams) -> No
     """Files were written, made or removed outside the editor."""
     changed = [path for event in params.changes if (path := to_path(event.uri)) is not None]
     if any(path.name == CONFIG_FILE for path in changed):
-        state.schedule.start(configuration.read_projects(state))
+        state.schedule.start(lambda: configuration.read_projects(state))
         live.judge_all(state)
         return
     files: list[Path | None] = [real_path(path) for path in changed]
