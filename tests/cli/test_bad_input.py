@@ -123,25 +123,47 @@ def test_candidate_and_reference_speak_one_language(cli: Run) -> None:
     assert "reference.java is Java" in answer.error
 
 
+EXTREMES = {
+    "text.py": "x = '" + "a" * 200_000 + "'\ny = x + x\n",
+    "words.py": "x = '" + "return value " * 15_400 + "'\ny = x + x\n",
+    "line.py": "x = [" + "1 + 2, " * 30_000 + "]\n",
+    "sum.py": "def f(a):\n    return " + "a + " * 50_000 + "a\n",
+    "nested.py": "def f(a):\n    return " + "(" * 3000 + "a" + ")" * 3000 + "\n",
+    "open.py": "x = " + "[" * 3000 + "\n",
+    "signs.py": "def f(a):\n    return " + "-" * 3000 + "a\n",
+    "text.java": 'class A { String f() { return "' + "a" * 200_000 + '"; } }\n',
+    "sum.java": "class A { int f(int a) { return " + "a + " * 50_000 + "a; } }\n",
+    "nested.java": "class A { int f(int a) { return " + "(" * 3000 + "a" + ")" * 3000 + "; } }\n",
+    "open.java": "class A { int f(int a) { return " + "(" * 3000 + "\n",
+}
+
+
 @pytest.mark.parametrize("command", [("sketch",), ("check",), ("rewrite", "--kind", "semantic")])
-@pytest.mark.parametrize(
-    "code",
-    [
-        pytest.param("x = '" + "a" * 200_000 + "'\ny = x + x\n", id="a line of 200,000 characters"),
-        pytest.param("x = [" + "1 + 2, " * 30_000 + "]\n", id="a line of 200,000 characters, all code"),
-        pytest.param("x = " + "(" * 3000 + "1" + ")" * 3000 + "\n", id="3,000 nested brackets"),
-        pytest.param("x = " + "[" * 3000 + "\n", id="3,000 brackets never closed"),
-        pytest.param("def f(a):\n    return " + "-" * 3000 + "a\n", id="3,000 signs"),
-    ],
-)
-@pytest.mark.timeout(60)
-def test_extreme_code_works(cli: Run, tmp_path: Path, command: tuple[str, ...], code: str) -> None:
-    """Very long lines and very deep nesting are answered, whatever the compiler thinks of them."""
-    path = tmp_path / "extreme.py"
-    path.write_text(code)
+@pytest.mark.parametrize("name", EXTREMES)
+@pytest.mark.timeout(120)
+def test_extreme_code_is_answered(cli: Run, tmp_path: Path, command: tuple[str, ...], name: str) -> None:
+    """Lines of 200,000 characters and thousands of nested brackets work, or fail with one line."""
+    path = tmp_path / name
+    path.write_text(EXTREMES[name])
     answer = cli(command[0], path, *command[1:], "--json")
-    assert answer.code in (0, 1)
-    assert answer.json["file"].endswith("extreme.py")
+    if answer.code == 2:
+        assert "nested too deeply" in answer.error
+    else:
+        assert answer.code in (0, 1)
+        assert answer.json["file"].endswith(name)
+
+
+@pytest.mark.bundle
+@pytest.mark.parametrize("name", ["words.py", "nested.py", "open.py"])
+@pytest.mark.timeout(120)
+def test_extreme_code_is_scored(cli: Run, tmp_path: Path, name: str) -> None:
+    """The same code can be compared, against something ordinary."""
+    path, reference = tmp_path / name, tmp_path / "reference.py"
+    path.write_text(EXTREMES[name])
+    reference.write_text(GOOD)
+    answer = cli("score", path, reference, "--json")
+    assert answer.code == 0
+    assert answer.json["units"]
 
 
 def test_a_byte_order_mark_is_no_part_of_the_code(cli: Run, tmp_path: Path) -> None:
