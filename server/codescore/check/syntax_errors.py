@@ -19,7 +19,7 @@ _CLOSES = {")": "(", "]": "[", "}": "{"}
 _OPENS = frozenset(_CLOSES.values())
 _QUOTES = frozenset(('"', "'", '"""', "`", "string_start"))
 _QUOTE_ENDS = {"string_start": "string_end"}
-_TOKEN = re.compile(rb"\w+|[^\w\s]")
+_TOKEN = re.compile(rb"[\w\x80-\xff]+|[^\w\s]")  # characters beyond ASCII stay whole
 _MAX_QUOTED = 20  # characters of code in a message
 _MAX_CHILDREN = 2_000  # of an ERROR node, which can hold a whole broken file
 _NO_STATE = (0, 0xFFFF)  # a token that error recovery swallowed; a subtree that several states share
@@ -111,10 +111,8 @@ def _unexpected(source: bytes, start: int, end: int, prefix: int) -> tuple[int, 
     """The first word or sign in a range, named."""
     found = _TOKEN.search(source, max(0, start - prefix), max(0, end - prefix))
     text = found[0] if found else source[max(0, start - prefix) : max(0, end - prefix)]
-    if found and not found[0].isascii():  # \w of bytes is ASCII: take the characters around it whole
-        text = re.split(rb"[\s\x00-\x2f]", source[found.start() : end - prefix], maxsplit=1)[0]
     if found:
-        start, end = found.start() + prefix, found.start() + prefix + len(text)
+        start, end = found.start() + prefix, found.end() + prefix
     shown = text.decode("utf-8", errors="replace").strip()
     if not shown.isprintable():
         return start, end, f"unexpected character U+{ord(next(c for c in shown if not c.isprintable())):04X}"

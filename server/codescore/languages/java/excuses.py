@@ -34,15 +34,15 @@ _OF_STATEMENTS = frozenset({"break.outside.switch.loop", "cont.outside.loop", "u
 # What a call, constant or type that could not be resolved can cause elsewhere.
 _OF_UNRESOLVED = frozenset({"except.never.thrown.in.try", "ref.ambiguous", "attribute.value.must.be.constant",
                             "recursive.ctor.invocation", "string.const.req", "const.expr.req",
-                            "name.clash.same.erasure", "method.does.not.override.superclass",
+                            "method.does.not.override.superclass",
                             "unexpected.mref", "unexpected.lambda"})  # fmt: skip
 # Types and overloads: wrong where the expression holds a name that could not be resolved.
 _OF_TYPES = ("cant.apply.", "prob.found.req", "incomparable.types", "operator.cant.be.applied", "cant.deref",
              "foreach.not.applicable", "unreported.exception")  # fmt: skip
 # What an annotation can generate (constructors, initialisers).
 _OF_ANNOTATIONS = frozenset({"var.not.initialized.in.default.constructor", "var.might.not.have.been.initialized"})
-# These name the class around them without being about what it inherits.
-_INSIDE = ("already.defined", "name.clash.same.erasure")
+# These name types and classes that they are not about.
+_INSIDE = ("already.defined", "name.clash.same.erasure", "var.might.")
 _STATIC = "static-import"
 _STAR = "star-import"
 # Contexts of names that can only be types of other files.
@@ -61,6 +61,7 @@ _OWN_TYPE = re.compile(
     r"|\((?!javax?\.)[\w.$]*[A-Z][^()]* cannot be converted"
 )
 _OBJECT = re.compile(r"\bjava\.lang\.Object\.|\bin class java\.lang\.Object\b")
+_NEW_GUESS = re.compile(r"constructor (?:\w+ in class )?java\.(?!lang\.)")
 _MEMBER_OF_VARIABLE = re.compile(r"[a-z_]\w*\.[a-z_]\w*")
 _OF_OBJECT = "of type java.lang.Object"
 _CASE = re.compile(r"\bcase\s+(?:[\w$]+\s*,\s*)*$")
@@ -133,6 +134,9 @@ def _fragment_excused(error: Error, scene: _Scene) -> bool:
         return True
     if code.startswith("cant.apply.") and _OBJECT.search(message):
         return True
+    # `new Vector(3.0, 4.0)`: a class of the project, of the same name as one that we imported.
+    if code.startswith("cant.apply.") and scene.wrap.guesses and _NEW_GUESS.search(message):
+        return True
     if code.startswith(_OF_SUPER) and _written(error, scene.wrap).startswith("super"):
         return True
     # The class around it, and not a class inside it, whose name would follow.
@@ -142,7 +146,11 @@ def _fragment_excused(error: Error, scene: _Scene) -> bool:
 def _follows(error: Error, scene: _Scene) -> bool:
     """Whether an error may only be there because some name could not be resolved."""
     code, message = error["code"], error["message"]
-    if code in _OF_UNRESOLVED or _NO_TYPE in message or not scene.names.isdisjoint(_WORD.findall(message)):
+    if code in _OF_UNRESOLVED or code.startswith("name.clash.") or _NO_TYPE in message:
+        return True
+    if code.startswith(_OF_SUPER) and _written(error, scene.wrap).startswith("super"):
+        return True
+    if not code.startswith(_INSIDE) and not scene.names.isdisjoint(_WORD.findall(message)):
         return True
     if not code.startswith(_OF_TYPES):
         return False
@@ -159,7 +167,8 @@ def _name_excused(error: Error, scene: _Scene) -> bool:
     if scene.fragment or error["context"] in _ELSEWHERE:
         return True
     if _is_type(error, scene.wrap):
-        return scene.types_unknown or not error["known"]
+        # `Scanner` without its import, or `integer x`: nobody's class in another file.
+        return scene.types_unknown or not (error["known"] or _name(error, scene.wrap)[:1].islower())
     if scene.members_unknown:
         return True
     # Its type may have been inferred, or be an enum, from a name that could not be resolved.

@@ -21,13 +21,14 @@ _PACKAGES = ("java.util", "java.util.function", "java.util.stream", "java.io", "
 _IMPORTS = "".join(f"import {package}.*; " for package in _PACKAGES)
 _HEADER = re.compile(r"(?:\s+|//[^\r\n]*|/\*.*?\*/|package\b[^;{]*;|import\b[^;{]*;)*", re.DOTALL)
 _IMPORT = re.compile(r"^\s*(?:import|package)\b", re.MULTILINE)
-_TYPE_WORD = re.compile(r"\b(?:class|interface|enum|record|module)\b")
+_TYPE_WORD = re.compile(r"\b(?:class|interface|enum|record|module|package)\b")
 _VALUE_RETURNED = re.compile(r"\breturn\b\s*[^;\s]")
 _ENUM_SWITCH = re.compile(r"\bswitch\s*\(\s*this\s*\)")
 _COMPACT = re.compile(r"\s*(?:@\w+(?:\([^()]*\))?\s+|(?:public|protected|private)\s+)*([A-Z]\w*)\s*\{")
 # Mentions of what was put around a fragment, in javac's messages.
 _AROUND = re.compile(rf" in (?:class|interface|enum|constructor) {_CLASS}\b(?:\(\))?| in method unit\(\)|\b{_CLASS}\.")
-_NAME = re.compile(r"[A-Za-z_$][\w$]*")
+# A constructor's name: `Foo(`, and `foo(int x) {`, which is not `foo(;`.
+_NAME = re.compile(r"[A-Z]\w*|[a-z_$][\w$]*(?=\s*\([^;{}]*\)[^;{}]*\{)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,11 @@ class Wrap:
     def length(self) -> int:
         """Length of the text."""
         return len(self.units) // 2
+
+    @property
+    def guesses(self) -> bool:
+        """Whether the text was given imports that may not be its own."""
+        return self.before.startswith(_IMPORTS)
 
     def inside(self, at: int) -> int:
         """A position in the compilation unit as one in the text, clamped to it."""

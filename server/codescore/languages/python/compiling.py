@@ -29,6 +29,8 @@ _CUT_OUT = re.compile(
     r"outside (?:of an )?(?:async |asynchronous )?(?:function|loop)|not properly in loop|for nonlocal|nonlocal declar"
 )
 _DEFINITION = re.compile(r"(?:\s|#[^\r\n]*)*(?:@|(?:async\s+)?def\b|class\b)")
+# What may stand at the level of a definition and yet belong to it: comments, the end of its parameters.
+_INSIDE = ("#", ")", "]", "}")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _MAX_LEVELS = 20
 _MAX_MESSAGE = 200
@@ -115,7 +117,7 @@ def _placed(text: str, fault: Fault) -> _Placed | None:
         placed = _Placed("".join(f"{level}if 1:\n" for level in sorted(levels, key=len)) + pad, text)
         found = _fault(placed.source)
         if found is None or not found.indentation:
-            return placed if not pad or _is_whole(placed) else None
+            return placed if not pad or _is_whole(placed, pad) else None
         fault = placed.back(found)
         # Later lines may stand further left than the first: they belong to blocks around it.
         level = _indent_at(text, fault.start)
@@ -125,7 +127,7 @@ def _placed(text: str, fault: Fault) -> _Placed | None:
     return None
 
 
-def _is_whole(placed: _Placed) -> bool:
+def _is_whole(placed: _Placed, pad: str) -> bool:
     """Whether guessing the first line's indentation was right: a definition stands among definitions only.
 
     Otherwise a function whose last line is indented wrongly would pass as a function and a line after it.
@@ -135,7 +137,9 @@ def _is_whole(placed: _Placed) -> bool:
     try:
         body: list[ast.stmt] = _parse(placed.source).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
+        lines = _LINE_END.split(placed.text)[1:]
+        level = [line for line in lines if line.strip() and _INDENT.match(line)[0] == pad]  # type: ignore[index]
+        return all(_DEFINITION.match(line) or line.lstrip().startswith(_INSIDE) for line in level)
     while len(body) == 1 and isinstance(body[0], ast.If):
         body = body[0].body
     return all(isinstance(statement, _DEFINITIONS) for statement in body)
@@ -173,14 +177,14 @@ def _located(text: str, error: SyntaxError) -> Fault:
     the expression in parentheses (Python 3.11).
     """
     message = _one_line(error.msg)
-    indentation = isinstance(error, IndentationError) and not isinstance(error, TabError)
     start, line = _line(text, error.lineno or 1)
     if error.lineno is None:
         return _at_null(text, message)
     if message.startswith("f-string"):
         at, width = _in_f_string(text, start, error)
         return Fault(at, at + width, message)
-    if indentation:
+    if isinstance(error, IndentationError):
+        indentation = not isinstance(error, TabError)
         at = start + len(_INDENT.match(line)[0])  # type: ignore[index]
         return Fault(at, at + len(_TOKEN.match(text, at)[0]), message, indentation)  # type: ignore[index]
     columns = [_column(line, offset, in_bytes=error.text is None) for offset in (error.offset, error.end_offset)]
