@@ -113,7 +113,7 @@ def test_another_kind_of_model_is_refused(tmp_path: Path) -> None:
         load_base(str(tmp_path), 50, 64, allow_network=False)
 
 
-@pytest.mark.parametrize(("vocabulary", "tokens", "said"), [(100_000, 64, "do not belong together"), (270, 512, "256 tokens")])
+@pytest.mark.parametrize(("vocabulary", "tokens", "said"), [(100_000, 64, "do not match"), (270, 512, "256 tokens")])
 def test_a_base_that_does_not_fit_is_refused(base: Path, vocabulary: int, tokens: int, said: str) -> None:
     """A tokenizer with more tokens than embeddings, and longer inputs than positions."""
     with pytest.raises(InputError, match=said) as caught:

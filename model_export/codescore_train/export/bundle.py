@@ -46,7 +46,8 @@ _AUDITED = 600  # validation functions per language for calibration and the self
 def write_bundle(work: Work, out: Path, corpus: dict[str, Any]) -> Manifest:
     """Write the bundle folder `out`, whole or not at all; `corpus` are summaries that the manifest keeps.
 
-    Raises InputError without validation pairs, EnvironmentProblem where the exported model does not compute what was trained.
+    Raises InputError without validation pairs, EnvironmentProblem where the exported model does not compute what
+    was trained.
     """
     if not len(work.valid.contrastive()):
         raise InputError("no validation function has both a rewrite and a mutant: nothing to calibrate on")

@@ -57,7 +57,7 @@ def load_base(base: str, vocabulary: int, max_tokens: int, *, allow_network: boo
     encoder = BaseEncoder(model)
     if encoder.vocabulary < vocabulary:
         raise InputError(
-            f"base {base} embeds {encoder.vocabulary} tokens, its tokenizer has {vocabulary}: they do not belong together"
+            f"base {base} embeds {encoder.vocabulary} tokens, its tokenizer has {vocabulary}: they do not match"
         )
     if encoder.max_tokens < max_tokens:
         raise InputError(
