@@ -48,7 +48,9 @@ def _binary_site(region: Region, node: Node) -> Site | None:
         return None
     kind = operator.type
     if kind in _CONDITIONAL:
-        return _site("conditional", operator, _CONDITIONAL[kind])
+        # Another operator would leave what an operand assigns unassigned in places.
+        assigns = any(encloses(node, assignment) for assignment in region.all("assignment"))
+        return None if assigns else _site("conditional", operator, _CONDITIONAL[kind])
     if kind in _RELATIONAL:
         return _site("relational", operator, _relational(region, node, left, kind, right))
     if kind in _SHIFT:

@@ -211,8 +211,9 @@ def _parameter(source: bytes, node: Node) -> tuple[Node | None, str | None]:
 
 
 def type_text(source: bytes, node: Node) -> str:
-    """A type as written, without white space and annotations."""
-    return re.sub(r"@\w+|\s+", "", source[node.start_byte : node.end_byte].decode("utf-8", errors="replace"))
+    """A type as written, without annotations and without white space that parts nothing."""
+    text = re.sub(r"@\w+\s*", "", source[node.start_byte : node.end_byte].decode("utf-8", errors="replace"))
+    return re.sub(r"\s*([<>,.&\[\]])\s*", r"\1", re.sub(r"\s+", " ", text))
 
 
 def dimensions(source: bytes, node: Node) -> str:
