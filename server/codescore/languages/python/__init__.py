@@ -1,0 +1,1 @@
+"""What Python alone can say: its data (see `language.toml`), its compiler and its rewrite rules."""
