@@ -6,11 +6,13 @@ that the server logged.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -229,6 +231,13 @@ class Client:
                 raise AssertionError(f"waited in vain for {what}; the server's log:\n" + "\n".join(self.log))
             return found
 
+    def until(self, ask: Callable[[], Any], what: str) -> Any:
+        """What `ask`, which makes a request, gives once it gives something: for what no message announces."""
+        limit = time.monotonic() + LIMIT
+        while not (found := ask()):
+            assert time.monotonic() < limit, f"waited in vain for {what}; the server's log:\n" + "\n".join(self.log)
+        return found
+
     def take(self, method: str, where: Callable[[Any], bool] = lambda _: True) -> Any:
         """The parameters of the next message of a kind that was not taken before."""
 
@@ -269,7 +278,7 @@ class Client:
             if until(report["items"]):
                 return report["items"]
             self.wait(
-                lambda: any(m["method"] == "workspace/diagnostic/refresh" for m in self.inbox[seen:]),
+                lambda seen=seen: any(m["method"] == "workspace/diagnostic/refresh" for m in self.inbox[seen:]),
                 f"a refresh that brings the wanted diagnostics of {uri}, now {report['items']}",
             )
 
@@ -323,10 +332,8 @@ class Client:
             result: Any = None
             if message["method"] == "workspace/configuration":
                 result = [self.settings for _ in message["params"]["items"]]
-            try:
+            with contextlib.suppress(BrokenPipeError, ValueError):  # it is ending
                 self.send({"id": message["id"], "result": result})
-            except (BrokenPipeError, ValueError):
-                pass  # it is ending
 
     def _read_log(self) -> None:
         assert self.process.stderr is not None

@@ -26,7 +26,7 @@ from pygls.protocol import (
 log = logging.getLogger(__name__)
 
 PARSE_ERROR, INVALID_REQUEST, INVALID_PARAMS, INTERNAL_ERROR = -32700, -32600, -32602, -32603
-NOT_INITIALIZED, REQUEST_FAILED = -32002, -32803
+NOT_INITIALIZED, CANCELLED, REQUEST_FAILED = -32002, -32800, -32803
 
 #: Notifications that keep documents in step: decoded leniently by `messages`, so that an edit is never lost.
 SYNC_METHODS = frozenset(
@@ -175,6 +175,25 @@ class Protocol(LanguageServerProtocol):
 
     def _send_data(self, data: Any) -> None:  # noqa: ANN401  overrides pygls
         self.send(self._serialize_message(data))
+
+    def _send_handler_result(self, future: Any, *, msg_id: Any) -> None:  # noqa: ANN401  overrides pygls
+        self._request_futures.pop(msg_id, None)
+        if future.cancelled():
+            self._refuse(msg_id, CANCELLED, "the request was withdrawn")
+            return
+        error = future.exception()
+        if error is None:
+            self._send_response(msg_id, future.result())
+        elif isinstance(error, JsonRpcException):
+            self._refuse(msg_id, error.code, error.message)
+        else:
+            log.error("request %r failed", msg_id, exc_info=error)
+            self._refuse(msg_id, INTERNAL_ERROR, f"internal error: {error}")
+
+    def _check_handler_result(self, future: Any) -> None:  # noqa: ANN401  overrides pygls
+        error = None if future.cancelled() else future.exception()
+        if error is not None:
+            log.warning("a notification was ignored: %s", error)
 
     def _send_response(self, msg_id: Any, result: Any = None, error: types.ResponseError | None = None) -> None:  # noqa: ANN401
         if error is not None:
