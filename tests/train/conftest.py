@@ -6,6 +6,7 @@ import gzip
 import json
 import sysconfig
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,10 @@ from codescore.languages import by_id
 from codescore.sketch import sketch_units
 from codescore.syntax import parse, units_of
 
-pytest.importorskip("torch", reason="needs the training dependencies: pip install codescore-r[train]")
+_NEED_TORCH = ("base_model", "batches", "bundle", "loop", "losses", "measures", "model", "pairs", "tokenizer")
+
+# Without the training dependencies these modules cannot even be imported; the summary says so.
+collect_ignore = [f"test_{name}.py" for name in _NEED_TORCH] if find_spec("torch") is None else []
 
 _MODULES = ("textwrap", "heapq", "bisect", "statistics", "fractions", "shlex", "difflib", "calendar", "random")
 
@@ -35,6 +39,15 @@ boolean find%(k)d(String text, char mark, int start) {
     return false;
 }
 """
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly what was left out."""
+    if collect_ignore:
+        names = ", ".join(collect_ignore)
+        terminalreporter.write_line(
+            f"NOT RUN, torch is not installed (pip install codescore-r[train]): {names}", red=True
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,13 @@ import argparse
 
 from codescore_train.commands.options import document, recipe_of, say
 from codescore_train.export.bundle import write_bundle
+from codescore_train.files import sha256
 from codescore_train.work import load_work
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the bundle."""
-    summaries = {path.stem: document(path) for path in options.corpus_summary}
+    summaries = {path.stem: {**document(path), "sha256": sha256(path)} for path in options.corpus_summary}
     work = load_work(options.work, recipe_of(options))
     manifest = write_bundle(work, options.out, summaries)
     audit = manifest.quality["self-audit"][manifest.default_pooling]

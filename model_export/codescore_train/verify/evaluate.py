@@ -25,7 +25,7 @@ from codescore.rewrite import mutate, rename, transform
 from codescore_train.export.bundle import write_manifest
 from codescore_train.progress import Progress
 from codescore_train.verify.dataset import Sample, read_samples
-from codescore_train.verify.measures import Pairs, measures
+from codescore_train.verify.measures import Pairs, measures, sweep
 
 Rewrite = Callable[[Language, bytes, int], bytes | None]
 
@@ -87,6 +87,7 @@ def _data_set(session: Session, samples: Sequence[Sample], path: Path, seed: int
         "default-pooling": manifest.default_pooling,
         "interval": "95 %, bootstrap over tasks: [value, low, high]",
         "measures": {name: measures(values, pairs, manifest.threshold, seed) for name, values in scorers.items()},
+        "mae-and-mcc-by-threshold": {name: sweep(scorers[name], pairs.passed) for name in POOLINGS},
         "perturbation": _perturbation(session, samples, judged, seed),
     }
 

@@ -38,6 +38,15 @@ def measures(scores: NDArray[np.float64], pairs: Pairs, threshold: float, seed: 
     return {name: _interval(function, pairs.tasks, seed) for name, function in known.items()}
 
 
+def sweep(scores: NDArray[np.float64], passed: NDArray[np.bool_]) -> dict[str, list[float]]:
+    """MAE and MCC of the 0/1 score at thresholds 0.1 to 0.9 (table 15 of the paper)."""
+    found = {}
+    for tenth in range(1, 10):
+        label = scores > tenth / 10
+        found[f"0.{tenth}"] = [round(float((label != passed).mean()), 4), round(mcc(label, passed), 4)]
+    return found
+
+
 def mcc(predicted: NDArray[np.bool_], truth: NDArray[np.bool_]) -> float:
     """Matthews' correlation; 0 where one of the four margins is empty."""
     tp, fp = int((predicted & truth).sum()), int((predicted & ~truth).sum())
