@@ -32,7 +32,9 @@ async def judge(state: State, document: Open, pause: float, priority: Priority) 
     """Judge a document after a pause in seconds, and show what comes of it."""
     if pause:
         await asyncio.sleep(pause)
-    parsed = document.settle()
+    small = len(document.text.data) <= _SMALL_BYTES
+    # Parsing a large broken file anew would hold up the next keystroke: that waits for a longer pause.
+    parsed = document.settle() if small else document.snapshot()
     view = show.show(state, document)
     if parsed is None:
         return
@@ -40,12 +42,15 @@ async def judge(state: State, document: Open, pause: float, priority: Priority) 
     view.files = found.files
     view.other = [describe.of_missing(m) for m in found.missing]
     await state.has_session.wait()
-    small = len(parsed.text.data) <= _SMALL_BYTES
     whole = await _compile(state, document, found, priority, whole=small or not view.compiled)
     records = await _score(state, document, found, priority)
     _settle(state, document, records, whole)
     if not small and whole is None:
         await asyncio.sleep(_LARGE_PAUSE_SECONDS)
+        settled = document.settle()
+        if settled is not None and settled is not parsed:
+            found = await _survey(state, document, settled, priority)
+            records = await _score(state, document, found, priority)
         _settle(state, document, records, await _compile(state, document, found, priority, whole=True))
 
 
