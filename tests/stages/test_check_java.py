@@ -97,7 +97,6 @@ BAD_FILES = [
     ("class A { void f() { »new java.io.FileReader(\"x\")«; } }",
      "unreported exception FileNotFoundException; must be caught or declared to be thrown"),
     ("class A { void f(int a) { »int a = 1;« } }", "variable a is already defined in method f(int)"),
-    ("»int« f() { return 1; }", "class, interface, enum, or record expected"),
 ]  # fmt: skip
 
 
@@ -120,7 +119,6 @@ GOOD_FRAGMENTS = {
     "constructor": "Foo(int x) { super(x, 1); this.x = x; }",
     "constructor calling another": "public Foo(int x) { this(x, 0); }",
     "constructor of a lower-case class": "public graph(int n) { size = n; }",
-    "constructor of a record": "public Point { if (x < 0) throw new IllegalArgumentException(); }",
     "statements": "int x = 1;\nx++;\nreturn x;",
     "statements of a void method": "if (done) return;\nrun();",
     "statements of a loop": "x++;\nif (x > 3) break;\ncontinue;",
@@ -163,8 +161,6 @@ BAD_FRAGMENTS = [
     ("int f( »{« return 1; }", "illegal start of type"),
     ("foo(»;«", "illegal start of expression"),
     ("int f() { return 1; »«", "reached end of file while parsing"),
-    ("x = 1; »}« void g() { y = 2;", "unexpected `}`"),
-    ("int a; »}« class B { int b;", "unexpected `}`"),
     ("class A { } int f() { return »new A(1)«.x; }",
      "constructor A.A cannot be applied to given types: actual and formal argument lists differ in length"),
     ("int f() { »\0«return 1; }", "illegal character: '\\u0000'"),
@@ -178,6 +174,33 @@ def test_fragments_that_are_wrong_themselves(javac: JavaChecker, marked: str, me
     start, end = place(marked)
     assert problem.message == message
     assert (problem.start, problem.end) in ((start, end), (start, start + 1))
+
+
+@pytest.mark.parametrize("marked", ["x = 1; »}« void g() { y = 2;", "int a; »}« class B { int b;"])
+def test_a_fragment_cannot_leave_its_wrap(javac: JavaChecker, marked: str) -> None:
+    """Braces that only pair up with what is put around the fragment are errors, at the brace."""
+    assert place(marked)[0] in [p.start for p in check(javac, bare(marked), fragment=True).problems]
+
+
+def test_a_method_is_no_file(javac: JavaChecker) -> None:
+    """What compiles as a fragment need not be a whole file, whatever the release says of it."""
+    method = "int f() { return 1; }"
+    assert check(javac, method, fragment=True).compiles
+    assert not check(javac, method, fragment=False).compiles
+
+
+def needs_release(javac: JavaChecker, release: int) -> None:
+    found = int(javac.name.split()[1])
+    if found < release:
+        pytest.skip(f"the code needs Java {release}, the JDK is {found}")
+
+
+def test_the_compact_constructor_of_a_record(javac: JavaChecker) -> None:
+    """Its parameters are those of the record, which is not there."""
+    needs_release(javac, 16)
+    source = "public Point { if (x < 0) throw new IllegalArgumentException(); y = 0; }"
+    assert check(javac, source, fragment=True).problems == ()
+    assert not check(javac, source.replace("0)", '"0)'), fragment=True).compiles
 
 
 def test_invalid_utf8_is_a_problem_at_its_byte(javac: JavaChecker) -> None:
@@ -250,6 +273,7 @@ def damaged(unit: str, draw: random.Random) -> Iterator[str]:
 @pytest.mark.data
 def test_programs_that_passed_their_tests_compile(javac: JavaChecker) -> None:
     """No program that ran successfully is said not to compile, though org.javatuples, which all import, is absent."""
+    needs_release(javac, 17)
     path = DATA / "humaneval-java.dev.jsonl.gz"
     if not path.is_file():
         pytest.skip(f"no evaluation data: {path} is missing")
@@ -263,6 +287,7 @@ def test_programs_that_passed_their_tests_compile(javac: JavaChecker) -> None:
 @pytest.mark.data
 def test_methods_of_real_programs_as_fragments(javac: JavaChecker) -> None:
     """Methods cut out of programs that compile, compile; damaged, they do not, just as the damaged file does not."""
+    needs_release(javac, 17)
     path = DATA / "condefects-java.dev.jsonl.gz"
     if not path.is_file():
         pytest.skip(f"no evaluation data: {path} is missing")

@@ -195,6 +195,10 @@ public final class CheckDaemon {
         for (CompilationUnitTree parsed : task.parse()) {
             unit = parsed;
         }
+        if (unit == null && errors(log).isEmpty()) {
+            // Older releases keep the overflow of their parser to themselves.
+            throw new StackOverflowError();
+        }
         SourcePositions positions = Trees.instance(task).getSourcePositions();
         String shape = shape(unit, positions);
         boolean broken = !errors(log).isEmpty();

@@ -34,7 +34,7 @@ _OF_STATEMENTS = frozenset({"break.outside.switch.loop", "cont.outside.loop", "u
 # What a call, constant or type that could not be resolved can cause elsewhere.
 _OF_UNRESOLVED = frozenset({"except.never.thrown.in.try", "ref.ambiguous", "attribute.value.must.be.constant",
                             "recursive.ctor.invocation", "string.const.req", "const.expr.req",
-                            "method.does.not.override.superclass",
+                            "method.does.not.override.superclass", "illegal.parenthesized.expression",
                             "unexpected.mref", "unexpected.lambda"})  # fmt: skip
 # Types and overloads: wrong where the expression holds a name that could not be resolved.
 _OF_TYPES = ("cant.apply.", "prob.found.req", "incomparable.types", "operator.cant.be.applied", "cant.deref",
