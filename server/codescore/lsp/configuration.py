@@ -14,7 +14,7 @@ from codescore.lsp.settings import SECTION
 from codescore.lsp.state import State
 from codescore.references import CONFIG_FILE, Configuration
 
-_ANSWER_SECONDS = 5.0
+_ANSWER_SECONDS = 2.0  # then it goes on without
 
 log = logging.getLogger(__name__)
 

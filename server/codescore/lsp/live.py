@@ -46,7 +46,8 @@ def changed(state: State, document: Open) -> None:
 def lost(state: State, document: Open) -> None:
     """We no longer know what a document holds: say nothing about it."""
     state.schedule.cancel(document.uri)
-    state.views[document.uri] = View(pushed=state.view_of(document).pushed)
+    known = state.view_of(document)
+    state.views[document.uri] = View(diagnostics=known.diagnostics, result=known.result, pushed=known.pushed)
     show.soon(state, document)
 
 

@@ -44,7 +44,7 @@ async def _load(state: State, wanted: str | None) -> None:
         state.session = session = await run(Priority.ASKED, _new_session, wanted)
         state.memory.forget_verdicts()
         state.has_session.set()
-        await _begin(state)
+        state.schedule.start(lambda: _begin(state))
         await run(Priority.ASKED, session.warm)
         gc.freeze()  # what is loaded now stays: collections need not look at it again
     except CodescoreError as error:
@@ -80,13 +80,18 @@ def _bundle(wanted: str | None) -> Path | None:
 
 
 async def _begin(state: State) -> None:
-    if state.client.shows_progress:
-        await state.protocol.ask("window/workDoneProgress/create", {"token": _TOKEN})
+    """Show progress, unless loading is faster than the client."""
+    if not state.client.shows_progress:
+        return
+    await state.protocol.ask("window/workDoneProgress/create", {"token": _TOKEN})
+    if state.health.loading:
+        state.health.showing = True
         _progress(state, {"kind": "begin", "title": "CodeScore-R", "message": "loading the model"})
 
 
 def _end(state: State) -> None:
-    if state.client.shows_progress:
+    if state.health.showing:
+        state.health.showing = False
         _progress(state, {"kind": "end", "message": state.health.broken or "ready"})
 
 

@@ -25,7 +25,7 @@ from pygls.protocol import (
 
 log = logging.getLogger(__name__)
 
-PARSE_ERROR, INVALID_REQUEST, INVALID_PARAMS, INTERNAL_ERROR = -32700, -32600, -32602, -32603
+PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR = -32700, -32600, -32601, -32602, -32603
 NOT_INITIALIZED, CANCELLED, REQUEST_FAILED = -32002, -32800, -32803
 
 #: Notifications that keep documents in step: decoded leniently by `messages`, so that an edit is never lost.
@@ -127,10 +127,14 @@ class Protocol(LanguageServerProtocol):
             if "id" in raw:
                 self._refuse(id_, *refusal)
             return
+        if not (method in self.fm.builtin_features or method in self.fm.features or method == types.CANCEL_REQUEST):
+            if "id" in raw:
+                self._refuse(id_, METHOD_NOT_FOUND, f"there is no method {method:.100} here")
+            return
         try:
             message = self._structure(raw, method)
         except Exception as error:  # noqa: BLE001  a converter raises whatever the fields' validators raise
-            log.warning("the parameters of %s are wrong: %r", method, error)
+            log.warning("the parameters of %s are wrong: %.300r", method, error)
             if "id" in raw:
                 self._refuse(id_, INVALID_PARAMS, f"the parameters of {method} are not what the protocol says")
             return
@@ -149,8 +153,9 @@ class Protocol(LanguageServerProtocol):
     def _structure(self, raw: dict[str, Any], method: str) -> Any:  # noqa: ANN401  one of lsprotocol's many types
         if method in SYNC_METHODS:
             return JsonRPCNotification(method=method, jsonrpc="2.0", params=raw.get("params"))
-        if self.get_message_type(method) is not None:
-            return self.structure_message(raw)
+        known = self.get_message_type(method)
+        if known is not None:
+            return self._converter.structure(raw, known)
         if "id" in raw:
             return JsonRPCRequestMessage(id=raw["id"], method=method, jsonrpc="2.0", params=raw.get("params"))
         return JsonRPCNotification(method=method, jsonrpc="2.0", params=raw.get("params"))

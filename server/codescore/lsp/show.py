@@ -44,7 +44,7 @@ def show(state: State, document: Open) -> View:
     view.shown = document.generation
     if made != view.diagnostics or view.result == 0:
         view.diagnostics = made
-        view.result += 1
+        view.result = next(state.results)
     if not client.pulls and view.pushed != view.result:
         params: dict[str, Any] = {"uri": document.uri, "diagnostics": made}
         if document.version is not None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ class Health:
     """What `codescore/status` is made of; `told` is what the client was last told."""
 
     loading: bool = True
+    showing: bool = False  # progress, in the client
     broken: str | None = None  # why there is no model
     complaints: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
@@ -60,6 +62,7 @@ class State:
     bundle: str | None = None
     health: Health = field(default_factory=Health)
     configuration_errors: dict[Path, tuple[Any, ...]] = field(default_factory=dict)
+    results: Iterator[int] = field(default_factory=lambda: count(1))  # names for states of diagnostics
     _settings: dict[Path | None, settings.Settings] = field(default_factory=dict)
 
     def root_of(self, path: Path | None) -> Path | None:

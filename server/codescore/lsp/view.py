@@ -17,7 +17,7 @@ class View:
     """`compiler`, `scores` and `other` are findings in offsets of the current text, moved along with edits.
 
     `records` are verdicts by qualified unit name; `checked` the digests of units that compile; `files` what is compared
-    with.  `diagnostics` is what was last made of all findings, `result` counts its states; `pushed` is the state that
+    with.  `diagnostics` is what was last made of all findings, `result` names that state; `pushed` is the state that
     the client has; `changed_at` is in seconds of the loop's clock; `badges` is what lenses and hints last said.
     """
 
