@@ -147,6 +147,18 @@ def test_rewrite_prints_code_on_stdout_and_rules_on_stderr(cli: Run, code: Path)
     assert all(line.startswith(f"{code}:") and " -> " in line for line in answer.err.splitlines())
 
 
+def test_rewrite_tells_of_a_new_name_once(cli: Run) -> None:
+    """A name that occurs many times is one line on stderr, with how often; JSON has every place."""
+    path = sample("run_length/reference.py")
+    answer = cli("rewrite", path, "--kind", "token")
+    assert answer.code == 0
+    (line,) = [line for line in answer.err.splitlines() if ": rename: runs -> " in line]
+    assert line.startswith(f"{path}:3: ")
+    assert line.endswith(" (6 times)")
+    edits = cli("rewrite", path, "--kind", "token", "--json").json["edits"]
+    assert sum(edit["before"] == "runs" for edit in edits) == 6
+
+
 def test_rewrite_is_decided_by_its_seed(cli: Run, code: Path) -> None:
     """Equal seeds give equal variants; among a few seeds there are different ones."""
     outs = [cli("rewrite", code, "--kind", "semantic", "--seed", str(seed)).out for seed in (0, 0, 1, 2, 3, 4)]

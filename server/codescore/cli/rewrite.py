@@ -72,7 +72,7 @@ def _rewritten(source: Read, kind: str, number: int) -> Rewritten | None:
 
     try:
         if kind == "token":
-            return rewrite.rename(source.language, source.data, seed=number)
+            return rewrite.rename(source.language, source.data, seed=number, compiles=compiles)
         if kind == "semantic":
             return rewrite.mutate(source.language, source.data, seed=number, compiles=compiles)
         return rewrite.transform(source.language, source.data, seed=number, max_edits=_MOST_EDITS, compiles=compiles)
@@ -100,14 +100,18 @@ def _document(source: Read, rewritten: Rewritten | None, arguments: argparse.Nam
 
 
 def _summary(source: Read, edits: tuple[AppliedEdit, ...]) -> list[str]:
-    """One line for each edit: where, which rule, what became what."""
+    """One line for each kind of edit: where it was made first, which rule, what became what, how often."""
     from codescore.cli.positions import line_of
     from codescore.text import Text
 
     text = Text.of(source.data)
+    alike: dict[tuple[str, str, str], list[AppliedEdit]] = {}
+    for edit in edits:
+        alike.setdefault((edit.rule, edit.before, edit.after), []).append(edit)
     return [
-        f"{source.label}:{line_of(text, e.start)}: {e.rule}: {_first_line(e.before)} -> {_first_line(e.after)}"
-        for e in edits
+        f"{source.label}:{line_of(text, group[0].start)}: {rule}: {_first_line(before)} -> {_first_line(after)}"
+        + (f" ({len(group)} times)" if len(group) > 1 else "")
+        for (rule, before, after), group in alike.items()
     ]
 
 
