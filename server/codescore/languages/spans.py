@@ -5,6 +5,8 @@ Knows no language.  Used by the `rewrite_*` modules of the language folders only
 
 from __future__ import annotations
 
+import sys
+from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import chain
 
@@ -32,6 +34,23 @@ def within_any(node: Node, spans: Iterable[Interval]) -> bool:
     """Whether a node lies in one of some byte ranges."""
     start, end = node.start_byte, node.end_byte
     return any(s <= start and end <= e for s, e in spans)
+
+
+def merged(spans: Iterable[Interval]) -> list[Interval]:
+    """The same bytes as disjoint ranges in order, for `covered`."""
+    found: list[Interval] = []
+    for start, end in sorted(spans):
+        if found and start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found
+
+
+def covered(node: Node, disjoint: list[Interval]) -> bool:
+    """Whether a node lies in one of some disjoint ranges in order."""
+    at = bisect_right(disjoint, (node.start_byte, sys.maxsize)) - 1
+    return at >= 0 and node.end_byte <= disjoint[at][1]
 
 
 def captures(query: Query, node: Node) -> dict[str, list[Node]]:

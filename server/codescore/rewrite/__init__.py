@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from codescore.rewrite.draw import AppliedEdit, Rewritten
 from codescore.rewrite.mutate import mutate
+from codescore.rewrite.rename import rename
 from codescore.rewrite.transform import transform
 
-__all__ = ["AppliedEdit", "Rewritten", "mutate", "transform"]
+__all__ = ["AppliedEdit", "Rewritten", "mutate", "rename", "transform"]

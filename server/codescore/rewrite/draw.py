@@ -6,6 +6,7 @@ generator that the caller seeded, so equal arguments give equal results on every
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -79,12 +80,11 @@ def draw(
 ) -> Rewritten | None:
     """A sound variant with about `wanted(rng, number of sites)` edits, or None where no draw is sound."""
     rng = Random(request.seed)  # noqa: S311  (repeatable on purpose)
-    errors = _errors(syntax.root)
     for attempt in range(ATTEMPTS if sites else 0):
         count = wanted(rng, len(sites)) if attempt < ATTEMPTS // 2 else 1
         chosen = _choose(rng, sites, count)
-        code = _apply(request.source, [r for _, replacements in chosen for r in replacements])
-        if code != request.source and _sound(request, code, errors):
+        code = apply(request.source, [r for _, replacements in chosen for r in replacements])
+        if code != request.source and sound(request, syntax, code):
             return Rewritten(code, tuple(_report(request.source, choice) for choice in chosen), request.seed)
     return None
 
@@ -103,25 +103,31 @@ def _choose(rng: Random, sites: Sequence[Site], count: int) -> list[Chosen]:
         by_rule.setdefault(site.rule, []).append(site)
     pools = [rng.sample(pool, len(pool)) for _, pool in sorted(by_rule.items())]
     chosen: list[Chosen] = []
+    taken: list[tuple[int, int]] = []
     while pools and len(chosen) < count:
         pool = rng.choice(pools)
         site = pool.pop()
         if not pool:
             pools.remove(pool)
         variant = rng.choice(site.variants)
-        if not any(_touch(r, o) for r in variant for _, others in chosen for o in others):
+        if all(_free(taken, replacement) for replacement in variant):
             chosen.append((site, variant))
+            for replacement in variant:
+                insort(taken, (replacement.start, replacement.end))
     return sorted(chosen, key=lambda choice: (choice[0].start, choice[0].end))
 
 
-def _touch(a: Replacement, b: Replacement) -> bool:
-    """Whether two replacements overlap; a pure insertion also touches what it stands next to."""
-    if a.start == a.end or b.start == b.end:
-        return a.start <= b.end and b.start <= a.end
-    return a.start < b.end and b.start < a.end
+def _free(taken: list[tuple[int, int]], new: Replacement) -> bool:
+    """Whether a replacement overlaps none that is taken; a pure insertion must not even stand next to one."""
+    at = bisect_left(taken, (new.start, new.end))
+    for start, end in taken[max(0, at - 1) : at + 1]:
+        pure = new.start == new.end or start == end
+        if (new.start <= end and start <= new.end) if pure else (new.start < end and start < new.end):
+            return False
+    return True
 
 
-def _apply(source: bytes, replacements: Iterable[Replacement], start: int = 0, end: int | None = None) -> bytes:
+def apply(source: bytes, replacements: Iterable[Replacement], start: int = 0, end: int | None = None) -> bytes:
     """source[start:end] with the replacements made; a space parts tokens that would grow together."""
     end = len(source) if end is None else end
     out = bytearray()
@@ -151,17 +157,18 @@ def _sort(byte: int) -> int:
 def _report(source: bytes, choice: Chosen) -> AppliedEdit:
     site, replacements = choice
     before = source[site.start : site.end]
-    after = _apply(source, replacements, site.start, site.end)
-    return AppliedEdit(site.rule, site.start, site.end, _text(before), _text(after))
+    after = apply(source, replacements, site.start, site.end)
+    return AppliedEdit(site.rule, site.start, site.end, text_of(before), text_of(after))
 
 
-def _text(raw: bytes) -> str:
+def text_of(raw: bytes) -> str:
+    """Source bytes as text; what is not UTF-8 becomes a replacement character."""
     return raw.decode("utf-8", errors="replace")
 
 
-def _sound(request: Request, code: bytes, errors: int) -> bool:
+def sound(request: Request, syntax: Syntax, code: bytes) -> bool:
     """Whether the variant has no more syntax errors than the original and compiles if the original did."""
-    if _errors(parse(request.language, code).root) > errors:
+    if _errors(parse(request.language, code).root) > _errors(syntax.root):
         return False
     if request.compiles is None or request.compiles(code):
         return True

@@ -14,7 +14,7 @@ from functools import cache, cached_property, lru_cache
 import tree_sitter_java
 from tree_sitter import Language, Node, Query
 
-from codescore.languages.spans import Interval, captures, encloses, intervals, span, within_any
+from codescore.languages.spans import Interval, captures, covered, encloses, intervals, merged, span
 
 _QUERY = """
 (identifier) @name
@@ -100,7 +100,7 @@ class Region:
     def sites(self, capture: str) -> Iterator[Node]:
         """Captured nodes where a rule may apply: sound, and not in a part that must stay as it is."""
         for node in self.all(capture):
-            if not node.has_error and not within_any(node, self._closed):
+            if not node.has_error and not covered(node, self._closed):
                 yield node
 
     def text(self, node: Node) -> bytes:
@@ -113,7 +113,7 @@ class Region:
         spans = intervals(self.all("frozen"))
         if self.node == self.root:
             spans += intervals(outermost(self.root))
-        return spans
+        return merged(spans)
 
     @cached_property
     def names(self) -> dict[bytes, list[Node]]:
