@@ -154,9 +154,9 @@ def test_rewrite_tells_of_a_new_name_once(cli: Run) -> None:
     assert answer.code == 0
     (line,) = [line for line in answer.err.splitlines() if ": rename: runs -> " in line]
     assert line.startswith(f"{path}:3: ")
-    assert line.endswith(" (6 times)")
+    assert line.endswith(" (7 times)")
     edits = cli("rewrite", path, "--kind", "token", "--json").json["edits"]
-    assert sum(edit["before"] == "runs" for edit in edits) == 6
+    assert sum(edit["before"] == "runs" for edit in edits) == 7
 
 
 def test_rewrite_is_decided_by_its_seed(cli: Run, code: Path) -> None:
