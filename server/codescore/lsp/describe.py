@@ -62,6 +62,14 @@ def of_record(record: Record, severity: str, related: Related | None) -> Finding
     )
 
 
+def of_verdict_problems(record: Record) -> list[Finding]:
+    """What the compiler said of a compared function when it saw that function alone."""
+    verdict = record.placed()
+    return (
+        [] if verdict.compiles else _of_check(CheckResult(False, verdict.checker, verdict.problems), (), (record.unit,))
+    )
+
+
 def of_missing(missing: NotFound) -> Finding:
     """A reference that cannot be had, where it was asked for: in the text, or at its top."""
     start, end = missing.origin.start or 0, missing.origin.end or 0

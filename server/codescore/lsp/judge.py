@@ -112,16 +112,19 @@ async def _score(state: State, document: Open, found: Survey, priority: Priority
 
 def _settle(state: State, document: Open, records: list[Record], whole: CheckResult | None) -> None:
     """Take in verdicts and show them."""
-    view = state.view_of(document)
+    view, settings = state.view_of(document), state.settings_of(state.root_of(document.path))
     records = analysis.with_whole(records, whole)
     view.records = {}
     for record in records:
         view.records.setdefault(record.unit.qualified, []).append(record)
-    severity = state.settings_of(state.root_of(document.path)).severity
-    said = [describe.of_record(r, severity, _related(state, r)) for r in records]
-    said += [describe.of_broken_reference(r) for r in records]
-    view.scores = [f for f in said if f is not None]
     view.compared = [(r.unit.start, r.unit.end) for r in records]
+    said = [describe.of_record(r, settings.severity, _related(state, r)) for r in records]
+    said += [describe.of_broken_reference(r) for r in records]
+    if settings.problems != "off":
+        told = {f.within for f in view.compiler}
+        alone = [r for r in records if (r.unit.start, r.unit.end) not in told]
+        said += [f for r in alone for f in describe.of_verdict_problems(r)]
+    view.scores = [f for f in said if f is not None]
     show.refresh(state, document)
     status.tell(state)
 

@@ -76,6 +76,12 @@ class Worker:
         """No more steps; one that runs finishes in its own time."""
         self._queue.put((-1, -1, None))
 
+    def ended(self, seconds: float) -> bool:
+        """Whether the thread has ended, after waiting for it a little."""
+        if self._started:
+            self._thread.join(seconds)
+        return not self._thread.is_alive()
+
     def _work(self) -> None:
         while (step := self._queue.get()[2]) is not None:
             step()
@@ -125,6 +131,10 @@ class Schedule:
             task.cancel()
         self.checks.stop()
         self.scores.stop()
+
+    def ended(self, seconds: float) -> bool:
+        """Whether all workers have ended, after waiting for each a little."""
+        return self.checks.ended(seconds) and self.scores.ended(seconds)
 
 
 async def _guarded(work: Callable[[], Coroutine[Any, Any, None]]) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 import socket
 import sys
 from collections.abc import Callable
@@ -43,6 +44,7 @@ from codescore.lsp.transport import Read, Writer
 
 _FAMILIES = (lifecycle, sync, workspace, diagnostics, hover, badges, code_actions, references, score, health)
 _SWITCH_SECONDS = 0.0005  # how long a worker may keep the interpreter while a keystroke waits
+_LAST_SECONDS = 0.3  # for workers to finish, at the end
 _LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 log = logging.getLogger(__name__)
@@ -104,15 +106,23 @@ def _serve(read: Read, writer: Writer) -> int:
     sys.setswitchinterval(_SWITCH_SECONDS)
     gc.set_threshold(20_000, 20, 50)  # collections between keystrokes, rarely of everything
 
+    states: list[State] = []
+
     async def run() -> int:
-        state = build()
-        state.protocol.set_writer(writer)
-        return await transport.serve(state.protocol, read)
+        states.append(build())
+        protocol = states[0].protocol
+        protocol.set_writer(writer)
+        return await transport.serve(protocol, read)
 
     try:
-        return asyncio.run(run())
+        code = asyncio.run(run())
     except KeyboardInterrupt:
-        return 130
+        code = 130
+    if not all(state.schedule.ended(_LAST_SECONDS) for state in states):
+        # A worker is inside native code (loading a model); unwinding the process under it would end in an abort.
+        logging.shutdown()
+        os._exit(code)
+    return code
 
 
 def _close(state: State) -> None:

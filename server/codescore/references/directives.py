@@ -8,13 +8,14 @@ with spaces is written in double quotes.  Pure; paths are not looked at here.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from tree_sitter import Node
 
 from codescore.syntax import Syntax, Unit
 
-MAX_DIRECTIVES = 1_000
+MAX_DIRECTIVES = 200
 
 _MARK = re.compile(rb"codescore:")
 _DIRECTIVE = re.compile(r"\s*codescore:\s*(.*?)\s*", re.DOTALL)
@@ -39,15 +40,48 @@ class Directive:
 def find_directives(syntax: Syntax, units: tuple[Unit, ...]) -> tuple[Directive, ...]:
     """All directives of a source, in order; `units` are those of this very syntax."""
     found: dict[int, Directive] = {}
+    families = _Families(syntax)
     for count, mark in enumerate(_MARK.finditer(syntax.parsed)):
         if count >= MAX_DIRECTIVES:
             break
         comment = _comment_at(syntax, mark.start())
         if comment is not None and comment.start_byte not in found:
-            directive = _directive(syntax, comment, units)
+            directive = _directive(syntax, comment, units, families)
             if directive is not None:
                 found[comment.start_byte] = directive
     return tuple(found.values())
+
+
+class _Families:
+    """The children of nodes, looked at once: asking tree-sitter for siblings one by one is quadratic."""
+
+    def __init__(self, syntax: Syntax) -> None:
+        self._comments = syntax.language.layout.comments
+        self._bodies = syntax.language.layout.bodies
+        self._prefix = syntax.prefix
+        self._known: dict[int, tuple[list[int], list[Node]]] = {}
+
+    def code_after(self, comment: Node) -> Node | None:
+        """The first thing after a comment that is none; of a body its first statement."""
+        parent = comment.parent
+        node = self._next(parent, comment.end_byte) if parent is not None else None
+        while node is not None and node.type in self._bodies:
+            node = self._next(node, node.start_byte)
+        return node
+
+    def is_head(self, comment: Node) -> bool:
+        """Whether only comments stand before this one in its parent."""
+        parent = comment.parent
+        first = self._next(parent, self._prefix) if parent is not None else None
+        return first is None or first.start_byte >= comment.end_byte
+
+    def _next(self, parent: Node, offset: int) -> Node | None:
+        if parent.id not in self._known:
+            code = [child for child in parent.named_children if child.type not in self._comments]
+            self._known[parent.id] = ([child.start_byte for child in code], code)
+        starts, nodes = self._known[parent.id]
+        index = bisect_left(starts, offset)
+        return nodes[index] if index < len(nodes) else None
 
 
 def _comment_at(syntax: Syntax, offset: int) -> Node | None:
@@ -55,7 +89,7 @@ def _comment_at(syntax: Syntax, offset: int) -> Node | None:
     return node if node is not None and node.type in syntax.language.layout.comments else None
 
 
-def _directive(syntax: Syntax, comment: Node, units: tuple[Unit, ...]) -> Directive | None:
+def _directive(syntax: Syntax, comment: Node, units: tuple[Unit, ...], families: _Families) -> Directive | None:
     text = syntax.parsed[comment.start_byte : comment.end_byte].decode("utf-8", errors="replace")
     marker = next((m for m in syntax.language.line_comments if text.startswith(m)), None)
     said = _DIRECTIVE.fullmatch(text[len(marker) :]) if marker is not None else None
@@ -68,17 +102,19 @@ def _directive(syntax: Syntax, comment: Node, units: tuple[Unit, ...]) -> Direct
     path, _, name = (reference[1] or reference[2]).rpartition("#")
     if not path:
         path, name = name, ""
-    about, whole = _about(syntax, comment, units, named=bool(name))
+    about, whole = _about(syntax, comment, units, families, named=bool(name))
     return Directive(start, end, path, name or None, _one(about, name) if name else about, whole)
 
 
-def _about(syntax: Syntax, comment: Node, units: tuple[Unit, ...], *, named: bool) -> tuple[tuple[Unit, ...], bool]:
+def _about(
+    syntax: Syntax, comment: Node, units: tuple[Unit, ...], families: _Families, *, named: bool
+) -> tuple[tuple[Unit, ...], bool]:
     """The units that a directive is about, and whether that is the whole file."""
     own_line = _starts_line(syntax, comment)
-    following = _following(syntax, comment, units) if own_line else ()
+    following = _units_in(syntax, families.code_after(comment), units) if own_line else ()
     position = comment.start_byte - syntax.prefix
-    if _is_top(syntax, comment) and own_line:
-        if _is_head(syntax, comment) and not (named and following):
+    if own_line and _is_top(syntax, comment):
+        if families.is_head(comment) and not (named and following):
             return units, True
         if following:
             return following, False
@@ -91,13 +127,7 @@ def _about(syntax: Syntax, comment: Node, units: tuple[Unit, ...], *, named: boo
     return tuple(around[-1:]), False
 
 
-def _following(syntax: Syntax, comment: Node, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """The units in the first thing after the comment that is not a comment."""
-    layout = syntax.language.layout
-    node = comment.next_named_sibling
-    while node is not None and (node.type in layout.comments or node.type in layout.bodies):
-        inner = node.named_child(0) if node.type in layout.bodies else None
-        node = inner if inner is not None else node.next_named_sibling
+def _units_in(syntax: Syntax, node: Node | None, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     if node is None:
         return ()
     start, end = node.start_byte - syntax.prefix, node.end_byte - syntax.prefix
@@ -105,9 +135,10 @@ def _following(syntax: Syntax, comment: Node, units: tuple[Unit, ...]) -> tuple[
 
 
 def _starts_line(syntax: Syntax, node: Node) -> bool:
-    before = syntax.parsed[: node.start_byte]
-    line = max(before.rfind(b"\n"), before.rfind(b"\r")) + 1
-    return not before[line:].strip()
+    """Whether only space stands before a node on its line."""
+    data, at = syntax.parsed, node.start_byte
+    line = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+    return not data[line:at].strip()
 
 
 def _is_top(syntax: Syntax, node: Node) -> bool:
@@ -116,14 +147,6 @@ def _is_top(syntax: Syntax, node: Node) -> bool:
     if syntax.prefix:
         return parent is not None and parent.start_byte < syntax.prefix
     return parent is None or parent.parent is None
-
-
-def _is_head(syntax: Syntax, node: Node) -> bool:
-    """Whether nothing but comments stands before the node."""
-    before = node.prev_named_sibling
-    while before is not None and before.type in syntax.language.layout.comments:
-        before = before.prev_named_sibling
-    return before is None or before.start_byte < syntax.prefix
 
 
 def _one(units: tuple[Unit, ...], name: str) -> tuple[Unit, ...]:

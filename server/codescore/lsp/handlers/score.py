@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from codescore.errors import Interrupted
 from codescore.languages import Language, all_languages, by_id, by_lsp_id
+from codescore.lsp import status
 from codescore.lsp.messages import ScoreChoice, ScoreRequest, decode
 from codescore.lsp.protocol import REQUEST_FAILED, Refusal
 from codescore.lsp.register import On
@@ -42,12 +43,14 @@ async def score(state: State, params: object) -> list[dict[str, Any]]:
     withdrawn, session, encoding = Event(), state.session, state.client.encoding
     step = state.schedule.scores.run
     try:
-        return await step(
+        verdicts = await step(
             Priority.ASKED, lambda: _score(session, language, request, choice, withdrawn, encoding=encoding)
         )
     except asyncio.CancelledError:
         withdrawn.set()
         raise
+    status.tell(state)  # the cache or a compiler may have something to say
+    return verdicts
 
 
 def _score(
