@@ -104,7 +104,7 @@ def _call(code, entry: str, call: str) -> list[str]:
 
 
 def _script(code, text: str) -> list[str]:
-    sys.stdin = io.StringIO(text)
+    sys.stdin = io.TextIOWrapper(io.BytesIO(text.encode()))
     exec(code, {"__name__": "__main__", "__builtins__": builtins})
     return ["ended"]
 

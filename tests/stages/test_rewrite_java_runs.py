@@ -51,8 +51,8 @@ def programs() -> list[Program]:
     found: dict[str, Program] = {}
     for row in rows:
         texts = tuple(dict.fromkeys(re.findall(r"[\"']([^\"'\n\t]{0,40})[\"']", row["reference"]))) or ("ab", "")
-        for code, passed in ((row["reference"], True), (row["candidate"], row["passed"])):
-            code = re.sub(r"import org\.javatuples\.\*;\n?", "", code)
+        for text, passed in ((row["reference"], True), (row["candidate"], row["passed"])):
+            code = re.sub(r"import org\.javatuples\.\*;\n?", "", text)
             name = re.search(r"^(?:public )?class (\w+)", code, re.MULTILINE)
             if name and not re.search(r"Scanner|Random|random\(|Time", code):
                 found.setdefault(code, Program(code, name[1], texts, passed))

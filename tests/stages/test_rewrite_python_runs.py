@@ -20,9 +20,10 @@ from pathlib import Path
 import pytest
 
 from codescore.languages import by_id
-from codescore.rewrite import mutate, transform
+from codescore.rewrite import mutate, rename, transform
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "humaneval-python.dev.jsonl.gz"
+SCRIPTS = DATA.with_name("condefects-python.dev.jsonl.gz")
 CHILD = Path(__file__).with_name("rewrite_child.py")
 SWEEP = int(os.environ.get("CODESCORE_REWRITE_SWEEP", "0"))
 SAMPLE = 220
@@ -179,6 +180,45 @@ def test_originals_mostly_return():
     right = [p for p in programs() if p.passed][:60]
     ended = [outcome[0] for found in outcomes([job(p, p.code) for p in right]) for outcome in found or ()]
     assert ended.count("returned") > 0.7 * len(ended)
+
+
+def scripts() -> list[str]:
+    """Whole programs that read from standard input, right and wrong ones."""
+    with gzip.open(SCRIPTS, "rt") as lines:
+        rows = [json.loads(line) for line in lines]
+    found = sorted({row[key] for row in rows for key in ("candidate", "reference") if len(row[key]) < 3000})
+    return random.Random(7).sample(found, min(len(found), 60 * (SWEEP * 15 or 1)))
+
+
+def test_scripts_behave_like_their_originals():
+    """Code outside of functions prints and raises what the original does, on numbers of several shapes as input."""
+    rng = random.Random(1)
+    texts = ["3 4\n1 2 3\n5 6 7\n8 9 1\n2 2 2\n", "5\n3 1 4 1 5\n", "abcab\n", "4 2\n1 2\n2 3\n3 4\n1 4\n", "7 3 2\n"]
+    texts += ["\n".join(" ".join(str(rng.randint(1, 6)) for _ in range(2)) for _ in range(9)) + "\n" for _ in range(3)]
+    language = by_id("python")
+    pairs = [(code, made.code.decode()) for code in scripts() if (made := transform(language, code.encode(), seed=3))]
+    jobs = [{"code": code, "stdin": texts, "seconds": 0.5} for pair in pairs for code in pair]
+    found = outcomes(jobs)
+    wrong = [(pair, diff) for pair, old, new in zip(pairs, found[::2], found[1::2], strict=True)
+             if (diff := differences(old, new)) and ["late"] not in [b for _, b in diff]]
+    ended = sum(o[0] == "ended" for old in found[::2] for o in old or ())
+    print(f"python scripts: {len(pairs)} rewrites, {ended} of {len(texts) * len(pairs)} runs end, {len(wrong)} differ")
+    assert len(pairs) > 30
+    assert ended > len(pairs)
+    assert not wrong, "\n=====\n".join(f"{a}\n-----\n{b}\n-----\n{d[:2]}" for (a, b), d in wrong[:3])
+
+
+def test_renamed_functions_behave_like_their_originals():
+    """Called by its new name a renamed function does what the original does."""
+    language = by_id("python")
+    found = [(p, made) for p in programs()[:120] if (made := rename(language, p.code.encode(), seed=1)) is not None]
+    names = [next((e.after for e in made.edits if e.before == p.entry), p.entry) for p, made in found]
+    old = outcomes([job(p, p.code) for p, _ in found])
+    new = outcomes([job(p, made.code.decode()) | {"entry": name} for (p, made), name in zip(found, names, strict=True)])
+    wrong = [(p.code, made.code.decode(), diff) for (p, made), a, b in zip(found, old, new, strict=True)
+             if (diff := differences(a, b))]
+    assert len(found) > 90
+    assert not wrong, "\n=====\n".join(f"{a}\n-----\n{b}\n-----\n{d[:2]}" for a, b, d in wrong[:3])
 
 
 def test_most_mutants_behave_differently():

@@ -20,7 +20,14 @@ from codescore.syntax import Syntax, parse
 ATTEMPTS = 8
 
 Compiles = Callable[[bytes], bool]
-Chosen = tuple[Site, tuple[Replacement, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A site and which of its variants is taken there."""
+
+    site: Site
+    replacements: tuple[Replacement, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +89,8 @@ def draw(
     rng = Random(request.seed)  # noqa: S311  (repeatable on purpose)
     for attempt in range(ATTEMPTS if sites else 0):
         count = wanted(rng, len(sites)) if attempt < ATTEMPTS // 2 else 1
-        chosen = _choose(rng, sites, count)
-        code = apply(request.source, [r for _, replacements in chosen for r in replacements])
+        chosen = choose(rng, sites, count)
+        code = apply(request.source, [r for choice in chosen for r in choice.replacements])
         if code != request.source and sound(request, syntax, code):
             return Rewritten(code, tuple(_report(request.source, choice) for choice in chosen), request.seed)
     return None
@@ -96,7 +103,7 @@ def _shifted(site: Site, prefix: int) -> Site:
     return replace(site, start=site.start - prefix, end=site.end - prefix, variants=variants)
 
 
-def _choose(rng: Random, sites: Sequence[Site], count: int) -> list[Chosen]:
+def choose(rng: Random, sites: Sequence[Site], count: int) -> list[Chosen]:
     """Up to `count` sites whose replacements do not touch, each rule equally likely however many sites it has."""
     by_rule: dict[str, list[Site]] = {}
     for site in sites:
@@ -111,10 +118,10 @@ def _choose(rng: Random, sites: Sequence[Site], count: int) -> list[Chosen]:
             pools.remove(pool)
         variant = rng.choice(site.variants)
         if all(_free(taken, replacement) for replacement in variant):
-            chosen.append((site, variant))
+            chosen.append(Chosen(site, variant))
             for replacement in variant:
                 insort(taken, (replacement.start, replacement.end))
-    return sorted(chosen, key=lambda choice: (choice[0].start, choice[0].end))
+    return sorted(chosen, key=lambda choice: (choice.site.start, choice.site.end))
 
 
 def _free(taken: list[tuple[int, int]], new: Replacement) -> bool:
@@ -155,9 +162,9 @@ def _sort(byte: int) -> int:
 
 
 def _report(source: bytes, choice: Chosen) -> AppliedEdit:
-    site, replacements = choice
+    site = choice.site
     before = source[site.start : site.end]
-    after = apply(source, replacements, site.start, site.end)
+    after = apply(source, choice.replacements, site.start, site.end)
     return AppliedEdit(site.rule, site.start, site.end, text_of(before), text_of(after))
 
 

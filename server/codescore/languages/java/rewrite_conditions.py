@@ -44,6 +44,8 @@ def condition_sites(region: Region) -> Iterator[Site]:
             swap = (_put(left, region.text(right)), _put(operator, _MIRROR[operator.type]), _put(right, last))
             yield Site("condition-exchange", node.start_byte, node.end_byte, (swap,))
     for node in region.sites("truth"):
+        if node.parent is not None and node.parent.type == "unary_expression":
+            continue
         text = b"!false" if node.type == "true" else b"!true"
         yield Site("condition-exchange", node.start_byte, node.end_byte, ((_put(node, text),),))
     for node in region.sites("unary"):

@@ -46,7 +46,8 @@ def condition_sites(region: Region) -> Iterator[Site]:
                     _put(right, region.text(left)))
             yield Site("condition-exchange", node.start_byte, node.end_byte, (swap,))
     for node in region.sites("truth"):
-        yield _truth_site(node)
+        if node.parent is not None and node.parent.type != "not_operator":
+            yield _truth_site(node)
     for node in region.sites("not"):
         argument = node.child_by_field_name("argument")
         if argument is not None and argument.type in ("true", "false"):
