@@ -125,17 +125,19 @@ def choose(rng: Random, sites: Sequence[Site], count: int) -> list[Chosen]:
 
 
 def _free(taken: list[tuple[int, int]], new: Replacement) -> bool:
-    """Whether a replacement overlaps none that is taken; a pure insertion must not even stand next to one."""
+    """Whether a replacement overlaps none that is taken; an insertion may stand beside others, but not at one place."""
     at = bisect_left(taken, (new.start, new.end))
     for start, end in taken[max(0, at - 1) : at + 1]:
-        pure = new.start == new.end or start == end
-        if (new.start <= end and start <= new.end) if pure else (new.start < end and start < new.end):
+        if (start, end) == (new.start, new.end) or (start < new.end and new.start < end):
             return False
     return True
 
 
 def apply(source: bytes, replacements: Iterable[Replacement], start: int = 0, end: int | None = None) -> bytes:
-    """source[start:end] with the replacements made; a space parts tokens that would grow together."""
+    """source[start:end] with the replacements made; a space parts tokens that would grow together.
+
+    An insertion comes before what replaces the text behind it and after what replaces the text before it.
+    """
     end = len(source) if end is None else end
     out = bytearray()
     at = start

@@ -91,6 +91,8 @@ public final class CheckDaemon {
     private final JavaFileManager files = new JdkOnly(compiler);
     private final LinkedBlockingQueue<byte[]> requests = new LinkedBlockingQueue<>();
     private final DataOutputStream replies;
+    /** One for all requests: a pooled compiler keeps writing to the one it first got. */
+    private final Crash crash = new Crash();
     private final Map<String, String> homes = new HashMap<>();
     private Pool pool = Pool.open();
 
@@ -137,11 +139,21 @@ public final class CheckDaemon {
             boolean fresh = true;
             while (fresh) {
                 fresh = answer(new String(requests.take(), StandardCharsets.UTF_8));
+                tidy();
             }
             // This thread has touched its whole stack: let go of that memory.
             startWorker();
         } catch (IOException | InterruptedException lost) {
             Runtime.getRuntime().halt(1);
+        }
+    }
+
+    /** A warm compiler keeps every name it has seen; start afresh before that leaves no room. */
+    private void tidy() {
+        Runtime heap = Runtime.getRuntime();
+        if (requests.isEmpty() && heap.totalMemory() - heap.freeMemory() > heap.maxMemory() / 2) {
+            pool = Pool.open();
+            System.gc();
         }
     }
 
@@ -182,22 +194,18 @@ public final class CheckDaemon {
     }
 
     private String compile(Unit unit, DiagnosticCollector<JavaFileObject> log) throws Exception {
-        if (pool != null) {
-            return pool.run(files, log, List.of(unit), task -> judge(task, unit, log));
-        }
-        JavaCompiler.CompilationTask task =
-                compiler.getTask(Writer.nullWriter(), files, log, OPTIONS, null, List.of(unit));
-        return judge((JavacTask) task, unit, log);
+        crash.clear();
+        String answer = pool == null
+                ? judge((JavacTask) compiler.getTask(crash, files, log, OPTIONS, null, List.of(unit)), unit, log)
+                : pool.run(crash, files, log, List.of(unit), task -> judge(task, unit, log));
+        crash.rethrow();
+        return answer;
     }
 
     private String judge(JavacTask task, Unit source, DiagnosticCollector<JavaFileObject> log) throws IOException {
         CompilationUnitTree unit = null;
         for (CompilationUnitTree parsed : task.parse()) {
             unit = parsed;
-        }
-        if (unit == null && errors(log).isEmpty()) {
-            // Older releases keep the overflow of their parser to themselves.
-            throw new StackOverflowError();
         }
         SourcePositions positions = Trees.instance(task).getSourcePositions();
         String shape = shape(unit, positions);
@@ -217,7 +225,8 @@ public final class CheckDaemon {
     }
 
     private String problems(List<Diagnostic<?>> errors, TreeMap<Long, Place> places, JavacTask task) {
-        return errors.stream().map(d -> problem(d, places, task)).collect(Collectors.joining(",", ",\"problems\":[", "]"));
+        return errors.stream().map(d -> problem(d, places, task))
+                .collect(Collectors.joining(",", ",\"problems\":[", "]"));
     }
 
     private static boolean isUnresolved(Diagnostic<?> d) {
@@ -252,7 +261,8 @@ public final class CheckDaemon {
             context = Place.of(places, d.getStartPosition(), d.getEndPosition());
             known = home(message, task);
         }
-        return "{\"code\":" + quote(d.getCode().replaceFirst("^compiler\\.err\\.", "")) + ",\"message\":" + quote(message)
+        String code = d.getCode().replaceFirst("^compiler\\.err\\.", "");
+        return "{\"code\":" + quote(code) + ",\"message\":" + quote(message)
                 + ",\"start\":" + d.getStartPosition() + ",\"at\":" + d.getPosition() + ",\"end\":" + d.getEndPosition()
                 + ",\"context\":" + quote(context) + ",\"known\":" + quote(known) + "}";
     }
@@ -411,6 +421,36 @@ public final class CheckDaemon {
         }
     }
 
+    /** Where javac writes only when it crashes: older releases then say nothing else and return as if all were well. */
+    private static final class Crash extends Writer {
+        private static final int ENOUGH = 4096;
+        private final StringBuilder text = new StringBuilder();
+
+        @Override public void write(char[] chars, int offset, int length) {
+            text.append(chars, offset, Math.min(length, Math.max(0, ENOUGH - text.length())));
+        }
+
+        @Override public void flush() { }
+
+        @Override public void close() { }
+
+        void clear() {
+            text.setLength(0);
+        }
+
+        void rethrow() {
+            if (text.indexOf("OutOfMemoryError") >= 0) {
+                throw new OutOfMemoryError();
+            }
+            if (text.indexOf("StackOverflowError") >= 0) {
+                throw new StackOverflowError();
+            }
+            if (text.indexOf("Error") >= 0 || text.indexOf("Exception") >= 0) {
+                throw new IllegalStateException(text.toString());
+            }
+        }
+    }
+
     private interface Work {
         String on(JavacTask task) throws IOException;
     }
@@ -441,12 +481,12 @@ public final class CheckDaemon {
             }
         }
 
-        String run(JavaFileManager files, DiagnosticCollector<JavaFileObject> log, List<JavaFileObject> units, Work work)
-                throws Exception {
+        String run(Writer out, JavaFileManager files, DiagnosticCollector<JavaFileObject> log,
+                List<JavaFileObject> units, Work work) throws Exception {
             Object onTask = Proxy.newProxyInstance(CheckDaemon.class.getClassLoader(), new Class<?>[] {worker},
                     (self, method, args) -> work.on((JavacTask) args[0]));
             try {
-                return (String) getTask.invoke(pool, Writer.nullWriter(), files, log, OPTIONS, null, units, onTask);
+                return (String) getTask.invoke(pool, out, files, log, OPTIONS, null, units, onTask);
             } catch (InvocationTargetException thrown) {
                 if (thrown.getCause() instanceof Error) {
                     throw (Error) thrown.getCause();

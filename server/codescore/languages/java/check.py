@@ -29,8 +29,8 @@ from codescore.languages.java.daemon import Daemon
 from codescore.languages.java.excuses import Error, counted
 from codescore.languages.java.wraps import Wrap, constructor_wrap, whole, wraps_for
 
-# javac needs some 100 bytes of its 256 MB heap for a byte of source.
-MAX_BYTES = 2_000_000
+# javac needs some 100 bytes of its 256 MB heap for a byte of source, and later releases more.
+MAX_BYTES = 1_000_000
 _MAX_PROBLEMS = 50
 _TOO_LARGE = f"sources over {MAX_BYTES // 1_000_000} MB are judged by tree-sitter, not by javac"
 _TOO_DEEP: Error = {"code": "too-deep", "message": "nested too deeply for the compiler", "start": 0, "at": 0, "end": 0}

@@ -17,6 +17,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from hashlib import blake2b
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -60,26 +61,37 @@ class Lost(Exception):
 
 
 class Process:
-    """One running daemon.  One request at a time; the caller holds a lock."""
+    """One daemon process, running once it was greeted.  One request at a time; the caller holds a lock."""
 
     def __init__(self, java: str) -> None:
-        self._folder = tempfile.mkdtemp(prefix="codescore-javac-")
+        """Start it.  Raises `Lost` where that is impossible."""
+        self._folder = ""
         try:
-            with as_file(files("codescore.languages.java") / "CheckDaemon.java") as source:
+            self._folder = tempfile.mkdtemp(prefix="codescore-javac-")
+            with ExitStack() as stack:
+                source = stack.enter_context(as_file(files("codescore.languages.java") / "CheckDaemon.java"))
                 self._process = subprocess.Popen(
                     [java, *_OPTIONS, str(source)],
                     stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                     cwd=self._folder, env=_environment(),
                     start_new_session=True,  # Ctrl-C in the terminal is for us, not for it
                 )  # fmt: skip
-                self.pid = self._process.pid
-                hello = self._within(_START_SECONDS, self._read)
-        except (OSError, Lost) as error:
-            self.close()
+                self._source = stack.pop_all()  # it is read while the process starts
+        except OSError as error:
+            self._remove_folder()
             raise Lost from error
-        self.feature = int(hello["feature"])
-        # It has read where it is; gone now, the folder cannot be left behind when we are killed.
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self.pid = self._process.pid
+
+    def greet(self) -> int:
+        """Wait until it is ready; the JDK's feature release.  Raises `Lost` where it is no JDK."""
+        try:
+            with self._source:
+                hello = self._within(_START_SECONDS, self._read)
+            # It has seen where it is; gone now, the folder cannot be left behind when we are killed.
+            self._remove_folder()
+            return int(hello["feature"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise Lost from error
 
     def ask(self, text: str, seconds: float) -> dict[str, Any]:
         """The reply to one compilation unit.  Raises `Lost`."""
@@ -95,14 +107,16 @@ class Process:
 
     def close(self) -> None:
         """End the process and remove its folder; safe to repeat and to call from another thread."""
-        process = getattr(self, "_process", None)
-        if process is not None:
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                # A reader or writer in another thread may hold the pipe; it sees its end and closes nothing.
-                with contextlib.suppress(OSError, ValueError):
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            # Another thread may be at the pipe; it sees the end of it.
+            with contextlib.suppress(OSError, ValueError):
+                if pipe is not None:
                     pipe.close()
+        self._remove_folder()
+
+    def _remove_folder(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _within(self, seconds: float, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
@@ -224,19 +238,28 @@ class Daemon:
             return True
         if self._absent or self._clock() < self._not_before:
             return False
+        closing = self._closing
         for java in (self._java,) if self._java else tuple(self._commands()):
-            try:
-                self._process = Process(java)
-            except Lost:
-                continue
-            self._java, self._feature = java, self._process.feature
-            return True
+            if self._start(java):
+                return True
+            if self._closing != closing:
+                return False
         if self._java is None:
             self._absent = True
             self._say(NO_JDK)
         else:
             self._back_off()
         return False
+
+    def _start(self, java: str) -> bool:
+        try:
+            self._process = Process(java)
+            self._feature = self._process.greet()
+        except Lost:
+            self._discard()
+            return False
+        self._java = java
+        return True
 
     def _discard(self) -> None:
         if self._process is not None:

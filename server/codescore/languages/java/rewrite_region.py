@@ -257,7 +257,7 @@ def _declared_types(source: bytes) -> frozenset[bytes]:
     return frozenset(re.findall(rb"\b(?:class|interface|enum|record)\s+(\w+)", source))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def from_java_util(source: bytes, name: str) -> bool:
     """Whether a simple class name means the class of `java.util`; a fragment without imports is trusted to."""
     if name.encode() in _declared_types(source):
