@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -82,9 +83,14 @@ def program() -> Callable[..., subprocess.Popen[bytes]]:
         environment = {**os.environ, "PYTHONPATH": str(SERVER), **settings.pop("env", {})}
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **settings}
         command = [sys.executable, "-m", "codescore", *map(str, arguments)]
-        return subprocess.Popen(command, env=environment, **pipes)
+        return subprocess.Popen(command, env=environment, preexec_fn=_heed_ctrl_c, **pipes)  # noqa: PLW1509
 
     return start
+
+
+def _heed_ctrl_c() -> None:
+    """A test runner in the background may have SIGINT ignored, and children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def sample(name: str) -> Path:

@@ -100,7 +100,7 @@ def test_ctrl_c_is_one_line_and_exit_code_130(program: Program, tmp_path: Path) 
     process = program("sketch", pipe)
     with pipe.open("wb"):  # opens once the program has opened it for reading, and waits
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate()
+        out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (130, b"", b"codescore: interrupted\n")
 
 
@@ -118,7 +118,7 @@ def test_ctrl_c_in_long_work_leaves_nothing_behind(program: Program, tmp_path: P
     while b"encoded)" not in seen:
         seen += os.read(master, 4096)
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate()
+    out, _ = process.communicate(timeout=60)
     while b"interrupted" not in seen:
         seen += os.read(master, 4096)
     os.close(master)
