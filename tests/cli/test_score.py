@@ -193,6 +193,21 @@ def test_words_show_where_the_code_differs(cli: Run) -> None:
     assert "reference: 7: if values[middle] < wanted:" in out
 
 
+def test_differing_lines_are_counted_in_the_file(cli: Run, tmp_path: Path) -> None:
+    """Functions before the one that differs do not shift the lines that a verdict names."""
+    before = "def helper(x):\n    return x * 2\n\n\n"
+    ours, theirs = tmp_path / "ours.py", tmp_path / "theirs.py"
+    ours.write_text(before + "def main(a):\n    return len(a) - 1\n")
+    theirs.write_text("\n" + before + "def main(a):\n    return len(a) + 1\n")
+    arguments = ("score", str(ours), str(theirs), "--threshold", "1")
+    out = cli(*arguments).out
+    assert "first difference: 6: return len(a) - 1" in out
+    assert "reference: 7: return len(a) + 1" in out
+    main = next(u for u in cli(*arguments, "--json").json["units"] if u["name"] == "main")
+    assert main["first_difference"]["candidate_line"] == 6
+    assert main["first_difference"]["reference_line"] == 7
+
+
 def test_narrow_terminals_are_enough(cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """No line but the signature is wider than the terminal."""
     monkeypatch.setenv("COLUMNS", "40")

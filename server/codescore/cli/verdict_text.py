@@ -14,6 +14,7 @@ from rich.text import Text as Line
 from codescore.cli import terminal
 from codescore.cli.positions import point_json
 from codescore.engine import FileVerdict, Source, UnitVerdict
+from codescore.syntax import Unit
 from codescore.text import Text
 
 if TYPE_CHECKING:
@@ -108,16 +109,16 @@ def _reasons(file: FileVerdict, verdict: UnitVerdict) -> Iterator[str]:
         yield "only names, comments or layout differ"
     elif verdict.score == 0 and verdict.first_difference_at is not None:
         ours, theirs = verdict.first_difference_at
-        yield f"first difference: {_source_line(file.candidate, ours)}"
-        yield f"       reference: {_source_line(verdict.reference, theirs)}"
+        yield f"first difference: {_source_line(file.candidate, verdict.unit, ours)}"
+        yield f"       reference: {_source_line(verdict.reference, verdict.reference_unit, theirs)}"
 
 
-def _source_line(source: Source, offset: int | None) -> str:
-    """`number: line` as its author wrote it; an offset of None means that the other side has a line more."""
+def _source_line(source: Source, unit: Unit, offset: int | None) -> str:
+    """`number: line` as its author wrote it; `offset` counts from the unit, None: the other side has a line more."""
     if offset is None:
         return "(nothing there)"
     text = Text.of(source.syntax.source)
-    number = text.position(offset).line
+    number = text.position(unit.start + offset).line
     start, end = text.line_range(number)
     return f"{number + 1}: {_seen(source.syntax.source[start:end].decode('utf-8', errors='replace').strip())}"
 
