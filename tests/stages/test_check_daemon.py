@@ -106,17 +106,15 @@ def test_killed_during_a_question(daemon: Daemon) -> None:
 @needs_jdk
 def test_no_answer_in_time(daemon: Daemon) -> None:
     """A process that hangs is ended; that text is not tried again, others go to a new process."""
-    hasty = Daemon(seconds=0.2)
-    assert hasty.ask("") is not None
-    first = pid_of(hasty)
+    first = pid_of(daemon)
     os.kill(first, signal.SIGSTOP)
-    assert hasty.ask("class A { }") is None
+    daemon._seconds = 0.2
+    assert daemon.ask("class A { }") is None
+    daemon._seconds = 60
     assert gone(first)
-    assert [n for n in hasty.notices() if "took over 0.2 s" in n]
-    hasty._seconds = 60
-    assert hasty.ask("class A { }") is None
-    assert hasty.ask("class B { }") is not None
-    hasty.close()
+    assert [n for n in daemon.notices() if "took over 0.2 s" in n]
+    assert daemon.ask("class A { }") is None
+    assert daemon.ask("class B { }") is not None
 
 
 @needs_jdk
@@ -287,7 +285,22 @@ def test_a_process_that_keeps_dying_is_given_time(tmp_path: Path) -> None:
 
 def test_nonsense_from_the_process_is_no_answer(tmp_path: Path) -> None:
     """A program that is no daemon at all counts as no JDK."""
-    for body in ("#!/bin/sh\nexit 1\n", "#!/bin/sh\necho hello world, this is not a frame\n", "no program\n"):
+    for body in ("#!/bin/sh\nexit 1\n", "#!/bin/sh\necho hello world, this is not a frame\n", "no program\n",
+                 "#!/bin/sh\nprintf '\\000\\000\\000\\002[]'\n"):
         daemon = Daemon(lambda body=body: [program(tmp_path / "java", body)])  # type: ignore[misc]
         assert daemon.ask("") is None
         assert daemon.notices() == (NO_JDK,)
+
+
+def test_closed_while_it_starts(tmp_path: Path) -> None:
+    """Closing does not wait for a process that has not greeted yet, and takes it along."""
+    os.mkfifo(tmp_path / "started")
+    java = program(tmp_path / "java", f"#!/bin/sh\necho $$ > {tmp_path}/started\nexec cat > /dev/null\n")
+    daemon = Daemon(lambda: [java])
+    thread, replies = in_thread(lambda: daemon.ask("class A { }"))
+    pid = int((tmp_path / "started").read_text())  # blocks until the process is there
+    daemon.close()
+    thread.join()
+    assert replies == [None]
+    assert gone(pid)
+    assert daemon.notices() == ()
