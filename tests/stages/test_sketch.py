@@ -160,12 +160,19 @@ def test_layout_comments_and_names_leave_no_trace(id_: str, one: str, other: str
         ("python", "def a(x): return min(x)", "def a(x): return max(x)"),
         ("python", "def a(x): return 'a b'", "def a(x): return 'a  b'"),
         ("python", "def a(x):\n  if x: y()\n  z()", "def a(x):\n  if x:\n    y()\n    z()"),
+        ("python", "def g(a): return f(a)", "def g(a): return g(a)"),
+        ("python", "def g(a): return arg_0 + a", "def g(a): return a + a"),
+        ("python", "def g(a): return arg_0_ + a", "def g(a): return arg_0 + a"),
+        ("java", "int g(int a) { return f(a); }", "int g(int a) { return g(a); }"),
         ("java", "int a(int x, int y) { return x - y; }", "int a(int x, int y) { return y - x; }"),
         ("java", "int a(int x) { return x; }", "long a(int x) { return x; }"),
     ],
 )
 def test_what_code_does_stays_visible(id_: str, one: str, other: str) -> None:
-    """Operators, argument order, attributes, library names, literals, types and nesting are in the sketch."""
+    """Operators, order, attributes, library names, literals, types and nesting are in the sketch.
+
+    Someone's own name that looks like a placeholder is not taken for one.
+    """
     assert sketch_of(id_, one) != sketch_of(id_, other)
 
 

@@ -9,6 +9,7 @@ Pure and total.  `VERSION` changes whenever any sketch may change; it enters cac
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -20,6 +21,8 @@ from codescore.sketch.scopes import Entity, Resolution
 VERSION = "1"
 
 _INDENT = "    "
+# A name of someone's own that looks like a placeholder must not be taken for one: it gets one underscore more.
+_LOOKS_LIKE_PLACEHOLDER = re.compile(r"(?:f|(?:arg|var)_[0-9]+)_*")
 # Interpolated strings inside interpolated strings, deeper than any person writes, stay to the letter.
 _MAX_NESTED_STRINGS = 30
 
@@ -59,6 +62,7 @@ class _Writer:
 
     def __init__(self, language: Language, source: bytes, resolution: Resolution, extent: tuple[int, int]) -> None:
         self.layout = language.layout
+        self.identifiers = language.scopes.identifiers
         self.source = source
         self.resolution = resolution
         self.extent = extent
@@ -116,11 +120,18 @@ class _Writer:
         start, end = node.start_byte, node.end_byte
         if start == end:
             return
+        self._token(" ".join(self._text(node).split()), start)
+
+    def _text(self, node: Node) -> str:
+        """A leaf's text, or what stands for it."""
+        start = node.start_byte
         entity = self.resolution.entities.get(start)
         if entity is not None and entity.role != "kept" and node.is_named:
-            self._token(self._placeholder(entity), start)
-        else:
-            self._token(" ".join(_decode(self.source[start:end]).split()), start)
+            return self._placeholder(entity)
+        text = _decode(self.source[start : node.end_byte])
+        if node.type in self.identifiers and start not in self.resolution.members:
+            return text + "_" if _LOOKS_LIKE_PLACEHOLDER.fullmatch(text) else text
+        return text
 
     def _string(self, node: Node) -> str:
         """A string literal to the letter, but for the names inside its interpolations."""
@@ -151,11 +162,7 @@ class _Writer:
             if current.type in self.layout.strings:
                 token = self._string(current)
             elif current.child_count == 0:
-                entity = self.resolution.entities.get(current.start_byte)
-                if entity is not None and entity.role != "kept" and current.is_named:
-                    token = self._placeholder(entity)
-                else:
-                    token = _decode(self.source[current.start_byte : current.end_byte])
+                token = self._text(current)
             elif current.type == node.type or current.type not in self.layout.interpolations:
                 stack.extend(reversed(current.children))
                 continue

@@ -53,11 +53,13 @@ class _Scope:
 class Resolution:
     """For the start byte of an identifier the entity it means; identifiers that mean nothing here are absent.
 
-    `docstrings` are the ids of the tree's nodes that are documentation, not code.
+    `docstrings` are the ids of the tree's nodes that are documentation, not code; `members` the start bytes of names
+    that belong to something else (attributes, argument names) and can be mistaken for no variable.
     """
 
     entities: dict[int, Entity]
     docstrings: frozenset[int]
+    members: frozenset[int] = frozenset()
 
 
 def resolve(language: Language, node: Node, source: bytes, *, is_method: bool) -> Resolution:
@@ -71,7 +73,8 @@ def resolve(language: Language, node: Node, source: bytes, *, is_method: bool) -
     resolver = _Resolver(language, source, scopes, whole=node.parent is None)
     resolver.bind(captures)
     docstrings = frozenset(n.id for n in captures.get("docstring", ()))
-    return Resolution(resolver.lookup_all(captures, node), docstrings)
+    members = frozenset(n.start_byte for name in ("keep", "keyword") for n in captures.get(name, ()))
+    return Resolution(resolver.lookup_all(captures, node), docstrings, members)
 
 
 def _scopes(captures: dict[str, list[Node]], node: Node, root_kind: str) -> list[_Scope]:
