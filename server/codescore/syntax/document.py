@@ -9,7 +9,7 @@ A `Document` is mutable and belongs to one thread; `snapshot()` gives an immutab
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tree_sitter import Point, Tree
 
@@ -18,6 +18,11 @@ from codescore.syntax.parse import Syntax, complete, parse_bytes
 from codescore.syntax.units import Unit, arrange, find_units, snippet, units_of
 from codescore.text import Edit, Text
 
+#: Bytes [start, end) became [start, new_end).
+Change = tuple[int, int, int]
+Units = dict[tuple[int, int], Unit]
+
+_MUCH = 16  # where more than one byte in so many is to be looked at again, all are, once someone wants them
 _SPACE = b" \t\r\n\f\v;"
 
 
@@ -28,6 +33,28 @@ class Parsed:
     text: Text
     syntax: Syntax
     units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Base:
+    """The state that the next parse starts from, and what has changed in the text since.
+
+    It is the last one without a syntax error, where there was one: of a broken tree tree-sitter reads everything
+    behind the error again, also when it is mended.
+    """
+
+    tree: Tree
+    units: Units | None
+    data: bytes
+    change: Change | None = None
+
+    def further(self, change: Change) -> _Base:
+        """After one more change: all of them as one."""
+        if self.change is not None:
+            start, end, new_end = self.change
+            first, last, new_last = change
+            change = (min(start, first), end + max(0, last - new_end), max(new_end, last) + new_last - last)
+        return _Base(self.tree, self.units, self.data, change)
 
 
 class Document:
@@ -41,33 +68,37 @@ class Document:
         """Start again from a whole new text."""
         self.text = text
         self._tree = parse_bytes(self.language, text.data)
-        self._units: dict[tuple[int, int], Unit] | None = None
+        self._units: Units | None = None
         self._parsed: Parsed | None = None
         self._followed = False
+        self._base = _Base(self._tree, None, text.data)
 
     def edit(self, edit: Edit) -> None:
         """Replay one edit."""
-        before = self.text
-        start = min(max(edit.start, 0), len(before.data))
-        end = min(max(edit.end, start), len(before.data))
-        self.text = before.replace(Edit(start, end, edit.new))
-        new_end = start + len(edit.new)
-        old_tree = self._tree.copy()  # `Tree.edit` changes in place, and snapshots share the tree
-        old_tree.edit(
-            start, end, new_end,
-            _point(before.data, start), _point(before.data, end), _point(self.text.data, new_end),
-        )  # fmt: skip
-        self._tree = parse_bytes(self.language, self.text.data, old_tree)
-        if self._units is not None:
-            self._units = self._follow(self._units, old_tree, (start, end, new_end))
+        start = min(max(edit.start, 0), len(self.text.data))
+        end = min(max(edit.end, start), len(self.text.data))
+        self.text = self.text.replace(Edit(start, end, edit.new))
+        self._base = self._base.further((start, end, start + len(edit.new)))
+        self._reparse(self._base)
+        if not self._tree.root_node.has_error or self._base.tree.root_node.has_error:
+            self._base = _Base(self._tree, self._units, self.text.data)
         self._parsed = None
         self._followed = True
 
     def settle(self) -> Parsed:
         """The snapshot that parsing from scratch gives, whatever edits led here."""
         if self._followed and self._tree.root_node.has_error:
+            base = self._base
             self.reset(self.text)
+            if not base.tree.root_node.has_error:
+                self._base = base
         return self.snapshot()
+
+    def syntax(self) -> Syntax:
+        """The tree as it is now, without the cost of finding units."""
+        if self._parsed is not None:
+            return self._parsed.syntax
+        return complete(self.language, self.text.data, self._tree)
 
     def snapshot(self) -> Parsed:
         """Text, tree and units as they are now; cheap when nothing changed."""
@@ -81,20 +112,34 @@ class Document:
             return Parsed(self.text, syntax, units_of(syntax))
         if self._units is None:
             self._units = find_units(syntax, None)
+            if self._base.tree is self._tree:
+                self._base = replace(self._base, units=self._units)
         units = arrange(self._units.values()) or snippet(syntax)
         return Parsed(self.text, syntax, units)
 
-    def _follow(
-        self, units: dict[tuple[int, int], Unit], old_tree: Tree, change: tuple[int, int, int]
-    ) -> dict[tuple[int, int], Unit]:
-        """Units after an edit: the untouched shifted, the touched looked up again."""
+    def _reparse(self, base: _Base) -> None:
+        """Tree and units of the present text, from those of an earlier one."""
+        data = self.text.data
+        if base.data == data:  # what was changed was taken back
+            self._tree, self._units = base.tree, base.units
+            return
+        assert base.change is not None
+        old_tree = _edited(base.tree, base.data, data, base.change)
+        self._tree = parse_bytes(self.language, data, old_tree)
+        self._units = self._follow(base.units, old_tree, base.change) if base.units is not None else None
+
+    def _follow(self, units: Units, old_tree: Tree, change: Change) -> Units | None:
+        """Units after a change: the untouched shifted, the touched looked up again; None if that is too much now."""
         start, end, new_end = change
         data = self.text.data
         dirty = [_widen(data, start, new_end)]
         dirty += [_widen(data, r.start_byte, r.end_byte) for r in old_tree.changed_ranges(self._tree)]
         dirty = _merge(dirty)
+        syntax = Syntax(self.language, data, self._tree, data)
+        if sum(high - low for low, high in dirty) > len(data) // _MUCH:
+            return None
         shift = new_end - end
-        kept: dict[tuple[int, int], Unit] = {}
+        kept: Units = {}
         for unit in units.values():
             if unit.end <= start:
                 moved = unit
@@ -104,10 +149,26 @@ class Document:
                 continue
             if not any(low <= moved.end and moved.start <= high for low, high in dirty):
                 kept[moved.start, moved.end] = moved
-        syntax = Syntax(self.language, data, self._tree, data)
         for low, high in dirty:
             kept.update(find_units(syntax, (low, high + 1)))
         return kept
+
+
+def _edited(tree: Tree, old: bytes, new: bytes, change: Change) -> Tree:
+    """A copy of a tree that knows of a change (`Tree.edit` changes in place, and snapshots share the tree).
+
+    At the start of a line the change is said to begin at the last character before the line: where the tokens that
+    carry indentation are scanned again, tree-sitter would otherwise use nothing of what is behind them.
+    """
+    start, end, new_end = change
+    at = start
+    while at > 0 and old[at - 1] in _SPACE:
+        at -= 1
+    if at > 0 and old.find(b"\n", at, start) >= 0:
+        start = at - 1
+    copy = tree.copy()
+    copy.edit(start, end, new_end, _point(old, start), _point(old, end), _point(new, new_end))
+    return copy
 
 
 def _point(data: bytes, offset: int) -> Point:
