@@ -18,7 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-LIMIT = float(os.environ.get("CODESCORE_TEST_LIMIT", "60"))  # seconds until a missing message is a failure: nothing measures time here
+LIMIT = float(
+    os.environ.get("CODESCORE_TEST_LIMIT", "60")
+)  # seconds until a missing message is a failure: nothing measures time here
 
 _SERVE = "import sys; from codescore.lsp.server import serve_stdio; sys.exit(serve_stdio())"
 
@@ -313,8 +315,8 @@ class Client:
             length = 0
             while line not in (b"\r\n", b""):
                 name, _, value = line.partition(b":")
-                assert name == b"Content-Length", f"not a header: {line!r}"
-                length = int(value)
+                assert name.startswith(b"Content-"), f"not a header: {line!r}"
+                length = int(value) if name == b"Content-Length" else length
                 line = stream.readline()
             message = json.loads(stream.read(length))
             with self.changed:

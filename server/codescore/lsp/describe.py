@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from codescore.languages import CheckResult, Problem
 from codescore.lsp.analysis import Compiled, Record
-from codescore.lsp.findings import Finding, Place, Related
+from codescore.lsp.findings import Finding, Place
 from codescore.references import NotFound
 from codescore.syntax import Unit
 
@@ -43,7 +43,7 @@ def overruled(compiled: Compiled, size: int) -> list[Place]:
     return [(unit.start, unit.end) for unit, result in compiled.units.items() if result.compiles]
 
 
-def of_record(record: Record, severity: str, related: Related | None) -> Finding | None:
+def of_record(record: Record, severity: str) -> Finding | None:
     """A function that compiles and is too unlike its reference."""
     verdict = record.verdict
     if verdict.score != 0 or not verdict.compiles or verdict.similarity is None:
@@ -57,9 +57,7 @@ def of_record(record: Record, severity: str, related: Related | None) -> Finding
     if difference is not None:
         ours, theirs = (line or "nothing" for line in difference)
         message += f"; first difference: {_short(ours)} where the reference has {_short(theirs)}"
-    return Finding(
-        unit.name_start, unit.name_end, "below-threshold", message, severity, (unit.start, unit.end), related=related
-    )
+    return Finding(unit.name_start, unit.name_end, "below-threshold", message, severity, (unit.start, unit.end))
 
 
 def of_verdict_problems(record: Record) -> list[Finding]:

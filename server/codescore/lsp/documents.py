@@ -14,7 +14,7 @@ from pathlib import Path
 from codescore.languages import Language, by_lsp_id, by_path
 from codescore.lsp.messages import Change, Item
 from codescore.lsp.paths import cell_path, real_path, to_path
-from codescore.syntax import Document
+from codescore.syntax import Document, Syntax
 from codescore.syntax.document import Parsed
 from codescore.text import Edit, Encoding, Text, encode
 
@@ -42,6 +42,10 @@ class Open:
     def snapshot(self) -> Parsed | None:
         """Text, tree and units as they are, for workers too; None where the text is not parsed."""
         return self.tree.snapshot() if self.tree is not None else None
+
+    def syntax(self) -> Syntax | None:
+        """The tree as it is, at once; None where the text is not parsed."""
+        return self.tree.syntax() if self.tree is not None else None
 
     def settle(self) -> Parsed | None:
         """The snapshot that parsing from scratch gives."""

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
+from pathlib import Path
 
 from codescore.errors import InputError
 from codescore.languages import CheckResult
@@ -118,7 +120,7 @@ def _settle(state: State, document: Open, records: list[Record], whole: CheckRes
     for record in records:
         view.records.setdefault(record.unit.qualified, []).append(record)
     view.compared = [(r.unit.start, r.unit.end) for r in records]
-    said = [describe.of_record(r, settings.severity, _related(state, r)) for r in records]
+    said = _unlike(state, records, settings.severity)
     said += [describe.of_broken_reference(r) for r in records]
     if settings.problems != "off":
         told = {f.within for f in view.compiler}
@@ -129,12 +131,24 @@ def _settle(state: State, document: Open, records: list[Record], whole: CheckRes
     status.tell(state)
 
 
-def _related(state: State, record: Record) -> Related | None:
+def _unlike(state: State, records: list[Record], severity: str) -> list[Finding | None]:
+    """Findings on functions that are unlike their references, with the places of these."""
+    texts: dict[int, Text] = {}
+    said: list[Finding | None] = []
+    for record in records:
+        finding = describe.of_record(record, severity)
+        if finding is not None and record.said.path is not None:
+            reference = record.pair.reference
+            text = texts.get(id(reference)) or Text.of(reference.syntax.source)
+            texts[id(reference)] = text
+            finding = replace(finding, related=_related(state, record, record.said.path, text))
+        said.append(finding)
+    return said
+
+
+def _related(state: State, record: Record, path: Path, text: Text) -> Related:
     """Where the reference stands, for whoever wants to go there."""
-    path, other = record.said.path, record.pair.reference_unit
-    if path is None:
-        return None
-    text = Text.of(record.pair.reference.syntax.source)
+    other = record.pair.reference_unit
     place = range_of(text, other.name_start, other.name_end, state.client.encoding)
     opened = next((d.uri for d in state.documents if d.real == path), None)
     return Related(opened or path.as_uri(), place, f"the reference, {other.qualified}")

@@ -92,10 +92,9 @@ def _findings(state: State, document: Open, view: View) -> list[Finding]:
     """Everything there is to say of the present text."""
     if not document.in_step:
         return []
-    parsed = document.snapshot()
-    if parsed is None:
+    syntax = document.syntax()
+    if syntax is None:
         return [describe.too_large(len(document.text.data), state.documents.max_bytes)]
-    syntax = parsed.syntax
     problems = syntax_problems(syntax.language, syntax.source, syntax.tree, syntax.prefix)
     view.compiler = still_true(view.compiler, problems)
     switch = state.settings_of(state.root_of(document.path)).problems
