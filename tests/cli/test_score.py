@@ -16,7 +16,7 @@ LINE = '    total += "a part of a long function"[index : index + {0}] + items[{0
 WORDS = """\
 renamed.py against reference.py
 ✓ lower_bound  ██████████ 1.00  first_not_below, by position
-    only names, comments or layout differ
+    the same sketch: nothing that the model can see differs
 
 ✓ renamed.py is judged to do what reference.py does: similarity 1.00.
 How to read it: similarity is a trained model's estimate, 0 to 1; above 0.5 it
@@ -117,7 +117,7 @@ def test_a_missing_unit_is_named(cli: Run, tmp_path: Path) -> None:
     document = cli("score", ours, theirs, "--json").json
     assert document["missing"] == ["second"]
     assert document["score"] == 0
-    assert "second of the reference is missing here" in cli("score", ours, theirs).out
+    assert "second of the reference was not found here" in cli("score", ours, theirs).out
 
 
 def test_a_unit_without_counterpart_has_no_score(cli: Run, tmp_path: Path) -> None:

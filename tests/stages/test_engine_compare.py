@@ -115,9 +115,10 @@ def test_a_sound_reference_is_preferred_to_a_broken_one(session: Session) -> Non
 
 
 def test_what_is_wrong_with_a_reference_outside_its_functions_is_noted(session: Session) -> None:
-    """Its function can still be compared with."""
+    """The file gets no score, its function is compared with all the same."""
     found = verdict(session, GCD, "1 = 2\n" + GCD)
-    assert found.score == 1
+    assert (found.score, found.reference_compiles) == (None, False)
+    assert found.units[0].score == 1
     assert found.notes[0].startswith("reference does not compile: reference0.py:1: ")
 
 

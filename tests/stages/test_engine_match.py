@@ -105,7 +105,7 @@ def test_what_is_no_helper_is_paired_before_helpers(session: Session) -> None:
         session,
         "python",
         "def aid(x): return x\ndef solve(x): return aid(x)\n",
-        "def solution(y): return one(y)\ndef one(y): return y\n",
+        "def solution(y): return one(y)\ndef one(y): return y + 1\n",
         "aid = one (position)",
         "solve = solution (position)",
     )
@@ -211,3 +211,10 @@ def test_without_a_model_nothing_is_matched_by_similarity(tmp_path_factory: pyte
         )
     finally:
         lame.close()
+
+
+def test_an_equal_elsewhere_goes_before_the_position(session: Session) -> None:
+    """Units in another order and under other names are not paired with strangers."""
+    candidate = "def beta(x): return x * 3\ndef alpha(a, b): return a % b\n"
+    reference = "def gcd(m, n): return m % n\ndef triple(v): return v * 3\n"
+    check(session, "python", candidate, reference, "beta = triple (similarity)", "alpha = gcd (similarity)")

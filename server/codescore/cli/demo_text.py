@@ -20,6 +20,7 @@ from codescore.cli import terminal
 from codescore.cli.cases import FOLDER
 from codescore.cli.demo_results import CaseResults, Outcome, Results
 from codescore.errors import EnvironmentProblem
+from codescore.score import shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -115,7 +116,7 @@ def _introduction(console: Console, results: Results) -> Text:
 def _meaning(kind: str, group: Sequence[Outcome]) -> str:
     """What a user should conclude from how one kind of variant fared."""
     missed = [outcome for outcome in group if not outcome.right]
-    values = ", ".join(terminal.shown(o.verdict.similarity) for o in missed if o.verdict.similarity is not None)
+    values = ", ".join(shown(o.verdict.similarity) for o in missed if o.verdict.similarity is not None)
     checkers = ", ".join(sorted({checker_of(outcome) for outcome in group}))
     sentence = (_WHEN_MISSED if missed else _WHEN_RIGHT).get(kind, "Not as it should be ({values}).")
     return sentence.format(values=values, checkers=checkers)

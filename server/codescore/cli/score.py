@@ -78,10 +78,10 @@ def passes(verdict: FileVerdict, least: float | None, *, scores: bool) -> bool:
 
 
 def _require_sound_reference(verdict: FileVerdict) -> None:
-    """Raise InputError where there is no verdict because of the reference: what it does is unknown."""
+    """Raise InputError where the reference does not compile: what it does is unknown."""
     from codescore.errors import InputError
 
-    if verdict.score is None and verdict.notes:
+    if not verdict.reference_compiles:
         raise InputError(f"{verdict.notes[0]}; correct it or name another reference")
 
 

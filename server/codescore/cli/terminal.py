@@ -7,7 +7,6 @@ a terminal, never with NO_COLOR.  Text that came from user files passes through 
 from __future__ import annotations
 
 import json
-import math
 import os
 import re
 import sys
@@ -144,17 +143,14 @@ def bar(console: Console, value: float | None, width: int = 10) -> Text:
     """A bar of `width` cells for a value in [0, 1], with the number behind it."""
     from rich.text import Text
 
+    from codescore.score import shown
+
     if value is None:
         return Text("–" if _unicode(console) else "-", "dim")
     full, empty = ("█", "░") if _unicode(console) else ("#", ".")
     # Only 1 itself fills the bar: 0.99 must not look like certainty.
     cells = width if value >= 1 else min(width - 1, round(value * width))
     return Text.assemble((full * cells, "cyan"), (empty * (width - cells), "dim"), f" {shown(value)}")
-
-
-def shown(value: float) -> str:
-    """A similarity in two decimals, rounded down: 0.999 is not 1.00."""
-    return f"{math.floor(value * 100 + 1e-9) / 100:.2f}"
 
 
 def _unicode(console: Console) -> bool:

@@ -26,6 +26,7 @@ def score_json(verdicts: Sequence[FileVerdict], notices: Sequence[str] = ()) -> 
         "reference": best.reference.label,
         "language": best.candidate.syntax.language.id,
         "units": [unit_json(text, verdict) for verdict in best.units],
+        "reference_compiles": best.reference_compiles,
         "missing": list(best.missing),
         "notes": [*best.notes, *notices],
         "references": [

@@ -14,6 +14,7 @@ from rich.text import Text as Line
 from codescore.cli import terminal
 from codescore.cli.positions import point_json
 from codescore.engine import FileVerdict, Source, UnitVerdict
+from codescore.score import shown
 from codescore.syntax import Unit
 from codescore.text import Text
 
@@ -40,7 +41,9 @@ def print_verdicts(console: Console, verdicts: Sequence[FileVerdict], notices: S
     for verdict in best.units:
         _print_unit(console, best, verdict, width)
     for name in best.missing:
-        console.print(Line.assemble(terminal.sign(console, "no"), f" {_seen(name)} of the reference is missing here"))
+        console.print(
+            Line.assemble(terminal.sign(console, "no"), f" {_seen(name)} of the reference was not found here")
+        )
     console.print()
     console.print(Line.assemble(terminal.badge(console, best.score), " ", _file_in_words(best)))
     for other in verdicts[1:]:
@@ -73,7 +76,8 @@ def _file_in_words(verdict: FileVerdict) -> Line:
     if verdict.score == 1:
         return Line(f"{ours} is judged to do what {theirs} does: {_number(verdict.similarity)}.", "bold")
     weakest = ", its weakest unit" if len(verdict.units) > 1 else ""
-    number = "" if verdict.missing else f"{weakest}: {_number(verdict.similarity)}"
+    absent = "what was not found counts as 0"
+    number = f": {absent}" if verdict.missing else f"{weakest}: {_number(verdict.similarity)}"
     return Line(f"{ours} is judged not to do what {theirs} does{number}.", "bold")
 
 
@@ -106,8 +110,8 @@ def _reasons(file: FileVerdict, verdict: UnitVerdict) -> Iterator[str]:
     if verdict.reference is None or verdict.reference_unit is None:
         return
     if verdict.first_difference is None:
-        yield "only names, comments or layout differ"
-    elif verdict.score == 0 and verdict.first_difference_at is not None:
+        yield "the same sketch: nothing that the model can see differs"
+    elif verdict.first_difference_at is not None:
         ours, theirs = verdict.first_difference_at
         yield f"first difference: {_source_line(file.candidate, verdict.unit, ours)}"
         yield f"       reference: {_source_line(verdict.reference, verdict.reference_unit, theirs)}"
@@ -130,7 +134,7 @@ def problem_line(source: Source, start: int, message: str, checker: str) -> str:
 
 
 def _number(value: float | None) -> str:
-    return "no similarity" if value is None else f"similarity {terminal.shown(value)}"
+    return "no similarity" if value is None else f"similarity {shown(value)}"
 
 
 def _seen(text: str) -> str:

@@ -116,10 +116,12 @@ def _file_verdict(session: Session, reference: Source, units: list[UnitVerdict],
     missing = tuple(u.qualified for u in required if u not in by_reference)
     counted = [by_reference[u] for u in required if u in by_reference]
     settings = resolve(file.options.threshold, file.options.pooling, session.manifest)
+    theirs = check_file(session, reference)
     return FileVerdict(
         candidate=file.candidate,
         reference=reference,
-        score=_score(counted, missing, check),
+        # What a broken reference does is unknown; that the candidate does not compile is known all the same.
+        score=_score(counted, missing, check) if theirs.compiles or not check.compiles else None,
         similarity=_similarity(counted, missing, known=session.manifest is not None),
         compiles=check.compiles,
         problems=check.problems,
@@ -128,13 +130,13 @@ def _file_verdict(session: Session, reference: Source, units: list[UnitVerdict],
         threshold=settings.threshold,
         pooling=settings.pooling,
         signature=signature(file.candidate.syntax.language.id, settings, session.bundle_label, check.checker),
-        notes=_notes(session, reference, units),
+        notes=_notes(reference, theirs, units),
+        reference_compiles=theirs.compiles,
     )
 
 
-def _notes(session: Session, reference: Source, units: list[UnitVerdict]) -> tuple[str, ...]:
+def _notes(reference: Source, check: CheckResult, units: list[UnitVerdict]) -> tuple[str, ...]:
     """What the units' verdicts note, each thing once, after what is wrong with the reference as a whole."""
-    check = check_file(session, reference)
     broken = [] if check.compiles else [broken_reference(reference, check)]
     return tuple(dict.fromkeys((*broken, *(note for verdict in units for note in verdict.notes))))
 
@@ -155,10 +157,9 @@ def _similarity(counted: list[UnitVerdict], missing: tuple[str, ...], *, known: 
 
 def _goodness(verdict: FileVerdict) -> tuple[bool, int, float, float]:
     """How well a reference fits: a sound reference, then score, weakest similarity, and the mean of all."""
-    sound = verdict.score is not None or verdict.similarity is None
     values = [v.similarity for v in verdict.units if v.similarity is not None]
     mean = sum(values) / len(values) if values else 0.0
-    return sound, verdict.score or 0, verdict.similarity or 0.0, mean
+    return verdict.reference_compiles, verdict.score or 0, verdict.similarity or 0.0, mean
 
 
 def _bytes(text: bytes | str) -> bytes:

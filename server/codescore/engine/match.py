@@ -8,7 +8,7 @@ are matched by name within the pair that contains them.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
@@ -99,11 +99,26 @@ def _overloads(sides: _Sides, found: _Found) -> None:
 
 
 def _by_position(session: Session, sides: _Sides, found: _Found) -> None:
-    """What is no helper in its file first, then all that is left."""
+    """What is no helper in its file first, then all that is left; but never past an equal sketch elsewhere."""
+    _by_equal_sketch(session, sides, found)
+    sides = sides.free(found)
     ours, theirs = helpers_of(session, sides.candidate), helpers_of(session, sides.reference)
     main = [u for u in sides.left if u not in ours], [u for u in sides.right if u not in theirs]
     _in_order(sides.with_units(*main), found)
     _in_order(sides.free(found), found)
+
+
+def _by_equal_sketch(session: Session, sides: _Sides, found: _Found) -> None:
+    """Units whose only equal is at another position: order would pair them with something else."""
+    ours = [session.kept_sketch(sides.candidate, u).text for u in sides.left]
+    theirs = [session.kept_sketch(sides.reference, u).text for u in sides.right]
+    count, other_count = Counter(ours), Counter(theirs)
+    place = {text: i for i, text in enumerate(theirs)}
+    in_order = len(ours) == len(theirs)
+    for i, text in enumerate(ours):
+        at_home = in_order and theirs[i] == text
+        if not at_home and count[text] == other_count[text] == 1:
+            found[sides.left[i]] = (sides.right[place[text]], "similarity")
 
 
 def _in_order(sides: _Sides, found: _Found) -> None:

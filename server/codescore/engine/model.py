@@ -95,3 +95,4 @@ class FileVerdict:
     pooling: str
     signature: str
     notes: tuple[str, ...] = ()
+    reference_compiles: bool = True  # where not, `score` is None (or 0: the candidate does not compile either)

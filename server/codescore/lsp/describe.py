@@ -50,7 +50,7 @@ def of_record(record: Record, severity: str) -> Finding | None:
         return None
     unit = record.unit
     message = (
-        f"{unit.qualified}: similarity {verdict.similarity:.2f} to {reference_name(record)}, "
+        f"{unit.qualified}: similarity {_shown(verdict.similarity)} to {reference_name(record)}, "
         f"not above {verdict.threshold:g}"
     )
     difference = verdict.first_difference
@@ -104,7 +104,7 @@ def badge(record: Record, *, current: bool) -> str:
     """A verdict in a few characters; `…` says that the text has changed since."""
     verdict = record.verdict
     mark = {1: "✓", 0: "✗", None: "?"}[verdict.score]
-    value = "" if verdict.similarity is None else f" {verdict.similarity:.2f}"
+    value = "" if verdict.similarity is None else f" {_shown(verdict.similarity)}"
     what = " does not compile" if not verdict.compiles else value or " no model"
     return f"{mark}{what}{'' if current else ' …'}"
 
@@ -180,3 +180,9 @@ def _of_check(result: CheckResult, broken: tuple[Problem, ...], units: Sequence[
 
 def _short(line: str) -> str:
     return line if len(line) <= 60 else line[:59] + "…"
+
+
+def _shown(similarity: float) -> str:
+    from codescore.score import shown  # noqa: PLC0415  heavy, and needed only once there are verdicts
+
+    return shown(similarity)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from codescore.score.difference import Difference, first_difference
+from codescore.score.display import shown
 from codescore.score.judge import (
     PAPER_POOLING,
     PAPER_THRESHOLD,
@@ -27,5 +28,6 @@ __all__ = [
     "first_difference",
     "judge",
     "resolve",
+    "shown",
     "signature",
 ]
