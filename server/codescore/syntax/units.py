@@ -133,7 +133,8 @@ def snippet(syntax: Syntax) -> tuple[Unit, ...]:
     start = min(max(children[0].start_byte - syntax.prefix, 0), size)
     end = min(max(children[-1].end_byte - syntax.prefix, start), size)
     digest = _digest("snippet", syntax.source)
-    return (Unit(SNIPPET, SNIPPET, "snippet", 0, size, start, max(start, min(end, start + 1)), digest),)
+    code_end = len(syntax.source.rstrip())
+    return (Unit(SNIPPET, SNIPPET, "snippet", 0, code_end, start, max(start, min(end, start + 1)), digest),)
 
 
 def unit_node(syntax: Syntax, unit: Unit) -> Node:
