@@ -1,4 +1,7 @@
-"""workspace/executeCommand: what code actions and lenses lead to; a client may show what they return."""
+"""workspace/executeCommand: what code actions and lenses lead to.
+
+What a command returns is for a client that has a view for it; any other shows the message that is sent beside it.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,8 @@ from codescore.lsp.register import On
 from codescore.lsp.schedule import Priority
 from codescore.lsp.state import State
 from codescore.text import Text
+
+_INFORMATION = 3
 
 
 def register(state: State, on: On) -> None:  # noqa: ARG001  every family registers alike
@@ -39,6 +44,7 @@ async def compare(state: State, params: object) -> dict[str, Any]:
     theirs = await run(Priority.ASKED, analysis.side, reference.syntax, reference.units, other)
     encoding = state.client.encoding
     there = Text.of(reference.syntax.source)
+    _say(state, describe.verdict_line(record, state.label_of(document)))
     return {
         "candidate": {
             "uri": document.uri,
@@ -63,4 +69,11 @@ def copy_verdict(state: State, params: object) -> str:
     address = decode(params, UnitAddress)
     document = units.document_at(state, address.uri)
     record, _ = units.record_at(state, document, address)
-    return describe.verdict_line(record, state.label_of(document))
+    line = describe.verdict_line(record, state.label_of(document))
+    _say(state, line)
+    return line
+
+
+def _say(state: State, line: str) -> None:
+    """Show a line to the person; a server cannot reach their clipboard or open a view."""
+    state.protocol.tell("window/showMessage", {"type": _INFORMATION, "message": f"CodeScore-R: {line}"})
