@@ -133,7 +133,7 @@ def test_java(javac: JavaChecker, source: str, message: str | None) -> None:
     assert result.compiles == (message is None), result
     assert message is None or result.problems[0].message.startswith(message)
     assert all(0 <= p.start <= p.end <= len(source.encode()) for p in result.problems)
-    after = javac.check(b"int f() { int x = \"a\"; return x; }", fragment=True)
+    after = javac.check(b'int f() { int x = "a"; return x; }', fragment=True)
     assert after is not None
     assert [(p.start, p.end) for p in after.problems] == [(18, 21)]
 

@@ -35,7 +35,8 @@ def launch(tmp_path: Path) -> Iterator[Callable[..., Client]]:
 
 def reason(client: Client, spec: str) -> str:
     """What is said of a directive that names a path."""
-    uri = client.open((client.root / "a.py").as_uri(), f'# codescore: reference="{spec}"\n\ndef f(a):\n    return a\n')
+    text = f'# codescore: reference="{spec}"\n\ndef f(a):\n    return a\n'
+    uri = client.open((client.root / "a.py").as_uri(), text)
     (found,) = client.diagnostics(uri, lambda d: [x["code"] for x in d] == ["reference-not-found"])
     client.shut(uri)
     return found["message"]
@@ -58,7 +59,8 @@ def test_rules_stay_inside_and_may_not_open_the_door(launch, tmp_path):
     """A rule cannot name a file outside, nor can the workspace's own configuration allow it."""
     client = launch()
     (client.root / "codescore.toml").write_text(
-        '[[rule]]\nfiles = "*.py"\nreference = "../secret.py"\n[settings]\nallowOutsideReferences = true\nbundle = "x"\n'
+        '[[rule]]\nfiles = "*.py"\nreference = "../secret.py"\n'
+        '[settings]\nallowOutsideReferences = true\nbundle = "x"\n'
     )
     change = {"uri": (client.root / "codescore.toml").as_uri(), "type": 1}
     client.notify("workspace/didChangeWatchedFiles", {"changes": [change]})

@@ -19,8 +19,24 @@ import sys
 
 # After this many calls out of time the rest of a job is not tried.
 PATIENCE = 2
-_FORBIDDEN = ("socket.", "subprocess.", "os.exec", "os.posix_spawn", "os.fork", "os.system", "os.remove", "os.rename",
-              "os.kill", "os.mkdir", "os.rmdir", "shutil.", "ctypes.", "signal.", "pty.", "webbrowser.")
+_FORBIDDEN = (
+    "socket.",
+    "subprocess.",
+    "os.exec",
+    "os.posix_spawn",
+    "os.fork",
+    "os.system",
+    "os.remove",
+    "os.rename",
+    "os.kill",
+    "os.mkdir",
+    "os.rmdir",
+    "shutil.",
+    "ctypes.",
+    "signal.",
+    "pty.",
+    "webbrowser.",
+)
 
 
 class OutOfTimeError(BaseException):

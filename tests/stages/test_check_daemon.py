@@ -175,9 +175,7 @@ def test_ctrl_c_in_the_terminal_is_not_for_it(daemon: Daemon) -> None:
 
 
 @needs_jdk
-def test_the_users_environment_changes_nothing(
-    daemon: Daemon, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_users_environment_changes_nothing(daemon: Daemon, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Class path and options from the environment, and classes in the working folder, are out of sight."""
     (tmp_path / "foo").mkdir()
     (tmp_path / "foo" / "Bar.java").write_text("package foo; public class Bar { public static int ZERO; }")
@@ -248,14 +246,17 @@ def test_java_home_comes_before_the_path(tmp_path: Path, monkeypatch: pytest.Mon
 
 def dying(path: Path) -> str:
     """A program that greets like the daemon, notes its start, and dies of every question."""
-    return program(path, f"""#!{sys.executable}
+    return program(
+        path,
+        f"""#!{sys.executable}
 import struct, sys
 open({str(path)!r} + ".starts", "a").write("x")
 hello = b'{{"feature": 17}}'
 sys.stdout.buffer.write(struct.pack(">i", len(hello)) + hello)
 sys.stdout.buffer.flush()
 sys.stdin.buffer.read(4)
-""")
+""",
+    )
 
 
 def test_a_process_that_keeps_dying_is_given_time(tmp_path: Path) -> None:
@@ -285,8 +286,12 @@ def test_a_process_that_keeps_dying_is_given_time(tmp_path: Path) -> None:
 
 def test_nonsense_from_the_process_is_no_answer(tmp_path: Path) -> None:
     """A program that is no daemon at all counts as no JDK."""
-    for body in ("#!/bin/sh\nexit 1\n", "#!/bin/sh\necho hello world, this is not a frame\n", "no program\n",
-                 "#!/bin/sh\nprintf '\\000\\000\\000\\002[]'\n"):
+    for body in (
+        "#!/bin/sh\nexit 1\n",
+        "#!/bin/sh\necho hello world, this is not a frame\n",
+        "no program\n",
+        "#!/bin/sh\nprintf '\\000\\000\\000\\002[]'\n",
+    ):
         daemon = Daemon(lambda body=body: [program(tmp_path / "java", body)])  # type: ignore[misc]
         assert daemon.ask("") is None
         assert daemon.notices() == (NO_JDK,)

@@ -128,7 +128,7 @@ GOOD_FRAGMENTS = {
     "enum method": "Kind other() { switch (this) { case A: return B; default: return A; } }",
     "an overload elsewhere": "int f(int a) { return f(a, 0); }",
     "superclass unknown": "public Foo clone() { Foo f = super.clone(); return f; }",
-    "usual imports": "List<Integer> f(String s) { return Arrays.stream(s.split(\",\")).map(Integer::parseInt)"
+    "usual imports": 'List<Integer> f(String s) { return Arrays.stream(s.split(",")).map(Integer::parseInt)'
     ".collect(Collectors.toList()); }",
     "own imports": "import a.b.List;\n// why\nimport java.io.*;\nList f() { return new List(1, 2, 3); }",
     "own class of a usual name": "Vector f() { return new Vector(1.0, 2.0, 3.0, 4.0); }",
@@ -205,7 +205,7 @@ def test_the_compact_constructor_of_a_record(javac: JavaChecker) -> None:
 
 def test_invalid_utf8_is_a_problem_at_its_byte(javac: JavaChecker) -> None:
     """Bytes that are no UTF-8, lone surrogates among them, do not compile."""
-    surrogate = "class A { String s = \"\ud800\"; }".encode("utf-8", "surrogatepass")
+    surrogate = 'class A { String s = "\ud800"; }'.encode("utf-8", "surrogatepass")
     (problem,) = check(javac, surrogate, fragment=False).problems
     assert (problem.start, problem.message) == (22, "not valid UTF-8")
 

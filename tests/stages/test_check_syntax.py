@@ -52,7 +52,7 @@ CASES = [
     ("java", "class A { int f() { return 1»« } }", "expected `;`"),
     ("java", "class A { void f() { if (x»« { y(); } } }", "expected `)`"),
     ("java", "class A { void f() { } } »}«", "unexpected `}`"),
-    ("java", "class A { void f() { String s = »\"«abc; } }", "string was never closed"),
+    ("java", 'class A { void f() { String s = »"«abc; } }', "string was never closed"),
     ("java", "class A { void f() { for »(«int i = 0; i < 3; i++ { } } }", "`(` was never closed"),
     ("java", "class A { void f() { int »3«x = 1; } }", "unexpected `3`"),
 ]

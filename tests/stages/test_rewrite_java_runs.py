@@ -70,9 +70,26 @@ def compiled(folder: Path, codes: dict[str, tuple[str, str]]) -> dict[str, str]:
         files = [str(folder / "src" / p / f"{name}.java") for p, (name, _) in codes.items() if p not in refused]
         (folder / "files").write_text("\n".join(files))
         done = subprocess.run(
-            ["javac", "-J-Xmx700m", "-J-XX:TieredStopAtLevel=1", "-nowarn", "-proc:none", "-Xmaxerrs", "100000",
-             "-Xlint:none", "-encoding", "UTF-8", "-d", str(folder / "out"), f"@{folder / 'files'}"],
-            capture_output=True, text=True, check=False, timeout=1200)
+            [
+                "javac",
+                "-J-Xmx700m",
+                "-J-XX:TieredStopAtLevel=1",
+                "-nowarn",
+                "-proc:none",
+                "-Xmaxerrs",
+                "100000",
+                "-Xlint:none",
+                "-encoding",
+                "UTF-8",
+                "-d",
+                str(folder / "out"),
+                f"@{folder / 'files'}",
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=1200,
+        )
         errors = dict(re.findall(r"/(\w+)/\w+\.java:\d+: (error: .*)", done.stderr))
         if done.returncode == 0 or not errors:
             assert done.returncode == 0, done.stderr[-2000:]
@@ -86,13 +103,31 @@ def outcomes(folder: Path, jobs: list[tuple[str, Program]]) -> list[list[str]]:
     runner = folder / "runner"
     policy.write_text(f'grant codeBase "file:{runner}/-" {{ permission java.security.AllPermission; }};\n')
     if not runner.exists():
-        subprocess.run(["javac", "-nowarn", "-Xlint:none", "-d", str(runner), str(RUNNER)], check=True, timeout=120,
-                       capture_output=True)
+        subprocess.run(
+            ["javac", "-nowarn", "-Xlint:none", "-d", str(runner), str(RUNNER)],
+            check=True,
+            timeout=120,
+            capture_output=True,
+        )
     lines = "".join(f"{package}.{p.name}\t" + "\x1f".join(p.texts) + f"\t{CALLS}\n" for package, p in jobs)
     done = subprocess.run(
-        ["java", "-Xmx600m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Djava.security.manager",
-         f"-Djava.security.policy=={policy}", "-cp", f"{runner}:{folder / 'out'}", "RewriteChild"],
-        input=lines, capture_output=True, text=True, check=False, timeout=3000)
+        [
+            "java",
+            "-Xmx600m",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Djava.security.manager",
+            f"-Djava.security.policy=={policy}",
+            "-cp",
+            f"{runner}:{folder / 'out'}",
+            "RewriteChild",
+        ],
+        input=lines,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=3000,
+    )
     answers = [line.split("\x1e") for line in done.stdout.split("\n")[:-1]]
     assert len(answers) == len(jobs), (len(answers), len(jobs), done.stderr[-2000:])
     return answers
@@ -103,15 +138,21 @@ def compare(make, folder: Path, found: list[Program]):
     language = by_id("java")
     broken = compiled(folder, {f"o{i}": (p.name, p.code) for i, p in enumerate(found)})
     usable = {f"o{i}": p for i, p in enumerate(found) if f"o{i}" not in broken}
-    made = {f"{package}s{seed}": (package, result.code.decode()) for package, p in usable.items()
-            for seed in range(SWEEP or 1) if (result := make(language, p.code.encode(), seed=seed)) is not None}
+    made = {
+        f"{package}s{seed}": (package, result.code.decode())
+        for package, p in usable.items()
+        for seed in range(SWEEP or 1)
+        if (result := make(language, p.code.encode(), seed=seed)) is not None
+    }
     refused = compiled(folder, {package: (usable[o].name, code) for package, (o, code) in made.items()})
     fine = {package: pair for package, pair in made.items() if package not in refused}
     originals = sorted({o for o, _ in fine.values()})
     before = dict(zip(originals, outcomes(folder, [(o, usable[o]) for o in originals]), strict=True))
     after = outcomes(folder, [(package, usable[o]) for package, (o, _) in fine.items()])
-    compared = [(usable[o].code, code, differences(before[o], new), len(new))
-                for (o, code), new in zip(fine.values(), after, strict=True)]
+    compared = [
+        (usable[o].code, code, differences(before[o], new), len(new))
+        for (o, code), new in zip(fine.values(), after, strict=True)
+    ]
     return compared, [(usable[made[p][0]].code, made[p][1], why) for p, why in refused.items()]
 
 

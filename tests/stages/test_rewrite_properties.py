@@ -17,10 +17,36 @@ from codescore.syntax import parse
 
 STDLIB = Path(sysconfig.get_paths()["stdlib"])
 MODULES = [
-    "textwrap.py", "heapq.py", "bisect.py", "statistics.py", "fractions.py", "difflib.py", "json/decoder.py",
-    "shlex.py", "string.py", "calendar.py", "colorsys.py", "copy.py", "csv.py", "fnmatch.py", "glob.py", "gettext.py",
-    "ipaddress.py", "keyword.py", "linecache.py", "tokenize.py", "random.py", "queue.py", "sched.py", "zipfile.py",
-    "ast.py", "argparse.py", "dataclasses.py", "functools.py", "collections/__init__.py", "_pydecimal.py",
+    "textwrap.py",
+    "heapq.py",
+    "bisect.py",
+    "statistics.py",
+    "fractions.py",
+    "difflib.py",
+    "json/decoder.py",
+    "shlex.py",
+    "string.py",
+    "calendar.py",
+    "colorsys.py",
+    "copy.py",
+    "csv.py",
+    "fnmatch.py",
+    "glob.py",
+    "gettext.py",
+    "ipaddress.py",
+    "keyword.py",
+    "linecache.py",
+    "tokenize.py",
+    "random.py",
+    "queue.py",
+    "sched.py",
+    "zipfile.py",
+    "ast.py",
+    "argparse.py",
+    "dataclasses.py",
+    "functools.py",
+    "collections/__init__.py",
+    "_pydecimal.py",
 ]
 JAVA = Path(__file__).with_name("RewriteChild.java")
 KINDS = {"transform": transform, "mutate": mutate, "rename": rename}
@@ -121,10 +147,12 @@ def test_results_that_do_not_compile_are_drawn_again():
 
 def test_fragments_are_rewritten_in_their_own_offsets():
     """An indented body, a bare method and a constructor without its class keep what is around the edits."""
-    cases = [("python", b"    x = 0\n    for i in range(3):\n        x += i\n    return x > 2\n"),
-             ("java", b"int f(int a) { for (int i = 0; i < a; i++) { a += i; } return a > 3 ? 1 : 2; }"),
-             ("java", b"Foo(int a) { while (a > 3) { a -= 1; } this.ok = true; }"),
-             ("java", b"int a = 3; if (a > 2) { a += 1; } else { a -= 1; }")]
+    cases = [
+        ("python", b"    x = 0\n    for i in range(3):\n        x += i\n    return x > 2\n"),
+        ("java", b"int f(int a) { for (int i = 0; i < a; i++) { a += i; } return a > 3 ? 1 : 2; }"),
+        ("java", b"Foo(int a) { while (a > 3) { a -= 1; } this.ok = true; }"),
+        ("java", b"int a = 3; if (a > 2) { a += 1; } else { a -= 1; }"),
+    ]
     for id_, source in cases:
         for seed in range(10):
             for make in (transform, mutate):

@@ -83,8 +83,13 @@ def leading_arguments(text: str) -> tuple | None:
 
 
 def guesses(signature: str, arity: int) -> list[tuple]:
-    pools = {"int": [0, 1, 5, 12], "str": ["", "aba", "Hello World"], "float": [0.5, 2.25],
-             "List[int]": [[], [1, 2, 3], [4, -2, 4, 0]], "list": [[], [3, 1, 2]]}
+    pools = {
+        "int": [0, 1, 5, 12],
+        "str": ["", "aba", "Hello World"],
+        "float": [0.5, 2.25],
+        "List[int]": [[], [1, 2, 3], [4, -2, 4, 0]],
+        "list": [[], [3, 1, 2]],
+    }
     anything = [0, 1, 7, 12, "abcab", "", [1, 4, 2, 8], [[1, 0], [0, 1]], ["a", "bb"], [-3, 4, 4, 7, 19], [[1, 1, 1]]]
     rng = random.Random(signature)
     types = [part.split(":")[1].split("=")[0].strip() if ":" in part else "" for part in signature.split(",")]
@@ -118,9 +123,16 @@ def outcomes(jobs: list[dict]) -> list[list | None]:
     """What every job did, in one child; a job that kills it has none and the next child goes on behind it."""
     answers: list[list | None] = []
     while len(answers) < len(jobs):
-        rest = "".join(json.dumps(job) + "\n" for job in jobs[len(answers):])
-        child = subprocess.run([sys.executable, "-sP", str(CHILD)], input=rest, capture_output=True, text=True,
-                               env={"PYTHONHASHSEED": "0"}, timeout=3000, check=False)
+        rest = "".join(json.dumps(job) + "\n" for job in jobs[len(answers) :])
+        child = subprocess.run(
+            [sys.executable, "-sP", str(CHILD)],
+            input=rest,
+            capture_output=True,
+            text=True,
+            env={"PYTHONHASHSEED": "0"},
+            timeout=3000,
+            check=False,
+        )
         answers += [json.loads(line) for line in child.stdout.splitlines()]
         if len(answers) < len(jobs):
             answers.append(None)
@@ -130,8 +142,12 @@ def outcomes(jobs: list[dict]) -> list[list | None]:
 def rewritten(make, found: list[Program]) -> tuple[list[Program], list[str]]:
     """For each program the code that one seed or several make of it."""
     language = by_id("python")
-    pairs = [(p, made.code.decode()) for p in found for seed in range(SWEEP or 1)
-             if (made := make(language, p.code.encode(), seed=seed)) is not None]
+    pairs = [
+        (p, made.code.decode())
+        for p in found
+        for seed in range(SWEEP or 1)
+        if (made := make(language, p.code.encode(), seed=seed)) is not None
+    ]
     return [p for p, _ in pairs], [code for _, code in pairs]
 
 
@@ -145,8 +161,10 @@ def compare(make, found: list[Program]) -> list[tuple[Program, str, list]]:
     distinct = list({p.code: p for p in originals}.values())
     before = dict(zip([p.code for p in distinct], outcomes([job(p, p.code) for p in distinct]), strict=True))
     after = outcomes([job(p, code) for p, code in zip(originals, codes, strict=True)])
-    return [(p, code, _judged(p, code, before[p.code], new, exact=make is transform))
-            for p, code, new in zip(originals, codes, after, strict=True)]
+    return [
+        (p, code, _judged(p, code, before[p.code], new, exact=make is transform))
+        for p, code, new in zip(originals, codes, after, strict=True)
+    ]
 
 
 def _judged(program: Program, code: str, old: list | None, new: list | None, *, exact: bool) -> list[tuple]:
@@ -202,8 +220,11 @@ def test_scripts_behave_like_their_originals():
     pairs = [(code, made.code.decode()) for code in scripts() if (made := transform(language, code.encode(), seed=3))]
     jobs = [{"code": code, "stdin": texts, "seconds": 0.5} for pair in pairs for code in pair]
     found = outcomes(jobs)
-    wrong = [(pair, diff) for pair, old, new in zip(pairs, found[::2], found[1::2], strict=True)
-             if (diff := differences(old, new)) and ["late"] not in [b for _, b in diff]]
+    wrong = [
+        (pair, diff)
+        for pair, old, new in zip(pairs, found[::2], found[1::2], strict=True)
+        if (diff := differences(old, new)) and ["late"] not in [b for _, b in diff]
+    ]
     ended = sum(o[0] == "ended" for old in found[::2] for o in old or ())
     print(f"python scripts: {len(pairs)} rewrites, {ended} of {len(texts) * len(pairs)} runs end, {len(wrong)} differ")
     assert len(pairs) > 30
@@ -218,8 +239,11 @@ def test_renamed_functions_behave_like_their_originals():
     names = [next((e.after for e in made.edits if e.before == p.entry), p.entry) for p, made in found]
     old = outcomes([job(p, p.code) for p, _ in found])
     new = outcomes([job(p, made.code.decode()) | {"entry": name} for (p, made), name in zip(found, names, strict=True)])
-    wrong = [(p.code, made.code.decode(), diff) for (p, made), a, b in zip(found, old, new, strict=True)
-             if (diff := differences(a, b))]
+    wrong = [
+        (p.code, made.code.decode(), diff)
+        for (p, made), a, b in zip(found, old, new, strict=True)
+        if (diff := differences(a, b))
+    ]
     assert len(found) > 90
     assert not wrong, "\n=====\n".join(f"{a}\n-----\n{b}\n-----\n{d[:2]}" for a, b, d in wrong[:3])
 

@@ -23,7 +23,8 @@ CHILD = Path(__file__).with_name("rewrite_child.py")
 
 # name -> (source with a function f, calls)
 TRAPS = {
-    "continue": ("""
+    "continue": (
+        """
 def f(n: int):
     out = []
     for i in range(n):
@@ -39,8 +40,11 @@ def f(n: int):
                 continue
         out.append(i)
     return out
-""", ["(0,)", "(9,)", "(12,)"]),
-    "continue under try and with": ("""
+""",
+        ["(0,)", "(9,)", "(12,)"],
+    ),
+    "continue under try and with": (
+        """
 import contextlib
 def f(n: int):
     log = []
@@ -57,15 +61,21 @@ def f(n: int):
                 continue
             log.append(1 / i)
     return log
-""", ["(7,)"]),
-    "variable used afterwards": ("""
+""",
+        ["(7,)"],
+    ),
+    "variable used afterwards": (
+        """
 def f(n: int):
     i = -1
     for i in range(n):
         pass
     return i
-""", ["(0,)", "(3,)"]),
-    "variable used in the else part": ("""
+""",
+        ["(0,)", "(3,)"],
+    ),
+    "variable used in the else part": (
+        """
 def f(n: int, stop: int):
     for i in range(n):
         if i == stop:
@@ -73,8 +83,11 @@ def f(n: int, stop: int):
     else:
         return "all", i
     return "some", i
-""", ["(3, 9)", "(3, 1)", "(0, 1)"]),
-    "variable seen by the next round of an outer loop": ("""
+""",
+        ["(3, 9)", "(3, 1)", "(0, 1)"],
+    ),
+    "variable seen by the next round of an outer loop": (
+        """
 def f(n: int):
     out = []
     i = 100
@@ -83,8 +96,11 @@ def f(n: int):
         for i in range(k):
             out.append(i)
     return out
-""", ["(4,)"]),
-    "variable rebound in the body": ("""
+""",
+        ["(4,)"],
+    ),
+    "variable rebound in the body": (
+        """
 def f(n: int):
     out = []
     for i in range(n):
@@ -96,8 +112,11 @@ def f(n: int):
             out.append(i)
         out.append(i)
     return out
-""", ["(5,)"]),
-    "variable captured by a closure": ("""
+""",
+        ["(5,)"],
+    ),
+    "variable captured by a closure": (
+        """
 def f(n: int):
     fs = []
     for i in range(n):
@@ -112,8 +131,11 @@ def f(n: int):
     for m in range(n):
         lazier.append(m + x for x in [1])
     return [h() for h in fs + gs], [list(x) for x in lazy], [list(x) for x in lazier]
-""", ["(3,)"]),
-    "bounds that change": ("""
+""",
+        ["(3,)"],
+    ),
+    "bounds that change": (
+        """
 def f(xs: list, n: int):
     for i in range(len(xs)):
         xs.append(i)
@@ -133,8 +155,11 @@ def f(xs: list, n: int):
         n -= 1
         m += 1
     return out, while_count, xs, k, m
-""", ["([1, 2], 4)", "([], 6)"]),
-    "range of its own variable": ("""
+""",
+        ["([1, 2], 4)", "([], 6)"],
+    ),
+    "range of its own variable": (
+        """
 def f(i: int, n: int):
     out = []
     for i in range(i, n):
@@ -144,8 +169,11 @@ def f(i: int, n: int):
     for i in range(n, i, -2):
         out.append(i)
     return out, i, n
-""", ["(2, 6)", "(1, 1)"]),
-    "a list that changes while it is walked": ("""
+""",
+        ["(2, 6)", "(1, 1)"],
+    ),
+    "a list that changes while it is walked": (
+        """
 def f(xs: list, ys: list):
     seen = []
     for x in xs:
@@ -160,15 +188,21 @@ def f(xs: list, ys: list):
     for a, ys in [(1, [2]), (3, [4])]:
         seen.append((a, ys))
     return seen, xs, ys
-""", ["([1, 2, 3, 4, 5], [8, 9])", "([3, 3, 3], [])"]),
-    "a name that is target and sequence": ("""
+""",
+        ["([1, 2, 3, 4, 5], [8, 9])", "([3, 3, 3], [])"],
+    ),
+    "a name that is target and sequence": (
+        """
 def f(xs: list):
     out = []
     for a, xs in xs:
         out.append((a, xs))
     return out, xs
-""", ["([(1, 2), (3, 4)],)", "([],)"]),
-    "iterators and generators": ("""
+""",
+        ["([(1, 2), (3, 4)],)", "([],)"],
+    ),
+    "iterators and generators": (
+        """
 def f(n: int):
     def numbers():
         try:
@@ -193,15 +227,21 @@ def f(n: int):
     for c in "xyz":
         log.append(c)
     return log
-""", ["(5,)", "(1,)"]),
-    "dictionary changed while walked": ("""
+""",
+        ["(5,)", "(1,)"],
+    ),
+    "dictionary changed while walked": (
+        """
 def f(d: dict):
     for key in d:
         if key == 2:
             d[9] = 1
     return d
-""", ["({1: 1, 2: 2, 3: 3},)", "({1: 1},)"]),
-    "targets that are no names": ("""
+""",
+        ["({1: 1, 2: 2, 3: 3},)", "({1: 1},)"],
+    ),
+    "targets that are no names": (
+        """
 class Box: pass
 def f(xs: list):
     box, d, out = Box(), {}, []
@@ -216,8 +256,11 @@ def f(xs: list):
     for z, in [(1,), (2,)]:
         out.append(z)
     return out, box.x if xs else None, d
-""", ["([1, 2],)", "([],)"]),
-    "range of other things": ("""
+""",
+        ["([1, 2],)", "([],)"],
+    ),
+    "range of other things": (
+        """
 def f(n):
     out = []
     try:
@@ -231,8 +274,11 @@ def f(n):
     except (TypeError, ValueError) as error:
         out.append(type(error).__name__)
     return out
-""", ["(3,)", "(2.5,)", "(None,)", "('x',)", "(True,)"]),
-    "counting while": ("""
+""",
+        ["(3,)", "(2.5,)", "(None,)", "('x',)", "(True,)"],
+    ),
+    "counting while": (
+        """
 def f(text: str, n: int):
     out = []
     i = 0
@@ -258,8 +304,11 @@ def f(text: str, n: int):
         out.append(q)
         q += 1
     return out, q
-""", ["('abc', 5)", "('', 0)", "('x', -3)"]),
-    "counting while with else, continue and nested loops": ("""
+""",
+        ["('abc', 5)", "('', 0)", "('x', -3)"],
+    ),
+    "counting while with else, continue and nested loops": (
+        """
 def f(n: int):
     out = []
     i = 0
@@ -279,8 +328,11 @@ def f(n: int):
         out.append(i)
         i += 1
     return out
-""", ["(3,)", "(0,)"]),
-    "while conditions with effects": ("""
+""",
+        ["(3,)", "(0,)"],
+    ),
+    "while conditions with effects": (
+        """
 def f(xs: list):
     out = []
     while xs and xs.pop() != 3:
@@ -298,8 +350,11 @@ def f(xs: list):
         return out, xs, n
     else:
         return "never"
-""", ["([1, 2, 3, 4, 5],)", "([],)"]),
-    "in place or not": ("""
+""",
+        ["([1, 2, 3, 4, 5],)", "([],)"],
+    ),
+    "in place or not": (
+        """
 def f(xs: list, n: int, s: str, t: tuple, anything=None):
     alias_x, alias_t, alias_any = xs, t, anything
     xs += [1]
@@ -326,8 +381,11 @@ def f(xs: list, n: int, s: str, t: tuple, anything=None):
     if anything is not None:
         anything += anything
     return xs is alias_x, t is alias_t, ys, zs, acc, words, k, f2, anything, alias_any
-""", ["([], 3, 'x', ())", "([4], 0, '', (2,), [1, 2])", "([4], 0, '', (2,), 'ab')"]),
-    "accumulators that are not what they look": ("""
+""",
+        ["([], 3, 'x', ())", "([4], 0, '', (2,), [1, 2])", "([4], 0, '', (2,), 'ab')"],
+    ),
+    "accumulators that are not what they look": (
+        """
 def f(items: list):
     total = 0
     for item in items:
@@ -339,8 +397,11 @@ def f(items: list):
         else:
             result += item
     return total, result, items
-""", ["([1, 2, 3],)", "([1.5, 2],)"]),
-    "names of other scopes": ("""
+""",
+        ["([1, 2, 3],)", "([1.5, 2],)"],
+    ),
+    "names of other scopes": (
+        """
 count = [0]
 total = 0
 def bump(by):
@@ -357,8 +418,11 @@ def f(n: int):
     outcome = [acc > inner(), inner() > acc, acc < inner(), total > bump(3), bump(1) < total]
     acc += inner()
     return outcome, acc, count, squares, sum(count) + n
-""", ["(3,)", "(0,)"]),
-    "order of effects in comparisons": ("""
+""",
+        ["(3,)", "(0,)"],
+    ),
+    "order of effects in comparisons": (
+        """
 def f(n: int):
     log = []
     def say(x):
@@ -374,8 +438,11 @@ def f(n: int):
     e = xs.pop() > xs.pop(), xs[0] > len(xs), len(xs) == n
     g = 1 < n < 5, not n == 2, -n < n, n ** 2 > n % 3
     return a, log, list(dd), b, c, e, g
-""", ["(3,)", "(0,)", "(-2,)"]),
-    "comparisons that raise": ("""
+""",
+        ["(3,)", "(0,)", "(-2,)"],
+    ),
+    "comparisons that raise": (
+        """
 def f(xs: list, i: int, j: int, d: dict):
     out = []
     for test in (1, 2, 3, 4):
@@ -391,8 +458,11 @@ def f(xs: list, i: int, j: int, d: dict):
         except Exception as error:
             out.append(type(error).__name__)
     return out
-""", ["([1, 2], 0, 1, {'k': 1})", "([], 0, 0, {})", "([1], 5, 0, {})"]),
-    "truth values in every place": ("""
+""",
+        ["([1, 2], 0, 1, {'k': 1})", "([], 0, 0, {})", "([1], 5, 0, {})"],
+    ),
+    "truth values in every place": (
+        """
 def f(flag: bool = True, *, other=False):
     x = True if flag else False
     y = [True, False][flag], (True,), {True: 1, False: 0}[flag], {True, False}
@@ -410,8 +480,11 @@ def f(flag: bool = True, *, other=False):
     def g(a=True): return not a or True
     u = f"{True} {flag=} {True!r} {1 < 2=}"
     return x, y, z, w, v, g(), u, True.__class__, [i for i in range(3) if True]
-""", ["()", "(False,)"]),
-    "branches of every shape": ("""
+""",
+        ["()", "(False,)"],
+    ),
+    "branches of every shape": (
+        """
 def f(n: int):
     out = []
     if n > 3: out.append("big"); out.append(1)
@@ -449,8 +522,11 @@ def f(n: int):
             if i: continue
             else: out.append(i)
     return out
-""", ["(0,)", "(1,)", "(2,)", "(5,)"]),
-    "conditional expressions": ("""
+""",
+        ["(0,)", "(1,)", "(2,)", "(5,)"],
+    ),
+    "conditional expressions": (
+        """
 def f(n: int):
     a = 1 if n else 2 if n > 1 else 3
     b = (lambda: n if n > 2 else -n)()
@@ -462,8 +538,11 @@ def f(n: int):
     return a, b, c, d if n > 1 else d(), e, g, h
 def yes(): return "yes"
 def no(): return "no"
-""", ["(0,)", "(1,)", "(3,)", "(4,)"]),
-    "names that are taken": ("""
+""",
+        ["(0,)", "(1,)", "(3,)", "(4,)"],
+    ),
+    "names that are taken": (
+        """
 idx = 5
 def f(xs: list, it=3, stop=4):
     seq = [item for item in xs]
@@ -477,8 +556,11 @@ def f(xs: list, it=3, stop=4):
         seq.append(it)
         while len(seq) % 2: seq.append(stop)
     return seq
-""", ["([1, 2],)", "([],)"]),
-    "shadowed builtins": ("""
+""",
+        ["([1, 2],)", "([],)"],
+    ),
+    "shadowed builtins": (
+        """
 def f(n: int, len=lambda x: 1, iter=None):
     def range(k): return [k, k]
     out = []
@@ -494,8 +576,11 @@ def f(n: int, len=lambda x: 1, iter=None):
     s = 0
     s += len(xs)
     return out, s
-""", ["(3,)"]),
-    "classes and methods": ("""
+""",
+        ["(3,)"],
+    ),
+    "classes and methods": (
+        """
 class Stack:
     items = []
     for i in range(3):
@@ -520,8 +605,11 @@ def f():
     if s == t: v = 1
     else: v = 2
     return s.compare(), s.log, Stack.items, Stack.i, Stack.size, sorted(n for n in vars(Stack) if n[0] != "_"), u, v
-""", ["()"]),
-    "generators with loops": ("""
+""",
+        ["()"],
+    ),
+    "generators with loops": (
+        """
 def numbers(n: int):
     for i in range(n):
         x = yield i
@@ -548,8 +636,11 @@ def f(n: int):
     outer = 1
     out.extend(walk)
     return out, total
-""", ["(3,)", "(0,)"]),
-    "a bound of another function": ("""
+""",
+        ["(3,)", "(0,)"],
+    ),
+    "a bound of another function": (
+        """
 def f(n: int):
     def walk():
         k = 0
@@ -561,8 +652,11 @@ def f(n: int):
     n = 2
     out += list(w)
     return out
-""", ["(5,)", "(0,)"]),
-    "layout": ("""
+""",
+        ["(5,)", "(0,)"],
+    ),
+    "layout": (
+        """
 def f(n):
 \tout = []
 \tfor i in range(3): out.append(i); out.append(-i)
@@ -584,8 +678,11 @@ def f(n):
 
 \t\t# last
 \treturn out
-""", ["(5,)", "(0,)"]),
-    "while loops that only look like counting": ("""
+""",
+        ["(5,)", "(0,)"],
+    ),
+    "while loops that only look like counting": (
+        """
 def f(n: int):
     out = []
     i = 0
@@ -617,7 +714,9 @@ def f(n: int):
     except ZeroDivisionError:
         out.append(q)
     return [x() if callable(x) else x for x in out], i, p
-""", ["(4,)", "(0,)"]),
+""",
+        ["(4,)", "(0,)"],
+    ),
 }
 
 
@@ -635,8 +734,15 @@ def rewrites(source: str) -> list[str]:
 
 def run(codes: list[str], calls: list[str]) -> list[list]:
     lines = "".join(json.dumps({"code": c, "entry": "f", "calls": calls, "seconds": 2.0}) + "\n" for c in codes)
-    child = subprocess.run([sys.executable, "-sP", str(CHILD)], input=lines, capture_output=True, text=True,
-                           env={"PYTHONHASHSEED": "0"}, timeout=200, check=True)
+    child = subprocess.run(
+        [sys.executable, "-sP", str(CHILD)],
+        input=lines,
+        capture_output=True,
+        text=True,
+        env={"PYTHONHASHSEED": "0"},
+        timeout=200,
+        check=True,
+    )
     return [json.loads(line) for line in child.stdout.splitlines()]
 
 

@@ -28,69 +28,105 @@ def check(language_id: str, kind: str, rule: str, source: str, *expected: str) -
 
 
 EQUIVALENT = {
-    "for over a range counts": ("python", "loop-exchange", """
+    "for over a range counts": (
+        "python",
+        "loop-exchange",
+        """
         def f(n: int):
             for i in range(n):
                 g(i)
-        """, """
+        """,
+        """
         def f(n: int):
             i = 0
             while i < n:
                 g(i)
                 i += 1
-        """),
-    "counting while becomes a range": ("python", "loop-exchange", """
+        """,
+    ),
+    "counting while becomes a range": (
+        "python",
+        "loop-exchange",
+        """
         def f(n: int):
             i = 2
             while i <= n:
                 g(i)
                 i += 3
-        """, """
+        """,
+        """
         def f(n: int):
             for i in range(2, n + 1, 3):
                 g(i)
-        """),
-    "while of any kind": ("python", "loop-exchange", """
+        """,
+    ),
+    "while of any kind": (
+        "python",
+        "loop-exchange",
+        """
         def f(n):
             while n:
                 n = g(n)
-        """, """
+        """,
+        """
         def f(n):
             for _ in iter(int, 1):
                 if not n:
                     break
                 n = g(n)
-        """),
-    "for over a list is indexed": ("python", "loop-exchange", """
+        """,
+    ),
+    "for over a list is indexed": (
+        "python",
+        "loop-exchange",
+        """
         def f(xs: list):
             for x in xs: g(x)
-        """, """
+        """,
+        """
         def f(xs: list):
             idx = 0
             while idx < len(xs):
                 x = xs[idx]
                 idx += 1
                 g(x)
-        """),
-    "a += b for numbers": ("python", "expression-exchange", "def f(n: int):\n    n *= 1 + 2",
-                           "def f(n: int):\n    n = n * (1 + 2)"),
-    "a = a + b for texts": ("python", "expression-exchange", "def f(s: str):\n    s = s + 'x'",
-                            "def f(s: str):\n    s += 'x'"),
-    "if and else change places": ("python", "permute-exchange", """
+        """,
+    ),
+    "a += b for numbers": (
+        "python",
+        "expression-exchange",
+        "def f(n: int):\n    n *= 1 + 2",
+        "def f(n: int):\n    n = n * (1 + 2)",
+    ),
+    "a = a + b for texts": (
+        "python",
+        "expression-exchange",
+        "def f(s: str):\n    s = s + 'x'",
+        "def f(s: str):\n    s += 'x'",
+    ),
+    "if and else change places": (
+        "python",
+        "permute-exchange",
+        """
         if a and b:
             x()
         else:
             y()
-        """, """
+        """,
+        """
         if not (a and b):
             y()
         else:
             x()
-        """),
+        """,
+    ),
     "a > b": ("python", "condition-exchange", "def f(a, b):\n    return a > b", "def f(a, b):\n    return b < a"),
     "True": ("python", "condition-exchange", "x = True", "x = not False"),
     "not False": ("python", "condition-exchange", "x = [not False]", "x = [True]"),
-    "java for": ("java", "loop-exchange", """
+    "java for": (
+        "java",
+        "loop-exchange",
+        """
         int f(int n) {
             for (int i = 0; i < n; i++) {
                 if (i == 2) continue;
@@ -98,7 +134,8 @@ EQUIVALENT = {
             }
             return n;
         }
-        """, """
+        """,
+        """
         int f(int n) {
             int i = 0;
             while (i < n) {
@@ -108,12 +145,17 @@ EQUIVALENT = {
             }
             return n;
         }
-        """),
-    "java for each": ("java", "loop-exchange", """
+        """,
+    ),
+    "java for each": (
+        "java",
+        "loop-exchange",
+        """
         void f(List<String> xs) {
             for (String x : xs) g(x);
         }
-        """, """
+        """,
+        """
         void f(List<String> xs) {
             Iterator<String> it = xs.iterator();
             while (it.hasNext()) {
@@ -121,22 +163,43 @@ EQUIVALENT = {
                 g(x);
             }
         }
-        """),
+        """,
+    ),
     "java while": ("java", "loop-exchange", "void f() { while (g()) h(); }", "void f() { for (; g(); ) h(); }"),
-    "java counting while": ("java", "loop-exchange", "void f() { int i = 0; while (i < 3) { g(i); i++; } }",
-                            "void f() { for (int i = 0; i < 3; i++) { g(i); } }"),
-    "java a += b": ("java", "expression-exchange", "void f(int a, int b) { a -= b - 1; }",
-                    "void f(int a, int b) { a = a - (b - 1); }"),
+    "java counting while": (
+        "java",
+        "loop-exchange",
+        "void f() { int i = 0; while (i < 3) { g(i); i++; } }",
+        "void f() { for (int i = 0; i < 3; i++) { g(i); } }",
+    ),
+    "java a += b": (
+        "java",
+        "expression-exchange",
+        "void f(int a, int b) { a -= b - 1; }",
+        "void f(int a, int b) { a = a - (b - 1); }",
+    ),
     "java text": ("java", "expression-exchange", "void f(String s) { s = s + 'x'; }", "void f(String s) { s += 'x'; }"),
-    "java if": ("java", "permute-exchange", "void f() { if (a == b) x(); else if (c) y(); }",
-                "void f() { if (a != b) { if (c) y(); } else { x(); } }",
-                "void f() { if (!(a == b)) { if (c) y(); } else { x(); } }"),
-    "java a > b": ("java", "condition-exchange", "boolean f(int a, int b) { return a >= b; }",
-                   "boolean f(int a, int b) { return b <= a; }"),
+    "java if": (
+        "java",
+        "permute-exchange",
+        "void f() { if (a == b) x(); else if (c) y(); }",
+        "void f() { if (a != b) { if (c) y(); } else { x(); } }",
+        "void f() { if (!(a == b)) { if (c) y(); } else { x(); } }",
+    ),
+    "java a > b": (
+        "java",
+        "condition-exchange",
+        "boolean f(int a, int b) { return a >= b; }",
+        "boolean f(int a, int b) { return b <= a; }",
+    ),
     "java true": ("java", "condition-exchange", "boolean f() { return true; }", "boolean f() { return !false; }"),
     "java false": ("java", "condition-exchange", "boolean f() { return !true; }", "boolean f() { return false; }"),
-    "a constructor is a fragment": ("java", "condition-exchange", "Foo(int a) { x = a > 1; }",
-                                    "Foo(int a) { x = 1 < a; }"),
+    "a constructor is a fragment": (
+        "java",
+        "condition-exchange",
+        "Foo(int a) { x = a > 1; }",
+        "Foo(int a) { x = 1 < a; }",
+    ),
 }
 
 
@@ -194,19 +257,38 @@ MUTATED = {
     "texts do not subtract": ("python", "arithmetic", "'a' + b, [1] * 2, '%s' % c", []),
     "nothing to add": ("python", "arithmetic", "a + 0", ["a * 0"]),
     "types are no sets": ("python", "logical", "def f(a: int | None): return isinstance(a, str | None)", []),
-    "the larger of two": ("python", "relational", "if a > b:\n    b = a",
-                          ["if a < b:\n    b = a", "if a <= b:\n    b = a"]),
-    "java arithmetic": ("java", "arithmetic", "int f(int a, String s) { return a + 1 + g(s + a); }",
-                        ["int f(int a, String s) { return a - 1 + g(s + a); }",
-                         "int f(int a, String s) { return a * 1 + g(s + a); }"]),
+    "the larger of two": (
+        "python",
+        "relational",
+        "if a > b:\n    b = a",
+        ["if a < b:\n    b = a", "if a <= b:\n    b = a"],
+    ),
+    "java arithmetic": (
+        "java",
+        "arithmetic",
+        "int f(int a, String s) { return a + 1 + g(s + a); }",
+        ["int f(int a, String s) { return a - 1 + g(s + a); }", "int f(int a, String s) { return a * 1 + g(s + a); }"],
+    ),
     "java conditional": ("java", "conditional", "boolean f() { return a && b; }", ["boolean f() { return a || b; }"]),
     "java shift": ("java", "shift", "int f() { return a >>> b; }", ["int f() { return a << b; }"]),
-    "java logical": ("java", "logical", "int f() { return a ^ b; }",
-                     ["int f() { return a & b; }", "int f() { return a | b; }"]),
-    "java assignment": ("java", "assignment", "void f(int a, double d) { a += d; }",
-                        ["void f(int a, double d) { a -= d; }"]),
-    "java reassignment": ("java", "assignment", "void f() { int a = 1, b; a = 5; b = 6; }",
-                          ["void f() { int a = 1, b; a += 5; b = 6; }", "void f() { int a = 1, b; a -= 5; b = 6; }"]),
+    "java logical": (
+        "java",
+        "logical",
+        "int f() { return a ^ b; }",
+        ["int f() { return a & b; }", "int f() { return a | b; }"],
+    ),
+    "java assignment": (
+        "java",
+        "assignment",
+        "void f(int a, double d) { a += d; }",
+        ["void f(int a, double d) { a -= d; }"],
+    ),
+    "java reassignment": (
+        "java",
+        "assignment",
+        "void f() { int a = 1, b; a = 5; b = 6; }",
+        ["void f() { int a = 1, b; a += 5; b = 6; }", "void f() { int a = 1, b; a -= 5; b = 6; }"],
+    ),
     "java condition that assigns": ("java", "conditional", "boolean f() { int x; return a && (x = 1) > 0; }", []),
 }
 

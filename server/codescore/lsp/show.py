@@ -71,9 +71,14 @@ def refresh(state: State, document: Open) -> None:
         return
     view.badges = badges
     switch = state.settings_of(state.root_of(document.path)).badges
-    if state.client.refreshes_lenses and switch in ("lens", "both"):
+    refresh_badges(state, lenses=switch in ("lens", "both"), hints=switch in ("hints", "both"))
+
+
+def refresh_badges(state: State, *, lenses: bool = True, hints: bool = True) -> None:
+    """Ask the client to ask for badges again."""
+    if lenses and state.client.refreshes_lenses:
         state.schedule.start(lambda: _ask(state, "workspace/codeLens/refresh"))
-    if state.client.refreshes_hints and switch in ("hints", "both"):
+    if hints and state.client.refreshes_hints:
         state.schedule.start(lambda: _ask(state, "workspace/inlayHint/refresh"))
 
 

@@ -286,4 +286,3 @@ class Daemon:
 
 def _environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in _FOREIGN}
-

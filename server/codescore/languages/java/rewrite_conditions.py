@@ -212,8 +212,11 @@ def expression_sites(region: Region) -> Iterator[Site]:
         left, operator, right = (node.child_by_field_name(f) for f in ("left", "operator", "right"))
         if left is None or operator is None or right is None or not _plain_target(region, left):
             continue
-        made = _shortened(region, left, right) if operator.type == "=" else \
-            _lengthened(region, left, operator.type[:-1], right)
+        made = (
+            _shortened(region, left, right)
+            if operator.type == "="
+            else _lengthened(region, left, operator.type[:-1], right)
+        )
         if made:
             yield Site("expression-exchange", node.start_byte, node.end_byte, tuple((_put(node, t),) for t in made))
 

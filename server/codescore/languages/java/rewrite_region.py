@@ -55,8 +55,9 @@ _OUTERMOST = """
 [(method_declaration) (constructor_declaration) (compact_constructor_declaration) (static_initializer)] @member
 (class_body (block) @member)
 """
-_MEMBERS = frozenset(("method_declaration", "constructor_declaration", "compact_constructor_declaration",
-                      "static_initializer"))
+_MEMBERS = frozenset(
+    ("method_declaration", "constructor_declaration", "compact_constructor_declaration", "static_initializer")
+)
 _CLASS_BODIES = frozenset(("class_body", "enum_body", "enum_body_declarations", "interface_body"))
 # What a declaration in it is visible in.
 _SCOPES = _MEMBERS | _CLASS_BODIES | frozenset((
@@ -159,8 +160,9 @@ class Region:
         """
         at = node.start_byte
         barrier = max((s for s, e in intervals(self.all("class")) if s <= at < e), default=-1)
-        fitting = [v for v in self.locals.get(self.text(node), ())
-                   if barrier < v.scope[0] <= at < v.scope[1] and v.start <= at]
+        fitting = [
+            v for v in self.locals.get(self.text(node), ()) if barrier < v.scope[0] <= at < v.scope[1] and v.start <= at
+        ]
         return min(fitting, key=lambda v: v.scope[1] - v.scope[0], default=None)
 
     def assigned(self, name: bytes, within: Node) -> bool:

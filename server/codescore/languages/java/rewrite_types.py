@@ -14,8 +14,16 @@ from codescore.languages.java.rewrite_region import Region, class_around, field,
 # Binary numeric promotion (JLS 5.6): the wider of both, at least int.
 _RANK = {"byte": 0, "short": 0, "char": 0, "int": 0, "long": 1, "float": 2, "double": 3}
 _PROMOTED = ("int", "long", "float", "double")
-_UNBOXED = {"Integer": "int", "Long": "long", "Double": "double", "Float": "float", "Character": "char",
-            "Short": "short", "Byte": "byte", "Boolean": "boolean"}
+_UNBOXED = {
+    "Integer": "int",
+    "Long": "long",
+    "Double": "double",
+    "Float": "float",
+    "Character": "char",
+    "Short": "short",
+    "Byte": "byte",
+    "Boolean": "boolean",
+}
 _INTEGRAL = frozenset(("byte", "short", "char", "int", "long"))
 _RELATIONS = frozenset(("<", ">", "<=", ">=", "==", "!=", "&&", "||"))
 

@@ -42,8 +42,11 @@ def condition_sites(region: Region) -> Iterator[Site]:
         parts = _parts(node)
         if len(parts) == 3 and parts[1].type in _MIRROR and swappable(region, parts[0], parts[2]):
             left, operator, right = parts
-            swap = (_put(left, region.text(right)), _put(operator, _MIRROR[operator.type]),
-                    _put(right, region.text(left)))
+            swap = (
+                _put(left, region.text(right)),
+                _put(operator, _MIRROR[operator.type]),
+                _put(right, region.text(left)),
+            )
             yield Site("condition-exchange", node.start_byte, node.end_byte, (swap,))
     for node in region.sites("truth"):
         if node.parent is not None and node.parent.type != "not_operator":
@@ -58,8 +61,9 @@ def condition_sites(region: Region) -> Iterator[Site]:
 def _truth_site(node: Node) -> Site:
     text = b"not False" if node.type == "true" else b"not True"
     roomy = node.parent is not None and node.parent.type in _ROOMY
-    return Site("condition-exchange", node.start_byte, node.end_byte,
-                ((_put(node, text if roomy else b"(" + text + b")"),),))
+    return Site(
+        "condition-exchange", node.start_byte, node.end_byte, ((_put(node, text if roomy else b"(" + text + b")"),),)
+    )
 
 
 def swappable(region: Region, a: Node, b: Node) -> bool:

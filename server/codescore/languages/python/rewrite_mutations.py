@@ -17,15 +17,39 @@ from codescore.languages.python.rewrite_lattice import Kind, numeric
 from codescore.languages.python.rewrite_region import Region
 from codescore.languages.spans import encloses, intervals, within_any
 
-_ARITHMETIC = {"+": ("-", "*"), "-": ("+",), "*": ("+", "-"), "/": ("*",), "//": ("*", "%"), "%": ("*", "//", "+"),
-               "**": ("*", "+")}
+_ARITHMETIC = {
+    "+": ("-", "*"),
+    "-": ("+",),
+    "*": ("+", "-"),
+    "/": ("*",),
+    "//": ("*", "%"),
+    "%": ("*", "//", "+"),
+    "**": ("*", "+"),
+}
 _SHIFT = {"<<": (">>",), ">>": ("<<",)}
 _LOGICAL = {"&": ("|", "^"), "|": ("&", "^"), "^": ("&", "|")}
-_RELATIONAL = {"<": ("<=", ">", ">="), "<=": ("<", ">", ">="), ">": (">=", "<", "<="), ">=": (">", "<", "<="),
-               "==": ("!=",), "!=": ("==",)}
-_ASSIGNMENT = {"+=": ("-=", "="), "-=": ("+=", "="), "*=": ("+=", "="), "/=": ("*=", "="), "//=": ("*=", "="),
-               "%=": ("+=", "="), "**=": ("*=", "="), "<<=": (">>=", "="), ">>=": ("<<=", "="), "&=": ("|=", "="),
-               "|=": ("&=", "="), "^=": ("|=", "=")}
+_RELATIONAL = {
+    "<": ("<=", ">", ">="),
+    "<=": ("<", ">", ">="),
+    ">": (">=", "<", "<="),
+    ">=": (">", "<", "<="),
+    "==": ("!=",),
+    "!=": ("==",),
+}
+_ASSIGNMENT = {
+    "+=": ("-=", "="),
+    "-=": ("+=", "="),
+    "*=": ("+=", "="),
+    "/=": ("*=", "="),
+    "//=": ("*=", "="),
+    "%=": ("+=", "="),
+    "**=": ("*=", "="),
+    "<<=": (">>=", "="),
+    ">>=": ("<<=", "="),
+    "&=": ("|=", "="),
+    "|=": ("&=", "="),
+    "^=": ("|=", "="),
+}
 # Operands for which an operator changes nothing or that no other operator takes.
 _TEXTS = frozenset(("string", "concatenated_string", "list", "tuple", "list_comprehension", "dictionary", "set"))
 _TYPES = frozenset((b"None", b"int", b"str", b"float", b"bool", b"list", b"dict", b"set", b"tuple", b"bytes"))
@@ -34,8 +58,13 @@ _TYPES = frozenset((b"None", b"int", b"str", b"float", b"bool", b"list", b"dict"
 def mutation_sites(region: Region) -> Iterator[Site]:
     """Every operator of a region for which another one likely changes what the code does."""
     asserts = intervals(region.all("assert"))
-    for capture, rules in (("binary", _binary_site), ("comparison", _relational_site), ("boolean", _conditional_site),
-                           ("augmented", _augmented_site), ("assignment", _assignment_site)):
+    for capture, rules in (
+        ("binary", _binary_site),
+        ("comparison", _relational_site),
+        ("boolean", _conditional_site),
+        ("augmented", _augmented_site),
+        ("assignment", _assignment_site),
+    ):
         for node in region.sites(capture):
             site = None if within_any(node, asserts) else rules(region, node)
             if site is not None:

@@ -101,8 +101,9 @@ class Region:
         """Annotations, parameters, patterns, f-strings; for a module also the functions, which are regions."""
         spans = intervals(self.all("frozen"))
         if self.node.type != "function_definition":
-            spans += [i for i, n in zip(self.functions, self.all("function"), strict=True)
-                      if n.type == "function_definition"]
+            spans += [
+                i for i, n in zip(self.functions, self.all("function"), strict=True) if n.type == "function_definition"
+            ]
         return merged(spans)
 
     @cached_property
@@ -128,9 +129,7 @@ class Region:
     @cached_property
     def elsewhere(self) -> frozenset[bytes]:
         """Names declared `global` or `nonlocal`, which other functions may bind at any time."""
-        return frozenset(
-            self.text(child) for node in self.all("elsewhere") for child in node.named_children
-        )
+        return frozenset(self.text(child) for node in self.all("elsewhere") for child in node.named_children)
 
     @cached_property
     def introspective(self) -> bool:
