@@ -66,7 +66,7 @@ def test_columns_count_characters(cli: Run, tmp_path: Path) -> None:
     path = tmp_path / "wide.py"
     path.write_text("s = 'é🐍'; f = lambda: 0; x = (\n", encoding="utf-8")
     unit = cli("sketch", path, "--json").json["units"][0]
-    assert unit["range"]["end"] == {"line": 2, "column": 1}
+    assert unit["range"]["end"] == {"line": 1, "column": 31}
     path.write_text("class A:\n  'é🐍'; \n  def f(s): return 'é🐍'\n", encoding="utf-8")
     unit = cli("sketch", path, "--json").json["units"][0]
     assert unit["range"]["end"] == {"line": 3, "column": 24}
