@@ -145,9 +145,6 @@ def test_compare_shows_both_sides(client):
     line = run(client, found["CodeScore-R: copy the verdict on half"])
     assert line.startswith("compare.py#half against given.py#half: score ")
     assert both["verdict"]["signature"] in line
-    # A client without a view of its own is shown the verdict as well.
-    for _ in range(2):
-        assert client.take("window/showMessage") == {"type": 3, "message": f"CodeScore-R: {line}"}
     for _ in range(2):  # a client without a view of its own shows the person at least this
         assert client.take("window/showMessage") == {"type": 3, "message": f"CodeScore-R: {line}"}
 
