@@ -9,10 +9,10 @@ import pytest
 from tests.lsp.client import Client, edit
 
 PIECES = {
-    "python": ["a", " ", "\n", "\r\n", "    ", "(", ")", "é", "🐍", "'", '"""', "#", ":", "=", "\f", "return", "\u2028", "\\",
-               "def g(x):\n    return x\n", "class C:\n    def m(self): pass\n", "if x:\n"],
-    "java": ["a", " ", "\n", "\r\n", "{", "}", "(", ")", "é", "🐍", '"', "'", "/*", "*/", "//", ";", "return 1;", "\u2028",
-             "int g() { return 1; }\n", "class C { void m() { } }\n", "@A "],
+    "python": ["a", " ", "\n", "\r\n", "    ", "(", ")", "é", "🐍", "'", '"""', "#", ":", "=", "\f", "return", "\u2028",
+               "\\", "def g(x):\n    return x\n", "class C:\n    def m(self): pass\n", "if x:\n"],
+    "java": ["a", " ", "\n", "\r\n", "{", "}", "(", ")", "é", "🐍", '"', "'", "/*", "*/", "//", ";", "return 1;",
+             "\u2028", "int g() { return 1; }\n", "class C { void m() { } }\n", "@A "],
 }  # fmt: skip
 START = {
     "python": "import os\n\n\ndef first(a, b=1):\n    return [a for _ in range(b)]\n\n\nclass Shape:\n"
