@@ -29,7 +29,7 @@ _PICTURE_WIDTH = 100
 
 # What a kind of variant teaches, by whether all its verdicts are right; `values` are the similarities of the wrong.
 _WHEN_RIGHT = {
-    "renamed": "Names are replaced before the model looks, so renaming cannot change a score.",
+    "renamed": "Its own names are replaced before the model looks: renaming changes no score.",
     "rewritten": "Loops, conditions and branches may be written another way.",
     "different": "Recognised although hardly a line is shared.",
     "mutated": "One changed operator was enough to be noticed.",
