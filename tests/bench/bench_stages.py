@@ -1,10 +1,11 @@
 """How fast the stages below the model are: prints one JSON document; asserts nothing about time.
 
-    PYTHONPATH=server python tests/bench/bench_stages.py [--repeat N] FILE [FILE ...]
+    PYTHONPATH=server python tests/bench/bench_stages.py [--repeat N] [--lines N] [FILE ...]
 
-For each file: bytes and units, milliseconds (p50) of a parse from scratch, of one edit followed, of finding all units,
-sketches per second, and milliseconds (p50) of the compiler on one unit.  `memchr` is the peer of the same run: the time
-of counting the file's newlines, so that runs on other machines can be compared as ratios.
+For each file, or without one for generated ones of so many lines (those of `bench_lsp.py`): bytes and units,
+milliseconds (p50) of a parse from scratch, of one edit followed, of finding all units, sketches per second, and
+milliseconds (p50) of the compiler on one unit.  `memchr` is the peer of the same run: the time of counting the file's
+newlines, so that runs on other machines can be compared as ratios.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import argparse
 import json
 import platform
 import statistics
+import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -24,18 +27,34 @@ from codescore.sketch import sketch_units
 from codescore.syntax import Document, parse, units_of
 from codescore.text import Edit, Text
 
+sys.path[:0] = [str(Path(__file__).parents[2])]
+
+from tests.bench.bench_lsp import KINDS  # noqa: E402  found through the line above
+
 
 def main() -> None:
     """Measure every file and print the result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--repeat", type=int, default=30)
+    parser.add_argument("--lines", type=int, default=5000)
     arguments = parser.parse_args()
     checkers = Checkers()
-    machine = {"python": platform.python_version(), "machine": platform.machine()}
-    report = {"machine": machine, "files": [measure(f, checkers, arguments.repeat) for f in arguments.files]}
+    with tempfile.TemporaryDirectory(prefix="bench-stages-") as folder:
+        files = arguments.files or generated(Path(folder), arguments.lines)
+        rows = [measure(f, checkers, arguments.repeat) for f in files]
     checkers.close()
-    print(json.dumps(report, indent=1))
+    machine = {"python": platform.python_version(), "machine": platform.machine()}
+    print(json.dumps({"machine": machine, "files": rows}, indent=1))
+
+
+def generated(folder: Path, lines: int) -> list[Path]:
+    """A file of so many lines in each language."""
+    found = []
+    for kind in KINDS:
+        found.append(folder / f"big{kind.ending}")
+        found[-1].write_text(kind.text(lines), encoding="utf-8")
+    return found
 
 
 def measure(path: Path, checkers: Checkers, repeat: int) -> dict[str, Any]:
