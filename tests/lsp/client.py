@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -354,10 +355,11 @@ def edit(line: int, start: int, end: int, text: str, to_line: int | None = None)
 
 
 def written(diagnostics: list[dict[str, Any]]) -> str:
-    """`line:column-line:column severity code message`, one per line."""
+    """`line:column-line:column severity code message`, one per line; compilers without their versions."""
     lines = []
     for d in diagnostics:
         start, end = d["range"]["start"], d["range"]["end"]
         place = f"{start['line']}:{start['character']}-{end['line']}:{end['character']}"
-        lines.append(f"{place} {d['severity']} {d['code']} {d['message']}")
+        message = re.sub(r"\((\w+) [\d.]+\)$", r"(\1)", d["message"])
+        lines.append(f"{place} {d['severity']} {d['code']} {message}")
     return "\n".join(lines)

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from pathlib import Path
 
 import pytest
 
 from tests.lsp.client import Client, Refused, edit
+from tests.lsp.needs import BUNDLE_FOLDER, PYTHON, bundle
 
 BROKEN = "def f(:\n    pass\n"
-SAID = ["invalid syntax (python 3.11)"]
-BUNDLE = Path(__file__).parents[2] / "server/codescore/embed/bundles/codescore-r-base"
+SAID = [f"invalid syntax ({PYTHON})"]
 
 
 def compiles_still(client: Client, name: str = "still.py") -> None:
@@ -38,7 +37,7 @@ def status_with(client: Client, health: str) -> dict:
     )
 
 
-@pytest.mark.bundle
+@bundle
 @pytest.mark.parametrize("damage", ["missing", "not a folder", "tampered", "truncated", "no manifest", "odd manifest"])
 def test_a_broken_bundle(launch, tmp_path, damage):
     """Without a usable model everything but scores works, the status names the reason, and a good one heals it."""
@@ -46,7 +45,7 @@ def test_a_broken_bundle(launch, tmp_path, damage):
     if damage == "not a folder":
         bundle.write_text("x")
     elif damage != "missing":
-        shutil.copytree(BUNDLE, bundle)
+        shutil.copytree(BUNDLE_FOLDER, bundle)
         model, manifest = bundle / "model.onnx", bundle / "manifest.json"
         data = model.read_bytes()
         if damage == "tampered":
@@ -151,7 +150,7 @@ def test_settings_without_asking(launch):
     client.close()
 
 
-@pytest.mark.bundle
+@bundle
 def test_a_cache_that_cannot_be_written(launch, tmp_path):
     """Without a place on disk the cache is in memory, and the status says so."""
     blocked = tmp_path / "blocked"

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tests.lsp.client import Client, edit
+from tests.lsp.needs import JDK_MARKS
 
 PIECES = {
     "python": ["a", " ", "\n", "\r\n", "    ", "(", ")", "é", "🐍", "'", '"""', "#", ":", "=", "\f", "return", "\u2028",
@@ -65,7 +66,7 @@ def only_last(found: list[tuple] | None) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("language", ["python", pytest.param("java", marks=pytest.mark.jdk)])
+@pytest.mark.parametrize("language", ["python", pytest.param("java", marks=JDK_MARKS)])
 def test_following_edits_is_opening_anew(client, language, seed):
     """After a hundred random edits the diagnostics are those of the same text in a new document."""
     rng = random.Random(f"{language} {seed}")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.lsp.client import Client, Refused
+from tests.lsp.needs import BUNDLE_MARKS, PYTHON
 
 REFERENCE = "def half(n):\n    total = 0\n    for i in range(n):\n        total += i\n    return total / 2\n"
 COPY = "def half(count):\n    s = 0\n    for k in range(count):\n        s += k\n    return s / 2\n"
 WRONG = "def half(count):\n    s = 0\n    for k in range(count):\n        s -= k\n    return s / 2\n"
 
-pytestmark = pytest.mark.bundle
+pytestmark = BUNDLE_MARKS
 
 
 def pos(line: int, character: int) -> dict[str, int]:
@@ -65,7 +66,7 @@ def test_hover_tells_everything(client):
         "similarity: 1.000, threshold 0.5",
         "cosine: 1.0000, pooling ",
         "matched by: same name",
-        "compiles: yes, says python 3.11",
+        f"compiles: yes, says {PYTHON}",
     ):
         assert piece in text, text
     assert client.request("textDocument/hover", at(uri, 3, 6)) is None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.lsp.client import Client, edit, written
+from tests.lsp.needs import bundle
 
 REFERENCE = "def half(n):\n    total = 0\n    for i in range(n):\n        total += i\n    return total / 2\n"
 COPY = REFERENCE.replace("total", "s")
@@ -21,7 +20,7 @@ def published(client: Client, uri: str, until) -> list[dict]:
     return client.wait(lambda: client._published(uri, until), f"diagnostics of {uri}")["params"]["diagnostics"]
 
 
-@pytest.mark.bundle
+@bundle
 def test_rules_connect_files(client):
     """A rule gives every file of its glob a reference; what is wrong with it is told at its line in the file."""
     (client.root / "solutions").mkdir()
@@ -55,7 +54,7 @@ def test_rules_connect_files(client):
     published(client, (client.root / "codescore.toml").as_uri(), lambda d: d == [])
 
 
-@pytest.mark.bundle
+@bundle
 def test_each_folder_has_its_own_configuration(launch, tmp_path):
     """With several folders each file goes by the innermost one; folders come and go."""
     roots = [tmp_path / "one", tmp_path / "two"]

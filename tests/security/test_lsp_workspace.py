@@ -10,6 +10,7 @@ import pytest
 
 from tests.lsp.client import Client
 from tests.lsp.conftest import isolated
+from tests.lsp.needs import bundle
 
 SECRET = "def f(password):\n    return 'hunter2'\n"
 
@@ -75,7 +76,7 @@ def test_rules_stay_inside_and_may_not_open_the_door(launch, tmp_path):
     assert "hunter2" not in str(client.inbox)
 
 
-@pytest.mark.bundle
+@bundle
 def test_the_user_may_open_the_door(launch):
     """With the user's own setting the same comment works."""
     client = launch(allowOutsideReferences=True)
