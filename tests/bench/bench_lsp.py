@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import platform
 import shlex
 import sys
 import tempfile
@@ -302,7 +303,13 @@ def main() -> int:
         name, _, command = other.partition("=")
         servers[name] = lambda c=command: measure(shlex.split(c), arguments.lines, arguments.edits, ours=False)
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
-    report = {"lines": arguments.lines, "edits": arguments.edits, "cpus": os.cpu_count(), "load": load, "servers": {}}
+    report: dict[str, Any] = {
+        "command": " ".join(["python", "tests/bench/bench_lsp.py", *sys.argv[1:]]),
+        "python": platform.python_version(),
+        "cpus": os.cpu_count(),
+        "load": load,
+        "servers": {},
+    }
     for name, run in servers.items():
         report["servers"][name] = run()
     print(json.dumps(report, indent=2) if arguments.json else "\n".join([f"load {load}", *table(report)]))
