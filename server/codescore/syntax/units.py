@@ -20,6 +20,9 @@ Kind = Literal["function", "method", "constructor", "snippet"]
 
 SNIPPET = "<snippet>"
 
+# Finding a node's parent costs as much as it lies deep; no person nests code so deep that a name needs more.
+_MAX_AROUND = 100
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -181,7 +184,9 @@ def _place(syntax: Syntax, node: Node, whole: Node) -> tuple[Kind, list[str]]:
     path: list[str] = []
     nearest: str | None = None
     parent = whole.parent
-    while parent is not None:
+    for _ in range(_MAX_AROUND):
+        if parent is None:
+            break
         if parent.type in types.classes or parent.type in types.functions or parent.type in types.constructors:
             nearest = nearest or ("class" if parent.type in types.classes else "function")
             if parent.start_byte >= syntax.prefix:
