@@ -83,7 +83,7 @@ def test_a_package_is_judged_by_its_own_metadata(files: dict[str, bytes], expect
     assert metadata.decide(files)[0] == expected
 
 
-COPYRIGHT = b"""Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+COPYRIGHT = b"""Format: https://example.org/packaging-manuals/copyright-format/1.0/
 
 Files: *
 Copyright: 2020 A
