@@ -124,6 +124,7 @@ def test_another_function_is_unlike_its_reference(client):
     assert found["range"] == {"start": pos(1, 4), "end": pos(1, 8)}
     assert found["message"].startswith("half: similarity 0.")
     assert "to refs/ref2.py#half, not above 0.5" in found["message"]
+    assert "; first difference: with open(path) as f: where the reference has total = 0" in found["message"]
     (related,) = found["relatedInformation"]
     assert related["location"]["uri"] == (client.root / "refs/ref2.py").as_uri()
     assert related["location"]["range"] == {"start": pos(2, 4), "end": pos(2, 8)}

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from codescore.languages import CheckResult, Problem
 from codescore.lsp.analysis import Compiled, Record
 from codescore.lsp.findings import Finding, Place
 from codescore.references import NotFound
 from codescore.syntax import Unit
+
+if TYPE_CHECKING:
+    from codescore.engine import Source
 
 _HOW = {"set": "set by you", "comment": "by the comment", "rule": "by codescore.toml"}
 _END = 1 << 62
@@ -53,10 +57,11 @@ def of_record(record: Record, severity: str) -> Finding | None:
         f"{unit.qualified}: similarity {_shown(verdict.similarity)} to {reference_name(record)}, "
         f"not above {verdict.threshold:g}"
     )
-    difference = verdict.first_difference
-    if difference is not None:
-        ours, theirs = (line or "nothing" for line in difference)
-        message += f"; first difference: {_short(ours)} where the reference has {_short(theirs)}"
+    if verdict.first_difference_at is not None:
+        at, other = verdict.first_difference_at
+        ours = _own_line(record.pair.candidate, unit, at)
+        theirs = _own_line(record.pair.reference, record.pair.reference_unit, other)
+        message += f"; first difference: {ours} where the reference has {theirs}"
     return Finding(unit.name_start, unit.name_end, "below-threshold", message, severity, (unit.start, unit.end))
 
 
@@ -176,6 +181,16 @@ def _of_check(result: CheckResult, broken: tuple[Problem, ...], units: Sequence[
         message = f"{p.message} ({p.source})"
         findings.append(Finding(p.start, p.end, "does-not-compile", message, "error", within, reach))
     return findings
+
+
+def _own_line(source: Source, unit: Unit, offset: int | None) -> str:
+    """A line as its author wrote it; `offset` counts from the unit, None: the other side has a line more."""
+    if offset is None:
+        return "nothing"
+    text = source.syntax.source
+    start = unit.start + offset
+    end = text.find(b"\n", start)
+    return _short(text[start : end if end >= 0 else len(text)].decode("utf-8", errors="replace").strip())
 
 
 def _short(line: str) -> str:
