@@ -38,6 +38,25 @@ def test_serve_speaks_over_stdio_and_ends_with_its_input(program: Callable[..., 
     process.stderr.close()
 
 
+def test_serve_connects_to_a_client_that_listens(program: Callable[..., subprocess.Popen[bytes]]) -> None:
+    """`--connect HOST:PORT` speaks to the editor that waits there, and ends when it hangs up."""
+    with socket.create_server(("127.0.0.1", 0)) as editor:
+        editor.settimeout(30)
+        process = program("serve", "--connect", f"127.0.0.1:{editor.getsockname()[1]}", stdin=subprocess.DEVNULL)
+        line, _ = editor.accept()
+    with line, line.makefile("rb") as stream:
+        line.settimeout(30)
+        line.sendall(frame(INITIALIZE))
+        header = stream.readline()
+        assert header.startswith(b"Content-Length: ")
+        while stream.readline().strip():
+            pass
+        answer = json.loads(stream.read(int(header.split(b":")[1])))
+        assert answer["result"]["serverInfo"]["name"].startswith("codescore")
+    process.communicate(timeout=30)
+    assert process.returncode is not None
+
+
 def test_a_port_that_is_taken_is_an_environment_problem(cli: Run) -> None:
     """A port in use is one line that names it, and exit code 3."""
     with socket.create_server(("127.0.0.1", 0)) as other:
