@@ -98,6 +98,13 @@ class Text:
         return start, min(max(edit.end, start), len(self.data))
 
 
+def line_at(data: bytes, offset: int) -> str:
+    """The line around a byte offset, as a person reads it: without its ending and the space around it."""
+    begin = max(data.rfind(b"\n", 0, offset), data.rfind(b"\r", 0, offset)) + 1
+    end = _LINE_END.search(data, offset)
+    return data[begin : end.start() if end else len(data)].decode("utf-8", errors="replace").strip()
+
+
 def _line_starts(data: bytes, start: int, stop: int, into: list[int]) -> list[int]:
     into.extend(m.end() for m in _LINE_END.finditer(data, start, stop))
     return into

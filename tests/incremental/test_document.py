@@ -11,7 +11,7 @@ from codescore.languages import Language, by_id
 from codescore.sketch import sketch_units
 from codescore.syntax import Document, parse, units_of
 from codescore.syntax.parse import parse_bytes
-from codescore.text import Edit, Position, Text
+from codescore.text import Edit, Position, Text, line_at
 
 PYTHON = '''import os
 
@@ -176,3 +176,12 @@ def test_only_protocol_line_endings_count() -> None:
     """Form feeds and Unicode separators do not end a line; \\r, \\n and \\r\\n do."""
     raw = "a\fb\u2028c\vd\re\r\nf\n".encode()
     assert len(Text.of(raw).starts) == 1 + len(re.findall(rb"\r\n|\r|\n", raw))
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_a_line_is_found_around_any_of_its_bytes(ending: str) -> None:
+    """Whatever ends the lines, and wherever in it one points, a line is that line."""
+    data = f"a = 1{ending}  bé = 2{ending}".encode()
+    start = data.index(b"b")
+    assert {line_at(data, offset) for offset in range(start, start + 6)} == {"bé = 2"}
+    assert line_at(data, 0) == "a = 1"

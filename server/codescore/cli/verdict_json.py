@@ -66,13 +66,12 @@ def unit_json(text: Text, verdict: UnitVerdict) -> dict[str, Any]:
 
 def _difference_json(ours: Text, theirs: Text | None, verdict: UnitVerdict) -> dict[str, Any] | None:
     """The first lines of the sketches that differ, and which lines of the sources these were made from."""
-    reference = verdict.reference_unit
-    if verdict.first_difference is None or verdict.first_difference_at is None or theirs is None or reference is None:
+    if verdict.first_difference is None or verdict.difference_places is None or theirs is None:
         return None
-    at, other = verdict.first_difference_at
+    at, other = verdict.difference_places
     return {
         "candidate": verdict.first_difference[0],
         "reference": verdict.first_difference[1],
-        "candidate_line": line_of(ours, verdict.unit.start + at) if at is not None else None,
-        "reference_line": line_of(theirs, reference.start + other) if other is not None else None,
+        "candidate_line": line_of(ours, at) if at is not None else None,
+        "reference_line": line_of(theirs, other) if other is not None else None,
     }

@@ -15,8 +15,7 @@ from codescore.cli import terminal
 from codescore.cli.positions import point_json
 from codescore.engine import FileVerdict, Source, UnitVerdict
 from codescore.score import shown
-from codescore.syntax import Unit
-from codescore.text import Text
+from codescore.text import Text, line_at
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -111,20 +110,18 @@ def _reasons(file: FileVerdict, verdict: UnitVerdict) -> Iterator[str]:
         return
     if verdict.first_difference is None:
         yield "the same sketch: nothing that the model can see differs"
-    elif verdict.first_difference_at is not None:
-        ours, theirs = verdict.first_difference_at
-        yield f"first difference: {_source_line(file.candidate, verdict.unit, ours)}"
-        yield f"       reference: {_source_line(verdict.reference, verdict.reference_unit, theirs)}"
+    elif verdict.difference_places is not None:
+        ours, theirs = verdict.difference_places
+        yield f"first difference: {_source_line(file.candidate, ours)}"
+        yield f"       reference: {_source_line(verdict.reference, theirs)}"
 
 
-def _source_line(source: Source, unit: Unit, offset: int | None) -> str:
-    """`number: line` as its author wrote it; `offset` counts from the unit, None: the other side has a line more."""
+def _source_line(source: Source, offset: int | None) -> str:
+    """`number: line` as its author wrote it; an offset of None means that the other side has a line more."""
     if offset is None:
         return "(nothing there)"
-    text = Text.of(source.syntax.source)
-    number = text.position(unit.start + offset).line
-    start, end = text.line_range(number)
-    return f"{number + 1}: {_seen(source.syntax.source[start:end].decode('utf-8', errors='replace').strip())}"
+    data = source.syntax.source
+    return f"{Text.of(data).position(offset).line + 1}: {_seen(line_at(data, offset))}"
 
 
 def problem_line(source: Source, start: int, message: str, checker: str) -> str:

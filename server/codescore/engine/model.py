@@ -1,4 +1,5 @@
-"""The values that the engine takes and gives: sources, pairs, verdicts.  No behaviour, no I/O.
+"""The values that the engine takes and gives: sources, pairs, verdicts.  No I/O, no behaviour but what follows
+from a value alone.
 
 Offsets are byte offsets into the source they belong to.  A verdict is made once and never changed; `to_json` of the
 command line and the language server's messages are views of it.
@@ -71,6 +72,20 @@ class UnitVerdict:
     notes: tuple[str, ...] = ()
     first_difference: tuple[str, str] | None = None  # first sketch lines that differ: candidate's, reference's
     first_difference_at: tuple[int | None, int | None] | None = None  # where these begin, from the units' starts
+
+    @property
+    def difference_places(self) -> tuple[int | None, int | None] | None:
+        """Where the differing lines begin in the candidate's and the reference's source.
+
+        None on a side that has no such line; None where nothing differs or nothing was compared.
+        """
+        if self.first_difference_at is None or self.reference_unit is None:
+            return None
+        ours, theirs = self.first_difference_at
+        return (
+            None if ours is None else self.unit.start + ours,
+            None if theirs is None else self.reference_unit.start + theirs,
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

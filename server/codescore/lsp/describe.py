@@ -10,6 +10,7 @@ from codescore.lsp.analysis import Compiled, Record
 from codescore.lsp.findings import Finding, Place
 from codescore.references import NotFound
 from codescore.syntax import Unit
+from codescore.text import line_at
 
 if TYPE_CHECKING:
     from codescore.engine import Source
@@ -57,10 +58,9 @@ def of_record(record: Record, severity: str) -> Finding | None:
         f"{unit.qualified}: similarity {_shown(verdict.similarity)} to {reference_name(record)}, "
         f"not above {verdict.threshold:g}"
     )
-    if verdict.first_difference_at is not None:
-        at, other = verdict.first_difference_at
-        ours = _own_line(record.pair.candidate, unit, at)
-        theirs = _own_line(record.pair.reference, record.pair.reference_unit, other)
+    places = record.placed().difference_places
+    if places is not None:
+        ours, theirs = _own_line(record.pair.candidate, places[0]), _own_line(record.pair.reference, places[1])
         message += f"; first difference: {ours} where the reference has {theirs}"
     return Finding(unit.name_start, unit.name_end, "below-threshold", message, severity, (unit.start, unit.end))
 
@@ -183,14 +183,9 @@ def _of_check(result: CheckResult, broken: tuple[Problem, ...], units: Sequence[
     return findings
 
 
-def _own_line(source: Source, unit: Unit, offset: int | None) -> str:
-    """A line as its author wrote it; `offset` counts from the unit, None: the other side has a line more."""
-    if offset is None:
-        return "nothing"
-    text = source.syntax.source
-    start = unit.start + offset
-    end = text.find(b"\n", start)
-    return _short(text[start : end if end >= 0 else len(text)].decode("utf-8", errors="replace").strip())
+def _own_line(source: Source, offset: int | None) -> str:
+    """A line as its author wrote it; an offset of None means that the other side has a line more."""
+    return "nothing" if offset is None else _short(line_at(source.syntax.source, offset))
 
 
 def _short(line: str) -> str:
