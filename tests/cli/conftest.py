@@ -83,7 +83,7 @@ def program() -> Callable[..., subprocess.Popen[bytes]]:
         environment = {**os.environ, "PYTHONPATH": str(SERVER), **settings.pop("env", {})}
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **settings}
         command = [sys.executable, "-m", "codescore", *map(str, arguments)]
-        return subprocess.Popen(command, env=environment, preexec_fn=_heed_ctrl_c, **pipes)  # noqa: PLW1509
+        return subprocess.Popen(command, env=environment, preexec_fn=_heed_ctrl_c, **pipes)  # noqa: PLW1509  no threads here
 
     return start
 

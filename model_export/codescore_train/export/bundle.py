@@ -102,7 +102,7 @@ def _manifest(work: Work, folder: Path, corpus: dict[str, Any]) -> Manifest:
         description=recipe.export.description,
         sketch_version=VERSION,
         languages=work.valid.languages,
-        dimensions=int(work.learner.encoder.width),  # type: ignore[arg-type]
+        dimensions=int(work.learner.encoder.width),  # type: ignore[arg-type]  # either encoder has it
         max_tokens=recipe.model.max_tokens,
         vocabulary=work.special.size,
         default_pooling=best,

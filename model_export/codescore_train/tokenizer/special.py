@@ -62,7 +62,7 @@ def tokenizer_of_base(base: str, *, allow_network: bool) -> Tokenizer:
     if (folder / "tokenizer.json").is_file():
         return load_tokenizer(folder / "tokenizer.json")
     # transformers takes a second to import, and only a base needs it
-    from transformers import AutoTokenizer  # noqa: PLC0415
+    from transformers import AutoTokenizer  # noqa: PLC0415  only where there is a base
 
     try:
         slow_or_fast = AutoTokenizer.from_pretrained(base, local_files_only=not allow_network)

@@ -43,7 +43,7 @@ class BaseEncoder(nn.Module):
 
     def token_weights(self) -> Tensor:
         """The embedding matrix (vocabulary, width), which the MLM head shares."""
-        return self.model.get_input_embeddings().weight  # type: ignore[operator,no-any-return]
+        return self.model.get_input_embeddings().weight  # type: ignore[operator,no-any-return]  # the library is untyped
 
 
 def load_base(base: str, vocabulary: int, max_tokens: int, *, allow_network: bool) -> BaseEncoder:

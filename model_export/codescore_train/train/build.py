@@ -10,7 +10,7 @@ def build_learner(recipe: ModelRecipe, vocabulary: int, *, allow_network: bool =
     """A fresh learner; raises InputError where a base does not fit the tokenizer or the recipe."""
     if recipe.base:
         # transformers takes a second to import, and only a base needs it
-        from codescore_train.train.base import load_base  # noqa: PLC0415
+        from codescore_train.train.base import load_base  # noqa: PLC0415  only where there is a base
 
         base = load_base(recipe.base, vocabulary, recipe.max_tokens, allow_network=allow_network)
         return Learner(base, base.width, base.vocabulary)

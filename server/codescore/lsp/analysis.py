@@ -80,7 +80,7 @@ def compile_units(session: Session, source: Source, checked: AbstractSet[bytes],
 
     `whole`: of everything.  Otherwise of the outermost units whose digests are not among the `checked`.
     """
-    from codescore.engine import check_file, check_units, tree_problems  # noqa: PLC0415
+    from codescore.engine import check_file, check_units, tree_problems  # noqa: PLC0415  heavy, and only workers need it
 
     outermost = [u for u in source.units if not u.nested]
     broken = tree_problems(source)
@@ -126,7 +126,7 @@ def match(session: Session, found: Survey) -> tuple[list[Match], list[NotFound]]
 
 def judge(session: Session, matches: Sequence[Match], found: Survey, memory: Memory) -> list[Record]:
     """Verdicts of pairs, in order.  Raises InputError for settings the bundle does not know."""
-    from codescore.engine import ScoreOptions, score_pairs  # noqa: PLC0415
+    from codescore.engine import ScoreOptions, score_pairs  # noqa: PLC0415  heavy, and only workers need it
 
     options = ScoreOptions(found.settings.threshold, found.settings.pooling)
     verdicts = score_pairs(session, [m.pair for m in matches], options)
@@ -191,7 +191,7 @@ def _pairs(
     session: Session, source: Source, units: tuple[Unit, ...], said: Resolved, reference: Source
 ) -> list[Pair] | NotFound:
     """The pairs of some units of a document with one reference."""
-    from codescore.engine import Pair, Source, match_units  # noqa: PLC0415
+    from codescore.engine import Pair, Source, match_units  # noqa: PLC0415  heavy, and only workers need it
 
     if said.name is not None:
         named = next((u for u in reference.units if said.name in (u.qualified, u.name)), None)

@@ -71,7 +71,7 @@ def _new_session(wanted: str | None) -> Session:
 
 def _bundle(wanted: str | None) -> Path | None:
     """The folder that a setting names: a path, or the name of an installed bundle's folder."""
-    from codescore.embed import installed_bundles  # noqa: PLC0415
+    from codescore.embed import installed_bundles  # noqa: PLC0415  heavy, and only a worker needs it
 
     if wanted is None:
         return None

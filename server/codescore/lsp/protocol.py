@@ -91,7 +91,7 @@ class Protocol(LanguageServerProtocol):
         """Send a notification made of plain values."""
         self.send({"jsonrpc": "2.0", "method": method, "params": params})
 
-    async def ask(self, method: str, params: Any, seconds: float = 10.0) -> Any:  # noqa: ANN401
+    async def ask(self, method: str, params: Any, seconds: float = 10.0) -> Any:  # noqa: ANN401  JSON
         """A client's answer to a request of ours; None where it refuses or stays silent.
 
         The question itself is shielded: an answer that comes after the asker was cancelled hurts nobody.
@@ -200,7 +200,7 @@ class Protocol(LanguageServerProtocol):
         if error is not None:
             log.warning("a notification was ignored: %s", error)
 
-    def _send_response(self, msg_id: Any, result: Any = None, error: types.ResponseError | None = None) -> None:  # noqa: ANN401
+    def _send_response(self, msg_id: Any, result: Any = None, error: types.ResponseError | None = None) -> None:  # noqa: ANN401  JSON
         if error is not None:
             self._refuse(msg_id, error.code, error.message)
         else:
@@ -228,36 +228,36 @@ class Protocol(LanguageServerProtocol):
         self.exit_code = 0 if self._shutdown else 1
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401
+    def lsp_text_document__did_open(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401  JSON
         """Only ours."""
         yield from self._ours(types.TEXT_DOCUMENT_DID_OPEN, params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401
+    def lsp_text_document__did_change(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401  JSON
         """Only ours."""
         yield from self._ours(types.TEXT_DOCUMENT_DID_CHANGE, params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401
+    def lsp_text_document__did_close(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401  JSON
         """Only ours."""
         yield from self._ours(types.TEXT_DOCUMENT_DID_CLOSE, params)
 
     @lsp_method(types.NOTEBOOK_DOCUMENT_DID_OPEN)
-    def lsp_notebook_document__did_open(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401
+    def lsp_notebook_document__did_open(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401  JSON
         """Only ours."""
         yield from self._ours(types.NOTEBOOK_DOCUMENT_DID_OPEN, params)
 
     @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
-    def lsp_notebook_document__did_change(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401
+    def lsp_notebook_document__did_change(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401  JSON
         """Only ours."""
         yield from self._ours(types.NOTEBOOK_DOCUMENT_DID_CHANGE, params)
 
     @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
-    def lsp_notebook_document__did_close(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401
+    def lsp_notebook_document__did_close(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401  JSON
         """Only ours."""
         yield from self._ours(types.NOTEBOOK_DOCUMENT_DID_CLOSE, params)
 
-    def _ours(self, method: str, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401
+    def _ours(self, method: str, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401  JSON
         handler = self.fm.features.get(method)
         if handler is not None:
             yield handler, (params,), None

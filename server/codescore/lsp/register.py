@@ -25,7 +25,7 @@ def guarded(state: State, name: str, handler: Handler) -> Callable[[Any], Any]:
     """The handler with its state, whose failures are logged and answered in one line."""
     if inspect.iscoroutinefunction(handler):
 
-        async def answer_later(params: Any) -> Any:  # noqa: ANN401
+        async def answer_later(params: Any) -> Any:  # noqa: ANN401  JSON
             try:
                 return await handler(state, params)
             except asyncio.CancelledError:
@@ -35,7 +35,7 @@ def guarded(state: State, name: str, handler: Handler) -> Callable[[Any], Any]:
 
         return answer_later
 
-    def answer(params: Any) -> Any:  # noqa: ANN401
+    def answer(params: Any) -> Any:  # noqa: ANN401  JSON
         try:
             return handler(state, params)
         except Exception as error:  # noqa: BLE001  the guard: see _refusal

@@ -42,7 +42,7 @@ class Worker:
         self._thread = threading.Thread(target=self._work, name=name, daemon=True)
         self._started = False
 
-    async def run(self, priority: Priority, step: Callable[..., T], *args: Any) -> T:  # noqa: ANN401
+    async def run(self, priority: Priority, step: Callable[..., T], *args: Any) -> T:  # noqa: ANN401  what the step takes
         """The result of `step(*args)`, computed in the thread; its exceptions are raised here."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()

@@ -69,10 +69,10 @@ def build() -> State:
     protocol.on_close = lambda: _close(state)
     protocol.on_announce = lambda capabilities: lifecycle.announce(state, capabilities)
 
-    def on(method: str, handler: Handler, options: Any = None) -> None:  # noqa: ANN401
+    def on(method: str, handler: Handler, options: Any = None) -> None:  # noqa: ANN401  JSON
         server.feature(method, options)(guarded(state, method, handler))
 
-    def on_command(name: str, handler: Handler, _options: Any = None) -> None:  # noqa: ANN401
+    def on_command(name: str, handler: Handler, _options: Any = None) -> None:  # noqa: ANN401  JSON
         server.command(name)(_first_argument(guarded(state, name, handler)))
 
     for family in _FAMILIES:
@@ -139,12 +139,12 @@ def _first_argument(answer: Callable[[Any], Any]) -> Any:  # noqa: ANN401  pygls
     """A command as pygls wants it, for a handler that takes one argument."""
     if asyncio.iscoroutinefunction(answer):
 
-        async def command_later(*arguments: Any) -> Any:  # noqa: ANN401
+        async def command_later(*arguments: Any) -> Any:  # noqa: ANN401  JSON
             return await answer(arguments[0] if arguments else None)
 
         return command_later
 
-    def command(*arguments: Any) -> Any:  # noqa: ANN401
+    def command(*arguments: Any) -> Any:  # noqa: ANN401  JSON
         return answer(arguments[0] if arguments else None)
 
     return command

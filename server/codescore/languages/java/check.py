@@ -150,7 +150,7 @@ def _range(error: Error, wrap: Wrap) -> tuple[int, int]:
     start, at, end = (wrap.inside(error[key] if error[key] >= 0 else error["at"]) for key in ("start", "at", "end"))
     covered = wrap.written(start, end)
     if start >= end:
-        return start, start + len(_TOKEN.match(wrap.written(start, start + 100))[0])  # type: ignore[index]
+        return start, start + len(_TOKEN.match(wrap.written(start, start + 100))[0])  # type: ignore[index]  # always matches
     if "\n" not in covered and "\r" not in covered:
         return start, end
     line = re.split(r"[\r\n]", wrap.written(at, end), maxsplit=1)[0]

@@ -138,7 +138,7 @@ def _is_whole(placed: _Placed, pad: str) -> bool:
         body: list[ast.stmt] = _parse(placed.source).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         lines = _LINE_END.split(placed.text)[1:]
-        level = [line for line in lines if line.strip() and _INDENT.match(line)[0] == pad]  # type: ignore[index]
+        level = [line for line in lines if line.strip() and _INDENT.match(line)[0] == pad]  # type: ignore[index]  # always matches
         return all(_DEFINITION.match(line) or line.lstrip().startswith(_INSIDE) for line in level)
     while len(body) == 1 and isinstance(body[0], ast.If):
         body = body[0].body
@@ -155,9 +155,9 @@ def _inside_function(text: str) -> Fault | None:
     faults = []
     for keyword in ("def", "async def"):
         shell = _parse(f"def _({', '.join(sorted(names))}):\n {keyword} _():\n  while 1: pass")
-        loop = shell.body[0].body[0].body[0]  # type: ignore[attr-defined]
+        loop = shell.body[0].body[0].body[0]  # type: ignore[attr-defined]  # its shape is known
         loop.body = tree.body or loop.body
-        fault = _fault_of(text, lambda: compile(shell, _NAME, "exec", dont_inherit=True, optimize=0))  # noqa: B023
+        fault = _fault_of(text, lambda: compile(shell, _NAME, "exec", dont_inherit=True, optimize=0))  # noqa: B023  called at once
         if fault is None:
             return None
         faults.append(fault)
@@ -185,13 +185,13 @@ def _located(text: str, error: SyntaxError) -> Fault:
         return Fault(at, at + width, message)
     if isinstance(error, IndentationError):
         indentation = not isinstance(error, TabError)
-        at = start + len(_INDENT.match(line)[0])  # type: ignore[index]
-        return Fault(at, at + len(_TOKEN.match(text, at)[0]), message, indentation)  # type: ignore[index]
+        at = start + len(_INDENT.match(line)[0])  # type: ignore[index]  # always matches
+        return Fault(at, at + len(_TOKEN.match(text, at)[0]), message, indentation)  # type: ignore[index]  # always matches
     columns = [_column(line, offset, in_bytes=error.text is None) for offset in (error.offset, error.end_offset)]
     at = start + columns[0]
     end = start + columns[1] if error.end_lineno == error.lineno else at
     if end <= at:
-        end = at + len(_TOKEN.match(text, at)[0])  # type: ignore[index]
+        end = at + len(_TOKEN.match(text, at)[0])  # type: ignore[index]  # always matches
     return Fault(at, min(end, start + len(line)), message)
 
 
@@ -208,7 +208,7 @@ def _in_f_string(text: str, start: int, error: SyntaxError) -> tuple[int, int]:
     at = text.find("{" + inner, start) if inner else -1
     if at >= 0:
         return at + 1, len(inner)
-    at = start + len(_INDENT.match(text, start)[0])  # type: ignore[index]
+    at = start + len(_INDENT.match(text, start)[0])  # type: ignore[index]  # always matches
     return at, len(_line(text, error.lineno or 1)[1]) - (at - start)
 
 

@@ -63,7 +63,7 @@ def _score(
     encoding: Encoding,
 ) -> list[dict[str, Any]]:
     """In a worker: parse, compare, rank."""
-    from codescore.engine import ScoreOptions, make_source, ranked  # noqa: PLC0415
+    from codescore.engine import ScoreOptions, make_source, ranked  # noqa: PLC0415  heavy, and only workers need it
 
     def tick(_done: int, _of: int) -> None:
         if withdrawn.is_set():
