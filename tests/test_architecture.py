@@ -32,6 +32,8 @@ LAYERS = [
     {"embed"},
     {"score"},
     {"engine"},
+    {"metrics"},
+    {"study", "reports"},
     {"lsp", "cli"},
 ]
 
