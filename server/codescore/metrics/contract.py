@@ -51,7 +51,7 @@ class Score:
     """
 
     value: float | None
-    parts: Mapping[str, float] = field(default=_NOTHING)
+    parts: Mapping[str, float] = field(default_factory=lambda: _NOTHING)
     note: str = ""
     reason: str = ""
     reference: int | None = None
@@ -75,6 +75,7 @@ class Metric(ABC):
     cost: Cost = "cheap"
     languages: frozenset[str] | None = None  # None: any language, also one that is not installed
     needs_tree: bool = False
+    requires: tuple[str, ...] = ()  # modules of the extra `study` that it cannot do without
 
     def __init__(self, context: Context) -> None:
         self.context = context

@@ -1,0 +1,61 @@
+"""Every metric by name: one explicit list, each imported only when asked for.
+
+Importing this module imports no metric: `codescore --help` and the language server stay fast.  To add a metric write
+its file and add its line.  Neighbours: `contract` says what a metric is, `compute` runs them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from importlib.util import find_spec
+
+from codescore.errors import EnvironmentProblem, InputError
+from codescore.metrics.contract import Context, Metric
+from codescore.metrics.tokens import check_name
+
+INSTALL = "pip install 'codescore-r[study]'"
+
+#: name -> `module:class`, in the order in which metrics are listed.
+METRICS: dict[str, str] = {
+    "exact-match": "exact_match:ExactMatch",
+}
+
+
+def names() -> tuple[str, ...]:
+    """Every name, in listing order."""
+    return tuple(METRICS)
+
+
+def metric_class(name: str) -> type[Metric]:
+    """The class of a metric.  Raises InputError with the nearest name for an unknown one."""
+    place = METRICS.get(name)
+    if place is None:
+        close = get_close_matches(name.strip().lower().replace("_", "-"), METRICS, n=1, cutoff=0.5)
+        hint = f"did you mean {close[0]}? " if close else ""
+        raise InputError(f"unknown metric {name!r}; {hint}`codescore metrics --list` shows all")
+    module, _, attribute = place.partition(":")
+    found: type[Metric] = getattr(import_module(f"codescore.metrics.{module}"), attribute)
+    return found
+
+
+def make(wanted: Sequence[str], context: Context) -> list[Metric]:
+    """The metrics of these names, each once, in the order asked for.
+
+    Raises InputError for an unknown metric or tokenisation, EnvironmentProblem for a missing library.
+    """
+    check_name(context.tokens)
+    classes = {name: metric_class(name) for name in dict.fromkeys(wanted)}
+    for name, found in classes.items():
+        require(name, found.requires)
+    if context.tokens == "13a":
+        require("tokenisation 13a", ("sacrebleu",))
+    return [found(context) for found in classes.values()]
+
+
+def require(what: str, modules: Sequence[str]) -> None:
+    """Raise EnvironmentProblem, with the remedy, unless every module can be imported."""
+    for module in modules:
+        if find_spec(module) is None:
+            raise EnvironmentProblem(f"{what} needs {module}, which is not installed; {INSTALL}")
