@@ -1,0 +1,185 @@
+"""Evaluation data sets: JSON lines of pairs with an outcome or a human grade, gzipped or not.
+
+A line is `{id, task, lang, candidate, reference, passed, ...}`; what cannot be used is counted and named, never
+silently dropped.  Knows no metric; neighbours: `conditions` perturbs samples, `run` scores them.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import msgspec
+
+from codescore.errors import InputError
+from codescore.languages import by_id
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A candidate, what it is compared with, and how it turned out.
+
+    `passed` is the outcome of its tests, `human` a grade from 0 to 4; each None where nobody knows.  `data` is the
+    name of the data set it belongs to, `intent` the task in natural language where it is given.
+    """
+
+    id: str
+    data: str
+    task: str
+    language: str
+    candidate: str
+    references: tuple[str, ...]
+    passed: bool | None
+    human: float | None
+    model: str | None
+    source: str
+    intent: str
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """A line that is no sample: its number, from 1, and why."""
+
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DataSet:
+    """A file as read: its samples in order, and what was left out.
+
+    `skipped` counts pairs by the reason they were skipped for; `duplicates` are the ids that came more than once
+    (the first one counts); `sha256` is of the file as it is.
+    """
+
+    path: Path
+    sha256: str
+    samples: tuple[Sample, ...]
+    malformed: tuple[Malformed, ...]
+    duplicates: tuple[str, ...]
+    skipped: dict[str, int]
+
+
+class _Row(msgspec.Struct):
+    """One line, as the data sets' README has it; fields that are not named here are ignored."""
+
+    id: str
+    task: str | int
+    lang: str
+    candidate: str
+    reference: str | None = None
+    references: list[str] | None = None
+    set: str | None = None
+    passed: bool | None = None
+    human: float | None = None
+    model: str | None = None
+    source: str | None = None
+    intent: str | None = None
+
+
+def read_data(path: Path, *, strict: bool = False) -> DataSet:
+    """A data set.  Lines that are no pair, duplicated ids and languages that are not installed are skipped.
+
+    With `strict` a malformed line or a duplicated id raises InputError that names the line.  Raises InputError where
+    the file cannot be read or holds no usable pair.
+    """
+    samples: dict[str, Sample] = {}
+    malformed: list[Malformed] = []
+    duplicates: Counter[str] = Counter()
+    skipped: Counter[str] = Counter()
+    for number, line in _lines(path):
+        found = _sample(line, path)
+        if isinstance(found, str):
+            if strict:
+                raise InputError(f"{path}:{number}: {found}; mend the line, or skip such lines by leaving out --strict")
+            malformed.append(Malformed(number, found))
+        elif by_id(found.language) is None:
+            skipped[f"language {found.language} is not installed"] += 1
+        elif found.id in samples:
+            if strict:
+                raise InputError(f"{path}:{number}: id {found.id!r} came before; give every pair an id of its own")
+            duplicates[found.id] += 1
+        else:
+            samples[found.id] = found
+    if not samples:
+        raise InputError(f"{path} holds no usable pair{_why(malformed, skipped)}")
+    return DataSet(path, _sha256(path), tuple(samples.values()), tuple(malformed), tuple(duplicates), dict(skipped))
+
+
+def spread(samples: Sequence[Sample], limit: int) -> list[Sample]:
+    """At most `limit` samples (0: all), taken from every task in turn; always the same ones, in their order."""
+    if not limit or limit >= len(samples):
+        return list(samples)
+    by_task: dict[str, list[int]] = {}
+    for index in sorted(range(len(samples)), key=lambda k: _digest(samples[k].id)):
+        by_task.setdefault(samples[index].task, []).append(index)
+    rounds = sorted(
+        (place, _digest(task), index) for task, indices in by_task.items() for place, index in enumerate(indices)
+    )
+    return [samples[index] for index in sorted(index for _, _, index in rounds[:limit])]
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Lines that are not blank, with their numbers from 1."""
+    number = 0
+    try:
+        with _opened(path) as stream:
+            for number, line in enumerate(stream, 1):
+                if line.strip():
+                    yield number, line
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        where = f" after line {number}" if number else ""
+        raise InputError(f"cannot read {path}{where}: {reason}; check the file") from None
+
+
+def _opened(path: Path) -> BinaryIO:
+    return cast("BinaryIO", gzip.open(path, "rb")) if path.suffix == ".gz" else path.open("rb")
+
+
+def _sample(line: bytes, path: Path) -> Sample | str:
+    """The sample of a line, or why it is none."""
+    try:
+        row = msgspec.json.decode(line, type=_Row)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        return " ".join(str(error).split())
+    references = tuple(row.references or ()) or ((row.reference,) if row.reference is not None else ())
+    if not references:
+        return "it has neither `reference` nor `references`"
+    return Sample(
+        id=row.id,
+        data=row.set or path.name.split(".")[0],
+        task=str(row.task),
+        language=row.lang,
+        candidate=row.candidate,
+        references=references,
+        passed=row.passed,
+        human=row.human,
+        model=row.model,
+        source=row.source or "",
+        intent=row.intent or "",
+    )
+
+
+def _why(malformed: list[Malformed], skipped: Counter[str]) -> str:
+    """What was wrong with its lines, for the message that there is nothing else."""
+    reasons = [f"{count} pairs: {reason}" for reason, count in skipped.items()]
+    if malformed:
+        first = malformed[0]
+        reasons.append(f"{len(malformed)} malformed lines, the first is line {first.line}: {first.reason}")
+    return f" ({'; '.join(reasons)})" if reasons else "; it is empty"
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode(), digest_size=8).digest()
