@@ -10,8 +10,8 @@ import gzip
 import hashlib
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -26,7 +26,8 @@ class Sample:
     """A candidate, what it is compared with, and how it turned out.
 
     `passed` is the outcome of its tests, `human` a grade from 0 to 4; each None where nobody knows.  `data` is the
-    name of the data set it belongs to, `intent` the task in natural language where it is given.
+    name of the data set it belongs to, `intent` the task in natural language where it is given.  `graders` has the
+    grade of each person behind `human`, `published` the values of metrics that came with the data; mostly empty.
     """
 
     id: str
@@ -40,6 +41,8 @@ class Sample:
     model: str | None
     source: str
     intent: str
+    graders: Mapping[str, float] = field(default_factory=dict)
+    published: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,8 @@ class _Row(msgspec.Struct):
     model: str | None = None
     source: str | None = None
     intent: str | None = None
+    human_raw: dict[str, float] | None = None
+    published: dict[str, float] | None = None
 
 
 def read_data(path: Path, *, strict: bool = False) -> DataSet:
@@ -93,7 +98,7 @@ def read_data(path: Path, *, strict: bool = False) -> DataSet:
     malformed: list[Malformed] = []
     duplicates: Counter[str] = Counter()
     skipped: Counter[str] = Counter()
-    for number, line in _lines(path):
+    for number, line in json_lines(path):
         found = _sample(line, path)
         if isinstance(found, str):
             if strict:
@@ -125,8 +130,11 @@ def spread(samples: Sequence[Sample], limit: int) -> list[Sample]:
     return [samples[index] for index in sorted(index for _, _, index in rounds[:limit])]
 
 
-def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Lines that are not blank, with their numbers from 1."""
+def json_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Lines that are not blank, with their numbers from 1; gunzipped where the name says so.
+
+    Raises InputError where the file cannot be read.
+    """
     number = 0
     try:
         with _opened(path) as stream:
@@ -164,6 +172,8 @@ def _sample(line: bytes, path: Path) -> Sample | str:
         model=row.model,
         source=row.source or "",
         intent=row.intent or "",
+        graders=row.human_raw or {},
+        published=row.published or {},
     )
 
 
