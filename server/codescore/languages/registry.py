@@ -58,6 +58,39 @@ class Layout:
     empty_body: str
 
 
+@dataclass(frozen=True, slots=True)
+class Operators:
+    """What operators mean to each other: families of table 2, the pairs that the equivalences of table 1 exchange.
+
+    `level` is how tightly a binary (or the negating) operator binds, 0 the tightest; `stems` gives for `+=` its `+`,
+    `steps` for `++` its `+=`.  A language without this data has empty ones: nothing is then known of its operators.
+    """
+
+    families: dict[str, frozenset[str]] = field(default_factory=dict)
+    family: dict[str, str] = field(default_factory=dict)
+    level: dict[str, int] = field(default_factory=dict)
+    mirror: dict[str, str] = field(default_factory=dict)
+    opposite: dict[str, str] = field(default_factory=dict)
+    stems: dict[str, str] = field(default_factory=dict)
+    steps: dict[str, str] = field(default_factory=dict)
+    negation: str = ""
+    truth: tuple[str, str] = ("", "")
+    constants: frozenset[str] = frozenset()
+    operands: frozenset[str] = frozenset()  # keywords that begin or are a value
+    assignment: str = ""
+    type_brackets: bool = False  # `<` and `>` also enclose arguments of types
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """Keywords (and operators) that steer: loops, branches, the other branch, and what leaves a block."""
+
+    loops: frozenset[str] = frozenset()
+    branches: frozenset[str] = frozenset()
+    otherwise: frozenset[str] = frozenset()
+    exits: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
     """One language: identity, grammar, queries, data.  Compared by identity; obtain it from this module only."""
@@ -74,6 +107,8 @@ class Language:
     structure: Structure = field(repr=False)
     scopes: Scopes = field(repr=False)
     layout: Layout = field(repr=False)
+    operators: Operators = field(repr=False)
+    control: Control = field(repr=False)
     wraps: tuple[tuple[bytes, bytes], ...] = field(repr=False)
 
     def new_checker(self) -> Checker | None:
@@ -120,6 +155,29 @@ def _layout(data: dict[str, Any]) -> Layout:
     return Layout(**sets, empty_body=data["empty_body"])
 
 
+def _operators(data: dict[str, Any]) -> Operators:
+    if not data:
+        return Operators()
+    families = {name: frozenset(members) for name, members in data["families"].items()}
+    level = {operator: i for i, row in enumerate(data["precedence"]) for operator in row}
+    compound = families.get("assignment", frozenset())
+    return Operators(
+        families=families,
+        family={operator: name for name, members in families.items() for operator in members},
+        level=level,
+        mirror=data["mirror"],
+        opposite=data["opposite"],
+        stems={operator: operator[:-1] for operator in compound if operator[:-1] in level},
+        steps=data["steps"],
+        negation=data["negation"],
+        truth=(data["truth"][0], data["truth"][1]),
+        constants=frozenset(data["constants"]),
+        operands=frozenset(data["operands"]),
+        assignment=data["assignment"],
+        type_brackets=data["type_brackets"],
+    )
+
+
 def _load(id_: str) -> Language:
     folder = _FOLDERS.joinpath(id_)
     data = tomllib.loads(folder.joinpath("language.toml").read_text(encoding="utf-8"))
@@ -143,5 +201,7 @@ def _load(id_: str) -> Language:
             functions_apart=scopes["function_namespace"] == "separate",
         ),
         layout=_layout(data["layout"]),
+        operators=_operators(data.get("operators", {})),
+        control=Control(**{k: frozenset(v) for k, v in data.get("control", {}).items()}),
         wraps=tuple((a.encode(), b.encode()) for a, b in data["fragment"]["wraps"]),
     )

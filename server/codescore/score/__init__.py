@@ -14,6 +14,7 @@ from codescore.score.judge import (
     judge,
     resolve,
 )
+from codescore.score.operators import operator_substitutions
 from codescore.score.signature import METRIC, signature
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "cosine_of",
     "first_difference",
     "judge",
+    "operator_substitutions",
     "resolve",
     "shown",
     "signature",

@@ -1,0 +1,273 @@
+"""Two sketches side by side: which statement answers which, and which variable is which.
+
+Statements are matched in order by the tokens they share, variables by the places they take in matched statements
+(their numbers shift with every variable that one side has more).  Pure, total, and bounded: of very long sketches
+that share little only the equal statements are matched well, and `complete` says so.  Neighbours: `statements` gives
+the tokens, `equivalence` says what counts as the same, `difference` puts into words what is left.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from rapidfuzz.distance import Indel, LCSseq
+from rapidfuzz.process import cdist
+
+from codescore.languages import Language
+from codescore.score.equivalence import canonical
+from codescore.score.statements import Statement, statements
+
+# Statements with less in common than this share of their tokens answer different purposes.
+_LEAST_ALIKE = 0.4
+# Cells of the table that is filled for one gap, and for all gaps of a pair: about 1 ms for 4,000.
+_GAP_CELLS = 6_400
+_ALL_CELLS = 40_000
+# Longer sketches are data: they are compared for equality only.
+_MOST_CHARACTERS = 1 << 20
+_VARIABLE = re.compile(r"var_[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """Statements that answer each other, by index; None where one side has nothing of the kind.
+
+    `same` says that they are equal, up to the numbers of variables and the exchanges of table 1.
+    """
+
+    candidate: int | None
+    reference: int | None
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """`rows` in the order of both sketches; `variables` gives for a candidate's variable the reference's name of it.
+
+    `ours` are the candidate's statements as they are, `mapped` the same with the reference's names of variables.
+    `complete` is False where the sketches were too long to look for statements that are merely alike.
+    """
+
+    language: Language
+    ours: tuple[Statement, ...]
+    theirs: tuple[Statement, ...]
+    mapped: tuple[tuple[str, ...], ...]
+    rows: tuple[Aligned, ...]
+    variables: dict[str, str]
+    complete: bool
+
+    @property
+    def equal(self) -> bool:
+        """Whether nothing differs but what table 1 may exchange."""
+        return all(row.same for row in self.rows)
+
+
+@lru_cache(maxsize=256)
+def align(candidate: str, reference: str, language: Language) -> Alignment:
+    """Align the texts of two sketches in one language."""
+    if max(len(candidate), len(reference)) > _MOST_CHARACTERS:
+        return Alignment(language, (), (), (), (Aligned(None, None, candidate == reference),), {}, complete=False)
+    ours, theirs = statements(candidate, language), statements(reference, language)
+    pairs, complete = _matched(ours, theirs)
+    variables = _variables(ours, theirs, pairs)
+    mapped = tuple(_renamed(statement.tokens, variables) for statement in ours)
+    return Alignment(language, ours, theirs, mapped, _rows(mapped, theirs, pairs, language), variables, complete)
+
+
+def _rows(
+    mapped: Sequence[tuple[str, ...]],
+    theirs: Sequence[Statement],
+    pairs: Sequence[tuple[int, int]],
+    language: Language,
+) -> tuple[Aligned, ...]:
+    rows: list[Aligned] = []
+    i = j = 0
+    for a, b in (*pairs, (len(mapped), len(theirs))):
+        rows += [Aligned(k, None, same=False) for k in range(i, a)]
+        rows += [Aligned(None, k, same=False) for k in range(j, b)]
+        if a < len(mapped) and b < len(theirs):
+            rows.append(Aligned(a, b, _same(mapped[a], theirs[b].tokens, language)))
+        i, j = a + 1, b + 1
+    return tuple(rows)
+
+
+def _same(a: tuple[str, ...], b: tuple[str, ...], language: Language) -> bool:
+    return a == b or canonical(a, language) == canonical(b, language)
+
+
+def _renamed(tokens: tuple[str, ...], variables: dict[str, str]) -> tuple[str, ...]:
+    if not variables:
+        return tokens
+    return tuple([variables.get(token, token) if token[0] == "v" else token for token in tokens])
+
+
+# -- which statements answer each other
+
+
+def _matched(ours: Sequence[Statement], theirs: Sequence[Statement]) -> tuple[list[tuple[int, int]], bool]:
+    """Pairs of indices, rising on both sides, and whether everything was looked at."""
+    codes: dict[str, str] = {}
+    left = [_encoded(statement.tokens, codes) for statement in ours]
+    right = [_encoded(statement.tokens, codes) for statement in theirs]
+    whole = len(left), len(right)
+    low = 0
+    while low < min(whole) and left[low] == right[low]:
+        low += 1
+    tail = 0
+    while tail < min(whole) - low and left[-1 - tail] == right[-1 - tail]:
+        tail += 1
+    inner = _Gap(left, right, ours, theirs)
+    found, complete = inner.matched((low, len(left) - tail), (low, len(right) - tail))
+    pairs = [(k, k) for k in range(low)] + found
+    return pairs + [(whole[0] - k, whole[1] - k) for k in range(tail, 0, -1)], complete
+
+
+def _encoded(tokens: Sequence[str], codes: dict[str, str]) -> str:
+    """A character per token; all variables are one, as their numbers say nothing before they are matched."""
+    result = []
+    for token in tokens:
+        code = codes.get(token)
+        if code is None:
+            name = "var_0" if token[0] == "v" and _VARIABLE.fullmatch(token) else token
+            # From 256 on no character is taken for another; surrogates are characters as good as any.
+            code = codes.setdefault(name, chr(256 + len(codes)))
+            codes[token] = code
+        result.append(code)
+    return "".join(result)
+
+
+class _Gap:
+    """Matches the statements of a stretch without equal ends; lives for one call of `align`."""
+
+    def __init__(
+        self, left: list[str], right: list[str], ours: Sequence[Statement], theirs: Sequence[Statement]
+    ) -> None:
+        self.left, self.right = left, right
+        self.ours, self.theirs = ours, theirs
+        self.cells = _ALL_CELLS
+
+    def matched(self, a: tuple[int, int], b: tuple[int, int]) -> tuple[list[tuple[int, int]], bool]:
+        """Pairs within two ranges: all at once where that is cheap, else between equal statements."""
+        size = (a[1] - a[0]) * (b[1] - b[0])
+        if not size:
+            return [], True
+        if size <= _GAP_CELLS:
+            self.cells -= size
+            return self._best(a, b), True
+        codes: dict[str, str] = {}
+        lines = [
+            "".join(codes.setdefault(line, chr(256 + len(codes))) for line in lines[low:high])
+            for lines, (low, high) in ((self.left, a), (self.right, b))
+        ]
+        pairs: list[tuple[int, int]] = []
+        complete = True
+        for code in LCSseq.opcodes(*lines):
+            low, high = a[0] + code.src_start, a[0] + code.src_end
+            other_low, other_high = b[0] + code.dest_start, b[0] + code.dest_end
+            if code.tag == "equal":
+                pairs += zip(range(low, high), range(other_low, other_high), strict=True)
+        return self._between(pairs, a, b, complete=complete)
+
+    def _between(
+        self, anchors: list[tuple[int, int]], a: tuple[int, int], b: tuple[int, int], *, complete: bool
+    ) -> tuple[list[tuple[int, int]], bool]:
+        """Anchors, and what can be matched between them as long as there are cells left."""
+        pairs: list[tuple[int, int]] = []
+        i, j = a[0], b[0]
+        for p, q in (*anchors, (a[1], b[1])):
+            size = (p - i) * (q - j)
+            if size and size <= min(_GAP_CELLS, self.cells):
+                self.cells -= size
+                pairs += self._best((i, p), (j, q))
+            elif size:
+                complete = False
+            if p < a[1] and q < b[1]:
+                pairs.append((p, q))
+            i, j = p + 1, q + 1
+        return pairs, complete
+
+    def _best(self, a: tuple[int, int], b: tuple[int, int]) -> list[tuple[int, int]]:
+        """The pairs, in order, that have most tokens in common."""
+        gains = self._gains(a, b)
+        width = b[1] - b[0]
+        rows: list[list[float]] = [[0.0] * (width + 1)]
+        for gain in gains:
+            above = rows[-1]
+            row = [0.0]
+            best = 0.0
+            for j in range(width):
+                value = above[j] + gain[j] if gain[j] else 0.0
+                up = above[j + 1]
+                best = max(best, up, value)
+                row.append(best)
+            rows.append(row)
+        pairs: list[tuple[int, int]] = []
+        i, j = len(gains), width
+        while i and j:
+            value = rows[i][j]
+            if value == rows[i - 1][j]:
+                i -= 1
+            elif value == rows[i][j - 1]:
+                j -= 1
+            else:
+                i, j = i - 1, j - 1
+                pairs.append((a[0] + i, b[0] + j))
+        pairs.reverse()
+        return pairs
+
+    def _gains(self, a: tuple[int, int], b: tuple[int, int]) -> list[list[float]]:
+        """What matching each pair is worth: the tokens in common, more where kind and depth of statement agree."""
+        left, right = self.left[a[0] : a[1]], self.right[b[0] : b[1]]
+        common = cdist(left, right, scorer=LCSseq.similarity, dtype=np.int32)
+        sizes = np.array([len(s) for s in left])[:, None] + np.array([len(s) for s in right])[None, :]
+        alike = 2.0 * common / sizes
+        heads = np.array([ord(s[0]) for s in left])[:, None] == np.array([ord(s[0]) for s in right])[None, :]
+        depths = (
+            np.array([s.depth for s in self.ours[a[0] : a[1]]])[:, None]
+            == np.array([s.depth for s in self.theirs[b[0] : b[1]]])[None, :]
+        )
+        gains = common * alike + 0.5 * heads + 0.25 * depths
+        result: list[list[float]] = np.where(alike >= _LEAST_ALIKE, gains, 0.0).tolist()
+        return result
+
+
+# -- which variables are the same
+
+
+def _variables(
+    ours: Sequence[Statement], theirs: Sequence[Statement], pairs: Sequence[tuple[int, int]]
+) -> dict[str, str]:
+    """For variables of the candidate their names in the reference, where these are others; one to one."""
+    votes: Counter[tuple[str, str]] = Counter()
+    for i, j in pairs:
+        a, b = ours[i].tokens, theirs[j].tokens
+        if len(a) == len(b):
+            votes.update((x, y) for x, y in zip(a, b, strict=True) if x[0] == y[0] == "v" and x[:4] == y[:4] == "var_")
+        else:
+            _vote(a, b, votes)
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    # Equal names first among equals, then the order in which they were met.
+    for (x, y), _ in sorted(votes.items(), key=lambda vote: (-vote[1], vote[0][0] != vote[0][1])):
+        if x not in found and y not in taken and _VARIABLE.fullmatch(x) and _VARIABLE.fullmatch(y):
+            found[x] = y
+            taken.add(y)
+    # A variable without a counterpart must not look like one of the reference's.
+    own = {token for statement in ours for token in statement.tokens if token[0] == "v" and _VARIABLE.fullmatch(token)}
+    for x in sorted(own - found.keys()):
+        if x in taken:
+            found[x] = f"{x}'"
+    return {x: y for x, y in found.items() if x != y}
+
+
+def _vote(a: tuple[str, ...], b: tuple[str, ...], votes: Counter[tuple[str, str]]) -> None:
+    codes: dict[str, str] = {}
+    for code in Indel.opcodes(_encoded(a, codes), _encoded(b, codes)):
+        if code.tag == "equal":
+            for x, y in zip(a[code.src_start : code.src_end], b[code.dest_start : code.dest_end], strict=True):
+                if x[:4] == y[:4] == "var_":
+                    votes[x, y] += 1

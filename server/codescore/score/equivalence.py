@@ -1,0 +1,279 @@
+"""One way of writing what table 1 calls equivalent: statements that differ only by its exchanges become equal.
+
+`a > b` and `b < a`, `a = a + b` and `a += b`, `not a == b` and `a != b`, `True` and `not False`.  Works on tokens
+alone, so the result is for comparing, not for showing; what it does to one statement it does to its equivalents.
+Which operators mirror or oppose each other is the language's data.  Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from codescore.languages import Language
+from codescore.languages.registry import Operators
+
+_OPEN = {"(": ")", "[": "]", "{": "}", "⟨": "⟩"}
+_CLOSE = frozenset(_OPEN.values())
+_STOPS = frozenset((",", ";", ":", "?", "->", "=>", ":=", "..."))
+# Beyond this many tokens a statement is data (a table, a long text), not an expression that someone exchanged.
+_MOST_TOKENS = 400
+
+
+@lru_cache(maxsize=4096)
+def canonical(tokens: tuple[str, ...], language: Language) -> tuple[str, ...]:
+    """The statement in the one form that stands for all its equivalents of table 1."""
+    operators = language.operators
+    if len(tokens) > _MOST_TOKENS or not operators.level:
+        return tokens
+    result = list(tokens)
+    _unwrap_single(result, language)
+    _settle_truth(result, operators)
+    _unwrap_single(result, language)
+    _settle_negations(result, language)
+    _mirror(result, language)
+    _contract(result, language)
+    return tuple(result)
+
+
+def negated(tokens: tuple[str, ...], language: Language) -> tuple[str, ...]:
+    """The canonical form of a condition's negation."""
+    return canonical((language.operators.negation, "(", *tokens, ")"), language)
+
+
+def _unwrap_single(tokens: list[str], language: Language) -> None:
+    """`( x )` becomes `x` where the parentheses are no call's."""
+    i = len(tokens) - 3
+    while i >= 0:
+        if tokens[i] == "(" and tokens[i + 2] == ")" and _value(tokens[i + 1]) and not _applied(tokens, i, language):
+            tokens[i : i + 3] = [tokens[i + 1]]
+        i -= 1
+
+
+def _value(token: str) -> bool:
+    return token not in _OPEN and token not in _CLOSE and token not in _STOPS
+
+
+def _applied(tokens: list[str], index: int, language: Language) -> bool:
+    """Whether the parenthesis at `index` belongs to what stands before it."""
+    if index == 0:
+        return False
+    before = tokens[index - 1]
+    if before in _CLOSE:
+        return True
+    return _is_word(before) and before not in language.keywords and before not in language.operators.level
+
+
+def _is_word(token: str) -> bool:
+    return token[0].isalnum() or token[0] in "_$\"'"
+
+
+def _settle_truth(tokens: list[str], operators: Operators) -> None:
+    """`not False` becomes `True`, `not True` becomes `False`."""
+    yes, no = operators.truth
+    swap = {yes: no, no: yes}
+    for i in range(len(tokens) - 2, -1, -1):
+        if tokens[i] == operators.negation and tokens[i + 1] in swap:
+            tokens[i : i + 2] = [swap[tokens[i + 1]]]
+
+
+def _settle_negations(tokens: list[str], language: Language) -> None:
+    """`not a == b` and `not ( a == b )` become `a != b`; two negations of one thing are none."""
+    operators = language.operators
+    for i in range(len(tokens) - 2, -1, -1):
+        if tokens[i] != operators.negation:
+            continue
+        end = _right_end(tokens, i, operators.level[operators.negation], language)
+        inner = _unwrapped(tokens[i + 1 : end])
+        if not inner:
+            continue
+        if inner[0] == operators.negation and _right_end(inner, 0, operators.level[inner[0]], language) == len(inner):
+            tokens[i:end] = _unwrapped(inner[1:])
+            continue
+        at = _only_comparison(inner, language)
+        if at is not None:
+            inner[at] = operators.opposite[inner[at]]
+            tokens[i:end] = inner
+
+
+def _only_comparison(tokens: list[str], language: Language) -> int | None:
+    """Where the one comparison stands that an expression consists of, if it does."""
+    operators = language.operators
+    found = [i for i in _top_level(tokens) if tokens[i] in operators.opposite]
+    if len(found) != 1:
+        return None
+    level = operators.level[tokens[found[0]]]
+    spans = _left_start(tokens, found[0], level, language), _right_end(tokens, found[0], level, language)
+    return found[0] if spans == (0, len(tokens)) else None
+
+
+def _mirror(tokens: list[str], language: Language) -> None:
+    """Every comparison that has a mirror image stands in one direction, `<`, or with its operands in order."""
+    operators = language.operators
+    for i in range(1, len(tokens) - 1):
+        operator = tokens[i]
+        other = operators.mirror.get(operator)
+        if other is None:
+            continue
+        level = operators.level[operator]
+        start, end = _left_start(tokens, i, level, language), _right_end(tokens, i, level, language)
+        if start == i or end == i + 1 or _chained(tokens, start - 1, end, operators, level):
+            continue
+        left, right = _unwrapped(tokens[start:i]), _unwrapped(tokens[i + 1 : end])
+        if other < operator or (other == operator and right < left):
+            left, right, operator = right, left, other
+        padding = (end - start) - (len(left) + len(right) + 1)
+        # Parentheses that went leave empty tokens, so that what is still to come keeps its place.
+        tokens[start:end] = [*left, operator, *right, *[""] * padding]
+    tokens[:] = [token for token in tokens if token]
+
+
+def _chained(tokens: list[str], before: int, after: int, operators: Operators, level: int) -> bool:
+    """Whether an operator that binds alike stands on either side: `a < b < c` is no pair of operands."""
+    around = (tokens[before] if before >= 0 else "", tokens[after] if after < len(tokens) else "")
+    return any(operators.level.get(token) == level for token in around)
+
+
+def _contract(tokens: list[str], language: Language) -> None:
+    """`a = a + b` becomes `a += b`, and so does `a ++` become `a += 1`."""
+    operators = language.operators
+    _settle_steps(tokens, operators)
+    for i in range(len(tokens) - 1, 0, -1):
+        token = tokens[i]
+        if token != operators.assignment and token not in operators.stems:
+            continue
+        start, end = _target_start(tokens, i), _value_end(tokens, i)
+        if token in operators.stems:
+            tokens[i + 1 : end] = _unwrapped(tokens[i + 1 : end])
+            continue
+        target = tokens[start:i]
+        at = i + 1 + len(target)
+        if not target or tokens[i + 1 : at] != target or at + 1 >= end:
+            continue
+        compound = tokens[at] + operators.assignment
+        if compound in operators.stems and _binds_tighter(tokens[at + 1 : end], operators.level[tokens[at]], language):
+            tokens[i:end] = [compound, *_unwrapped(tokens[at + 1 : end])]
+
+
+def _settle_steps(tokens: list[str], operators: Operators) -> None:
+    for i in range(len(tokens) - 1, 0, -1):
+        if tokens[i] in operators.steps:
+            start, end = _target_start(tokens, i), _value_end(tokens, i)
+            if end == i + 1 and start < i:
+                tokens[i : i + 1] = [operators.steps[tokens[i]], "1"]
+    if tokens and tokens[0] in operators.steps:
+        end = _value_end(tokens, 0)
+        tokens[:end] = [*tokens[1:end], operators.steps[tokens[0]], "1"]
+
+
+def _target_start(tokens: list[str], index: int) -> int:
+    """Where the target of an assignment begins: behind what separates statements or opens a header."""
+    return next(i + 1 for i, token in _behind(tokens, index) if token in ("", ";", ":"))
+
+
+def _value_end(tokens: list[str], index: int) -> int:
+    """Where the value of an assignment ends."""
+    return next(i for i, token in _ahead(tokens, index) if token in ("", ";"))
+
+
+def _binds_tighter(tokens: list[str], level: int, language: Language) -> bool:
+    """Whether an expression stays in one piece behind an operator of this level."""
+    return all(
+        language.operators.level.get(tokens[i], -1) < level and not _ends_operand(tokens[i], language)
+        for i in _top_level(tokens)
+    )
+
+
+def _top_level(tokens: list[str]) -> list[int]:
+    """Indices of the tokens outside all brackets."""
+    result, depth = [], 0
+    for i, token in enumerate(tokens):
+        if token in _CLOSE:
+            depth -= 1
+        elif token in _OPEN:
+            depth += 1
+        elif depth == 0:
+            result.append(i)
+    return result
+
+
+def _unwrapped(tokens: list[str]) -> list[str]:
+    """An expression without the parentheses around the whole of it."""
+    while len(tokens) > 2 and tokens[0] == "(" and tokens[-1] == ")" and _closes(tokens) == len(tokens) - 1:
+        tokens = tokens[1:-1]
+    return list(tokens)
+
+
+def _closes(tokens: list[str]) -> int:
+    """Where the bracket that the tokens begin with is closed."""
+    depth = 0
+    for i, token in enumerate(tokens):
+        if token in _OPEN:
+            depth += 1
+        elif token in _CLOSE:
+            depth -= 1
+            if depth == 0:
+                return i
+    return -1
+
+
+def _ends_operand(token: str, language: Language) -> bool:
+    operators = language.operators
+    if token in _STOPS or operators.family.get(token) == "assignment":
+        return True
+    if token not in language.keywords:
+        return False
+    return not (token in operators.level or token in operators.truth or token in operators.constants) and (
+        token not in operators.operands
+    )
+
+
+def _right_end(tokens: list[str], index: int, level: int, language: Language) -> int:
+    """Where the right operand of an operator of this level ends."""
+    return next(
+        i
+        for i, token in _ahead(tokens, index)
+        # What follows at once is the operand's own prefix, however loosely it binds.
+        if not token or _ends_operand(token, language) or (i > index + 1 and _looser(token, level, language))
+    )
+
+
+def _left_start(tokens: list[str], index: int, level: int, language: Language) -> int:
+    """Where the left operand of an operator of this level starts."""
+    return next(
+        i + 1
+        for i, token in _behind(tokens, index)
+        if not token or _ends_operand(token, language) or _looser(token, level, language)
+    )
+
+
+def _looser(token: str, level: int, language: Language) -> bool:
+    return language.operators.level.get(token, -1) >= level
+
+
+def _ahead(tokens: list[str], index: int) -> Iterator[tuple[int, str]]:
+    """Tokens behind `index` and outside brackets, until what is around them closes; then "" for the end."""
+    depth = 0
+    for i in range(index + 1, len(tokens)):
+        token = tokens[i]
+        depth += (token in _OPEN) - (token in _CLOSE)
+        if depth < 0:
+            yield i, ""
+            return
+        if depth == 0 and token not in _CLOSE:
+            yield i, token
+    yield len(tokens), ""
+
+
+def _behind(tokens: list[str], index: int) -> Iterator[tuple[int, str]]:
+    """As `_ahead`, towards the start; the end is the place before the first token."""
+    depth = 0
+    for i in range(index - 1, -1, -1):
+        token = tokens[i]
+        depth += (token in _CLOSE) - (token in _OPEN)
+        if depth < 0:
+            yield i, ""
+            return
+        if depth == 0 and token not in _OPEN:
+            yield i, token
+    yield -1, ""

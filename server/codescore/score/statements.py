@@ -1,0 +1,124 @@
+"""A sketch's text → its statements, and the tokens of each: what alignment and features work on.
+
+A sketch has a statement (or a header, or a closing bracket) per line and a space between tokens; text in quotes may
+hold both.  Pure and total: any text has statements.  Knows no tree; what operators mean it asks of the language.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Literal
+
+from codescore.languages import Language
+
+TokenKind = Literal["operator", "keyword", "call", "attribute", "name", "placeholder", "literal", "punctuation"]
+
+_INDENT = 4
+_PLACEHOLDER = re.compile(r"f|(?:arg|var)_[0-9]+")
+# Text in quotes, perhaps behind letters that say of what kind; only the longer quotes run over lines.
+_QUOTED = (
+    r"[A-Za-z]{0,3}(?:"
+    r'"""(?:[^"\\]|\\.|"(?!""))*"""|'
+    r"'''(?:[^'\\]|\\.|'(?!''))*'''|"
+    r'"(?:[^"\\\n]|\\.)*"|'
+    r"'(?:[^'\\\n]|\\.)*'"
+    r")(?=[ \n]|\Z)"
+)
+_TYPE_WORDS = frozenset((",", ".", "?", "[", "]", "&", "extends", "super", "@"))
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """The tokens of one line; `starts` are their offsets in the sketch's text, `depth` is its indentation in steps.
+
+    In `tokens` the brackets around arguments of types are `⟨` and `⟩`, to be mistaken for no comparison.
+    """
+
+    tokens: tuple[str, ...]
+    starts: tuple[int, ...]
+    depth: int
+
+
+@lru_cache(maxsize=256)
+def statements(text: str, language: Language) -> tuple[Statement, ...]:
+    """The statements of a sketch, in order."""
+    result: list[Statement] = []
+    tokens: list[str] = []
+    starts: list[int] = []
+    depth = 0
+    for match in _pattern(language).finditer(text):
+        token = match.group()
+        if token[0] != "\n":
+            tokens.append(token)
+            starts.append(match.start())
+            continue
+        if tokens:
+            result.append(_statement(tokens, starts, depth, language))
+            tokens, starts = [], []
+        depth = (len(token) - 1) // _INDENT
+    if tokens:
+        result.append(_statement(tokens, starts, depth, language))
+    return tuple(result)
+
+
+def token_kind(statement: Statement, index: int, language: Language) -> TokenKind:
+    """What the token is that stands at `index`."""
+    tokens = statement.tokens
+    token, operators = tokens[index], language.operators
+    if token in operators.family or token in operators.steps or token == operators.negation:
+        return "operator"
+    if token in operators.truth or token in operators.constants or token[0].isdigit() or token[-1] in "\"'":
+        return "literal"
+    if token[0] == "." and token[1:2].isdigit():
+        return "literal"
+    if _PLACEHOLDER.fullmatch(token):
+        return "placeholder"
+    if token in language.keywords and not _is_member(tokens, index):
+        return "keyword"
+    if not (token[0].isalpha() or token[0] in "_$@"):
+        return "punctuation"
+    if index + 1 < len(tokens) and tokens[index + 1] in ("(", "⟨") and _calls(tokens, index + 1):
+        return "call"
+    return "attribute" if _is_member(tokens, index) else "name"
+
+
+def _is_member(tokens: tuple[str, ...], index: int) -> bool:
+    return index > 0 and tokens[index - 1] == "."
+
+
+def _calls(tokens: tuple[str, ...], index: int) -> bool:
+    """Whether what begins at `index` is a call's arguments, perhaps behind arguments of a type."""
+    while index < len(tokens) and tokens[index] != "(":
+        if tokens[index] == "⟩":
+            return tokens[index + 1 : index + 2] == ("(",)
+        index += 1
+    return index < len(tokens)
+
+
+def _statement(tokens: list[str], starts: list[int], depth: int, language: Language) -> Statement:
+    if language.operators.type_brackets and "<" in tokens:
+        _mark_type_brackets(tokens)
+    return Statement(tuple(tokens), tuple(starts), depth)
+
+
+def _mark_type_brackets(tokens: list[str]) -> None:
+    """Tell the brackets of types from comparisons: between the former stand only types, which keep their names."""
+    opened: list[int] = []
+    for i, word in enumerate(tokens):
+        if word == "<":
+            opened.append(i)
+        elif opened and word in (">", ">>", ">>>") and len(opened) >= len(word):
+            for _ in word:
+                tokens[opened.pop()] = "⟨"
+            tokens[i] = "⟩" * len(word)
+        elif opened and word not in _TYPE_WORDS and (_PLACEHOLDER.fullmatch(word) or not word[0].isalpha()):
+            opened.clear()
+
+
+@cache
+def _pattern(language: Language) -> re.Pattern[str]:
+    """Line ends with the next line's indentation, quoted text, operators of two words, everything else."""
+    phrases = [re.escape(operator) + r"(?=[ \n]|\Z)" for operator in language.operators.family if " " in operator]
+    return re.compile("|".join((r"\n *", _QUOTED, *phrases, r"[^ \n]+")), re.DOTALL)
