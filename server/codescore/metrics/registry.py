@@ -20,6 +20,15 @@ INSTALL = "pip install 'codescore-r[study]'"
 #: name -> `module:class`, in the order in which metrics are listed.
 METRICS: dict[str, str] = {
     "exact-match": "exact_match:ExactMatch",
+    "bleu": "bleu:Bleu",
+    "chrf": "chrf:Chrf",
+    "rouge-l": "rouge_l:RougeL",
+    "edit-similarity": "edit_similarity:EditSimilarity",
+    "edit-similarity-on-sketches": "on_sketches:EditSimilarityOnSketches",
+    "chrf-on-sketches": "on_sketches:ChrfOnSketches",
+    "length-ratio": "constants:LengthRatio",
+    "always-1": "constants:AlwaysOne",
+    "always-0": "constants:AlwaysZero",
 }
 
 
