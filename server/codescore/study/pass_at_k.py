@@ -1,6 +1,6 @@
 """pass@k: the chance that at least one of k samples of a task passes, estimated without bias from n of them.
 
-Knows counts and outcomes, no metric and no code.  Neighbours: `significance` resamples the tasks, `dataset` reads lines.
+Knows counts and outcomes, no metric, no code.  Neighbours: `significance` resamples tasks, `dataset` reads lines.
 
 Source: Chen et al. 2021, Evaluating large language models trained on code, section 2.1, as in the overview of
 evaluation measures for code models: `1 - C(n-c, k) / C(n, k)`, computed as `1 - prod(1 - k/i, i = n-c+1 .. n)`, and 1
@@ -99,8 +99,8 @@ def _check(count: Counts, ks: Sequence[int]) -> None:
         raise InputError(f"{task} has n = {count.n} samples, more than the {MOST} that are counted here")
     if count.n < max(ks):
         raise InputError(
-            f"{task} has n = {count.n} samples, fewer than k = {max(ks)}: pass@{max(ks)} cannot be estimated from them; "
-            f"draw more, or ask for k up to {count.n}"
+            f"{task} has n = {count.n} samples, fewer than k = {max(ks)}: pass@{max(ks)} cannot be estimated from "
+            f"them; draw more, or ask for k up to {count.n}"
         )
 
 

@@ -11,7 +11,7 @@ Statistical significance tests for machine translation evaluation; Noreen 1989, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,25 @@ TOLERANCE = 1e-9
 
 #: Draws are made in blocks of about so many cells, 32 MB; the block size is part of what makes a seed repeatable.
 _CELLS = 1 << 22
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """How often to draw, how sure to be, and from which seed: equal settings give equal numbers."""
+
+    resamples: int = RESAMPLES  # of the bootstrap
+    rounds: int = ROUNDS  # of approximate randomisation
+    confidence: float = CONFIDENCE
+    seed: int = 0
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """For the signatures of what is computed so."""
+        numbers = {"bs": self.resamples, "ar": self.rounds, "ci": 100 * self.confidence, "seed": self.seed}
+        return {name: f"{number:g}" for name, number in numbers.items()}
+
+
+PAPER = Resampling()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,34 +107,23 @@ def statistics_of(values: Floats) -> Floats:
     return np.stack([np.where(there, values, 0.0), there.astype(np.float64)], axis=-1)
 
 
-def compare(
-    first: Floats,
-    second: Floats,
-    aggregate: Aggregate = mean,
-    *,
-    resamples: int = RESAMPLES,
-    rounds: int = ROUNDS,
-    confidence: float = CONFIDENCE,
-    seed: int = 0,
-) -> Comparison:
+def compare(first: Floats, second: Floats, aggregate: Aggregate = mean, how: Resampling = PAPER) -> Comparison:
     """Compare two systems by their statistics (units, k) over the same units, in the same order.
 
     Raises ValueError where the shapes differ or there is no unit.
     """
     both = _paired(first, second)
     values = aggregate(both.sum(axis=1))
-    samples = bootstrap(both, aggregate, resamples=resamples, seed=seed)
+    samples = bootstrap(both, aggregate, resamples=how.resamples, seed=how.seed)
     gap = samples[0] - samples[1]
-    difference = float(values[0] - values[1])
-    first_wins, second_wins = float((gap > TOLERANCE).mean()), float((gap < -TOLERANCE).mean())
     return Comparison(
-        first=interval(samples[0], float(values[0]), confidence),
-        second=interval(samples[1], float(values[1]), confidence),
-        difference=interval(gap, difference, confidence),
-        first_wins=first_wins,
-        second_wins=second_wins,
+        first=interval(samples[0], float(values[0]), how.confidence),
+        second=interval(samples[1], float(values[1]), how.confidence),
+        difference=interval(gap, float(values[0] - values[1]), how.confidence),
+        first_wins=float((gap > TOLERANCE).mean()),
+        second_wins=float((gap < -TOLERANCE).mean()),
         p_bootstrap=_two_sided(gap),
-        p_randomisation=randomisation(both[0], both[1], aggregate, rounds=rounds, seed=seed),
+        p_randomisation=randomisation(both[0], both[1], aggregate, rounds=how.rounds, seed=how.seed),
         units=both.shape[1],
     )
 
