@@ -19,6 +19,7 @@ from rapidfuzz.distance import Indel, LCSseq
 from rapidfuzz.process import cdist
 
 from codescore.languages import Language
+from codescore.score.branches import settled
 from codescore.score.equivalence import canonical
 from codescore.score.statements import Statement, statements
 
@@ -72,6 +73,30 @@ def align(candidate: str, reference: str, language: Language) -> Alignment:
     if max(len(candidate), len(reference)) > _MOST_CHARACTERS:
         return Alignment(language, (), (), (), (Aligned(None, None, candidate == reference),), {}, complete=False)
     ours, theirs = statements(candidate, language), statements(reference, language)
+    found = _aligned(ours, theirs, language)
+    if found.equal:
+        return found
+    turned = settled(ours, language), settled(theirs, language)
+    if turned == (ours, theirs):
+        return found
+    # An operator that was replaced is nearer as it stands, branches that were exchanged once they are put in order.
+    other = _aligned(*turned, language)
+    return other if distance(other) < distance(found) else found
+
+
+def distance(alignment: Alignment) -> int:
+    """Tokens that one side has and the other has not, in statements that are not the same."""
+    codes: dict[str, str] = {}
+    total = 0
+    for row in alignment.rows:
+        if not row.same:
+            ours = () if row.candidate is None else alignment.mapped[row.candidate]
+            theirs = () if row.reference is None else alignment.theirs[row.reference].tokens
+            total += Indel.distance(_plain(ours, codes), _plain(theirs, codes))
+    return total
+
+
+def _aligned(ours: tuple[Statement, ...], theirs: tuple[Statement, ...], language: Language) -> Alignment:
     pairs, complete = _matched(ours, theirs)
     variables = _variables(ours, theirs, pairs)
     mapped = tuple(_renamed(statement.tokens, variables) for statement in ours)
@@ -140,6 +165,11 @@ def _encoded(tokens: Sequence[str], codes: dict[str, str]) -> str:
     return "".join(result)
 
 
+def _plain(tokens: Sequence[str], codes: dict[str, str]) -> str:
+    """A character per token, another one for every other token."""
+    return "".join([codes.setdefault(token, chr(256 + len(codes))) for token in tokens])
+
+
 class _Gap:
     """Matches the statements of a stretch without equal ends; lives for one call of `align`."""
 
@@ -159,10 +189,7 @@ class _Gap:
             self.cells -= size
             return self._best(a, b), True
         codes: dict[str, str] = {}
-        lines = [
-            "".join(codes.setdefault(line, chr(256 + len(codes))) for line in lines[low:high])
-            for lines, (low, high) in ((self.left, a), (self.right, b))
-        ]
+        lines = [_plain(self.left[slice(*a)], codes), _plain(self.right[slice(*b)], codes)]
         pairs: list[tuple[int, int]] = []
         complete = True
         for code in LCSseq.opcodes(*lines):

@@ -7,7 +7,7 @@ Which operators mirror or oppose each other is the language's data.  Pure.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from codescore.languages import Language
@@ -39,6 +39,19 @@ def canonical(tokens: tuple[str, ...], language: Language) -> tuple[str, ...]:
 def negated(tokens: tuple[str, ...], language: Language) -> tuple[str, ...]:
     """The canonical form of a condition's negation."""
     return canonical((language.operators.negation, "(", *tokens, ")"), language)
+
+
+def blind(tokens: Sequence[str]) -> list[str]:
+    """Tokens without the numbers of variables."""
+    return ["var" if token[:4] == "var_" else token for token in tokens]
+
+
+def unwrapped(tokens: Sequence[str]) -> list[str]:
+    """An expression without the parentheses around the whole of it."""
+    result = list(tokens)
+    while len(result) > 2 and result[0] == "(" and result[-1] == ")" and _closes(result) == len(result) - 1:
+        result = result[1:-1]
+    return result
 
 
 def _unwrap_single(tokens: list[str], language: Language) -> None:
@@ -84,11 +97,11 @@ def _settle_negations(tokens: list[str], language: Language) -> None:
         if tokens[i] != operators.negation:
             continue
         end = _right_end(tokens, i, operators.level[operators.negation], language)
-        inner = _unwrapped(tokens[i + 1 : end])
+        inner = unwrapped(tokens[i + 1 : end])
         if not inner:
             continue
         if inner[0] == operators.negation and _right_end(inner, 0, operators.level[inner[0]], language) == len(inner):
-            tokens[i:end] = _unwrapped(inner[1:])
+            tokens[i:end] = unwrapped(inner[1:])
             continue
         at = _only_comparison(inner, language)
         if at is not None:
@@ -109,6 +122,14 @@ def _only_comparison(tokens: list[str], language: Language) -> int | None:
 
 def _mirror(tokens: list[str], language: Language) -> None:
     """Every comparison that has a mirror image stands in one direction, `<`, or with its operands in order."""
+    # What is exchanged may hold comparisons that move with it, so one is settled at a time.
+    for _ in range(sum(token in language.operators.mirror for token in tokens) ** 2):
+        if not _mirror_one(tokens, language):
+            return
+
+
+def _mirror_one(tokens: list[str], language: Language) -> bool:
+    """Exchange the operands of the first comparison that stands the wrong way round; whether there was one."""
     operators = language.operators
     for i in range(1, len(tokens) - 1):
         operator = tokens[i]
@@ -119,13 +140,19 @@ def _mirror(tokens: list[str], language: Language) -> None:
         start, end = _left_start(tokens, i, level, language), _right_end(tokens, i, level, language)
         if start == i or end == i + 1 or _chained(tokens, start - 1, end, operators, level):
             continue
-        left, right = _unwrapped(tokens[start:i]), _unwrapped(tokens[i + 1 : end])
-        if other < operator or (other == operator and right < left):
+        left, right = unwrapped(tokens[start:i]), unwrapped(tokens[i + 1 : end])
+        if other < operator or (other == operator and _order(right) < _order(left)):
             left, right, operator = right, left, other
-        padding = (end - start) - (len(left) + len(right) + 1)
-        # Parentheses that went leave empty tokens, so that what is still to come keeps its place.
-        tokens[start:end] = [*left, operator, *right, *[""] * padding]
-    tokens[:] = [token for token in tokens if token]
+        exchanged = [*left, operator, *right]
+        if exchanged != tokens[start:end]:
+            tokens[start:end] = exchanged
+            return True
+    return False
+
+
+def _order(tokens: Sequence[str]) -> tuple[list[str], Sequence[str]]:
+    """What operands are sorted by: their form first, as the numbers of variables differ between equivalents."""
+    return blind(tokens), tokens
 
 
 def _chained(tokens: list[str], before: int, after: int, operators: Operators, level: int) -> bool:
@@ -144,7 +171,7 @@ def _contract(tokens: list[str], language: Language) -> None:
             continue
         start, end = _target_start(tokens, i), _value_end(tokens, i)
         if token in operators.stems:
-            tokens[i + 1 : end] = _unwrapped(tokens[i + 1 : end])
+            tokens[i + 1 : end] = unwrapped(tokens[i + 1 : end])
             continue
         target = tokens[start:i]
         at = i + 1 + len(target)
@@ -152,7 +179,7 @@ def _contract(tokens: list[str], language: Language) -> None:
             continue
         compound = tokens[at] + operators.assignment
         if compound in operators.stems and _binds_tighter(tokens[at + 1 : end], operators.level[tokens[at]], language):
-            tokens[i:end] = [compound, *_unwrapped(tokens[at + 1 : end])]
+            tokens[i:end] = [compound, *unwrapped(tokens[at + 1 : end])]
 
 
 def _settle_steps(tokens: list[str], operators: Operators) -> None:
@@ -195,13 +222,6 @@ def _top_level(tokens: list[str]) -> list[int]:
         elif depth == 0:
             result.append(i)
     return result
-
-
-def _unwrapped(tokens: list[str]) -> list[str]:
-    """An expression without the parentheses around the whole of it."""
-    while len(tokens) > 2 and tokens[0] == "(" and tokens[-1] == ")" and _closes(tokens) == len(tokens) - 1:
-        tokens = tokens[1:-1]
-    return list(tokens)
 
 
 def _closes(tokens: list[str]) -> int:
