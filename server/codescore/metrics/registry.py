@@ -23,6 +23,7 @@ METRICS: dict[str, str] = {
     "bleu": "bleu:Bleu",
     "chrf": "chrf:Chrf",
     "rouge-l": "rouge_l:RougeL",
+    "meteor": "meteor:Meteor",
     "edit-similarity": "edit_similarity:EditSimilarity",
     "edit-similarity-on-sketches": "on_sketches:EditSimilarityOnSketches",
     "chrf-on-sketches": "on_sketches:ChrfOnSketches",
