@@ -66,10 +66,11 @@ def _replaced(name: str, base: int, percent: int, order: NDArray[np.intp], best:
 
 
 def distinct(models: Sequence[Model], outputs: Sequence[Sequence[str]]) -> list[Model]:
-    """Without those whose outputs (models, tasks) are equal to a later one's, in the same order."""
-    last = {tuple(outputs[which][task] for task, which in enumerate(m.source)): m for m in models}
-    kept = {id(model) for model in last.values()}
-    return [model for model in models if id(model) in kept]
+    """Without synthetic models whose outputs (originals, tasks) an original or a later synthetic one has, too."""
+    keys = [tuple(outputs[which][task] for task, which in enumerate(model.source)) for model in models]
+    kept = {key: model for key, model in zip(keys, models, strict=True) if model.percent}
+    kept.update({key: model for key, model in zip(keys, models, strict=True) if not model.percent})
+    return [m for key, m in zip(keys, models, strict=True) if not m.percent or kept[key] is m]
 
 
 def taken(models: Sequence[Model], values: NDArray[np.float64]) -> NDArray[np.float64]:
