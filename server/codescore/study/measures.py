@@ -21,7 +21,8 @@ BINS = 10  # of the expected calibration error
 
 #: Measures in the order of a row.
 MEASURES = ("auroc", "auroc_within_task", "kendall_tau_b", "mae", "mae_at_threshold", "mcc", "accuracy", "precision",
-            "recall", "f1", "ece", "mean_score")  # fmt: skip
+            "recall", "f1", "false_positive_rate", "ece", "mean_score")  # fmt: skip
+_OF_OUTCOMES = ("mae", "mae_at_threshold", "mcc", "accuracy", "precision", "recall", "f1", "false_positive_rate", "ece")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -192,10 +193,7 @@ def _errors(draw: Draw, weights: Floats, threshold: float) -> dict[str, Floats]:
     n = _sums(draw, weights, np.ones(len(scores)))
     mean = {"mean_score": _ratio(_sums(draw, weights, scores), n)}
     if draw.graded:
-        return mean | {
-            name: np.full(len(weights), np.nan)
-            for name in ("mae", "mae_at_threshold", "mcc", "accuracy", "precision", "recall", "f1", "ece")
-        }
+        return mean | {name: np.full(len(weights), np.nan) for name in _OF_OUTCOMES}
     tp, fp, fn, tn = (
         _sums(draw, weights, mask.astype(np.float64))
         for mask in (predicted & truth, predicted & ~truth, ~predicted & truth, ~predicted & ~truth)
@@ -208,6 +206,7 @@ def _errors(draw: Draw, weights: Floats, threshold: float) -> dict[str, Floats]:
         "precision": _ratio(tp, tp + fp),
         "recall": _ratio(tp, tp + fn),
         "f1": _ratio(2 * tp, 2 * tp + fp + fn),
+        "false_positive_rate": _ratio(fp, fp + tn),
         "ece": _ece(draw, weights, n),
     }
 
@@ -272,5 +271,6 @@ def _reason(name: str, draws: Sequence[Draw]) -> str:
         "kendall_tau_b": "all scores are equal",
         "precision": "no score is above the threshold",
         "recall": "no pair passed",
+        "false_positive_rate": "no pair failed",
         "f1": "no pair passed and no score is above the threshold",
     }.get(name, "in one of the draws it is not defined")

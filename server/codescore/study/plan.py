@@ -1,0 +1,148 @@
+"""What a study scores: data sets in groups of one language, each under its conditions and draws.
+
+Perturbed texts are made here, in worker processes; scoring them is `scoring`'s, measuring `summary`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from codescore.metrics.contract import Pair
+from codescore.study.conditions import DRAWN, SEEDS, Condition, Texts, original, perturbed
+from codescore.study.dataset import DataSet, Sample, spread
+from codescore.study.workers import Workers
+
+#: Data sets with more pairs are not perturbed by seed unless asked: it multiplies their cost by fifteen.
+PERTURB_AT_MOST = 2000
+
+_CHUNK = 40  # samples rewritten in one piece of work
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a study is made; everything that its results depend on, besides the data and the bundle.
+
+    `limit` is per data set and language (0: all).  `leave_out` are endings of ids: where a data set has such pairs,
+    it is measured once more without them.  `audited` is how many references of a data set the audit takes.
+    """
+
+    metrics: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+    seeds: int = SEEDS
+    seed: int = 0
+    limit: int = 0
+    threshold: float = 0.5
+    tokens: str = "code"
+    bundle: Path | None = None
+    strict: bool = False
+    perturb_at_most: int = PERTURB_AT_MOST
+    leave_out: tuple[str, ...] = ()
+    poolings: bool = True
+    audited: int = 100
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """The samples of one data set in one language, and what they are studied under.
+
+    `graded`: they have people's grades and no outcomes.  `left_out` says why a condition is missing.
+    """
+
+    data: str
+    language: str
+    samples: tuple[Sample, ...]
+    graded: bool
+    conditions: tuple[Condition, ...]
+    left_out: Mapping[str, str]
+    unlabelled: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """A group under one condition in one draw: for each sample its texts, None where nothing changed."""
+
+    condition: Condition
+    number: int
+    texts: tuple[Texts | None, ...] = field(repr=False)
+
+
+def groups(sets: Sequence[DataSet], settings: Settings) -> list[Group]:
+    """The data sets by name and language, limited as asked; pairs with neither outcome nor grade are counted."""
+    found: dict[tuple[str, str], list[Sample]] = {}
+    for data in sets:
+        for sample in data.samples:
+            found.setdefault((sample.data, sample.language), []).append(sample)
+    return [_group(name, language, samples, settings) for (name, language), samples in found.items()]
+
+
+def columns(group: Group, settings: Settings, crew: Workers, tick: Callable[[int], None]) -> list[Column]:
+    """The group under every condition and draw; `tick` is told how many texts are made."""
+    wanted = [
+        (condition, number)
+        for condition in group.conditions
+        for number in range(settings.seeds if condition in DRAWN else 1)
+    ]
+    work = [
+        Perturb(condition, number, settings.seed, start, group.samples[start : start + _CHUNK])
+        for condition, number in wanted
+        for start in range(0, len(group.samples), _CHUNK)
+    ]
+    parts: dict[tuple[str, int], dict[int, list[Texts | None]]] = {}
+    done = 0
+    for job, texts in crew.map(perturb, work):
+        parts.setdefault((job.condition, job.number), {})[job.start] = texts
+        done += len(texts)
+        tick(done)
+    return [
+        Column(c, n, tuple(texts for _, chunk in sorted(parts[c, n].items()) for texts in chunk)) for c, n in wanted
+    ]
+
+
+def texts_to_make(group: Group, settings: Settings) -> int:
+    """How many texts `columns` will make."""
+    draws = sum(settings.seeds if condition in DRAWN else 1 for condition in group.conditions)
+    return draws * len(group.samples)
+
+
+@dataclass(frozen=True, slots=True)
+class Perturb:
+    """Samples to perturb in one piece of work, and where they begin in their group."""
+
+    condition: Condition
+    number: int
+    seed: int
+    start: int
+    samples: tuple[Sample, ...]
+
+
+def perturb(job: Perturb) -> list[Texts | None]:
+    """The perturbed texts of a piece of work; only what passes is mutated."""
+    return [
+        None
+        if job.condition == "semantic" and not sample.passed
+        else perturbed(sample, job.condition, job.number, job.seed)
+        for sample in job.samples
+    ]
+
+
+def pairs_of(group: Group, column: Column) -> Iterator[Pair]:
+    """What a metric is given of a group under a condition."""
+    for sample, changed in zip(group.samples, column.texts, strict=True):
+        texts = changed or original(sample)
+        yield Pair(texts.candidate, texts.references, sample.language, sample.intent)
+
+
+def _group(data: str, language: str, samples: Sequence[Sample], settings: Settings) -> Group:
+    graded = all(sample.passed is None for sample in samples)
+    labelled = [s for s in samples if (s.human if graded else s.passed) is not None]
+    used = tuple(spread(labelled, settings.limit))
+    left_out: dict[str, str] = {}
+    for condition in settings.conditions:
+        if condition == "semantic" and graded:
+            left_out[condition] = "its pairs have grades, not outcomes: what a mutant's grade would be nobody knows"
+        elif condition in DRAWN and len(used) > settings.perturb_at_most:
+            left_out[condition] = f"{len(used)} pairs are more than the {settings.perturb_at_most} of --perturb-at-most"
+    kept = tuple(c for c in settings.conditions if c not in left_out)
+    return Group(data, language, used, graded, kept, left_out, len(samples) - len(labelled))

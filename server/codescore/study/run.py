@@ -1,0 +1,245 @@
+"""`codescore study`: data sets in, a folder of results out; resumable, in as many processes as asked for.
+
+    read → group → perturb → score (what the store does not know) → measure → record
+
+Stopping it loses at most the pairs under way; the same command goes on from there.  Tables and pages are made from
+what is recorded, by `codescore.reports`.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codescore import __version__
+from codescore.metrics.contract import Metric
+from codescore.study.audit import AuditJob, Variant, audit_jobs, variants
+from codescore.study.dataset import DataSet, read_data
+from codescore.study.measures import RESAMPLES, Draw, measure
+from codescore.study.plan import Group, Settings, columns, groups, pairs_of, texts_to_make
+from codescore.study.poolings import POOLING_METRICS, is_pooling
+from codescore.study.record import DETAILS, SCORES, SUMMARY, PairWriter, pair_writer, write_json
+from codescore.study.scoring import Keyed, Recipe, compute, keyed, missing, prepare_process, release, scorers
+from codescore.study.store import Kept, Store
+from codescore.study.summary import Scored, Table, measured_json
+from codescore.study.workers import Workers, workers
+
+#: Told what is going on: a stage, how much of it is done, of how much.
+Progress = Callable[[str, int, int], None]
+
+# The pairs of a group by condition and draw.
+_Columns = dict[tuple[str, int], list[Keyed]]
+
+_NAMED = 20  # malformed lines and duplicated ids that are named; all are counted
+
+
+@dataclass(slots=True)
+class Found:
+    """What a study finds, as it grows: rows of `summary.json`, and parts of `details.json`."""
+
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    curves: list[dict[str, Any]] = field(default_factory=list)
+    audit: list[dict[str, Any]] = field(default_factory=list)
+    left_out: list[dict[str, str]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Bench:
+    """What all groups are worked on with."""
+
+    settings: Settings
+    recipe: Recipe
+    store: Store
+    crew: Workers
+    progress: Progress
+
+
+def study(paths: Sequence[Path], settings: Settings, out: Path, *, jobs: int, progress: Progress) -> Found:
+    """Study data sets and write `summary.json`, `details.json` and `scores.parquet` into `out`.
+
+    Raises InputError for data that cannot be used, EnvironmentProblem for what the machine lacks.
+    """
+    sets = [read_data(path, strict=settings.strict) for path in paths]
+    poolings = POOLING_METRICS if settings.poolings and "codescore-r" in settings.metrics else ()
+    recipe = Recipe((*settings.metrics, *poolings), settings.tokens, settings.bundle)
+    found = Found()
+    with ExitStack() as stack:
+        stack.callback(release, recipe)
+        made = scorers(recipe)  # here first: what is wrong with them is said once, before any work
+        out.mkdir(parents=True, exist_ok=True)
+        store = Store(out)
+        stack.callback(store.close)
+        crew = stack.enter_context(workers(jobs, prepare_process, recipe))
+        writer = stack.enter_context(pair_writer(out / SCORES))
+        bench = _Bench(settings, recipe, store, crew, progress)
+        for group in groups(sets, settings):
+            _group(bench, group, writer, found)
+        details = _details(sets, settings, recipe, list(made.metrics.values()), found)
+    write_json(out / SUMMARY, found.rows)
+    write_json(out / DETAILS, details)
+    return found
+
+
+def _group(bench: _Bench, group: Group, writer: PairWriter, found: Found) -> None:
+    """Perturb, score and measure one group."""
+    name = f"{group.data} ({group.language})"
+    found.left_out += [{"data": group.data, "condition": c, "reason": why} for c, why in group.left_out.items()]
+    if group.unlabelled:
+        why = f"{group.unlabelled} pairs have neither an outcome nor a grade"
+        found.left_out.append({"data": group.data, "condition": "all", "reason": why})
+    total = texts_to_make(group, bench.settings)
+    made = columns(group, bench.settings, bench.crew, lambda done: bench.progress(f"{name}: perturbing", done, total))
+    pairs: _Columns = {(c.condition, c.number): [keyed(p) for p in pairs_of(group, c)] for c in made}
+    wanted = {metric: _pairs(bench, metric, pairs) for metric in bench.recipe.metrics}
+    failed = _score(bench, name, {metric: [p for some in w.values() for p in some] for metric, w in wanted.items()})
+    changed: dict[tuple[str, int], NDArray[np.bool_]] = {
+        (c.condition, c.number): np.asarray([t is not None for t in c.texts]) for c in made
+    }
+    table = Table(group, changed, bench.settings)
+    work = (_Measuring(table, _scored(bench, group, metric, wanted[metric], failed)) for metric in wanted)
+    measured = {}
+    for job, result in bench.crew.map(_measured, work):
+        measured[job.scored.metric] = result
+        writer.write(table.pairs(job.scored))
+        bench.progress(f"{name}: measuring", len(measured), len(wanted))
+    for metric in wanted:
+        rows, curves = measured[metric]
+        found.rows += rows
+        found.curves += curves
+    if not group.graded and bench.settings.audited:
+        found.audit += _audit(bench, group)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Measuring:
+    """One metric's scores of a group, to be measured in whatever process."""
+
+    table: Table
+    scored: Scored
+
+
+def _measured(job: _Measuring) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """A metric's rows, and its curves unless it is a pooling."""
+    curves = None if is_pooling(job.scored.metric) else job.table.curves(job.scored)
+    return list(job.table.rows(job.scored)), [curves] if curves else []
+
+
+def _pairs(bench: _Bench, name: str, pairs: _Columns) -> _Columns:
+    """The pairs that a metric is given in each column: one that sketches for itself sees the code, not a sketch."""
+    if is_pooling(name):
+        return {column: given for column, given in pairs.items() if column[0] == "original"}
+    if reads_text(scorers(bench.recipe).metrics[name]):
+        return pairs
+    plain = pairs["original", 0]
+    return {column: plain if column[0] in ("o2s", "s2s") else given for column, given in pairs.items()}
+
+
+def reads_text(metric: Metric) -> bool:
+    """Whether sketching a text changes what the metric is given: not where it embeds or compiles code itself."""
+    return metric.cost != "model" and "check" not in metric.settings("")
+
+
+def _score(bench: _Bench, name: str, wanted: dict[str, list[Keyed]]) -> dict[tuple[str, bytes], Kept]:
+    work = missing(bench.store, bench.recipe, wanted)
+    total = sum(len(job.metrics) * len(job.pairs) for job in work)
+    return compute(
+        bench.store, bench.recipe, work, bench.crew, lambda done: bench.progress(f"{name}: scoring", done, total)
+    )
+
+
+def _scored(
+    bench: _Bench,
+    group: Group,
+    metric: str,
+    pairs: _Columns,
+    failed: dict[tuple[str, bytes], Kept],
+) -> Scored:
+    signature = scorers(bench.recipe).signature(metric, group.language)
+    kept = bench.store.get(signature, {one.key for some in pairs.values() for one in some})
+    kept |= {key: value for (name, key), value in failed.items() if name == metric}
+    return Scored(metric, signature, {column: [kept[one.key] for one in some] for column, some in pairs.items()})
+
+
+def _audit(bench: _Bench, group: Group) -> Iterator[dict[str, Any]]:
+    """The rows of the minimal-mutation audit of a group's references."""
+    name = f"{group.data} ({group.language}): audit"
+    work: list[AuditJob] = audit_jobs(group.samples, bench.settings.audited, bench.settings.seed)
+    parts: dict[int, list[Variant]] = {}
+    for job, made in bench.crew.map(variants, work):
+        parts[job.references[0][0]] = made
+        bench.progress(f"{name}, rewriting", len(parts), len(work))
+    found = [variant for _, some in sorted(parts.items()) for variant in some]
+    if not found:
+        return
+    metrics = [metric for metric in bench.recipe.metrics if not is_pooling(metric)]
+    pairs = [keyed(variant.pair) for variant in found]
+    failed = _score(bench, name, dict.fromkeys(metrics, pairs))
+    for metric in metrics:
+        scored = _scored(bench, group, metric, {("audit", 0): pairs}, failed)
+        yield _audit_row(bench.settings, group, scored, found)
+
+
+def _audit_row(settings: Settings, group: Group, scored: Scored, found: Sequence[Variant]) -> dict[str, Any]:
+    references = {number: k for k, number in enumerate(dict.fromkeys(variant.reference for variant in found))}
+    held = scored.columns["audit", 0]
+    known = [(kept.value, v) for kept, v in zip(held, found, strict=True) if kept.value is not None]
+    draw = Draw(
+        np.asarray([value for value, _ in known], dtype=np.float64),
+        np.asarray([float(v.same) for _, v in known]),
+        np.asarray([references[v.reference] for _, v in known], dtype=np.int64),
+    )
+    measured = measure([draw], tasks=len(references), threshold=settings.threshold, seed=settings.seed)
+    return {
+        "data": group.data,
+        "lang": group.language,
+        "metric": scored.metric,
+        "references": len(references),
+        "rewrites": sum(v.same for _, v in known),
+        "mutants": sum(not v.same for _, v in known),
+        **measured_json(measured, settings.threshold),
+        "failed": len(held) - len(known),
+        "seconds": round(sum(kept.seconds for kept in held), 3),
+        "signature": scored.signature,
+    }
+
+
+def _details(
+    sets: Sequence[DataSet], settings: Settings, recipe: Recipe, metrics: Sequence[Metric], found: Found
+) -> dict[str, Any]:
+    given = asdict(settings) | {"bundle": str(settings.bundle) if settings.bundle else None}
+    return {
+        "version": __version__,
+        "settings": given,
+        "bundle": scorers(recipe).session.bundle_label,
+        "machine": {"python": platform.python_version(), "system": platform.system(), "machine": platform.machine()},
+        "intervals": f"95 %, bootstrap over tasks, {RESAMPLES} resamples",
+        "data": [_data(one) for one in sets],
+        "metrics": [
+            {"name": m.name, "title": m.title, "summary": m.summary, "source": m.source, "cost": m.cost}
+            for m in metrics
+        ],
+        "left_out": found.left_out,
+        "curves": found.curves,
+        "audit": found.audit,
+    }
+
+
+def _data(one: DataSet) -> dict[str, Any]:
+    """A data set as it was read; the file's name only: a report must not tell where someone keeps things."""
+    return {
+        "file": one.path.name,
+        "sha256": one.sha256,
+        "pairs": len(one.samples),
+        "malformed": len(one.malformed),
+        "malformed_lines": [{"line": m.line, "reason": m.reason} for m in one.malformed[:_NAMED]],
+        "duplicates": len(one.duplicates),
+        "duplicate_ids": list(one.duplicates[:_NAMED]),
+        "skipped": one.skipped,
+    }

@@ -1,0 +1,203 @@
+"""Scores and outcomes to rows of results: one per data set, language, metric and condition.
+
+A row holds every measure of `measures` with its interval, how many pairs it rests on, what failed and why, what it
+cost, and the signature.  Knows no metric and writes nothing.  Neighbours: `plan` made the columns, `record` writes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codescore.study.conditions import SHARES, mutated
+from codescore.study.curves import reliability, roc, sweep
+from codescore.study.measures import MEASURES, Draw, Floats, Measured, measure
+from codescore.study.plan import Group, Settings
+from codescore.study.store import Kept
+
+_DIGITS = 6
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scored:
+    """One metric's scores of a group, by condition and draw."""
+
+    metric: str
+    signature: str
+    columns: Mapping[tuple[str, int], Sequence[Kept]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Values:
+    """One column's scores (nan where they failed) with what failed and the time it took."""
+
+    scores: Floats
+    failures: Counter[str]
+    seconds: float
+
+
+class Table:
+    """A group without its texts, from which each metric's rows are made; small enough to be sent to a worker.
+
+    `changed` says of every column which of its texts differ from the original; columns are (condition, draw).
+    """
+
+    def __init__(self, group: Group, changed: Mapping[tuple[str, int], NDArray[np.bool_]], settings: Settings) -> None:
+        self.data, self.language, self.graded = group.data, group.language, group.graded
+        self.conditions = group.conditions
+        self.settings = settings
+        self.changed = changed
+        self.ids = [sample.id for sample in group.samples]
+        self.task_of = [sample.task for sample in group.samples]
+        place = {name: k for k, name in enumerate(sorted(set(self.task_of)))}
+        self.tasks = np.asarray([place[name] for name in self.task_of], dtype=np.int64)
+        self.count = len(place)
+        given = [sample.human if group.graded else sample.passed for sample in group.samples]
+        self.labels = np.asarray([float(value or 0) for value in given])
+        self.chosen = {
+            (share, number): self._chosen(group, share, number)
+            for condition, number in changed
+            if condition == "semantic"
+            for share in SHARES
+        }
+
+    def _chosen(self, group: Group, share: int, number: int) -> NDArray[np.bool_]:
+        """Which samples are mutants: drawn for the share, and some operator could be replaced."""
+        drawn = mutated(group.samples, share, number, self.settings.seed)
+        chosen = np.asarray([k in drawn for k in range(len(group.samples))])
+        return np.asarray(chosen & self.changed["semantic", number], dtype=bool)
+
+    def rows(self, scored: Scored) -> Iterator[Row]:
+        """The rows of one metric: every condition, semantic perturbation by share, then parts of the data set."""
+        for condition in self.conditions:
+            numbers = sorted(number for name, number in scored.columns if name == condition)
+            if not numbers:
+                continue
+            values = [self._values(scored, condition, number) for number in numbers]
+            if condition == "semantic":
+                yield from self._semantic(scored, values)
+            else:
+                changed = [self.changed[condition, number].mean() for number in numbers]
+                draws = [self._draw(each.scores, self.labels) for each in values]
+                yield self._row(scored, condition, draws, values, float(np.mean(changed)))
+        for ending in self.settings.leave_out:
+            yield from self._without(scored, ending)
+
+    def curves(self, scored: Scored) -> Row | None:
+        """ROC, thresholds and reliability under `original`; None for grades."""
+        if self.graded:
+            return None
+        draw = self._draw(self._values(scored, "original", 0).scores, self.labels)
+        if not len(draw.scores):
+            return None
+        return {
+            "data": self.data,
+            "lang": self.language,
+            "metric": scored.metric,
+            "roc": roc(draw.scores, draw.labels),
+            "thresholds": sweep(draw.scores, draw.labels),
+            "reliability": reliability(draw.scores, draw.labels),
+        }
+
+    def pairs(self, scored: Scored) -> Iterator[Row]:
+        """Every score by pair, under every condition and draw, as columns of one block each."""
+        for (condition, number), held in scored.columns.items():
+            labels = self._labels(condition, number)
+            yield {
+                "data": self.data,
+                "lang": self.language,
+                "id": self.ids,
+                "task": self.task_of,
+                "metric": scored.metric,
+                "condition": condition,
+                "draw": number,
+                "label": labels,
+                "score": [kept.value for kept in held],
+                "note": [kept.note for kept in held],
+                "signature": scored.signature,
+            }
+
+    def _semantic(self, scored: Scored, values: Sequence[_Values]) -> Iterator[Row]:
+        plain = self._values(scored, "original", 0)
+        for share in SHARES:
+            draws, changes = [], []
+            for number, each in enumerate(values):
+                chosen = self.chosen[share, number]
+                scores = np.where(chosen, each.scores, plain.scores)
+                draws.append(self._draw(scores, np.where(chosen, 0.0, self.labels)))
+                changes.append(chosen.mean())
+            yield self._row(scored, f"semantic-{share}", draws, values, float(np.mean(changes)))
+
+    def _without(self, scored: Scored, ending: str) -> Iterator[Row]:
+        """Under `original`, without the pairs whose id ends so; nothing where there are none."""
+        kept = np.asarray([not id_.endswith(ending) for id_ in self.ids])
+        if kept.all() or not kept.any():
+            return
+        values = self._values(scored, "original", 0)
+        draw = self._draw(np.where(kept, values.scores, np.nan), self.labels)
+        row = self._row(scored, "original", [draw], [_Values(values.scores[kept], Counter(), values.seconds)], 0.0)
+        yield row | {"data": f"{self.data} without {ending}"}
+
+    def _row(
+        self, scored: Scored, condition: str, draws: Sequence[Draw], values: Sequence[_Values], changed: float
+    ) -> Row:
+        found = measure(draws, tasks=self.count, threshold=self.settings.threshold, seed=self.settings.seed)
+        failures = sum((each.failures for each in values), Counter[str]())
+        known = np.concatenate([draw.labels for draw in draws])
+        return {
+            "data": self.data,
+            "lang": self.language,
+            "metric": scored.metric,
+            "condition": condition,
+            "n": round(float(np.mean([len(draw.labels) for draw in draws]))),
+            "tasks": len(np.unique(np.concatenate([draw.tasks for draw in draws]))),
+            "pass_rate": _rounded(float(known.mean())) if len(known) and not self.graded else None,
+            **measured_json(found, self.settings.threshold),
+            "outcome": "human" if self.graded else "passed",
+            "draws": len(draws),
+            "changed": _rounded(changed),
+            "failed": sum(failures.values()),
+            "failures": dict(failures.most_common(5)),
+            "seconds": round(float(np.mean([each.seconds for each in values])), 3),
+            "signature": scored.signature,
+        }
+
+    def _draw(self, scores: Floats, labels: Floats) -> Draw:
+        known = ~np.isnan(scores)
+        return Draw(scores[known], labels[known], self.tasks[known], self.graded)
+
+    def _values(self, scored: Scored, condition: str, number: int) -> _Values:
+        held = scored.columns[condition, number]
+        scores = np.asarray([np.nan if kept.value is None else kept.value for kept in held])
+        failures = Counter(kept.note for kept in held if kept.value is None)
+        return _Values(scores, failures, sum(kept.seconds for kept in held))
+
+    def _labels(self, condition: str, number: int) -> list[float]:
+        labels = self.labels
+        if condition == "semantic":
+            labels = np.where(self.changed[condition, number], 0.0, labels)
+        return [float(label) for label in labels]
+
+
+def measured_json(found: Measured, threshold: float) -> Row:
+    """Measures as they stand in a row: value by name, `ci95`, and why there is none."""
+    values = {name: _rounded(found.values[name]) for name in MEASURES}
+    place = MEASURES.index("mae_at_threshold") + 1
+    names = [*MEASURES[:place], "threshold", *MEASURES[place:]]
+    intervals = {
+        name: None if (ci := found.ci95[name]) is None else [_rounded(ci[0]), _rounded(ci[1])] for name in MEASURES
+    }
+    return {name: threshold if name == "threshold" else values[name] for name in names} | {
+        "ci95": intervals,
+        "reasons": dict(found.reasons),
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, _DIGITS)
