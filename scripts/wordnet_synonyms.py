@@ -31,6 +31,7 @@ def synonym_sets(data: Path) -> Iterator[list[str]]:
 
 
 def sections(folder: Path) -> Iterator[str]:
+    """The lines of the result."""
     for part in PARTS:
         yield f"!{part}"
         yield from sorted(
@@ -45,6 +46,7 @@ def sections(folder: Path) -> Iterator[str]:
 
 
 def main() -> None:
+    """Read, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("wordnet", type=Path, help="folder of data.noun, noun.exc, ...")
     parser.add_argument("out", type=Path)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from codescore.languages.contract import Checker, CheckResult, Problem, Replacement, Rewriter, Site
+from codescore.languages.contract import Checker, CheckResult, Formatter, Problem, Replacement, Rewriter, Site
 from codescore.languages.registry import Language, all_languages, by_id, by_lsp_id, by_path
 
 __all__ = [
     "CheckResult",
     "Checker",
+    "Formatter",
     "Language",
     "Problem",
     "Replacement",

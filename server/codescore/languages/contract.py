@@ -62,6 +62,21 @@ class Checker(Protocol):
         """Release processes; the next `check` may start them again."""
 
 
+class Formatter(Protocol):
+    """How a language's people lay out their code: two sources are the same text if they are formatted alike."""
+
+    REQUIRES: str  # the module it cannot do without
+
+    def version(self) -> str:
+        """Name and version of the formatter."""
+
+    def formatted(self, source: str) -> str | None:
+        """The source as the formatter writes it, None where it has syntax errors."""
+
+    def unformatted(self, source: str) -> str | None:
+        """What formatting never changes: sources that differ here are never formatted alike; None if unknown."""
+
+
 @dataclass(frozen=True, slots=True)
 class Replacement:
     """Replace source[start:end] by `text`."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 import tree_sitter
 
 if TYPE_CHECKING:
-    from codescore.languages.contract import Checker, Rewriter
+    from codescore.languages.contract import Checker, Formatter, Rewriter
 
 _FOLDERS = files("codescore.languages")
 
@@ -79,16 +79,24 @@ class Operators:
     operands: frozenset[str] = frozenset()  # keywords that begin or are a value
     assignment: str = ""
     type_brackets: bool = False  # `<` and `>` also enclose arguments of types
+    quotes_alike: bool = False  # text reads the same in single and in double quotes
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """Keywords (and operators) that steer: loops, branches, the other branch, and what leaves a block."""
+    """Keywords (and operators) that steer: loops, branches, the other branch, and what leaves a block.
+
+    `imports` begin statements that only make names known, `annotated` headers whose types only inform,
+    `modifiers` change nothing inside a function.
+    """
 
     loops: frozenset[str] = frozenset()
     branches: frozenset[str] = frozenset()
     otherwise: frozenset[str] = frozenset()
     exits: frozenset[str] = frozenset()
+    imports: frozenset[str] = frozenset()
+    annotated: frozenset[str] = frozenset()
+    modifiers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,6 +128,11 @@ class Language:
         """The rules of tables 1 and 2 for this language, or None where it has none."""
         module = self._module("rewrite")
         return cast("Rewriter", module) if module else None
+
+    def formatter(self) -> Formatter | None:
+        """The formatter of this language, or None where it has none."""
+        module = self._module("formatting")
+        return cast("Formatter", module) if module else None
 
     def _module(self, name: str) -> ModuleType | None:
         if not _FOLDERS.joinpath(self.id, f"{name}.py").is_file():
@@ -175,6 +188,7 @@ def _operators(data: dict[str, Any]) -> Operators:
         operands=frozenset(data["operands"]),
         assignment=data["assignment"],
         type_brackets=data["type_brackets"],
+        quotes_alike=data["quotes_alike"],
     )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from codescore.metrics.contract import Score
 from codescore.metrics.pairwise import OnTokens
@@ -63,7 +64,7 @@ def align(candidate: Sequence[str], reference: Sequence[str]) -> list[tuple[int,
 
 def fragments(matches: Sequence[tuple[int, int]]) -> int:
     """Runs of matches that are adjacent on both sides."""
-    return 1 + sum((i + 1, j + 1) != after for (i, j), after in zip(matches, matches[1:], strict=False))
+    return 1 + sum((i + 1, j + 1) != after for (i, j), after in pairwise(matches))
 
 
 def _match(

@@ -1,0 +1,100 @@
+"""CodeBERTScore (Zhou et al. 2023): every token matched with the most similar one of the other side, by a model.
+
+The model is the bundle in use, its token vectors those of the last layer; the signature names it.  Text is the
+source without comments (the model of CodeScore-R reads sketches: `text:sketch`), special tokens do not count, no idf
+weights, no rescaling to a baseline.  Values are therefore comparable only where signatures are equal, and never with
+those of the paper, whose models are CodeBERT's.  A bundle whose model gives no token vectors gives no value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, cast
+
+from codescore.metrics.contract import Metric, Pair, Score, Tick
+from codescore.metrics.empty import best, empty_score
+from codescore.metrics.prepared import prepare
+from codescore.metrics.token_matching import match_tokens
+from codescore.sketch import VERSION
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = Mapping[str, NDArray[np.float32]]
+
+_AT_ONCE = 64  # pairs whose texts go to the model together: token vectors are large
+
+
+class CodeBertScore(Metric):
+    """F1, with precision, recall and F3 as parts."""
+
+    name = "code-bert-score"
+    title = "CodeBERTScore"
+    summary = "F1 of matching each token's contextual vector with the most similar one of the other side."
+    source = "Zhou et al. 2023 (CodeBERTScore), Zhang et al. 2020 (BERTScore)"
+    cost = "model"
+    needs_tree = True
+    beta = 1.0
+
+    def settings(self, language: str) -> Mapping[str, str]:
+        session = self.context.session
+        return {
+            "f": f"{self.beta:g}",
+            "text": f"sketch-{VERSION}",
+            "layer": "last",
+            "idf": "no",
+            "rescaled": "no",
+            "bundle": (session.bundle_label if session is not None else None) or "none",
+        }
+
+    def scores(self, pairs: Sequence[Pair], tick: Tick | None = None) -> list[Score]:
+        found: list[Score] = []
+        for start in range(0, len(pairs), _AT_ONCE):
+            found += self._chunk(pairs[start : start + _AT_ONCE])
+            if tick is not None:
+                tick(len(found))
+        return found
+
+    def _chunk(self, pairs: Sequence[Pair]) -> list[Score]:
+        sketches = [[prepare(text, p.language).sketch for text in (p.candidate, *p.references)] for p in pairs]
+        vectors = self._vectors([text for row in sketches for text in row if text])
+        if isinstance(vectors, str):
+            return [Score(None, reason=vectors)] * len(pairs)
+        found = []
+        for pair, (ours, *theirs) in zip(pairs, sketches, strict=True):
+            if ours is None or None in theirs:
+                found.append(Score(None, reason=f"no sketch: no grammar is installed for {pair.language}"))
+                continue
+            empty = empty_score(ours, [text or "" for text in theirs])
+            found.append(empty or best([self._matched(vectors, ours, text) for text in theirs]))
+        return found
+
+    def _matched(self, vectors: Vectors, ours: str, theirs: str | None) -> Score:
+        if not theirs:
+            return Score(0.0)
+        found = match_tokens(vectors[ours], vectors[theirs])
+        parts = {"precision": found.precision, "recall": found.recall, "f1": found.f(1), "f3": found.f(3)}
+        return Score(min(1.0, max(0.0, found.f(self.beta))), parts)
+
+    def _vectors(self, texts: Sequence[str]) -> Vectors | str:
+        """Token vectors (tokens, dimensions) by text, or why there are none."""
+        session = self.context.session
+        if session is None:
+            return "no session with a bundle was given"
+        give = cast("Callable[[Sequence[str]], Vectors] | None", getattr(session, "token_vectors", None))
+        if session.manifest is None:
+            return session.error or "no bundle is installed"
+        if give is None:
+            return f"the bundle {session.bundle_label} gives no token vectors"
+        found = give(list(dict.fromkeys(texts)))
+        return found or f"the bundle {session.bundle_label} gives no token vectors"
+
+
+class CodeBertScoreF3(CodeBertScore):
+    """F3: recall counts three times as much, as the paper proposes for functional correctness."""
+
+    name = "code-bert-score-f3"
+    title = "CodeBERTScore-F3"
+    summary = "As code-bert-score, recall counting three times as much as precision."
+    beta = 3.0
