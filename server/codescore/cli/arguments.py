@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from codescore import __version__
 
-COMMANDS = ("demo", "score", "sketch", "check", "rewrite", "serve", "model", "doctor")
+COMMANDS = ("demo", "score", "metrics", "sketch", "check", "rewrite", "serve", "model", "doctor")
 
 POSITIONS = "Lines and columns count from 1; columns count Unicode code points; the end of a range is exclusive."
 

@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from codescore.engine import Session
 from codescore.errors import CodescoreError, InputError
 from codescore.metrics.contract import Context, Metric, Pair, Score
-from codescore.metrics.registry import make, names
+from codescore.metrics.registry import make, metric_class, names
 from codescore.metrics.signature import Result, sign
 
-#: What `metrics="all"` means.
+#: Names for many metrics: every one, and those that need nothing but text and a tree.
 ALL = "all"
+CHEAP = "cheap"
 FAILED = "failed: "
 
 _CHUNK_PAIRS = 256
@@ -86,12 +87,18 @@ def compute_pairs(
 
 
 def chosen(metrics: str | Sequence[str]) -> tuple[str, ...]:
-    """Names from a comma-separated list, a sequence of names, or `all`.  Raises InputError for none at all."""
+    """Names from a comma-separated list or a sequence, which may hold `all` or `cheap`.  Raises InputError for none."""
     given = metrics.split(",") if isinstance(metrics, str) else list(metrics)
     wanted = tuple(name.strip() for name in given if name.strip())
     if not wanted:
         raise InputError("no metric was named; name some, or `all`")
-    return names() if ALL in wanted else wanted
+    return tuple(dict.fromkeys(name for given in wanted for name in _meant(given)))
+
+
+def _meant(name: str) -> tuple[str, ...]:
+    if name == CHEAP:
+        return tuple(known for known in names() if metric_class(known).cost == "cheap")
+    return names() if name == ALL else (name,)
 
 
 def pairs_of(
