@@ -14,6 +14,7 @@ import numpy as np
 
 from codescore import __version__
 from codescore.errors import InputError
+from codescore.metrics.compute import guarded
 from codescore.metrics.contract import Metric, Pair
 from codescore.metrics.signature import Signature, sign
 from codescore.study.dataset import Sample
@@ -68,7 +69,7 @@ def metric_column(
     aggregate: Aggregate = mean
     of_snippets = level == "snippet" or type(metric).corpus is Metric.corpus
     if of_snippets:
-        scores = [score.value for score in metric.scores(pairs)]
+        scores = [score.value for score in guarded(metric, pairs)]
         values = np.array([np.nan if value is None else value for value in scores], dtype=np.float64)
         statistics = statistics_of(values)
         failed = np.isnan(values)

@@ -52,12 +52,18 @@ class Checked:
     fit: Fit | None
 
 
-def checked(row: Judged, study: Study, paper_row: str | None, printed: Printed) -> list[Checked]:
+def checked(row: Judged, study: Study, paper_row: str | None, printed: Printed | None) -> list[Checked]:
     """All cells of a metric, beside the row of the paper if there is one."""
+    if printed is None or paper_row is None:
+        return [
+            *_scores(row.name, study.models, row.scores, None, ()),
+            *_significance(row, None),
+            *_mismatch(row, None, None),
+        ]
     return [
-        *_scores(row.name, study.models, row.scores, printed.scores.get(paper_row or ""), printed.models),
-        *_significance(row, printed.significance.get(paper_row or "")),
-        *_mismatch(row, printed.mismatch.get(paper_row or ""), printed.total.get(paper_row or "")),
+        *_scores(row.name, study.models, row.scores, printed.scores[paper_row], printed.models),
+        *_significance(row, printed.significance[paper_row]),
+        *_mismatch(row, printed.mismatch[paper_row], printed.total[paper_row]),
     ]
 
 

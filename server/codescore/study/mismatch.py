@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -35,7 +36,7 @@ class Edges:
 
     @property
     def names(self) -> tuple[str, ...]:
-        pairs = zip(self.limits, self.limits[1:], strict=False)
+        pairs = pairwise(self.limits)
         return tuple(f"[{low:g}, {high:g})" for low, high in pairs)
 
     def of(self, points: Floats) -> NDArray[np.intp]:

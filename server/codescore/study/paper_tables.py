@@ -23,6 +23,12 @@ ROWS: Mapping[str, str] = {
     "bleu": "bleu", "rouge-l": "rougel", "chrf": "chrf", "meteor": "meteor", "ruby": "ruby", "codebleu": "codebleu",
 }  # fmt: skip
 
+#: How the paper writes the names of its rows.
+TITLES: Mapping[str, str] = {
+    "bleu": "BLEU", "rougel": "ROUGE-L", "chrf": "ChrF", "meteor": "METEOR", "ruby": "RUBY", "codebleu": "CodeBLEU",
+    HUMAN: "Human",
+}  # fmt: skip
+
 _SCORE = re.compile(r"(\d+\.\d+)-(\d+\.\d+)\+(\d+\.\d+)")
 
 

@@ -41,7 +41,7 @@ class Resampling:
     """How often to draw, how sure to be, and from which seed: equal settings give equal numbers."""
 
     resamples: int = RESAMPLES  # of the bootstrap
-    rounds: int = ROUNDS  # of approximate randomisation
+    rounds: int = ROUNDS  # of approximate randomisation; 0 where there is none
     confidence: float = CONFIDENCE
     seed: int = 0
 
@@ -49,7 +49,7 @@ class Resampling:
     def settings(self) -> Mapping[str, str]:
         """For the signatures of what is computed so."""
         numbers = {"bs": self.resamples, "ar": self.rounds, "ci": 100 * self.confidence, "seed": self.seed}
-        return {name: f"{number:g}" for name, number in numbers.items()}
+        return {name: f"{number:g}" for name, number in numbers.items() if number or name == "seed"}
 
 
 PAPER = Resampling()
