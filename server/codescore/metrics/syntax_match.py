@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,10 +60,16 @@ def subtrees(text: Prepared) -> Counter[int]:
 
 def _subtrees(text: Prepared) -> Counter[int]:
     tree = flat_tree(text)
-    if tree is None:
-        return Counter()
+    return subtree_shapes(tree) if tree is not None else Counter()
+
+
+def subtree_shapes(tree: FlatTree, *, empty_root: bool = False) -> Counter[int]:
+    """How often each shape of a named node with children occurs; `empty_root` counts the root in any case."""
     found = shapes(tree)
-    return Counter(found[index] for index, end in enumerate(tree.after) if end > index + 1)
+    counts = Counter(shape for shape, index, end in zip(found, count(1), tree.after, strict=False) if end > index and shape)
+    if empty_root and len(tree) == 1:
+        counts[found[0]] = 1
+    return counts
 
 
 def counts(candidate: Prepared, reference: Prepared) -> tuple[int, int, int]:
