@@ -2,10 +2,12 @@
 
 Where it departs from the paper, and so from `code-bleu`: tokens are split at white space, comments included; the
 keyword-weighted term is recall, over the orders 1 to 4, and takes every reference for two tokens long (it measures the
-pair of tokens and weights), so that short candidates are not penalised; data flow is GraphCodeBERT's (`dataflow_library`); several
-references are summed; and where no data flow matches, or there is none, the fourth term counts as 1 (`or 1`).
-Comments and bare strings are left out of the trees.  Its parsers are older than ours: code whose tree has changed
-since can get another number.  The tokenisation asked for does not matter: this one is the library's default.
+pair of tokens and weights), so that short candidates are not penalised; data flow is GraphCodeBERT's
+(`dataflow_library`); several references are summed; and where no data flow matches, or there is none, the fourth term
+counts as 1 (`or 1`).  Comments and bare strings are left out of the trees.
+
+Its parsers are older than ours and it keeps the comments of code that Python cannot tokenise, so that unfinished code
+can get another number.  The tokenisation asked for does not matter: this one is the library's default.
 """
 
 from __future__ import annotations

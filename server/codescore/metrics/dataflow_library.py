@@ -112,7 +112,7 @@ class _Extraction:
         index = 0
         while index < len(tree):
             if self.is_leaf(index):
-                if tree.grammar.names[tree.kinds[index]] != tree.text(index):
+                if not self.is_token(index):
                     found.append(index)
                 index = tree.after[index]
             else:
@@ -121,6 +121,13 @@ class _Extraction:
 
     def is_leaf(self, node: int) -> bool:
         return self.tree.after[node] == node + 1 or self.tree.kinds[node] in self.data.strings
+
+    def is_token(self, leaf: int) -> bool:
+        """Whether a leaf's text is its type; never for the parts of `not in`, which the library's grammar names so."""
+        tree = self.tree
+        if tree.grammar.names[tree.kinds[leaf]] != tree.text(leaf):
+            return False
+        return not leaf or tree.kinds[tree.parents[leaf]] in tree.grammar.named
 
     def variables_in(self, node: int) -> list[int]:
         """The variables in a node's subtree."""
@@ -154,7 +161,7 @@ class _Extraction:
     def leaf(self, node: int, states: _States) -> _States:
         tree = self.tree
         kind, name = tree.kinds[node], tree.text(node)
-        if tree.grammar.names[kind] == name:
+        if self.is_token(node):
             return states
         if name in states:
             self.out.append(_Edge(name, node, COMES, [name], list(states[name])))

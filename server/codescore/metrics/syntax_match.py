@@ -66,7 +66,8 @@ def _subtrees(text: Prepared) -> Counter[int]:
 def subtree_shapes(tree: FlatTree, *, empty_root: bool = False) -> Counter[int]:
     """How often each shape of a named node with children occurs; `empty_root` counts the root in any case."""
     found = shapes(tree)
-    counts = Counter(shape for shape, index, end in zip(found, count(1), tree.after, strict=False) if end > index and shape)
+    behind = zip(found, count(1), tree.after, strict=False)
+    counts = Counter(shape for shape, own, end in behind if end > own and shape)
     if empty_root and len(tree) == 1:
         counts[found[0]] = 1
     return counts
