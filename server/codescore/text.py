@@ -105,6 +105,11 @@ def line_at(data: bytes, offset: int) -> str:
     return data[begin : end.start() if end else len(data)].decode("utf-8", errors="replace").strip()
 
 
+def line_number(data: bytes, offset: int) -> int:
+    """The line of a byte offset, from 1; for one line of a text whose other lines nobody asked for."""
+    return 1 + sum(1 for _ in _LINE_END.finditer(data, 0, offset))
+
+
 def _line_starts(data: bytes, start: int, stop: int, into: list[int]) -> list[int]:
     into.extend(m.end() for m in _LINE_END.finditer(data, start, stop))
     return into

@@ -124,10 +124,12 @@ def test_another_function_is_unlike_its_reference(client):
     assert found["range"] == {"start": pos(1, 4), "end": pos(1, 8)}
     assert found["message"].startswith("half: similarity 0.")
     assert "to refs/ref2.py#half, not above 0.5" in found["message"]
-    assert "; first difference: with open(path) as f: where the reference has total = 0" in found["message"]
-    (related,) = found["relatedInformation"]
-    assert related["location"]["uri"] == (client.root / "refs/ref2.py").as_uri()
+    assert "; first difference: line 3: statement added: `with open(path) as f:`" in found["message"]
+    related, there = found["relatedInformation"]
+    assert {related["location"]["uri"], there["location"]["uri"]} == {(client.root / "refs/ref2.py").as_uri()}
     assert related["location"]["range"] == {"start": pos(2, 4), "end": pos(2, 8)}
+    assert there["location"]["range"] == {"start": pos(3, 4), "end": pos(3, 13)}
+    assert there["message"] == "the reference has `total = 0`"
     # The finding moves with the function, and goes when the function does what the reference does.
     client.change(uri, edit(1, 0, 0, "x = 1\n\n"))
     client.diagnostics(uri, lambda d: [x["range"]["start"] for x in d] == [pos(3, 4)])

@@ -75,10 +75,11 @@ def test_hover_tells_everything(client):
 
 
 def test_hover_says_why(client):
-    """The first difference is shown in the words of the sketches."""
+    """What differs is named with its line, and shown in the words of both authors."""
     uri = scored(client, "why.py", WRONG)
     text = client.request("textDocument/hover", at(uri, 0, 5))["contents"]["value"]
-    assert "- var_0 += var_1\n+ var_0 -= var_1" in text
+    assert "- first difference: line 4: `+=` became `-=`\n" in text
+    assert "````diff\n- total += i\n+ s -= k\n````" in text
     assert "similarity" in text
 
 
@@ -143,6 +144,14 @@ def test_compare_shows_both_sides(client):
     assert both["candidate"]["range"] == span(0, 0, 4, 16)
     assert both["reference"] | {"label": "given.py", "unit": "half", "uri": None} == both["reference"]
     assert both["verdict"]["first_difference"] == {"candidate": "var_0 -= var_1", "reference": "var_0 += var_1"}
+    assert both["verdict"]["differences"] == [
+        {
+            "kind": "operator", "text": "`+=` became `-=`",
+            "candidate": "-=", "candidate_range": span(3, 10, 3, 12),
+            "reference": "+=", "reference_range": span(3, 14, 3, 16),
+        }
+    ]  # fmt: skip
+    assert both["verdict"]["difference_count"] == 1
     line = run(client, found["CodeScore-R: copy the verdict on half"])
     assert line.startswith("compare.py#half against given.py#half: score ")
     assert both["verdict"]["signature"] in line

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import codescore
 from codescore.embed import Encoded, calibrated
 from codescore.errors import InputError
-from codescore.score import Difference, Settings, closest_pairs, cosine_of, first_difference, judge, resolve, signature
+from codescore.score import Settings, closest_pairs, cosine_of, judge, resolve, signature
 from tests.stages.bundles import shipped_bundle
 
 KNOTS = ((-1.0, 0.0), (0.6, 0.2), (0.9, 0.5), (1.0, 1.0))
@@ -109,46 +109,3 @@ def test_the_signature_names_all_that_must_be_equal() -> None:
         f"|check:python 3.11|v:{codescore.__version__}"
     )
     assert "|bundle:none|" in signature("java", Settings(0.5, "cls"), None, "tree-sitter")
-
-
-@pytest.mark.parametrize(
-    ("candidate", "reference", "difference"),
-    [
-        ("a\nb\nc", "a\nx\nc", Difference("b", "x", 1, 1)),
-        ("a\nb", "a\nb\n    c", Difference("", "c", None, 2)),
-        ("a\n    b\nc", "a\nc", Difference("b", "", 1, 1)),
-        ("x\na\nb", "a\nb", Difference("x", "", 0, 0)),
-        ("", "a", Difference("", "a", 0, 0)),
-    ],
-)
-def test_the_first_differing_lines_are_found(candidate: str, reference: str, difference: Difference) -> None:
-    """Lines are aligned first, so that an inserted line is the difference and not all that follow it."""
-    found = first_difference(candidate, reference)
-    assert found is not None
-    assert (found.candidate, found.reference) == (difference.candidate, difference.reference)
-
-
-def test_equal_sketches_have_no_difference() -> None:
-    """None, not a pair of empty lines."""
-    assert first_difference("a\nb", "a\nb") is None
-
-
-@given(st.lists(st.sampled_from("abc"), max_size=12), st.lists(st.sampled_from("abc"), max_size=12))
-def test_a_difference_is_always_found_and_real(left: list[str], right: list[str]) -> None:
-    """Unequal sketches have two unequal lines, each where it is said to be."""
-    a, b = "\n".join(left), "\n".join(right)
-    found = first_difference(a, b)
-    assert (found is None) == (a == b)
-    if found is not None:
-        lines, others = a.split("\n"), b.split("\n")
-        assert found.candidate != found.reference or None in (found.candidate_line, found.reference_line)
-        assert found.candidate_line is None or lines[found.candidate_line] == found.candidate
-        assert found.reference_line is None or others[found.reference_line] == found.reference
-
-
-def test_huge_sketches_are_compared_in_reasonable_time() -> None:
-    """Line alignment is quadratic at worst; beyond a size the first unequal lines must do."""
-    a = "\n".join(str(i % 7) for i in range(30_000))
-    found = first_difference("x\n" + a, a)
-    assert found is not None
-    assert found.candidate == "x"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from codescore.cli.positions import line_of, problems_json, range_json
-from codescore.engine import FileVerdict, UnitVerdict
+from codescore.engine import FileVerdict, Reason, UnitVerdict, in_words
 from codescore.text import Text
 
 
@@ -61,6 +61,24 @@ def unit_json(text: Text, verdict: UnitVerdict) -> dict[str, Any]:
         "windows": verdict.windows,
         "notes": list(verdict.notes),
         "first_difference": _difference_json(text, theirs, verdict),
+        "differences": [_reason_json(text, theirs, verdict, reason) for reason in verdict.reasons],
+        "difference_count": verdict.reason_count,
+    }
+
+
+def _reason_json(ours: Text, theirs: Text | None, verdict: UnitVerdict, reason: Reason) -> dict[str, Any]:
+    """One difference; null on the side that lacks it."""
+    a, b, other = reason.candidate, reason.reference, verdict.reference_unit
+    start = verdict.unit.start
+    return {
+        "kind": reason.kind,
+        "text": in_words(reason),
+        "candidate": a.text if a is not None else None,
+        "candidate_range": range_json(ours, start + a.start, start + a.end) if a is not None else None,
+        "reference": b.text if b is not None else None,
+        "reference_range": range_json(theirs, other.start + b.start, other.start + b.end)
+        if b is not None and theirs is not None and other is not None
+        else None,
     }
 
 

@@ -13,15 +13,17 @@ from rich.text import Text as Line
 
 from codescore.cli import terminal
 from codescore.cli.positions import point_json
-from codescore.engine import FileVerdict, Source, UnitVerdict
+from codescore.engine import FileVerdict, Source, UnitVerdict, in_words, located
 from codescore.score import shown
-from codescore.text import Text, line_at
+from codescore.text import Text, line_at, line_number
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 _MAX_NAME = 32
 _MAX_PROBLEMS = 5
+_MAX_REASONS = 3
+_MARGIN = len("first difference")
 
 _MATCHED = {
     "given": "as asked",
@@ -112,8 +114,15 @@ def _reasons(file: FileVerdict, verdict: UnitVerdict) -> Iterator[str]:
         yield "the same sketch: nothing that the model can see differs"
     elif verdict.difference_places is not None:
         ours, theirs = verdict.difference_places
-        yield f"first difference: {_source_line(file.candidate, ours)}"
-        yield f"       reference: {_source_line(verdict.reference, theirs)}"
+        what = "first difference" if verdict.reasons else "other only in form"
+        yield f"{what:>{_MARGIN}}: {_source_line(file.candidate, ours)}"
+        yield f"{'reference':>{_MARGIN}}: {_source_line(verdict.reference, theirs)}"
+        for reason in verdict.reasons[:1]:
+            yield f"{'that is':>{_MARGIN}}: {_seen(in_words(reason))}"
+        for reason in verdict.reasons[1:_MAX_REASONS]:
+            yield f"{'also':>{_MARGIN}}: {_seen(located(reason, verdict, file.candidate))}"
+        if verdict.reason_count > _MAX_REASONS:
+            yield f"{'and':>{_MARGIN}}: {verdict.reason_count - _MAX_REASONS} more"
 
 
 def _source_line(source: Source, offset: int | None) -> str:
@@ -121,7 +130,7 @@ def _source_line(source: Source, offset: int | None) -> str:
     if offset is None:
         return "(nothing there)"
     data = source.syntax.source
-    return f"{Text.of(data).position(offset).line + 1}: {_seen(line_at(data, offset))}"
+    return f"{line_number(data, offset)}: {_seen(line_at(data, offset))}"
 
 
 def problem_line(source: Source, start: int, message: str, checker: str) -> str:

@@ -10,18 +10,21 @@ from codescore.engine.calls import helpers_of
 from codescore.engine.checking import check_file, check_parts, check_units, is_fragment, tree_problems
 from codescore.engine.compare import compare, rank, ranked
 from codescore.engine.match import match_units
-from codescore.engine.model import FileVerdict, MatchedBy, Pair, ScoreOptions, Source, UnitVerdict
+from codescore.engine.model import Excerpt, FileVerdict, MatchedBy, Pair, Reason, ScoreOptions, Source, UnitVerdict
 from codescore.engine.pipeline import Comparison, Place, pipeline, score_pairs
+from codescore.engine.reasons import in_words, located
 from codescore.engine.session import Session, SessionStatus
 from codescore.engine.source import MAX_SOURCE_BYTES, make_source, source_of
 
 __all__ = [
     "MAX_SOURCE_BYTES",
     "Comparison",
+    "Excerpt",
     "FileVerdict",
     "MatchedBy",
     "Pair",
     "Place",
+    "Reason",
     "ScoreOptions",
     "Session",
     "SessionStatus",
@@ -32,7 +35,9 @@ __all__ = [
     "check_units",
     "compare",
     "helpers_of",
+    "in_words",
     "is_fragment",
+    "located",
     "make_source",
     "match_units",
     "pipeline",

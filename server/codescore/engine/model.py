@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from codescore.languages import Problem
+from codescore.score import DifferenceKind
 from codescore.syntax import Syntax, Unit
 
 MatchedBy = Literal["given", "name", "position", "similarity"]
@@ -44,6 +45,31 @@ class ScoreOptions:
     pooling: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Bytes [start, end) of a unit, from its start, and what is written there, spaces and lines made one space."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One difference between a unit and its reference.
+
+    `candidate` and `reference` are what differs, None on the side that lacks it; `candidate_at` and `reference_at` the
+    statements around it.  A missing or extra statement stands for `statements` of them: itself and what is inside.
+    """
+
+    kind: DifferenceKind
+    candidate: Excerpt | None
+    reference: Excerpt | None
+    candidate_at: Excerpt | None
+    reference_at: Excerpt | None
+    statements: int = 1
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class UnitVerdict:
     """What is said of one pair.
@@ -72,6 +98,8 @@ class UnitVerdict:
     notes: tuple[str, ...] = ()
     first_difference: tuple[str, str] | None = None  # first sketch lines that differ: candidate's, reference's
     first_difference_at: tuple[int | None, int | None] | None = None  # where these begin, from the units' starts
+    reasons: tuple[Reason, ...] = ()
+    reason_count: int = 0
 
     @property
     def difference_places(self) -> tuple[int | None, int | None] | None:

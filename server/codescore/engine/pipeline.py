@@ -11,14 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from codescore.embed import Encoded, Tick
 from codescore.engine.checking import check_units
+from codescore.engine.explain import Explanation, Side, explain
 from codescore.engine.model import MatchedBy, Pair, ScoreOptions, Source, UnitVerdict
 from codescore.engine.session import Session
 from codescore.engine.source import outermost_of
 from codescore.languages import CheckResult
-from codescore.score import Difference, Settings, first_difference, judge, resolve, signature
+from codescore.score import Settings, judge, resolve, signature
 from codescore.sketch import Sketch
 from codescore.syntax import Unit
 
@@ -120,7 +122,7 @@ def _verdict(
     other = comparison.reference
     theirs = known[other.key] if other is not None else None
     judgement = judge(ours.encoded, theirs.encoded if theirs else None, settings, compiles=ours.check.compiles)
-    difference = first_difference(ours.sketch.text, theirs.sketch.text) if theirs else None
+    explained = _explained(session, comparison, ours, theirs)
     sound = theirs is None or theirs.check.compiles
     return UnitVerdict(
         unit=comparison.candidate.unit,
@@ -141,18 +143,21 @@ def _verdict(
         ),
         windows=max(k.encoded.windows if k and k.encoded else 1 for k in (ours, theirs)),
         notes=_notes(session, comparison, ours, theirs),
-        first_difference=(difference.candidate, difference.reference) if difference else None,
-        first_difference_at=_lines(difference, ours.sketch, theirs.sketch) if difference and theirs else None,
+        first_difference=explained.lines,
+        first_difference_at=explained.starts,
+        reasons=explained.reasons,
+        reason_count=explained.count,
     )
 
 
-def _lines(difference: Difference, ours: Sketch, theirs: Sketch) -> tuple[int | None, int | None]:
-    """Where the differing sketch lines begin, counted from the starts of their units."""
-    a, b = difference.candidate_line, difference.reference_line
-    return (
-        ours.lines[a] if a is not None and a < len(ours.lines) else None,
-        theirs.lines[b] if b is not None and b < len(theirs.lines) else None,
-    )
+def _explained(session: Session, comparison: Comparison, ours: _Known, theirs: _Known | None) -> Explanation:
+    if comparison.reference is None or theirs is None:
+        return Explanation()
+    sides = [
+        Side(place.source, place.unit, known.sketch.text, partial(session.kept_trace, place.source, place.unit))
+        for place, known in ((comparison.candidate, ours), (comparison.reference, theirs))
+    ]
+    return explain(comparison.candidate.source.syntax.language, sides[0], sides[1])
 
 
 def _notes(session: Session, comparison: Comparison, ours: _Known, theirs: _Known | None) -> tuple[str, ...]:

@@ -28,14 +28,16 @@ from codescore.embed import (
     resident_mb,
 )
 from codescore.engine.model import Source
+from codescore.engine.source import outermost_of
 from codescore.errors import BundleError
 from codescore.languages import CheckResult
-from codescore.sketch import Sketch, sketch_unit
+from codescore.sketch import Sketch, Trace, sketch_unit, trace_unit
 from codescore.syntax import Unit
 
 _SKETCHES = 16_384
 _CHECKS = 16_384
 _IDENTIFIERS = 16_384
+_TRACES = 256  # large, and needed only where a sketch differs from its reference's
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class Session:
         self.checks: Recent[tuple[str, bytes, bytes], CheckResult] = Recent(_CHECKS)
         self.identifiers: Recent[tuple[str, bytes], frozenset[bytes]] = Recent(_IDENTIFIERS)
         self._sketches: Recent[tuple[str, bytes, int, int], Sketch] = Recent(_SKETCHES)
+        self._traces: Recent[tuple[str, bytes, int, int], Trace] = Recent(_TRACES)
         self._bundle_path = bundle
         self._cache_dir = cache_dir
         self._disk_cache = disk_cache
@@ -131,6 +134,17 @@ class Session:
         if held is None:
             held = _moved(sketch_unit(source.syntax, unit, around), -(unit.start + source.syntax.prefix))
             self._sketches.put(key, held)
+        return held
+
+    def kept_trace(self, source: Source, unit: Unit) -> Trace:
+        """Where the tokens of a unit's sketch are, counted from the unit's start."""
+        outer = source.units[outermost_of(source)[source.units.index(unit)]] if unit.nested else unit
+        key = (source.syntax.language.id, outer.digest, unit.start - outer.start, unit.end - outer.start)
+        held = self._traces.get(key)
+        if held is None:
+            around = outer if unit.nested else None
+            held = trace_unit(source.syntax, unit, around).moved(-(unit.start + source.syntax.prefix))
+            self._traces.put(key, held)
         return held
 
     def status(self) -> SessionStatus:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _HOW = {"set": "set by you", "comment": "by the comment", "rule": "by codescore.toml"}
 _END = 1 << 62
+_MOST_REASONS = 4
 _MATCHED = {
     "given": "named",
     "name": "same name",
@@ -58,11 +59,26 @@ def of_record(record: Record, severity: str) -> Finding | None:
         f"{unit.qualified}: similarity {_shown(verdict.similarity)} to {reference_name(record)}, "
         f"not above {verdict.threshold:g}"
     )
-    places = record.placed().difference_places
-    if places is not None:
-        ours, theirs = _own_line(record.pair.candidate, places[0]), _own_line(record.pair.reference, places[1])
-        message += f"; first difference: {ours} where the reference has {theirs}"
+    if verdict.reasons:
+        message += f"; first difference: {_located(record, 0)}"
+        message += f" and {verdict.reason_count - 1} more" if verdict.reason_count > 1 else ""
     return Finding(unit.name_start, unit.name_end, "below-threshold", message, severity, (unit.start, unit.end))
+
+
+def first_of_reference(record: Record) -> tuple[int, int, str] | None:
+    """The bytes of the reference that the first difference is about, or that stand in its place; and what to say."""
+    verdict = record.placed()
+    if not verdict.reasons or verdict.difference_places is None:
+        return None
+    there = verdict.reasons[0].reference
+    if there is not None:
+        start = record.pair.reference_unit.start + there.start
+        return start, start + there.end - there.start, f"the reference has `{_short(there.text)}`"
+    start_of_line = verdict.difference_places[1]
+    if start_of_line is None:
+        return None
+    line = line_at(record.pair.reference.syntax.source, start_of_line)
+    return start_of_line, start_of_line + len(line.encode()), f"the reference has `{_short(line)}`"
 
 
 def of_verdict_problems(record: Record) -> list[Finding]:
@@ -144,9 +160,7 @@ def hover(record: Record, *, current: bool, markdown: bool) -> str:
         rows.append(("matched by", _MATCHED[verdict.matched_by]))
     rows.append(("compiles", f"{'yes' if verdict.compiles else 'no'}, says {verdict.checker}"))
     lines += [f"{'- ' if markdown else ''}{name}: {value}" for name, value in rows]
-    if verdict.first_difference is not None:
-        ours, theirs = verdict.first_difference
-        lines += ["", "first difference, in sketches:", *_difference(ours, theirs, markdown=markdown)]
+    lines += _why(record, markdown=markdown)
     lines += ["", *(f"{note}" for note in verdict.notes)] if verdict.notes else []
     return "\n".join([*lines, "", f"{code}{verdict.signature}{code}"])
 
@@ -161,10 +175,30 @@ def _headline(record: Record) -> str:
     return f"CodeScore-R {verdict.score}: {what}"
 
 
-def _difference(ours: str, theirs: str, *, markdown: bool) -> list[str]:
-    body = [f"- {theirs}" if theirs else "- (nothing)", f"+ {ours}" if ours else "+ (nothing)"]
+def _why(record: Record, *, markdown: bool) -> list[str]:
+    """The first differences, and the lines of the first one as their authors wrote them."""
+    verdict = record.placed()
+    places = verdict.difference_places
+    if places is None:
+        return []
+    shown = range(min(len(verdict.reasons), _MOST_REASONS))
+    dash = "- " if markdown else ""
+    lines = [f"{dash}{'first difference: ' if i == 0 else ''}{_located(record, i)}" for i in shown]
+    more = verdict.reason_count - len(lines)
+    lines += [f"{dash}and {more} more"] if more else []
+    if not lines:
+        lines = ["nothing differs but ways of writing that mean the same; the first one:"]
+    body = [f"- {_own_line(record.pair.reference, places[1])}", f"+ {_own_line(record.pair.candidate, places[0])}"]
     fence = "`" * 4
-    return [f"{fence}diff", *body, fence] if markdown else body
+    return ["", *lines, "", *([f"{fence}diff", *body, fence] if markdown else body)]
+
+
+def _located(record: Record, index: int) -> str:
+    """A difference with its line as it is today."""
+    from codescore.engine import located  # noqa: PLC0415  heavy, and needed only once there are verdicts
+
+    verdict = record.placed()
+    return located(verdict.reasons[index], verdict, record.pair.candidate)
 
 
 def _of_check(result: CheckResult, broken: tuple[Problem, ...], units: Sequence[Unit]) -> list[Finding]:
@@ -185,7 +219,7 @@ def _of_check(result: CheckResult, broken: tuple[Problem, ...], units: Sequence[
 
 def _own_line(source: Source, offset: int | None) -> str:
     """A line as its author wrote it; an offset of None means that the other side has a line more."""
-    return "nothing" if offset is None else _short(line_at(source.syntax.source, offset))
+    return "(nothing)" if offset is None else _short(line_at(source.syntax.source, offset))
 
 
 def _short(line: str) -> str:

@@ -44,7 +44,7 @@ class Finding:
     severity: str
     within: Place | None = None
     reach: Place | None = None
-    related: Related | None = None
+    related: tuple[Related, ...] = ()
 
 
 def of_syntax(problems: Iterable[Problem]) -> list[Finding]:

@@ -146,9 +146,15 @@ def _unlike(state: State, records: list[Record], severity: str) -> list[Finding 
     return said
 
 
-def _related(state: State, record: Record, path: Path, text: Text) -> Related:
-    """Where the reference stands, for whoever wants to go there."""
+def _related(state: State, record: Record, path: Path, text: Text) -> tuple[Related, ...]:
+    """Where the reference stands, and what in it the first difference is about, for whoever wants to go there."""
     other = record.pair.reference_unit
-    place = range_of(text, other.name_start, other.name_end, state.client.encoding)
     opened = next((d.uri for d in state.documents if d.real == path), None)
-    return Related(opened or path.as_uri(), place, f"the reference, {other.qualified}")
+    uri = opened or path.as_uri()
+    place = range_of(text, other.name_start, other.name_end, state.client.encoding)
+    found = [Related(uri, place, f"the reference, {other.qualified}")]
+    there = describe.first_of_reference(record)
+    if there is not None:
+        start, end, message = there
+        found.append(Related(uri, range_of(text, start, end, state.client.encoding), message))
+    return tuple(found)

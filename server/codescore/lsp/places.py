@@ -33,7 +33,8 @@ def diagnostic(finding: Finding, text: Text, encoding: Encoding, *, related: boo
         "source": SOURCE,
         "message": finding.message,
     }
-    if related and finding.related is not None:
-        place = {"uri": finding.related.uri, "range": finding.related.range}
-        result["relatedInformation"] = [{"location": place, "message": finding.related.message}]
+    if related and finding.related:
+        result["relatedInformation"] = [
+            {"location": {"uri": one.uri, "range": one.range}, "message": one.message} for one in finding.related
+        ]
     return result

@@ -10,7 +10,7 @@ from codescore.lsp.places import range_of
 from codescore.text import Encoding, Text
 
 if TYPE_CHECKING:
-    from codescore.engine import FileVerdict, UnitVerdict
+    from codescore.engine import FileVerdict, Reason, UnitVerdict
 
 
 def file_json(verdict: FileVerdict, encoding: Encoding) -> dict[str, Any]:
@@ -37,9 +37,8 @@ def unit_json(text: Text, verdict: UnitVerdict, encoding: Encoding) -> dict[str,
     """The verdict on one unit; `text` is the candidate's."""
     unit, other, reference = verdict.unit, verdict.reference_unit, verdict.reference
     difference = verdict.first_difference
-    there = None
-    if reference is not None and other is not None:
-        there = range_of(Text.of(reference.syntax.source), other.start, other.end, encoding)
+    theirs = Text.of(reference.syntax.source) if reference is not None else None
+    there = range_of(theirs, other.start, other.end, encoding) if theirs is not None and other is not None else None
     return {
         "name": unit.qualified,
         "kind": unit.kind,
@@ -61,6 +60,31 @@ def unit_json(text: Text, verdict: UnitVerdict, encoding: Encoding) -> dict[str,
         "windows": verdict.windows,
         "notes": list(verdict.notes),
         "first_difference": {"candidate": difference[0], "reference": difference[1]} if difference else None,
+        "differences": [_reason_json((text, theirs), verdict, reason, encoding) for reason in verdict.reasons],
+        "difference_count": verdict.reason_count,
+    }
+
+
+def _reason_json(
+    texts: tuple[Text, Text | None], verdict: UnitVerdict, reason: Reason, encoding: Encoding
+) -> dict[str, Any]:
+    """One difference; null on the side that lacks it."""
+    from codescore.engine import in_words  # noqa: PLC0415  heavy, and needed only once there are verdicts
+
+    a, b, other = reason.candidate, reason.reference, verdict.reference_unit
+    ours, theirs = texts
+    start = verdict.unit.start
+    here = range_of(ours, start + a.start, start + a.end, encoding) if a is not None else None
+    there = None
+    if b is not None and theirs is not None and other is not None:
+        there = range_of(theirs, other.start + b.start, other.start + b.end, encoding)
+    return {
+        "kind": reason.kind,
+        "text": in_words(reason),
+        "candidate": a.text if a is not None else None,
+        "candidate_range": here,
+        "reference": b.text if b is not None else None,
+        "reference_range": there,
     }
 
 

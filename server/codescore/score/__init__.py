@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from codescore.score.difference import Difference, first_difference
+from codescore.score.alignment import Alignment, align
+from codescore.score.difference import (
+    QUIET,
+    Difference,
+    DifferenceKind,
+    Span,
+    differences,
+    first_statements,
+)
 from codescore.score.display import shown
 from codescore.score.judge import (
     PAPER_POOLING,
@@ -21,12 +29,18 @@ __all__ = [
     "METRIC",
     "PAPER_POOLING",
     "PAPER_THRESHOLD",
+    "QUIET",
+    "Alignment",
     "Difference",
+    "DifferenceKind",
     "Judgement",
     "Settings",
+    "Span",
+    "align",
     "closest_pairs",
     "cosine_of",
-    "first_difference",
+    "differences",
+    "first_statements",
     "judge",
     "operator_substitutions",
     "resolve",

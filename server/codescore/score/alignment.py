@@ -21,10 +21,13 @@ from rapidfuzz.process import cdist
 from codescore.languages import Language
 from codescore.score.branches import settled
 from codescore.score.equivalence import canonical
-from codescore.score.statements import Statement, statements
+from codescore.score.statements import Statement, silent, statements
 
-# Statements with less in common than this share of their tokens answer different purposes.
-_LEAST_ALIKE = 0.4
+# Statements with less in common than this share of their tokens serve different purposes; those of which only one
+# loops, branches or returns need more.
+_LEAST_ALIKE = 0.45
+_LEAST_ALIKE_UNLIKE_HEADS = 0.65
+_PUNCTUATION = frozenset(("(", ")", "[", "]", "{", "}", "⟨", "⟩", ",", ":", ";", "."))
 # Cells of the table that is filled for one gap, and for all gaps of a pair: about 1 ms for 4,000.
 _GAP_CELLS = 6_400
 _ALL_CELLS = 40_000
@@ -92,12 +95,12 @@ def distance(alignment: Alignment) -> int:
         if not row.same:
             ours = () if row.candidate is None else alignment.mapped[row.candidate]
             theirs = () if row.reference is None else alignment.theirs[row.reference].tokens
-            total += Indel.distance(_plain(ours, codes), _plain(theirs, codes))
+            total += Indel.distance(plain(ours, codes), plain(theirs, codes))
     return total
 
 
 def _aligned(ours: tuple[Statement, ...], theirs: tuple[Statement, ...], language: Language) -> Alignment:
-    pairs, complete = _matched(ours, theirs)
+    pairs, complete = _matched(ours, theirs, language)
     variables = _variables(ours, theirs, pairs)
     mapped = tuple(_renamed(statement.tokens, variables) for statement in ours)
     return Alignment(language, ours, theirs, mapped, _rows(mapped, theirs, pairs, language), variables, complete)
@@ -133,11 +136,13 @@ def _renamed(tokens: tuple[str, ...], variables: dict[str, str]) -> tuple[str, .
 # -- which statements answer each other
 
 
-def _matched(ours: Sequence[Statement], theirs: Sequence[Statement]) -> tuple[list[tuple[int, int]], bool]:
+def _matched(
+    ours: Sequence[Statement], theirs: Sequence[Statement], language: Language
+) -> tuple[list[tuple[int, int]], bool]:
     """Pairs of indices, rising on both sides, and whether everything was looked at."""
     codes: dict[str, str] = {}
-    left = [_encoded(statement.tokens, codes) for statement in ours]
-    right = [_encoded(statement.tokens, codes) for statement in theirs]
+    left = [_encoded(_speaking(statement.tokens, language), codes) for statement in ours]
+    right = [_encoded(_speaking(statement.tokens, language), codes) for statement in theirs]
     whole = len(left), len(right)
     low = 0
     while low < min(whole) and left[low] == right[low]:
@@ -145,10 +150,29 @@ def _matched(ours: Sequence[Statement], theirs: Sequence[Statement]) -> tuple[li
     tail = 0
     while tail < min(whole) - low and left[-1 - tail] == right[-1 - tail]:
         tail += 1
-    inner = _Gap(left, right, ours, theirs)
+    inner = _Gap((left, right), ours, theirs, language)
     found, complete = inner.matched((low, len(left) - tail), (low, len(right) - tail))
     pairs = [(k, k) for k in range(low)] + found
     return pairs + [(whole[0] - k, whole[1] - k) for k in range(tail, 0, -1)], complete
+
+
+def _speaking(tokens: tuple[str, ...], language: Language) -> Sequence[str]:
+    """The tokens that say something of what runs, or all of them where none does."""
+    hidden = silent(tokens, language)
+    return [t for i, t in enumerate(tokens) if t not in _PUNCTUATION and i not in hidden] or tokens
+
+
+def _head(tokens: tuple[str, ...], language: Language) -> int:
+    """What sort of statement it is: a loop, a branch, the other branch, a way out, or anything else."""
+    control = language.control
+    for word in tokens[:3]:
+        if word in control.loops:
+            return 1
+        if word in control.branches:
+            return 2
+        if word in control.exits:
+            return 4
+    return 3 if not control.otherwise.isdisjoint(tokens[:3]) else 0
 
 
 def _encoded(tokens: Sequence[str], codes: dict[str, str]) -> str:
@@ -165,7 +189,7 @@ def _encoded(tokens: Sequence[str], codes: dict[str, str]) -> str:
     return "".join(result)
 
 
-def _plain(tokens: Sequence[str], codes: dict[str, str]) -> str:
+def plain(tokens: Sequence[str], codes: dict[str, str]) -> str:
     """A character per token, another one for every other token."""
     return "".join([codes.setdefault(token, chr(256 + len(codes))) for token in tokens])
 
@@ -174,9 +198,14 @@ class _Gap:
     """Matches the statements of a stretch without equal ends; lives for one call of `align`."""
 
     def __init__(
-        self, left: list[str], right: list[str], ours: Sequence[Statement], theirs: Sequence[Statement]
+        self,
+        encoded: tuple[list[str], list[str]],
+        ours: Sequence[Statement],
+        theirs: Sequence[Statement],
+        language: Language,
     ) -> None:
-        self.left, self.right = left, right
+        self.left, self.right = encoded
+        self.language = language
         self.ours, self.theirs = ours, theirs
         self.cells = _ALL_CELLS
 
@@ -189,7 +218,7 @@ class _Gap:
             self.cells -= size
             return self._best(a, b), True
         codes: dict[str, str] = {}
-        lines = [_plain(self.left[slice(*a)], codes), _plain(self.right[slice(*b)], codes)]
+        lines = [plain(self.left[slice(*a)], codes), plain(self.right[slice(*b)], codes)]
         pairs: list[tuple[int, int]] = []
         complete = True
         for code in LCSseq.opcodes(*lines):
@@ -247,18 +276,18 @@ class _Gap:
         return pairs
 
     def _gains(self, a: tuple[int, int], b: tuple[int, int]) -> list[list[float]]:
-        """What matching each pair is worth: the tokens in common, more where kind and depth of statement agree."""
+        """What matching each pair is worth: the tokens in common, more where sort and depth of statement agree."""
         left, right = self.left[a[0] : a[1]], self.right[b[0] : b[1]]
         common = cdist(left, right, scorer=LCSseq.similarity, dtype=np.int32)
-        sizes = np.array([len(s) for s in left])[:, None] + np.array([len(s) for s in right])[None, :]
-        alike = 2.0 * common / sizes
-        heads = np.array([ord(s[0]) for s in left])[:, None] == np.array([ord(s[0]) for s in right])[None, :]
-        depths = (
-            np.array([s.depth for s in self.ours[a[0] : a[1]]])[:, None]
-            == np.array([s.depth for s in self.theirs[b[0] : b[1]]])[None, :]
+        alike = 2.0 * common / np.add.outer([len(s) for s in left], [len(s) for s in right])
+        ours, theirs = self.ours[a[0] : a[1]], self.theirs[b[0] : b[1]]
+        heads = np.equal.outer(
+            [_head(s.tokens, self.language) for s in ours], [_head(s.tokens, self.language) for s in theirs]
         )
+        depths = np.equal.outer([s.depth for s in ours], [s.depth for s in theirs])
         gains = common * alike + 0.5 * heads + 0.25 * depths
-        result: list[list[float]] = np.where(alike >= _LEAST_ALIKE, gains, 0.0).tolist()
+        least = np.where(heads, _LEAST_ALIKE, _LEAST_ALIKE_UNLIKE_HEADS)
+        result: list[list[float]] = np.where(alike >= least, gains, 0.0).tolist()
         return result
 
 

@@ -7,6 +7,7 @@ hold both.  Pure and total: any text has statements.  Knows no tree; what operat
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
@@ -33,7 +34,8 @@ _TYPE_WORDS = frozenset((",", ".", "?", "[", "]", "&", "extends", "super", "@"))
 class Statement:
     """The tokens of one line; `starts` are their offsets in the sketch's text, `depth` is its indentation in steps.
 
-    In `tokens` the brackets around arguments of types are `⟨` and `⟩`, to be mistaken for no comparison.
+    In `tokens` the brackets around arguments of types are `⟨` and `⟩`, to be mistaken for no comparison, and text
+    stands in double quotes where its language does not care.
     """
 
     tokens: tuple[str, ...]
@@ -84,6 +86,35 @@ def token_kind(statement: Statement, index: int, language: Language) -> TokenKin
     return "attribute" if _is_member(tokens, index) else "name"
 
 
+def silent(tokens: tuple[str, ...], language: Language) -> frozenset[int]:
+    """Indices of the tokens that say nothing of what runs: types in a header that only informs, modifiers."""
+    control = language.control
+    annotated = not control.annotated.isdisjoint(tokens)
+    if not annotated and control.modifiers.isdisjoint(tokens):
+        return frozenset()
+    found = {i for i, word in enumerate(tokens) if word in control.modifiers}
+    if annotated:
+        found.update(_annotations(tokens))
+    return frozenset(found)
+
+
+def _annotations(tokens: tuple[str, ...]) -> Iterator[int]:
+    """Indices of `: type` behind parameters and of `-> type` behind them all."""
+    depth = 0
+    inside = False
+    for i, word in enumerate(tokens):
+        depth += word in ("(", "[", "{")
+        if inside and depth == 1 and word in (",", "=", ")"):
+            inside = False
+        inside = inside or (word == ":" and depth == 1)
+        if inside:
+            yield i
+        depth -= word in (")", "]", "}")
+        if word == "->" and depth == 0:
+            yield from range(i, len(tokens) - 1)
+            return
+
+
 def _is_member(tokens: tuple[str, ...], index: int) -> bool:
     return index > 0 and tokens[index - 1] == "."
 
@@ -100,6 +131,8 @@ def _calls(tokens: tuple[str, ...], index: int) -> bool:
 def _statement(tokens: list[str], starts: list[int], depth: int, language: Language) -> Statement:
     if language.operators.type_brackets and "<" in tokens:
         _mark_type_brackets(tokens)
+    if language.operators.quotes_alike:
+        tokens = [_requoted(token) if token[0] == "'" else token for token in tokens]
     return Statement(tuple(tokens), tuple(starts), depth)
 
 
@@ -115,6 +148,12 @@ def _mark_type_brackets(tokens: list[str]) -> None:
             tokens[i] = "⟩" * len(word)
         elif opened and word not in _TYPE_WORDS and (_PLACEHOLDER.fullmatch(word) or not word[0].isalpha()):
             opened.clear()
+
+
+def _requoted(text: str) -> str:
+    """Text in double quotes instead of single ones, where that is nothing but another way of writing it."""
+    inner = text[1:-1]
+    return text if len(text) < 2 or text[-1] != "'" or any(c in inner for c in "'\"\\") else f'"{inner}"'
 
 
 @cache

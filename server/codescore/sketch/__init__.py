@@ -6,8 +6,10 @@ the papers' own snippets are).  Pure, total, versioned by `VERSION`.  Knows no m
 
 from __future__ import annotations
 
+from tree_sitter import Node
+
 from codescore.languages import Language
-from codescore.sketch.emit import VERSION, Sketch, emit, placeholders
+from codescore.sketch.emit import VERSION, Sketch, Trace, emit, placeholders, trace
 from codescore.sketch.scopes import Entity, Resolution, resolve
 from codescore.syntax import Syntax, Unit, parse, unit_node
 
@@ -16,11 +18,13 @@ __all__ = [
     "Entity",
     "Resolution",
     "Sketch",
+    "Trace",
     "placeholders",
     "resolve",
     "sketch_source",
     "sketch_unit",
     "sketch_units",
+    "trace_unit",
 ]
 
 
@@ -30,10 +34,20 @@ def sketch_unit(syntax: Syntax, unit: Unit, around: Unit | None = None) -> Sketc
     Names of the function around a nested unit count as variables, so that renaming them changes no sketch.
     """
     node = unit_node(syntax, unit)
-    outer = unit_node(syntax, around) if around is not None else node
-    kind = (around or unit).kind
-    resolution = resolve(syntax.language, outer, syntax.parsed, is_method=kind in ("method", "constructor"))
-    return emit(syntax.language, node, syntax.parsed, resolution)
+    return emit(syntax.language, node, syntax.parsed, _resolved(syntax, node, unit, around))
+
+
+def trace_unit(syntax: Syntax, unit: Unit, around: Unit | None = None) -> Trace:
+    """Where each token of that sketch comes from, in what was parsed; for whoever points at a part of it."""
+    node = unit_node(syntax, unit)
+    return trace(syntax.language, node, syntax.parsed, _resolved(syntax, node, unit, around))
+
+
+def _resolved(syntax: Syntax, node: Node, unit: Unit, around: Unit | None) -> Resolution:
+    """The names of the outermost unit, of which `node` is all or a part."""
+    outer = node if around is None else unit_node(syntax, around)
+    is_method = (around or unit).kind in ("method", "constructor")
+    return resolve(syntax.language, outer, syntax.parsed, is_method=is_method)
 
 
 def sketch_units(syntax: Syntax, units: tuple[Unit, ...]) -> tuple[Sketch, ...]:

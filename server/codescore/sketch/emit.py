@@ -10,6 +10,7 @@ Pure and total.  `VERSION` changes whenever any sketch may change; it enters cac
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -41,6 +42,31 @@ class Sketch:
     version: str = VERSION
 
 
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Where the tokens of a sketch come from.
+
+    `starts` are the tokens' offsets in the sketch's text, `places` the byte ranges of the source they were made from.
+    Kept apart from the sketch, as only who explains a difference needs it.
+    """
+
+    starts: tuple[int, ...]
+    places: tuple[tuple[int, int], ...]
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """The bytes of the source that characters [start, end) of the sketch's text stand for."""
+        if not self.starts:
+            return 0, 0
+        first = max(0, bisect_right(self.starts, start) - 1)
+        last = max(first, bisect_left(self.starts, end) - 1)
+        covered = self.places[first : last + 1]
+        return min(place[0] for place in covered), max(place[1] for place in covered)
+
+    def moved(self, by: int) -> Trace:
+        """The same with places counted from elsewhere."""
+        return Trace(self.starts, tuple([(start + by, end + by) for start, end in self.places]))
+
+
 def emit(language: Language, node: Node, source: bytes, resolution: Resolution) -> Sketch:
     """The sketch of `node`; `resolution` may be of `node` or of any node around it."""
     writer = _Writer(language, source, resolution, (node.start_byte, node.end_byte))
@@ -55,6 +81,23 @@ def placeholders(language: Language, node: Node, source: bytes, resolution: Reso
     writer.walk(node)
     labels = writer.labels
     return {start: labels[id(e)] for start, e in resolution.entities.items() if id(e) in labels}
+
+
+def trace(language: Language, node: Node, source: bytes, resolution: Resolution) -> Trace:
+    """Where the characters of the sketch of `node` come from; the arguments are those of `emit`."""
+    tracer = _Tracer(language, source, resolution, (node.start_byte, node.end_byte))
+    tracer.walk(node)
+    starts: list[int] = []
+    places: list[tuple[int, int]] = []
+    line_start = 0
+    for line, tokens in zip(tracer.done, tracer.traced, strict=True):
+        at = line_start + len(line) - sum(length for length, _, _ in tokens) - len(tokens) + 1
+        for length, start, end in tokens:
+            starts.append(at)
+            places.append((start, end))
+            at += length + 1
+        line_start += len(line) + 1
+    return Trace(tuple(starts), tuple(places))
 
 
 class _Writer:
@@ -86,14 +129,14 @@ class _Writer:
             if kind in layout.comments or node.id in self.resolution.docstrings:
                 if fresh and layout.empty_body and _only_child(node, layout.comments):
                     self._break(depth)
-                    self._token(layout.empty_body, node.start_byte)
+                    self._token(layout.empty_body, node)
                 continue
             if kind in layout.separators:
                 continue
             if fresh or kind in layout.line_starts:
                 self._break(depth)
             if kind in layout.strings:
-                self._token(self._string(node), node.start_byte)
+                self._token(self._string(node), node)
             elif node.child_count == 0:
                 self._leaf(node)
             else:
@@ -117,10 +160,8 @@ class _Writer:
         return items
 
     def _leaf(self, node: Node) -> None:
-        start, end = node.start_byte, node.end_byte
-        if start == end:
-            return
-        self._token(" ".join(self._text(node).split()), start)
+        if node.start_byte != node.end_byte:
+            self._token(" ".join(self._text(node).split()), node)
 
     def _text(self, node: Node) -> str:
         """A leaf's text, or what stands for it."""
@@ -197,11 +238,11 @@ class _Writer:
         self.counts[prefix] += 1
         return f"{prefix}_{number}"
 
-    def _token(self, text: str, start: int) -> None:
+    def _token(self, text: str, node: Node) -> None:
         if not text:
             return
         if not self.line:
-            self.line_start = start
+            self.line_start = node.start_byte
         self.line.append(text)
 
     def _break(self, depth: int) -> None:
@@ -211,6 +252,26 @@ class _Writer:
             self.starts.append(self.line_start)
             self.line = []
         self.line_depth = depth
+
+
+class _Tracer(_Writer):
+    """A writer that also notes, for each finished line, its tokens' lengths and where they come from."""
+
+    def __init__(self, language: Language, source: bytes, resolution: Resolution, extent: tuple[int, int]) -> None:
+        super().__init__(language, source, resolution, extent)
+        self.traced: list[list[tuple[int, int, int]]] = []
+        self.noted: list[tuple[int, int, int]] = []
+
+    def _token(self, text: str, node: Node) -> None:
+        super()._token(text, node)
+        if text:
+            self.noted.append((len(text), node.start_byte, node.end_byte))
+
+    def _break(self, depth: int) -> None:
+        if self.line:
+            self.traced.append(self.noted)
+            self.noted = []
+        super()._break(depth)
 
 
 def _only_child(node: Node, comments: frozenset[str]) -> bool:
