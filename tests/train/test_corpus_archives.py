@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import lzma
 import stat
 import tarfile
 import zipfile
@@ -136,3 +137,89 @@ def test_what_is_no_archive_is_bad(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(ArchiveError):
         list(members(path, everything))
+
+
+def test_an_xz_that_demands_gigabytes_of_memory_is_refused(tmp_path: Path) -> None:
+    """A header of a few bytes may ask the decompressor for 1.5 GB; it gets an error instead."""
+    tar(tmp_path / "a.tar", [(entry("a.py"), b"a")], "w")
+    filters = [{"id": lzma.FILTER_LZMA2, "dict_size": 3 << 29}]
+    path = tmp_path / "a.txz"
+    path.write_bytes(lzma.compress((tmp_path / "a.tar").read_bytes(), filters=filters))
+    assert path.stat().st_size < 1_000
+    with pytest.raises(ArchiveError, match="LZMAError"):
+        list(members(path, everything))
+
+
+def test_several_xz_streams_are_one_archive(tmp_path: Path) -> None:
+    """Parallel compressors write many streams, with padding between them."""
+    tar(tmp_path / "a.tar", [(entry(f"{i}.py"), bytes([i]) * 3_000) for i in range(20)], "w")
+    data = (tmp_path / "a.tar").read_bytes()
+    pieces = [lzma.compress(data[i : i + 5_000]) + bytes(8) for i in range(0, len(data), 5_000)]
+    (tmp_path / "a.txz").write_bytes(b"".join(pieces))
+    assert list(members(tmp_path / "a.txz", everything)) == [(f"{i}.py", bytes([i]) * 3_000) for i in range(20)]
+
+
+@pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK])
+def test_a_header_of_megabytes_is_refused(tmp_path: Path, kind: bytes) -> None:
+    """A name or attribute list that tarfile would read into memory as a whole has a bound of its own."""
+    path = tar(tmp_path / "a.tgz", [(entry("x", kind), bytes(2_000_000)), (entry("a.py"), b"a")])
+    with pytest.raises(ArchiveError, match="header"):
+        list(members(path, everything))
+
+
+def test_a_long_name_is_an_ordinary_thing(tmp_path: Path) -> None:
+    """The bound on headers leaves real long paths alone."""
+    name = "/".join(["folder"] * 60) + "/a.py"
+    assert list(members(tar(tmp_path / "a.tgz", [(entry(name), b"a")]), everything)) == [(name, b"a")]
+
+
+def test_a_sparse_file_is_passed_over(tmp_path: Path) -> None:
+    """A sparse member is a hole of any size that costs no byte of the archive."""
+    info = entry("hole.py", tarfile.GNUTYPE_SPARSE)
+    header = bytearray(info.tobuf(tarfile.GNU_FORMAT))
+    header[483:495] = b"%011o\0" % 1_900_000  # the size that it claims to expand to
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    tar(tmp_path / "a.tar", [(entry("b.py"), b"b")], "w")
+    (tmp_path / "a.tar").write_bytes(bytes(header) + (tmp_path / "a.tar").read_bytes())
+    assert list(members(tmp_path / "a.tar", everything)) == [("b.py", b"b")]
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_zip_in_an_unusual_compression_is_refused(tmp_path: Path, method: int) -> None:
+    """Wheels are deflated; other methods let a header demand any amount of memory."""
+    with zipfile.ZipFile(tmp_path / "a.whl", "w", method) as archive:
+        archive.writestr("a.py", b"a")
+    with pytest.raises(ArchiveError, match="unusual"):
+        list(members(tmp_path / "a.whl", everything))
+
+
+def test_an_encrypted_member_makes_the_archive_bad(tmp_path: Path) -> None:
+    """Nobody is asked for a password."""
+    path = wheel(tmp_path / "a.whl", {"a.py": b"a"})
+    data = bytearray(path.read_bytes())
+    for mark, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        data[data.find(mark) + offset] |= 1
+    path.write_bytes(bytes(data))
+    with pytest.raises(ArchiveError):
+        list(members(path, everything))
+
+
+def test_overlapping_members_do_not_multiply(tmp_path: Path) -> None:
+    """A zip whose directory names the same bytes many times is bounded by what comes out of it."""
+    path = wheel(tmp_path / "a.whl", {"a.py": bytes(100_000)})
+    data = path.read_bytes()
+    start, end = data.find(b"PK\x01\x02"), data.find(b"PK\x05\x06")
+    tail = bytearray(data[end:])
+    tail[8:10] = tail[10:12] = (30).to_bytes(2, "little")
+    tail[12:16] = (30 * (end - start)).to_bytes(4, "little")
+    path.write_bytes(data[:start] + data[start:end] * 30 + bytes(tail))
+    with pytest.raises(ArchiveError):
+        list(members(path, everything, Limits(slack=1_000_000, ratio=10)))
+
+
+def test_an_archive_of_gigabytes_is_not_opened(tmp_path: Path) -> None:
+    """The packed size has a limit too."""
+    path = wheel(tmp_path / "a.whl", {"a.py": b"a"})
+    with pytest.raises(ArchiveError, match="large"):
+        list(members(path, everything, Limits(packed_size=50)))

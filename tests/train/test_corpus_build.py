@@ -244,31 +244,21 @@ def corpus(folder: Path, functions: list[tuple[str, str]]) -> Path:
     return folder
 
 
-def test_renamed_copies_and_evaluation_data_are_dropped(tmp_path: Path) -> None:
-    """A sketch occurs once over all projects and parts, and never if a data set holds it."""
+def test_renamed_copies_and_short_functions_are_dropped(tmp_path: Path) -> None:
+    """A sketch occurs once over all projects and parts, and a stub never."""
     renamed = BODY.format("other", 2).replace("total", "sum_of_all").replace("numbers", "xs")
-    known = BODY.format("solve", 3)
     source = corpus(
         tmp_path / "c",
-        [
-            ("p", BODY.format("f", 2)),
-            ("q", renamed),
-            ("r", known),
-            ("s", BODY.format("f", 4)),
-            ("t", "def f(x):\n    pass\n"),
-        ],
+        [("p", BODY.format("f", 2)), ("q", renamed), ("s", BODY.format("f", 4)), ("t", "def f(x):\n    pass\n")],
     )
-    with gzip.open(tmp_path / "eval.jsonl.gz", "wt") as stream:
-        json.dump(
-            {"lang": "python", "candidate": "import os\n" + known.replace("limit", "bound"), "reference": None}, stream
-        )
-    summary = dedupe_and_split(source, tmp_path / "out", decontaminate=[tmp_path / "eval.jsonl.gz"], jobs=1)
-    assert summary.read == {"python": 5}
-    assert summary.dropped == {"python": {"duplicate": 1, "evaluation data": 1, "too short": 1}}
+    summary = dedupe_and_split(source, tmp_path / "out", jobs=1)
+    assert summary.read == {"python": 4}
+    assert summary.dropped == {"python": {"duplicate": 1, "evaluation data": 0, "near-duplicate": 0, "too short": 1}}
     kept = [r for part in PARTS for r in rows(tmp_path / f"out/functions.python.{part}.jsonl.gz")]
     assert sorted(r["project"] for r in kept) == ["p", "s"]
     assert set(kept[0]) == {"lang", "project", "code", "sketch", "comment"}
     assert "arg_0" in kept[0]["sketch"]
+    assert json.loads((tmp_path / "out/split.json").read_text()) == summary.document()
 
 
 def test_a_project_lies_in_one_part(tmp_path: Path) -> None:
@@ -286,12 +276,17 @@ def test_versions_and_affixes_do_not_tear_a_project_apart() -> None:
         assert len({part_of(n, 0.5) for n in (name, f"lib{name}-java", f"{name}3", f"{name}-4.10")}) == 1
 
 
-def test_there_must_be_a_corpus_and_readable_data(tmp_path: Path) -> None:
-    """A folder without a corpus and a data set that is none are bad input."""
+def test_there_must_be_a_corpus(tmp_path: Path) -> None:
+    """A folder without a corpus is bad input."""
     with pytest.raises(InputError, match="no corpus"):
         dedupe_and_split(tmp_path, tmp_path / "out")
-    (tmp_path / "eval.jsonl.gz").write_bytes(b"no gzip")
-    with pytest.raises(InputError, match="not a data set"):
-        dedupe_and_split(
-            corpus(tmp_path / "c", []), tmp_path / "out", decontaminate=[tmp_path / "eval.jsonl.gz"], jobs=1
-        )
+
+
+@pytest.mark.parametrize("content", [b"no gzip", gzip.compress(b"{\n"), gzip.compress(b"[]\n"), gzip.compress(b"{}\n"),
+                                     gzip.compress(b"{}\n" * 99)[:-9], b"\x1f\x8b\x08" + bytes(50)])  # fmt: skip
+def test_a_damaged_corpus_is_bad_input_that_says_where(tmp_path: Path, content: bytes) -> None:
+    """Cut off, overwritten or foreign files are one line, and no split is left that looks finished."""
+    (tmp_path / "python.jsonl.gz").write_bytes(content)
+    with pytest.raises(InputError, match=r"python\.jsonl\.gz: damaged"):
+        dedupe_and_split(tmp_path, tmp_path / "out", jobs=1)
+    assert not (tmp_path / "out/split.json").exists()

@@ -144,3 +144,25 @@ def test_a_long_comment_is_cut_at_a_word() -> None:
     text = comments.clean("# " + "word " * 500)
     assert len(text) <= comments.LIMIT
     assert text.endswith("word…")
+
+
+@pytest.mark.parametrize(
+    ("id_", "head", "piece"), [("python", b"x = ", b"(\n"), ("java", b"class A { void f() ", b"{\n")]
+)
+def test_a_source_of_nothing_but_open_brackets_gives_nothing(id_: str, head: bytes, piece: bytes) -> None:
+    """Such a file costs a moment, not an hour: the error node that holds it all is not searched (else: timeout)."""
+    assert extract(head + piece * 900_000, language(id_)) == []
+
+
+def test_functions_around_a_small_error_are_still_found() -> None:
+    """Only a source that is one great error is given up; what parses in a broken file is taken."""
+    found = python("""
+        def good(a):
+            b = a + 1
+            return b
+
+        def broken(a):
+            b = = a + 1
+            return b
+        """)
+    assert [function.name for function in found] == ["good"]

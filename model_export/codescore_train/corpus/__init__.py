@@ -8,6 +8,7 @@ It imports `codescore` for languages and sketches and knows nothing of pairs, mo
 from __future__ import annotations
 
 from codescore_train.corpus.build import Summary, build
-from codescore_train.corpus.split import SplitSummary, dedupe_and_split
+from codescore_train.corpus.outcome import SplitSummary
+from codescore_train.corpus.split import dedupe_and_split
 
 __all__ = ["SplitSummary", "Summary", "build", "dedupe_and_split"]

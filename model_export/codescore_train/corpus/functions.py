@@ -20,6 +20,7 @@ from codescore_train.corpus import comments
 MIN_LINES, MAX_LINES = 3, 60  # of code: blank lines and the leading docstring do not count
 MAX_BYTES = 8_000
 MAX_LINE = 1_000
+_MAX_TANGLE = 20_000  # children of one error node; a query takes time quadratic in them, minutes from 300,000 on
 
 _GENERATED = re.compile(
     rb"(?:auto-?\s?generated|generated (?:by|from|code|file|source|automatically|with)|machine generated|"
@@ -49,6 +50,8 @@ def extract(source: bytes, language: Language) -> list[Function]:
         )  # fmt: skip
     parser, cursor = _PARSERS[language.id]
     tree = parser.parse(source)
+    if _tangled(tree.root_node):
+        return []
     found: list[Function] = []
     kept_until = -1
     for node in sorted(cursor.captures(tree.root_node).get("unit", ()), key=lambda n: (n.start_byte, -n.end_byte)):
@@ -69,6 +72,17 @@ def _worth_parsing(source: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return max(map(len, source.split(b"\n")), default=0) <= MAX_LINE
+
+
+def _tangled(root: Node) -> bool:
+    """Whether the source is so broken that what the parser made of it costs more than it is worth."""
+    broken = [root] if root.has_error else []
+    while broken:
+        node = broken.pop()
+        if node.is_error and node.child_count > _MAX_TANGLE:
+            return True
+        broken += [child for child in node.children if child.has_error]
+    return False
 
 
 def _function(source: bytes, unit: Node, language: Language) -> Function | None:

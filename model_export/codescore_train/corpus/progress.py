@@ -7,11 +7,16 @@ import time
 from collections.abc import Callable
 
 Progress = Callable[[int, int, str], None]  # done, total, what
+Steps = Callable[[int, int], None]  # done, total
 PERIOD = 20.0  # seconds between lines where nobody watches
 
 
 def silent(done: int, total: int, what: str) -> None:
     """Progress that says nothing."""
+
+
+def unseen(done: int, total: int) -> None:
+    """Steps that nobody watches."""
 
 
 def to_stderr() -> Progress:

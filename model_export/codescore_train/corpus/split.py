@@ -1,31 +1,39 @@
 """From extracted functions to training data: sketch, drop duplicates and evaluation data, split by project.
 
 Reads the files that `build` wrote, writes `functions.<language>.{train,valid}.jsonl.gz` with
-{lang, project, code, sketch, comment} and `split.json`.  A sketch occurs once in all of it, so no function of
-the validation projects is known from training.  Deterministic: the first occurrence stays, the part depends on
-the project's name alone, and lines are in the order of a hash, so that any prefix is a fair sample of all.
-Neighbours: `build` before, pairs and tokenizer after.
+{lang, project, code, sketch, comment} and `split.json`.  In this order a function goes because it is too short, its
+sketch is evaluation data, its sketch came before, it nearly is evaluation data, or it nearly is one that stays; so
+nothing of the validation projects is known, or nearly known, from training.  Deterministic: the first occurrence
+stays, the part depends on the project's name alone, and lines are in the order of a hash, so that any prefix is a
+fair sample of all.
+Neighbours: `build` before, `near` and `decontaminate` judge, `outcome` counts, pairs and tokenizer after.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+import zlib
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from codescore.errors import InputError
 from codescore.languages import Language, all_languages, by_id
-from codescore.sketch import VERSION, sketch_source, sketch_units
+from codescore.sketch import sketch_units
 from codescore.syntax import parse, units_of
-from codescore_train.corpus import storage
-from codescore_train.corpus.progress import Progress, silent
+from codescore_train.corpus import decontaminate as evaluation
+from codescore_train.corpus import near, storage
+from codescore_train.corpus.decontaminate import EvaluationUnits, digest_of
+from codescore_train.corpus.minhash import ShingleSets, join, shingle_sets, signatures, take
+from codescore_train.corpus.outcome import Outcome, SplitSummary, summary
+from codescore_train.corpus.progress import Progress, Steps, silent
 from codescore_train.corpus.workers import processes
 
 PARTS = ("train", "valid")
@@ -34,22 +42,34 @@ _MIN_TOKENS = 20  # a shorter sketch (a getter, a stub) says nothing worth learn
 
 
 @dataclass(frozen=True, slots=True)
-class SplitSummary:
-    """Counts per language: read, dropped for each reason, kept per part, with a comment."""
-
-    sketch_version: str
-    read: dict[str, int]
-    dropped: dict[str, dict[str, int]]
-    kept: dict[str, dict[str, int]]
-    commented: dict[str, int]
-    evaluation_sketches: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
+class _Run:
     corpus: Path
     out: Path
     valid_share: float
+    threshold: float
+    tainted: EvaluationUnits
+    workers: ProcessPoolExecutor
+    progress: Progress
+
+
+@dataclass(slots=True)
+class _Survivors:
+    """Functions that no exact rule dropped, in corpus order: what is written of each, and its shingles."""
+
+    digests: list[bytes] = field(default_factory=list)
+    lines: list[bytes] = field(default_factory=list)
+    parts: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    commented: list[bool] = field(default_factory=list)
+    shingles: list[ShingleSets] = field(default_factory=list)
+
+    def add(self, row: dict[str, Any], sketch: str, digest: bytes, part: str) -> None:
+        """Keep what the later steps need of a function."""
+        self.digests.append(digest)
+        self.lines.append(storage.line(_record(row, sketch)))
+        self.parts.append(part)
+        self.names.append(_label(row))
+        self.commented.append(bool(row["comment"]))
 
 
 def dedupe_and_split(
@@ -58,27 +78,28 @@ def dedupe_and_split(
     *,
     decontaminate: Sequence[Path] = (),
     valid_share: float = 0.03,
+    near_threshold: float = near.THRESHOLD,
     jobs: int = 2,
     progress: Progress = silent,
 ) -> SplitSummary:
     """Write the training and validation functions of every language of `corpus` into `out`.
 
     `decontaminate` are data sets (JSON lines, gzipped, with `candidate`, `reference`, `lang`); a function whose
-    sketch occurs in them is dropped.  Raises InputError when `corpus` holds no corpus or a data set is unreadable.
+    sketch is, or nearly is, that of one of their units is dropped.  `near_threshold` is the Jaccard similarity from
+    which two functions count as the same.
+    Raises InputError when `corpus` holds no corpus or a damaged one, or a data set is unreadable.
     """
     languages = [language for language in all_languages() if (corpus / f"{language.id}.jsonl.gz").is_file()]
     if not languages:
         raise InputError(f"{corpus}: no corpus here; run the corpus command first")
     out.mkdir(parents=True, exist_ok=True)
-    task = _Task(corpus, out, valid_share)
     with processes(jobs) as workers:
-        tainted = _evaluation_sketches(decontaminate, workers)
-        counts: dict[str, Counter[str]] = {}
-        for language in languages:
-            counts[language.id] = _split(language, task, tainted, workers, progress)
-    summary = _summary(counts, len(tainted))
-    storage.write_json(out / "split.json", asdict(summary))
-    return summary
+        tainted = evaluation.load(decontaminate, workers)
+        run = _Run(corpus, out, valid_share, near_threshold, tainted, workers, progress)
+        outcomes = {language.id: _split(language, run) for language in languages}
+    found = summary(outcomes, tainted, near_threshold)
+    storage.write_json(out / "split.json", found.document())
+    return found
 
 
 def sketch_of(language: Language, code: str) -> str:
@@ -98,30 +119,66 @@ def _plain(project: str) -> str:
     return re.sub(r"^lib|[-_.]java$|[-_.\d]+$", "", re.sub(r"[-_.]java$", "", project.lower()))
 
 
-def _split(
-    language: Language, task: _Task, tainted: set[bytes], workers: ProcessPoolExecutor, progress: Progress
-) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    seen: set[bytes] = set()
-    kept: dict[str, list[tuple[bytes, bytes]]] = {part: [] for part in PARTS}
-    total = _expected(task.corpus, language.id)
-    rows = storage.read_lines(task.corpus / f"{language.id}.jsonl.gz")
-    for chunk, sketches in _sketched(language.id, rows, workers):
-        for row, sketch in zip(chunk, sketches, strict=True):
-            counts["read"] += 1
-            digest = _digest(sketch)
-            if reason := _reason(sketch, digest, seen, tainted):
-                counts[reason] += 1
-                continue
+def _split(language: Language, run: _Run) -> Outcome:
+    outcome = Outcome()
+    functions = _exactly_new(language, run, outcome)
+
+    def watched(done: int, total: int) -> None:
+        run.progress(done, total, f"{language.id} functions compared")
+
+    kept = _nearly_new(functions, run, outcome, watched)
+    for part in PARTS:
+        chosen = [(functions.digests[i], functions.lines[i]) for i in kept if functions.parts[i] == part]
+        _write_shuffled(run.out / f"functions.{language.id}.{part}.jsonl.gz", chosen)
+        outcome.kept[part] = len(chosen)
+    outcome.commented = sum(functions.commented[i] for i in kept)
+    return outcome
+
+
+def _exactly_new(language: Language, run: _Run, outcome: Outcome) -> _Survivors:
+    """Functions that are long enough and whose sketch is neither evaluation data nor known from an earlier one."""
+    functions, seen = _Survivors(), set[bytes]()
+    total = _expected(run.corpus, language.id)
+    rows = _rows(run.corpus / f"{language.id}.jsonl.gz")
+    for chunk, sketches, shingles in _sketched(language.id, rows, run.workers):
+        chosen = []
+        for i, (row, sketch) in enumerate(zip(chunk, sketches, strict=True)):
+            outcome.read += 1
+            digest = digest_of(sketch)
+            if len(sketch.split()) < _MIN_TOKENS:
+                outcome.dropped["too short"] += 1
+            elif (unit := run.tainted.by_digest.get(digest)) is not None:
+                outcome.taint("exact sketch", _label(row), run.tainted.origins[unit], 1.0)
+            elif digest in seen:
+                outcome.dropped["duplicate"] += 1
+            else:
+                chosen.append(i)
+                functions.add(row, sketch, digest, part_of(row["project"], run.valid_share))
             seen.add(digest)
-            part = part_of(row["project"], task.valid_share)
-            counts[part] += 1
-            counts["commented"] += bool(row["comment"])
-            kept[part].append((digest, storage.line(_record(row, sketch))))
-        progress(counts["read"], max(total, counts["read"]), f"{language.id} functions")
-    for part, lines in kept.items():
-        _write_shuffled(task.out / f"functions.{language.id}.{part}.jsonl.gz", lines)
-    return counts
+        functions.shingles.append(take(shingles, np.array(chosen, np.int64)))
+        run.progress(outcome.read, max(total, outcome.read), f"{language.id} functions")
+    return functions
+
+
+def _nearly_new(functions: _Survivors, run: _Run, outcome: Outcome, progress: Steps) -> list[int]:
+    """Indices of the functions that are not nearly evaluation data nor nearly one that stays."""
+    sets = join(functions.shingles)
+    signature = signatures(sets)
+    matches = evaluation.near_matches(sets, signature, run.tainted, progress=progress)
+    for i, match in matches.items():
+        outcome.taint("near match", functions.names[i], run.tainted.origins[match.unit], match.similarity)
+    clean = np.setdiff1d(np.arange(len(sets)), np.fromiter(matches, np.int64, len(matches)))
+    twins = near.near_duplicates(take(sets, clean), signature[clean], run.threshold, progress)
+    for i in np.flatnonzero(twins >= 0).tolist():
+        function, twin = int(clean[i]), int(clean[twins[i]])
+        outcome.near_duplicate(functions.names[function], functions.names[twin],
+                               across=functions.parts[function] != functions.parts[twin])  # fmt: skip
+    return [int(i) for i in clean[twins < 0]]
+
+
+def _label(row: dict[str, Any]) -> str:
+    """How a report names a function."""
+    return f"{row['project']}:{row.get('path', '')}:{row.get('name', '')}"
 
 
 def _write_shuffled(path: Path, lines: list[tuple[bytes, bytes]]) -> None:
@@ -132,14 +189,6 @@ def _write_shuffled(path: Path, lines: list[tuple[bytes, bytes]]) -> None:
             stream.write(line)
 
 
-def _reason(sketch: str, digest: bytes, seen: set[bytes], tainted: set[bytes]) -> str:
-    if len(sketch.split()) < _MIN_TOKENS:
-        return "too short"
-    if digest in tainted:
-        return "evaluation data"
-    return "duplicate" if digest in seen else ""
-
-
 def _record(row: dict[str, Any], sketch: str) -> dict[str, Any]:
     return {
         "lang": row["lang"], "project": row["project"], "code": row["code"], "sketch": sketch,
@@ -147,49 +196,32 @@ def _record(row: dict[str, Any], sketch: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    try:
+        for row in storage.read_lines(path):
+            yield {field: row[field] for field in ("lang", "project", "code", "comment")} | row
+    except (OSError, EOFError, ValueError, KeyError, TypeError, zlib.error) as error:
+        raise InputError(f"{path}: damaged ({error}); run the corpus command again") from error
+
+
 def _sketched(
     language: str, rows: Iterator[dict[str, Any]], workers: ProcessPoolExecutor
-) -> Iterator[tuple[list[dict[str, Any]], list[str]]]:
-    """Chunks of rows with their sketches, in order; a bounded number of chunks is under way."""
+) -> Iterator[tuple[list[dict[str, Any]], list[str], ShingleSets]]:
+    """Chunks of rows with their sketches and shingles, in order; a bounded number of chunks is under way."""
     pending = []
     for chunk in iter(lambda: list(islice(rows, _CHUNK)), []):
         pending.append((chunk, workers.submit(_sketch_all, language, [row["code"] for row in chunk])))
         if len(pending) > 16:
             first, future = pending.pop(0)
-            yield first, future.result()
+            yield first, *future.result()
     for chunk, future in pending:
-        yield chunk, future.result()
+        yield chunk, *future.result()
 
 
-def _sketch_all(language_id: str, codes: list[str]) -> list[str]:
+def _sketch_all(language_id: str, codes: list[str]) -> tuple[list[str], ShingleSets]:
     language = by_id(language_id)
-    return [sketch_of(language, code) for code in codes] if language else [""] * len(codes)
-
-
-def _digest(sketch: str) -> bytes:
-    return hashlib.blake2b(sketch.encode("utf-8", "replace"), digest_size=16).digest()
-
-
-def _evaluation_sketches(files: Iterable[Path], workers: ProcessPoolExecutor) -> set[bytes]:
-    """Digests of the sketches of every program of the data sets: as a whole, and of each of its units."""
-    programs: set[tuple[str, str]] = set()
-    for path in files:
-        try:
-            for record in storage.read_lines(path):
-                programs |= {(record["lang"], record[key]) for key in ("candidate", "reference") if record.get(key)}
-        except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
-            raise InputError(f"{path}: not a data set of gzipped JSON lines ({error})") from error
-    return set().union(*workers.map(_digests, sorted(programs), chunksize=100))
-
-
-def _digests(program: tuple[str, str]) -> set[bytes]:
-    language = by_id(program[0])
-    if language is None:
-        return set()
-    source = program[1].encode("utf-8", "replace")
-    syntax = parse(language, source)
-    units = sketch_units(syntax, units_of(syntax))
-    return {_digest(sketch.text) for sketch in (sketch_source(language, source), *units)}
+    sketches = [sketch_of(language, code) for code in codes] if language else [""] * len(codes)
+    return sketches, shingle_sets(sketches)
 
 
 def _expected(corpus: Path, language: str) -> int:
@@ -197,15 +229,3 @@ def _expected(corpus: Path, language: str) -> int:
         return int(storage.read_json(corpus / "summary.json")["functions"][language])
     except (OSError, ValueError, KeyError):
         return 0
-
-
-def _summary(counts: dict[str, Counter[str]], evaluation: int) -> SplitSummary:
-    reasons = ("duplicate", "evaluation data", "too short")
-    return SplitSummary(
-        sketch_version=VERSION,
-        read={lang: c["read"] for lang, c in counts.items()},
-        dropped={lang: {reason: c[reason] for reason in reasons} for lang, c in counts.items()},
-        kept={lang: {part: c[part] for part in PARTS} for lang, c in counts.items()},
-        commented={lang: c["commented"] for lang, c in counts.items()},
-        evaluation_sketches=evaluation,
-    )
