@@ -29,6 +29,12 @@ METRICS: dict[str, str] = {
     "rouge-l": "rouge_l:RougeL",
     "meteor": "meteor:Meteor",
     "edit-similarity": "edit_similarity:EditSimilarity",
+    "weight-bleu": "weight_bleu:WeightBleu",
+    "syntax-match": "syntax_match:SyntaxMatch",
+    "dataflow-match": "dataflow_match:DataflowMatch",
+    "code-bleu": "code_bleu:CodeBleu",
+    "code-bleu-1-1-4-4": "code_bleu:CodeBleuSyntax",
+    "code-bleu-compatible": "code_bleu_compatible:CodeBleuCompatible",
     "code-bert-score": "code_bert_score:CodeBertScore",
     "code-bert-score-f3": "code_bert_score:CodeBertScoreF3",
     "embedding-cosine": "embedding_cosine:EmbeddingCosine",
@@ -52,12 +58,17 @@ def metric_class(name: str) -> type[Metric]:
     """The class of a metric.  Raises InputError with the nearest name for an unknown one."""
     place = METRICS.get(name)
     if place is None:
-        close = get_close_matches(name.strip().lower().replace("_", "-"), METRICS, n=1, cutoff=0.5)
+        plain = {_letters(known): known for known in METRICS}
+        close = [plain[found] for found in get_close_matches(_letters(name), plain, n=1, cutoff=0.5)]
         hint = f"did you mean {close[0]}? " if close else ""
         raise InputError(f"unknown metric {name!r}; {hint}`codescore metrics --list` shows all")
     module, _, attribute = place.partition(":")
     found: type[Metric] = getattr(import_module(f"codescore.metrics.{module}"), attribute)
     return found
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name.lower()))
 
 
 def make(wanted: Sequence[str], context: Context) -> list[Metric]:
