@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tokens", metavar="T", default="code", help="how text becomes tokens (default: code)")
     parser.add_argument("--bundle", metavar="B", help="the model for metrics that need one")
     parser.add_argument("--bins", metavar="N,N,…", type=limits, help="limits of the bins (default: the paper's)")
-    parser.add_argument("--runs", metavar="N", type=count, default=10, help="runs that show the noise (default: 10)")
+    parser.add_argument("--runs", metavar="N", type=count, default=20, help="runs that show the noise (default: 20)")
     add_resampling(parser, rounds=False)
     add_json(parser)
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from codescore.study.significance import Floats
 
 #: Runs of the whole study, from seeds that follow one another: how far its counts depend on the draw.
-RUNS = 10
+RUNS = 20
 
 #: Pairs of original models, with the number of runs in which they are told apart.
 Told = Mapping[tuple[str, str], int]

@@ -6,7 +6,7 @@ looked for in the data and named, or it is said that none was found.  Neighbours
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -105,20 +105,34 @@ def counts(rows: Sequence[Row], cells: Sequence[Checked], paper: Printed) -> Ite
             f"{len(by_fit['medians'])} more do so if a pair is put in a bin by the medians of its resamples instead of "
             "the values of the whole data, as the authors' program does."
         )
-    other_values = {c.row for c in cells if c.kind == "scores" and c.fit == "no"}
-    excess = {row.judged.name for row in rows if row.from_data and row.paper_row in surplus(paper)}
+    reasons = _Reasons(cells, {row.judged.name: row for row in rows}, paper)
     for name in dict.fromkeys(c.row for c in by_fit["no"]):
         off = [c for c in by_fit["no"] if c.row == name]
         pairs = ", ".join(f"{c.column} {_number(c.ours)} | {_number(c.paper)}" for c in off)
+        yield f"Outside are, of {known[name].judged.title} (ours | paper): {pairs}; {reasons.of(name, off)}."
+
+
+@dataclass(frozen=True, slots=True)
+class _Reasons:
+    """Where a printed number that is not ours may come from: facts about the data and the tables."""
+
+    cells: Sequence[Checked]
+    rows: Mapping[str, Row]
+    paper: Printed
+
+    def of(self, name: str, off: Sequence[Checked]) -> str:
+        """The first reason that holds for cells of a metric, or that there is none."""
+        other_values = {c.row for c in self.cells if c.kind == "scores" and c.fit == "no"}
+        paper_row = self.rows[name].paper_row
         if name in other_values:
-            why = "its values in the data are not those that were printed (see above)"
-        elif name in excess:
-            why = "the printed row does not add up (see above)"
-        elif disagreeing := _self_contradiction(off, known[name].paper_row, paper):
-            why = disagreeing
-        else:
-            why = "no reason was found"
-        yield f"Outside are, of {known[name].judged.title} (ours | paper): {pairs}; {why}."
+            return "its values in the data are not those that were printed (see above)"
+        if paper_row in surplus(self.paper) and all(c.kind == "significance" for c in off):
+            return "the printed row does not add up (see below)"
+        if contradiction := _self_contradiction(off, paper_row, self.paper):
+            return contradiction
+        if HUMAN in other_values and all("mismatch" in c.column for c in off):
+            return "people's grades in the data are not those of the printed tables (see above)"
+        return "no reason was found"
 
 
 def ties(rows: Sequence[Row]) -> Iterator[str]:
