@@ -11,6 +11,8 @@ from bisect import bisect_left
 from collections import Counter
 from itertools import pairwise
 
+from rapidfuzz.distance import Levenshtein
+
 from codescore.metrics.contract import Score
 from codescore.metrics.pairwise import OnCharacters
 from codescore.metrics.prepared import Prepared
@@ -27,7 +29,6 @@ class EditSimilarity(OnCharacters):
     title = "EditSim"
     summary = "1 - Levenshtein distance / length of the longer side, in characters."
     source = "Levenshtein 1966, as rapidfuzz computes it; Run Match (EditSim), ED of CodeScore-R's tables"
-    requires = ("rapidfuzz",)
 
     def compare(self, candidate: Prepared, reference: Prepared) -> Score:
         ours, theirs = self.units(candidate), self.units(reference)
@@ -37,8 +38,6 @@ class EditSimilarity(OnCharacters):
 
 def edit_distance(a: str, b: str, max_cells: int = MAX_CELLS) -> tuple[int, bool]:
     """The Levenshtein distance, or an upper bound of it; and whether it is exact."""
-    from rapidfuzz.distance import Levenshtein  # noqa: PLC0415 (an extra; only who asks for the metric needs it)
-
     if len(a) * len(b) <= max_cells:
         return int(Levenshtein.distance(a, b)), True
     left, right = a.splitlines(keepends=True), b.splitlines(keepends=True)

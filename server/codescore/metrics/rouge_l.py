@@ -7,6 +7,8 @@ of 50,000 tokens take a fraction of a second.
 
 from __future__ import annotations
 
+from rapidfuzz.distance import LCSseq
+
 from codescore.metrics.contract import Score
 from codescore.metrics.pairwise import OnTokens
 from codescore.metrics.prepared import Prepared
@@ -19,11 +21,8 @@ class RougeL(OnTokens):
     title = "ROUGE-L"
     summary = "F1 of the longest common subsequence of tokens."
     source = "Lin 2004; Out of the BLEU, appendix A.2 (beta = 1)"
-    requires = ("rapidfuzz",)
 
     def compare(self, candidate: Prepared, reference: Prepared) -> Score:
-        from rapidfuzz.distance import LCSseq  # noqa: PLC0415 (an extra; only who asks for the metric needs it)
-
         ours, theirs = self.units(candidate), self.units(reference)
         common = int(LCSseq.similarity(ours, theirs))
         precision, recall = common / len(ours), common / len(theirs)

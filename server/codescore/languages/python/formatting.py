@@ -19,12 +19,12 @@ def version() -> str:
 
 
 def formatted(source: str) -> str | None:
-    """The source as black writes it, None where it has syntax errors."""
+    """The source as black writes it with plain line ends, None where it has syntax errors."""
     import black  # noqa: PLC0415 (an extra)
     from black.parsing import InvalidInput  # noqa: PLC0415
 
     try:
-        return black.format_str(source, mode=black.Mode())
+        return black.format_str(source.replace("\r\n", "\n"), mode=black.Mode())
     except (InvalidInput, ValueError, RecursionError, AssertionError, IndentationError):
         return None
 

@@ -1,0 +1,124 @@
+"""Metrics of the model: CodeScore-R's own verdict, the cosine, and reasons where there is no model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from codescore.cli.cases import FOLDER
+from codescore.embed import packaged_bundle_path
+from codescore.engine import ScoreOptions, Session, compare, make_source
+from codescore.languages import by_id
+from codescore.metrics import Context, Pair, Score, compute_pairs, make, metric_class, names, sign
+
+MODEL = [name for name in names() if metric_class(name).cost == "model"]
+KINDS = ("renamed", "rewritten", "mutated", "different", "broken")
+
+
+def text(kind: str) -> str:
+    return (FOLDER / "run_length" / f"{kind}.py").read_text(encoding="utf-8")
+
+
+PAIRS = [Pair(text(kind), (text("reference"),), "python") for kind in KINDS]
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    if not packaged_bundle_path().is_dir():
+        pytest.skip(f"NO BUNDLE at {packaged_bundle_path()}: build it with codescore-train")
+    session = Session(bundle=packaged_bundle_path(), cache_dir=tmp_path)
+    yield session
+    session.close()
+
+
+def scores(session: Session | None, name: str, pairs: list[Pair]) -> list[Score]:
+    (metric,) = make([name], Context(session=session))
+    return metric.scores(pairs)
+
+
+@pytest.mark.bundle
+def test_code_score_r_is_the_engines_verdict(session: Session) -> None:
+    """The very number of `codescore score`, 0 where the candidate does not compile, under the same signature."""
+    language = by_id("python")
+    assert language is not None
+    for kind, found in zip(KINDS, scores(session, "code-score-r", PAIRS), strict=True):
+        ours = make_source(language, text(kind).encode(), "ours")
+        verdict = compare(session, ours, [make_source(language, text("reference").encode(), "theirs")], ScoreOptions())
+        assert found.value == (verdict.similarity if verdict.compiles else 0.0), kind
+        assert found.parts["score"] == verdict.score
+        (metric,) = make(["code-score-r"], Context(session=session))
+        assert str(sign(metric, "python")) == verdict.signature
+
+
+@pytest.mark.bundle
+def test_the_best_reference_counts_and_is_named(session: Session) -> None:
+    """An empty one is left out, a foreign one fits less."""
+    pair = Pair(text("renamed"), ("", text("different"), text("reference")), "python")
+    for name in ("code-score-r", "embedding-cosine"):
+        (found,) = scores(session, name, [pair])
+        assert found.value == pytest.approx(1.0)
+        assert found.reference == 2
+
+
+@pytest.mark.bundle
+def test_renaming_leaves_the_cosine_and_breaking_leaves_it_high(session: Session) -> None:
+    """The cosine knows neither names nor compilers."""
+    found = dict(zip(KINDS, scores(session, "embedding-cosine", PAIRS), strict=True))
+    assert found["renamed"].value == 1.0
+    assert (found["broken"].value or 0) > (found["different"].value or 0)
+
+
+@pytest.mark.bundle
+@pytest.mark.parametrize("name", [name for name in MODEL if name in ("code-score-r", "embedding-cosine")])
+def test_values_do_not_depend_on_the_company(session: Session, name: str) -> None:
+    """A pair alone has the value it has among others."""
+    together = scores(session, name, PAIRS)
+    assert [scores(session, name, [pair])[0] for pair in PAIRS] == together
+
+
+@pytest.mark.parametrize("name", MODEL)
+def test_without_a_session_there_is_a_reason(name: str) -> None:
+    """No value, and one line that says why."""
+    (found,) = scores(None, name, PAIRS[:1])
+    assert found.value is None
+    assert found.reason
+
+
+@pytest.mark.parametrize("name", MODEL)
+def test_without_a_bundle_there_is_a_reason(name: str, tmp_path: Path) -> None:
+    """A missing bundle is named; other metrics of the same call have their values."""
+    session = Session(bundle=tmp_path / "none", cache_dir=tmp_path)
+    columns = compute_pairs(PAIRS[:1], metrics=[name, "bleu"], session=session)
+    session.close()
+    assert columns[0].results[0].score.value is None
+    assert columns[0].results[0].score.reason
+    assert columns[1].results[0].score.value is not None
+
+
+class _TokenVectors(Session):
+    """A session whose model gives the same vector for a token wherever it stands."""
+
+    def token_vectors(self, texts: list[str]) -> dict[str, np.ndarray]:
+        made = {}
+        for text in texts:
+            rows = [np.random.default_rng(abs(hash(token)) % 2**32).normal(size=16) for token in text.split()]
+            made[text] = np.asarray(rows, dtype=np.float32)
+        return made
+
+
+@pytest.mark.bundle
+def test_code_bert_score_matches_tokens_of_sketches(tmp_path: Path) -> None:
+    """Renamed code matches perfectly, different code does not; F3 weighs recall; the parts are all there."""
+    if not packaged_bundle_path().is_dir():
+        pytest.skip(f"NO BUNDLE at {packaged_bundle_path()}: build it with codescore-train")
+    session = _TokenVectors(bundle=packaged_bundle_path(), cache_dir=tmp_path)
+    found = dict(zip(KINDS, scores(session, "code-bert-score", PAIRS), strict=True))
+    f3 = dict(zip(KINDS, scores(session, "code-bert-score-f3", PAIRS), strict=True))
+    session.close()
+    assert found["renamed"].value == pytest.approx(1.0)
+    assert (found["different"].value or 0) < 0.95
+    assert set(found["mutated"].parts) == {"precision", "recall", "f1", "f3"}
+    assert f3["different"].value == found["different"].parts["f3"]
