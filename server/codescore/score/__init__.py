@@ -12,6 +12,7 @@ from codescore.score.difference import (
     first_statements,
 )
 from codescore.score.display import shown
+from codescore.score.features import Features, features_of
 from codescore.score.judge import (
     PAPER_POOLING,
     PAPER_THRESHOLD,
@@ -33,6 +34,7 @@ __all__ = [
     "Alignment",
     "Difference",
     "DifferenceKind",
+    "Features",
     "Judgement",
     "Settings",
     "Span",
@@ -40,6 +42,7 @@ __all__ = [
     "closest_pairs",
     "cosine_of",
     "differences",
+    "features_of",
     "first_statements",
     "judge",
     "operator_substitutions",

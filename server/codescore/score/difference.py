@@ -14,7 +14,7 @@ from typing import Literal
 from rapidfuzz.distance import Indel
 
 from codescore.score.alignment import Aligned, Alignment, plain
-from codescore.score.statements import Statement, TokenKind, silent, token_kind
+from codescore.score.statements import Statement, TokenKind, silent, token_kinds
 
 DifferenceKind = Literal[
     "operator", "call", "literal", "keyword", "name", "expression", "missing-statement", "extra-statement", "order",
@@ -361,8 +361,8 @@ def _of_block(pair: _Pair, block: _Block) -> Iterator[Difference]:
 
 
 def _telling(statement: Statement, indices: range, alignment: Alignment) -> list[tuple[int, TokenKind]]:
-    kinds = ((i, token_kind(statement, i, alignment.language)) for i in indices)
-    return [(i, kind) for i, kind in kinds if kind != "punctuation"]
+    kinds = token_kinds(statement.tokens, alignment.language)
+    return [(i, kinds[i]) for i in indices if kinds[i] != "punctuation"]
 
 
 def _trimmed(statement: Statement, telling: list[tuple[int, TokenKind]], low: int) -> tuple[int, int]:

@@ -65,9 +65,13 @@ def statements(text: str, language: Language) -> tuple[Statement, ...]:
     return tuple(result)
 
 
-def token_kind(statement: Statement, index: int, language: Language) -> TokenKind:
-    """What the token is that stands at `index`."""
-    tokens = statement.tokens
+@lru_cache(maxsize=8192)
+def token_kinds(tokens: tuple[str, ...], language: Language) -> tuple[TokenKind, ...]:
+    """What each token of a statement is."""
+    return tuple([_kind(tokens, i, language) for i in range(len(tokens))])
+
+
+def _kind(tokens: tuple[str, ...], index: int, language: Language) -> TokenKind:
     token, operators = tokens[index], language.operators
     if token in operators.family or token in operators.steps or token == operators.negation:
         return "operator"
@@ -81,7 +85,7 @@ def token_kind(statement: Statement, index: int, language: Language) -> TokenKin
         return "keyword"
     if not (token[0].isalpha() or token[0] in "_$@"):
         return "punctuation"
-    if index + 1 < len(tokens) and tokens[index + 1] in ("(", "⟨") and _calls(tokens, index + 1):
+    if tokens[index + 1 : index + 2] in (("(",), ("⟨",)) and _calls(tokens, index + 1):
         return "call"
     return "attribute" if _is_member(tokens, index) else "name"
 
