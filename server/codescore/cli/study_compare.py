@@ -42,7 +42,7 @@ EXAMPLE = """\
   codescore study compare conala.dev.jsonl.gz --models codex best-tranx-rerank --seed 7"""
 
 #: The metrics that Out of the BLEU studies (section 2.2), as they are called here.
-PAPER = ("bleu", "rouge-l", "chrf", "meteor", "ruby", "codebleu")
+PAPER = ("bleu", "rouge-l", "chrf", "meteor", "ruby", "code-bleu-1-1-4-4")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

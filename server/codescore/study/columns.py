@@ -66,15 +66,15 @@ def metric_column(
 ) -> Column:
     """A metric of samples; `extra` settings for the signature, such as the resampling."""
     pairs = [pair_of(sample) for sample in samples]
-    aggregate: Aggregate = mean
     of_snippets = level == "snippet" or type(metric).corpus is Metric.corpus
+    aggregate: Aggregate = mean
     if of_snippets:
         scores = [score.value for score in guarded(metric, pairs)]
-        values = np.array([np.nan if value is None else value for value in scores], dtype=np.float64)
-        statistics = statistics_of(values)
-        failed = np.isnan(values)
+        statistics = statistics_of(np.array([np.nan if value is None else value for value in scores], dtype=np.float64))
+        failed = statistics[:, 1] == 0
     else:
-        statistics, aggregate, failed = metric.statistics(pairs), _by_rows(metric), np.zeros(len(pairs), dtype=bool)
+        statistics, aggregate = metric.statistics(pairs), _by_rows(metric)
+        failed = ~statistics.any(axis=1)
     settings = {"level": "snippet" if of_snippets else "corpus", **(extra or {})}
     languages = dict.fromkeys(sample.language for sample in samples)
     signature = " ".join(str(sign(metric, language, settings)) for language in languages)

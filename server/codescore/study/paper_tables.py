@@ -18,9 +18,10 @@ from codescore.study.significance import Interval
 #: The row of people's grades in the tables of scores.
 HUMAN = "human"
 
-#: Metrics of ours by name, with the row of the paper that they stand beside.
+#: Metrics of ours by name, with the row of the paper that they stand beside (CodeBLEU with its weights, appendix A.6).
 ROWS: Mapping[str, str] = {
-    "bleu": "bleu", "rouge-l": "rougel", "chrf": "chrf", "meteor": "meteor", "ruby": "ruby", "codebleu": "codebleu",
+    "bleu": "bleu", "rouge-l": "rougel", "chrf": "chrf", "meteor": "meteor", "ruby": "ruby",
+    "code-bleu-1-1-4-4": "codebleu",
 }  # fmt: skip
 
 #: How the paper writes the names of its rows.
