@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -127,6 +128,19 @@ def test_an_interrupted_build_goes_on_where_it_stopped(tmp_path: Path, index: Pa
     assert not [path for path in out.rglob(".*") if path.is_file()]
 
 
+def test_a_part_damaged_by_others_is_named(tmp_path: Path, index: Path) -> None:
+    """A finished part that can no longer be read is one line that says which file to delete; then it works again."""
+    plan = recipe(tmp_path / "r.toml", index, [wheel(index, "good", "MIT", {"good/a.py": BODY.format("f", 2)})])
+    build(plan, tmp_path / "out", jobs=1)
+    (part,) = (tmp_path / "out/parts").glob("*.jsonl.gz")
+    part.write_bytes(part.read_bytes()[:-12])
+    with pytest.raises(EnvironmentProblem, match="damaged") as caught:
+        build(plan, tmp_path / "out", jobs=1)
+    assert str(part) in str(caught.value)
+    part.unlink()
+    assert build(plan, tmp_path / "out", jobs=1).functions == {"python": 1}
+
+
 def test_nothing_to_build_from_is_an_environment_problem(tmp_path: Path, index: Path) -> None:
     """Where no source at all can be had the command says so instead of writing an empty corpus."""
     plan = recipe(tmp_path / "r.toml", index, [f"missing==1.0 missing-1.0-py3-none-any.whl#sha256={'0' * 64}"])
@@ -194,6 +208,24 @@ def tarball(path: Path, files: dict[str, str]) -> Path:
 
 
 LIMITS = Recipe((), 100, 0.2, (), frozenset(), "")
+
+
+def test_the_interpreters_own_library_is_a_source_with_a_hash() -> None:
+    """It has no archive to pin, so that what was read is hashed; test folders are left out."""
+    source = Source("cpython", "cpython", ".".join(platform.python_version_tuple()[:2]), "python", ())
+    found = extract(source, (), LIMITS)
+    ((name, digest),) = found.sha256
+    assert platform.python_version() in name
+    assert len(digest) == 64
+    assert (found.licence, len(found.rows)) == ("PSF-2.0", 100)
+    assert not [row.path for row in found.rows if row.path.startswith(("test/", "idlelib/"))]
+
+
+def test_the_library_of_another_interpreter_is_not_taken_for_the_pinned_one() -> None:
+    """A recipe names a version; under any other the source is skipped and says what to do."""
+    found = extract(Source("cpython", "cpython", "3.1", "python", ()), (), LIMITS)
+    assert found.rows == ()
+    assert "Python 3.1" in found.skipped
 
 
 def test_a_debian_package_is_filtered_by_file_and_its_tests_are_capped(tmp_path: Path) -> None:

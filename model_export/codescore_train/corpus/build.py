@@ -9,7 +9,9 @@ Neighbours: `fetch`, `projects` do the work for one source; `split` takes the ne
 from __future__ import annotations
 
 import hashlib
+import platform
 import tempfile
+import zlib
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
@@ -107,7 +109,10 @@ def _extract(source: Source, paths: tuple[Path, ...], plan: Recipe, out: Path) -
 
 def _part(source: Source, plan: Recipe, out: Path) -> tuple[Path, Path]:
     """Where a source's rows and record are kept; the name holds everything that shapes them."""
-    key = hashlib.sha256(repr((source, plan.digest, projects.VERSION)).encode()).hexdigest()[:20]
+    shape: tuple[object, ...] = (source, plan.digest, projects.VERSION)
+    if not source.files:  # the interpreter's own library
+        shape += (platform.python_version(),)
+    key = hashlib.sha256(repr(shape).encode()).hexdigest()[:20]
     stem = out / "parts" / f"{source.name}-{key}"
     return stem.with_name(stem.name + ".jsonl.gz"), stem.with_name(stem.name + ".json")
 
@@ -126,7 +131,7 @@ def _finished(source: Source, plan: Recipe, out: Path) -> dict[str, Any] | None:
 def _record(source: Source, found: projects.Extract) -> dict[str, Any]:
     return {
         "name": source.name, "version": source.version, "language": source.language, "licence": found.licence,
-        "evidence": found.evidence, "origin": source.origin, "sha256": dict(source.files),
+        "evidence": found.evidence, "origin": source.origin, "sha256": dict(source.files or found.sha256),
         "functions": len(found.rows), "skipped": found.skipped,
     }  # fmt: skip
 
@@ -145,7 +150,11 @@ def _merge(plan: Recipe, records: list[dict[str, Any]], out: Path) -> Counter[tu
 
 
 def _part_rows(source: Source, plan: Recipe, out: Path) -> Iterator[dict[str, Any]]:
-    return storage.read_lines(_part(source, plan, out)[0])
+    path = _part(source, plan, out)[0]
+    try:
+        yield from storage.read_lines(path)
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise EnvironmentProblem(f"{path}: damaged ({error}); delete it and run the same command again") from error
 
 
 def _summary(

@@ -24,12 +24,13 @@ class Outcome:
 
     read: int = 0
     commented: int = 0
-    across: int = 0  # near-duplicates that would have lain in the other part than their twin
     dropped: Counter[str] = field(default_factory=Counter)
     kept: dict[str, int] = field(default_factory=dict)
     tainted: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))  # set -> rule
     rules: Counter[str] = field(default_factory=Counter)
     examples: list[dict[str, Any]] = field(default_factory=list)
+    across: int = 0  # near-duplicates that would have lain in the other part than their twin
+    twins: list[dict[str, str]] = field(default_factory=list)
 
     def taint(self, rule: str, function: str, origins: dict[str, str], similarity: float) -> None:
         """Count a function that is evaluation data; one unit may stand in several sets."""
@@ -48,7 +49,7 @@ class Outcome:
         self.dropped["near-duplicate"] += 1
         self.across += across
         if self.dropped["near-duplicate"] <= _EXAMPLES:
-            self.examples.append({"rule": "near-duplicate", "function": function, "of": twin})
+            self.twins.append({"function": function, "of": twin})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,8 @@ class SplitSummary:
     """Counts per language: read, dropped for each reason, kept per part, with a comment; and the contamination.
 
     `contamination`: language -> {"by_rule", "by_set" (set -> rule -> count), "examples"}; a function that is in two
-    sets counts for both.  `evaluation`: what was compared with.  `near_duplicates_across_parts`: those whose twin
-    lies in the other part.
+    sets counts for both.  `evaluation`: what was compared with.  `near_duplicates`: language -> {"across_parts": those
+    whose twin lies in the other part, "examples"}.
     """
 
     sketch_version: str
@@ -65,7 +66,7 @@ class SplitSummary:
     dropped: dict[str, Counts]
     kept: dict[str, Counts]
     commented: Counts
-    near_duplicates_across_parts: Counts
+    near_duplicates: dict[str, dict[str, Any]]
     evaluation: dict[str, Any]
     contamination: dict[str, dict[str, Any]]
     settings: dict[str, Any]
@@ -83,13 +84,13 @@ def summary(outcomes: dict[str, Outcome], units: decontaminate.EvaluationUnits, 
         dropped={lang: {reason: o.dropped[reason] for reason in _REASONS} for lang, o in outcomes.items()},
         kept={lang: dict(o.kept) for lang, o in outcomes.items()},
         commented={lang: o.commented for lang, o in outcomes.items()},
-        near_duplicates_across_parts={lang: o.across for lang, o in outcomes.items()},
+        near_duplicates={lang: {"across_parts": o.across, "examples": o.twins} for lang, o in outcomes.items()},
         evaluation={"units": len(units), "programs": dict(units.programs), "languages_not_read": dict(units.unread)},
         contamination={
             lang: {
                 "by_rule": dict(o.rules),
                 "by_set": {name: dict(rules) for name, rules in sorted(o.tainted.items())},
-                "examples": sorted(o.examples, key=lambda e: (e["rule"], e.get("set", ""))),
+                "examples": sorted(o.examples, key=lambda e: (e["set"], e["rule"])),
             }
             for lang, o in outcomes.items()
         },

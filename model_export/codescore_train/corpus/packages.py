@@ -7,6 +7,8 @@ files with another licence are left out.  Neighbours: `archives` reads, `metadat
 
 from __future__ import annotations
 
+import hashlib
+import platform
 import sysconfig
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -51,6 +53,14 @@ def of_debian(paths: tuple[Path, ...], wanted: archives.Wanted) -> Package:
     if decision.licence_of is None:
         return Package(None, decision.evidence, iter(()))
     return Package("", decision.evidence, _judged(upstream, decision.licence_of, wanted))
+
+
+def library_hash(wanted: archives.Wanted) -> tuple[tuple[str, str], ...]:
+    """One hash over the paths and contents of all library files that `of_interpreter` would use, with its name."""
+    digest = hashlib.sha256()
+    for path, data, _ in of_interpreter((), wanted).files:
+        digest.update(f"{path}\0{len(data)}\0".encode() + data)
+    return ((f"library of Python {platform.python_version()}", digest.hexdigest()),)
 
 
 def of_interpreter(paths: tuple[Path, ...], wanted: archives.Wanted) -> Package:

@@ -6,6 +6,7 @@ Neighbours: `packages` gives the files that may be used, `functions` cuts them u
 from __future__ import annotations
 
 import hashlib
+import platform
 import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -13,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from codescore.languages import Language, by_id
 from codescore_train.corpus import archives, functions
-from codescore_train.corpus.packages import KINDS, Files
+from codescore_train.corpus.packages import KINDS, Files, library_hash
 from codescore_train.corpus.recipe import Recipe, Source
 
 VERSION = 3  # of extraction: a change makes what was extracted before worthless
@@ -40,12 +41,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """A project's rows, or why there are none (`skipped`); `licence` and `evidence` are recorded either way."""
+    """A project's rows, or why there are none (`skipped`); `licence` and `evidence` are recorded either way.
+
+    `sha256`: name and hash of what was read where the recipe pins no file.
+    """
 
     rows: tuple[Row, ...]
     licence: str
     evidence: str
     skipped: str
+    sha256: tuple[tuple[str, str], ...] = ()
 
 
 def extract(source: Source, paths: tuple[Path, ...], recipe: Recipe) -> Extract:
@@ -53,6 +58,8 @@ def extract(source: Source, paths: tuple[Path, ...], recipe: Recipe) -> Extract:
     language = by_id(source.language)
     if language is None:
         return Extract((), "", "", f"no such language: {source.language}")
+    if source.kind == "cpython" and not f"{platform.python_version()}.".startswith(f"{source.version}."):
+        return Extract((), "", "", f"another interpreter: run the command with Python {source.version}")
     try:
         package = KINDS[source.kind](paths, _wanted(language, recipe))
         rows = _rows(source, package.files, language)
@@ -62,7 +69,8 @@ def extract(source: Source, paths: tuple[Path, ...], recipe: Recipe) -> Extract:
         return Extract((), "", package.evidence, "licence not permissive or unknown")
     kept = _capped(rows, recipe)
     main = package.licence or _most_common(row.licence for row in kept)
-    return Extract(kept, main, package.evidence, "" if kept else "no usable function")
+    hashes = library_hash(_wanted(language, recipe)) if source.kind == "cpython" else ()
+    return Extract(kept, main, package.evidence, "" if kept else "no usable function", hashes)
 
 
 def as_json(row: Row) -> dict[str, str]:
