@@ -47,9 +47,11 @@ def brevity(candidate: float, reference: float) -> float:
     return math.exp(1 - reference / candidate) if candidate else 0.0
 
 
-def bleu(matches: Sequence[float], totals: Sequence[float], candidate: float, reference: float) -> float:
-    """BLEU of summed counts per order; no match gets EPSILON, no unigram in common is 0."""
+def bleu(
+    matches: Sequence[float], totals: Sequence[float], candidate: float, reference: float, epsilon: float = EPSILON
+) -> float:
+    """BLEU of summed counts per order; no match gets `epsilon`, no unigram in common is 0."""
     if not matches[0]:
         return 0.0
-    logs = (math.log((match or EPSILON) / max(total, 1)) for match, total in zip(matches, totals, strict=True))
+    logs = (math.log((match or epsilon) / max(total, 1)) for match, total in zip(matches, totals, strict=True))
     return brevity(candidate, reference) * math.exp(math.fsum(logs) / len(matches))
