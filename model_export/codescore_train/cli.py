@@ -23,6 +23,7 @@ STAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "all": ("tokenizer, pairs, train and export", ("work", "recipe", "corpus", "training", "bundle")),
     "verify": ("check a bundle's hashes, parity and latency; exit 1 if it fails", ("verify",)),
     "evaluate": ("measure a bundle on data sets", ("evaluate",)),
+    "crystal": ("count the n-grams that a corpus shares most, for CrystalBLEU", ("crystal",)),
 }
 
 
@@ -73,6 +74,12 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     add("bundle", type=Path, help="bundle folder")
     add("--work", type=Path, help="measure parity again with the checkpoint of this work folder")
     add("--json", action="store_true", help="print one JSON document")
+    add = groups["crystal"].add_argument
+    add("--language", required=True, help="language id")
+    add("--corpus-file", type=Path, required=True, help="functions.<language>.<part>.jsonl.gz")
+    add("--k", type=int, default=500, help="how many n-grams (default: 500, the paper's)")
+    add("--functions", type=int, default=20_000, help="size of the sample that is counted (default: 20000)")
+    add("--out", type=Path, required=True, help="the language folder's shared_ngrams.json")
     add = groups["evaluate"].add_argument
     add("bundle", type=Path, help="bundle folder")
     add("--data", type=Path, nargs="+", required=True, help="data sets (JSON lines, may be gzipped)")
