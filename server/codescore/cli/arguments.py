@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Mapping
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 from codescore import __version__
 
-COMMANDS = ("demo", "score", "metrics", "sketch", "check", "rewrite", "serve", "model", "doctor")
+COMMANDS = ("demo", "score", "metrics", "study", "sketch", "check", "rewrite", "serve", "model", "doctor")
 
 POSITIONS = "Lines and columns count from 1; columns count Unicode code points; the end of a range is exclusive."
 
@@ -28,11 +30,23 @@ exit codes: 0 done; 1 the answer is no, where a yes or no was asked for; 2 bad u
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that says what is wrong in one line."""
+    """An argument parser that says what is wrong in one line.
+
+    `parts` are commands of a command that also takes arguments of its own: the first word decides.
+    """
+
+    parts: Mapping[str, argparse.ArgumentParser] = MappingProxyType({})
 
     def __init__(self, **settings: Any) -> None:  # noqa: ANN401  (argparse's own)
         settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(allow_abbrev=False, **settings)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:  # noqa: ANN401  (argparse's own)
+        """As argparse's; a part's name as the first word hands over to it."""
+        part = self.parts.get(args[0]) if args else None
+        if part is not None:
+            return part.parse_known_args(args[1:], namespace)
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """End with exit code 2."""

@@ -4,12 +4,14 @@
     o2s        the candidate sketched, the references as they are (tables 4, 5)
     s2s        both sketched
     token      the candidate's own names replaced by others
-    syntax     the candidate rewritten by the rules of table 1 (table 6)
-    semantic   of the passing candidates 25, 50, 75 or 100 % mutated by table 2; their label becomes 0 (tables 7 to 10)
+    syntax     the candidate rewritten by the rules of table 1, then both sketched (table 6)
+    semantic   of the passing candidates 25, 50, 75 or 100 % mutated by table 2, their label then 0; both sketched
+               (tables 7 to 10)
 
 The last three are drawn: once per seed, their measures averaged.  A candidate that no rule applies to stays as it is,
-with its label, and is counted.  o2s and s2s replace *text*: metrics that sketch for themselves (those of a model) see
-what they always see.  Deterministic; knows no metric and no file.
+with its label, and is counted.  As in the paper (section 5.2, end), text metrics see sketches under `syntax` and
+`semantic`; metrics that sketch or compile for themselves are given the code and never a sketch, so that o2s and s2s
+change nothing for them.  Deterministic; knows no metric and no file.
 """
 
 from __future__ import annotations
@@ -33,8 +35,6 @@ CONDITIONS: tuple[Condition, ...] = ("original", "o2s", "s2s", "token", "syntax"
 DRAWN: tuple[Condition, ...] = ("token", "syntax", "semantic")
 #: Shares of the passing candidates that are mutated, in percent (tables 7 to 10).
 SHARES = (25, 50, 75, 100)
-#: Seeds of a drawn condition, as in the paper.
-SEEDS = 5
 
 # Enough for any candidate that a person wrote: each edit is held against all others, so that none overlap.
 _MOST_EDITS = 200
@@ -48,6 +48,18 @@ class Texts:
     references: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A sample under a condition: what metrics of text see, and what those see that sketch for themselves.
+
+    `changed` says whether the condition did anything to it.
+    """
+
+    text: Texts
+    code: Texts
+    changed: bool
+
+
 def conditions_of(names: str) -> tuple[Condition, ...]:
     """The conditions of a comma-separated list, in the paper's order.  Raises InputError for an unknown one."""
     wanted = {name.strip() for name in names.split(",") if name.strip()}
@@ -58,24 +70,20 @@ def conditions_of(names: str) -> tuple[Condition, ...]:
     return tuple(condition for condition in CONDITIONS if condition in wanted)
 
 
-def original(sample: Sample) -> Texts:
-    """A sample as it is."""
-    return Texts(sample.candidate, sample.references)
-
-
-def perturbed(sample: Sample, condition: Condition, number: int, seed: int) -> Texts | None:
-    """A sample under a condition, in its draw `number` (from 0); None where nothing changes."""
+def perturbed(sample: Sample, condition: Condition, number: int, seed: int) -> Change:
+    """A sample under a condition, in its draw `number` (from 0); of `semantic`, only what passes is mutated."""
+    plain = Texts(sample.candidate, sample.references)
     if condition == "original":
-        return None
+        return Change(plain, plain, False)
     if condition in ("o2s", "s2s"):
-        candidate = _sketched(sample.candidate, sample.language)
-        others = sample.references
-        if condition == "s2s":
-            others = tuple(_sketched(reference, sample.language) for reference in others)
-        texts = Texts(candidate, others)
-        return None if texts == original(sample) else texts
-    code = rewritten(sample.language, sample.candidate, condition, drawing(seed, condition, number, sample.id))
-    return None if code is None else Texts(code, sample.references)
+        text = _sketched(plain, sample.language, both=condition == "s2s")
+        return Change(text, plain, text != plain)
+    code = None
+    if sample.passed or condition != "semantic":
+        code = rewritten(sample.language, sample.candidate, condition, drawing(seed, condition, number, sample.id))
+    changed = plain if code is None else Texts(code, sample.references)
+    text = changed if condition == "token" else _sketched(changed, sample.language, both=True)
+    return Change(text, changed, code is not None)
 
 
 def rewritten(language_id: str, code: str, condition: Condition, seed: int, edits: int | None = None) -> str | None:
@@ -106,6 +114,9 @@ def drawing(seed: int, *what: object) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest(), "big")
 
 
-def _sketched(text: str, language: str) -> str:
-    """The text's sketch; the text itself where there is no grammar or no code."""
-    return prepare(text, language).sketch or text
+def _sketched(texts: Texts, language: str, *, both: bool) -> Texts:
+    """The sketch of the candidate, or of both; a text that has none (no grammar, no code) stays as it is."""
+    references = texts.references
+    if both:
+        references = tuple(prepare(text, language).sketch or text for text in references)
+    return Texts(prepare(texts.candidate, language).sketch or texts.candidate, references)

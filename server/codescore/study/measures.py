@@ -21,7 +21,7 @@ BINS = 10  # of the expected calibration error
 
 #: Measures in the order of a row.
 MEASURES = ("auroc", "auroc_within_task", "kendall_tau_b", "mae", "mae_at_threshold", "mcc", "accuracy", "precision",
-            "recall", "f1", "false_positive_rate", "ece", "mean_score")  # fmt: skip
+            "recall", "f1", "false_positive_rate", "ece", "mean_score", "positive_rate")  # fmt: skip
 _OF_OUTCOMES = ("mae", "mae_at_threshold", "mcc", "accuracy", "precision", "recall", "f1", "false_positive_rate", "ece")
 
 
@@ -191,7 +191,11 @@ def _errors(draw: Draw, weights: Floats, threshold: float) -> dict[str, Floats]:
     """The measures that are sums over pairs, or ratios of such sums."""
     scores, truth, predicted = draw.scores, draw.labels > 0, draw.scores > threshold
     n = _sums(draw, weights, np.ones(len(scores)))
-    mean = {"mean_score": _ratio(_sums(draw, weights, scores), n)}
+    above = predicted.astype(np.float64)
+    mean = {
+        "mean_score": _ratio(_sums(draw, weights, scores), n),
+        "positive_rate": _ratio(_sums(draw, weights, above), n),
+    }
     if draw.graded:
         return mean | {name: np.full(len(weights), np.nan) for name in _OF_OUTCOMES}
     tp, fp, fn, tn = (

@@ -10,12 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from codescore.metrics.contract import Pair
-from codescore.study.conditions import DRAWN, SEEDS, Condition, Texts, original, perturbed
+from codescore.study.conditions import CONDITIONS, DRAWN, Change, Condition, perturbed
 from codescore.study.dataset import DataSet, Sample, spread
+from codescore.study.defaults import AUDITED, PERTURB_AT_MOST, SEEDS
 from codescore.study.workers import Workers
-
-#: Data sets with more pairs are not perturbed by seed unless asked: it multiplies their cost by fifteen.
-PERTURB_AT_MOST = 2000
 
 _CHUNK = 40  # samples rewritten in one piece of work
 
@@ -40,7 +38,7 @@ class Settings:
     perturb_at_most: int = PERTURB_AT_MOST
     leave_out: tuple[str, ...] = ()
     poolings: bool = True
-    audited: int = 100
+    audited: int = AUDITED
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,11 +59,16 @@ class Group:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """A group under one condition in one draw: for each sample its texts, None where nothing changed."""
+    """A group under one condition in one draw."""
 
     condition: Condition
     number: int
-    texts: tuple[Texts | None, ...] = field(repr=False)
+    changes: tuple[Change, ...] = field(repr=False)
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Condition and draw."""
+        return self.condition, self.number
 
 
 def groups(sets: Sequence[DataSet], settings: Settings) -> list[Group]:
@@ -79,31 +82,37 @@ def groups(sets: Sequence[DataSet], settings: Settings) -> list[Group]:
 
 def columns(group: Group, settings: Settings, crew: Workers, tick: Callable[[int], None]) -> list[Column]:
     """The group under every condition and draw; `tick` is told how many texts are made."""
-    wanted = [
-        (condition, number)
-        for condition in group.conditions
-        for number in range(settings.seeds if condition in DRAWN else 1)
-    ]
+    wanted = _draws(group, settings)
     work = [
         Perturb(condition, number, settings.seed, start, group.samples[start : start + _CHUNK])
         for condition, number in wanted
         for start in range(0, len(group.samples), _CHUNK)
     ]
-    parts: dict[tuple[str, int], dict[int, list[Texts | None]]] = {}
+    parts: dict[tuple[str, int], dict[int, list[Change]]] = {}
     done = 0
-    for job, texts in crew.map(perturb, work):
-        parts.setdefault((job.condition, job.number), {})[job.start] = texts
-        done += len(texts)
+    for job, changes in crew.map(perturb, work):
+        parts.setdefault((job.condition, job.number), {})[job.start] = changes
+        done += len(changes)
         tick(done)
     return [
-        Column(c, n, tuple(texts for _, chunk in sorted(parts[c, n].items()) for texts in chunk)) for c, n in wanted
+        Column(c, n, tuple(change for _, chunk in sorted(parts[c, n].items()) for change in chunk)) for c, n in wanted
     ]
 
 
 def texts_to_make(group: Group, settings: Settings) -> int:
     """How many texts `columns` will make."""
-    draws = sum(settings.seeds if condition in DRAWN else 1 for condition in group.conditions)
-    return draws * len(group.samples)
+    return len(_draws(group, settings)) * len(group.samples)
+
+
+def _draws(group: Group, settings: Settings) -> list[tuple[Condition, int]]:
+    """Every condition with its draws: those asked for, and those that others are measured against."""
+    wanted = {*group.conditions, "original", *(("s2s",) if "semantic" in group.conditions else ())}
+    return [
+        (condition, number)
+        for condition in CONDITIONS
+        if condition in wanted
+        for number in range(settings.seeds if condition in DRAWN else 1)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,20 +126,15 @@ class Perturb:
     samples: tuple[Sample, ...]
 
 
-def perturb(job: Perturb) -> list[Texts | None]:
-    """The perturbed texts of a piece of work; only what passes is mutated."""
-    return [
-        None
-        if job.condition == "semantic" and not sample.passed
-        else perturbed(sample, job.condition, job.number, job.seed)
-        for sample in job.samples
-    ]
+def perturb(job: Perturb) -> list[Change]:
+    """A piece of work done."""
+    return [perturbed(sample, job.condition, job.number, job.seed) for sample in job.samples]
 
 
-def pairs_of(group: Group, column: Column) -> Iterator[Pair]:
-    """What a metric is given of a group under a condition."""
-    for sample, changed in zip(group.samples, column.texts, strict=True):
-        texts = changed or original(sample)
+def pairs_of(group: Group, column: Column, *, sketched: bool) -> Iterator[Pair]:
+    """What a metric is given of a group under a condition; `sketched` where the paper gives it sketches."""
+    for sample, change in zip(group.samples, column.changes, strict=True):
+        texts = change.text if sketched else change.code
         yield Pair(texts.candidate, texts.references, sample.language, sample.intent)
 
 

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from codescore import __version__
 from codescore.metrics.contract import Metric
@@ -67,7 +66,7 @@ def study(paths: Sequence[Path], settings: Settings, out: Path, *, jobs: int, pr
     Raises InputError for data that cannot be used, EnvironmentProblem for what the machine lacks.
     """
     sets = [read_data(path, strict=settings.strict) for path in paths]
-    poolings = POOLING_METRICS if settings.poolings and "codescore-r" in settings.metrics else ()
+    poolings = POOLING_METRICS if settings.poolings and "code-score-r" in settings.metrics else ()
     recipe = Recipe((*settings.metrics, *poolings), settings.tokens, settings.bundle)
     found = Found()
     with ExitStack() as stack:
@@ -96,12 +95,12 @@ def _group(bench: _Bench, group: Group, writer: PairWriter, found: Found) -> Non
         found.left_out.append({"data": group.data, "condition": "all", "reason": why})
     total = texts_to_make(group, bench.settings)
     made = columns(group, bench.settings, bench.crew, lambda done: bench.progress(f"{name}: perturbing", done, total))
-    pairs: _Columns = {(c.condition, c.number): [keyed(p) for p in pairs_of(group, c)] for c in made}
-    wanted = {metric: _pairs(bench, metric, pairs) for metric in bench.recipe.metrics}
+    code, text = (
+        {c.key: [keyed(p) for p in pairs_of(group, c, sketched=sketched)] for c in made} for sketched in (False, True)
+    )
+    wanted = {metric: _pairs(bench, group, metric, code, text) for metric in bench.recipe.metrics}
     failed = _score(bench, name, {metric: [p for some in w.values() for p in some] for metric, w in wanted.items()})
-    changed: dict[tuple[str, int], NDArray[np.bool_]] = {
-        (c.condition, c.number): np.asarray([t is not None for t in c.texts]) for c in made
-    }
+    changed = {c.key: np.asarray([change.changed for change in c.changes]) for c in made}
     table = Table(group, changed, bench.settings)
     work = (_Measuring(table, _scored(bench, group, metric, wanted[metric], failed)) for metric in wanted)
     measured = {}
@@ -131,19 +130,16 @@ def _measured(job: _Measuring) -> tuple[list[dict[str, Any]], list[dict[str, Any
     return list(job.table.rows(job.scored)), [curves] if curves else []
 
 
-def _pairs(bench: _Bench, name: str, pairs: _Columns) -> _Columns:
-    """The pairs that a metric is given in each column: one that sketches for itself sees the code, not a sketch."""
+def _pairs(bench: _Bench, group: Group, name: str, code: _Columns, text: _Columns) -> _Columns:
+    """The pairs that a metric is given in each column; poolings are compared on the data as they are only."""
     if is_pooling(name):
-        return {column: given for column, given in pairs.items() if column[0] == "original"}
-    if reads_text(scorers(bench.recipe).metrics[name]):
-        return pairs
-    plain = pairs["original", 0]
-    return {column: plain if column[0] in ("o2s", "s2s") else given for column, given in pairs.items()}
+        return {("original", 0): code["original", 0]}
+    return text if reads_text(scorers(bench.recipe).metrics[name], group.language) else code
 
 
-def reads_text(metric: Metric) -> bool:
+def reads_text(metric: Metric, language: str) -> bool:
     """Whether sketching a text changes what the metric is given: not where it embeds or compiles code itself."""
-    return metric.cost != "model" and "check" not in metric.settings("")
+    return metric.cost != "model" and "check" not in metric.settings(language)
 
 
 def _score(bench: _Bench, name: str, wanted: dict[str, list[Keyed]]) -> dict[tuple[str, bytes], Kept]:

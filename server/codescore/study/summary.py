@@ -124,7 +124,7 @@ class Table:
             }
 
     def _semantic(self, scored: Scored, values: Sequence[_Values]) -> Iterator[Row]:
-        plain = self._values(scored, "original", 0)
+        plain = self._values(scored, "s2s", 0)
         for share in SHARES:
             draws, changes = [], []
             for number, each in enumerate(values):

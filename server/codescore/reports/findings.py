@@ -1,0 +1,119 @@
+"""What the recorded numbers say of CodeScore-R, in sentences that follow from them: where it wins and where it loses.
+
+A difference is called one where the intervals do not overlap; otherwise the sentence says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from codescore.reports.published import paper
+from codescore.reports.recorded import Recorded, Row
+from codescore.reports.tables import shown
+
+Verdict = Literal["wins", "ties", "loses", "unknown"]
+
+_NAMES = {
+    "auroc_within_task": "AUROC within task",
+    "auroc": "AUROC pooled",
+    "kendall_tau_b": "Kendall τ-b",
+    "mcc": "MCC",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A sentence on one data set, and how it went."""
+
+    data: str
+    verdict: Verdict
+    sentence: str
+
+
+def findings(recorded: Recorded) -> list[Finding]:
+    """One sentence per data set, and one on the audit of each."""
+    return [*_on_outcomes(recorded), *_on_audit(recorded)]
+
+
+def ours() -> str:
+    """The name of the product's metric."""
+    return paper().ours("CodeScore-R")
+
+
+def _on_outcomes(recorded: Recorded) -> Iterator[Finding]:
+    for data in recorded.sets():
+        mine = recorded.row(data, ours())
+        if mine is None:
+            continue
+        measure = _measure_of(recorded, data)
+        if measure is None or mine[measure] is None:
+            yield Finding(data, "unknown", f"{data}: nothing can be said, CodeScore-R has no value here.")
+            continue
+        others = [
+            row for name in recorded.names(data) if (row := recorded.row(data, name)) and _rival(row, measure, mine)
+        ]
+        if others:
+            yield _compared(recorded, data, mine, others, measure)
+
+
+def _on_audit(recorded: Recorded) -> Iterator[Finding]:
+    for data in dict.fromkeys(row["data"] for row in recorded.audit):
+        rows = {row["metric"]: row for row in recorded.audit if row["data"] == data}
+        mine = rows.pop(ours(), None)
+        others = [row for row in rows.values() if mine and _rival(row, "auroc", mine)]
+        if mine is not None and mine["auroc"] is not None and others:
+            found = _compared(recorded, data, mine, others, "auroc")
+            passes = (
+                f"; it passes {mine['recall']:.0%} of the rewrites and {mine['false_positive_rate']:.0%} of the mutants"
+            )
+            yield Finding(data, found.verdict, f"Audit, {found.sentence.rstrip('.')}{passes}.")
+
+
+def _measure_of(recorded: Recorded, data: str) -> str | None:
+    """The measure that a data set can be judged by: within task where tasks have both outcomes."""
+    rows = [row for name in recorded.names(data) if (row := recorded.row(data, name))]
+    for measure in ("auroc_within_task", "auroc", "kendall_tau_b"):
+        if any(row[measure] is not None for row in rows):
+            return measure
+    return None
+
+
+def _rival(row: Row, measure: str, mine: Row) -> bool:
+    """Whether a row is of another metric with a value; the product's own variants are no rivals."""
+    return row["metric"] != mine["metric"] and row[measure] is not None and row["metric"] not in _OWN
+
+
+_OWN = ("probability", "embedding-cosine")
+
+
+def _compared(recorded: Recorded, data: str, mine: Row, others: list[Row], measure: str) -> Finding:
+    best = max(others, key=lambda row: float(row[measure]))
+    place = 1 + sum(row[measure] > mine[measure] for row in others)
+    verdict, how = _verdict(mine, best, measure)
+    value = f"{shown(mine[measure])}{_interval(mine, measure)}"
+    other = f"{recorded.title(best['metric'])} {shown(best[measure])}{_interval(best, measure)}"
+    return Finding(
+        data,
+        verdict,
+        f"{data}: CodeScore-R {how} ({_NAMES[measure]} {value}; the best other is {other}), "
+        f"place {place} of {len(others) + 1}.",
+    )
+
+
+def _verdict(mine: Row, best: Row, measure: str) -> tuple[Verdict, str]:
+    a, b = mine["ci95"].get(measure), best["ci95"].get(measure)
+    ahead = mine[measure] >= best[measure]
+    if a is None or b is None:
+        return ("wins", "is ahead") if ahead else ("loses", "loses")
+    if a[0] > b[1]:
+        return "wins", "wins"
+    if a[1] < b[0]:
+        return "loses", "loses"
+    return "ties", f"is {'ahead' if ahead else 'behind'}, but the intervals overlap"
+
+
+def _interval(row: Row, measure: str) -> str:
+    ci = row["ci95"].get(measure)
+    return f" [{shown(ci[0])}, {shown(ci[1])}]" if ci else ""
