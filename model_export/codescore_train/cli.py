@@ -66,6 +66,7 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     add("--corpus", type=Path, required=True, help="folder with functions.<language>.<part>.jsonl.gz")
     add = groups["training"].add_argument
     add("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where to train (default: auto)")
+    add("--start-from", type=Path, metavar="CHECKPOINT", help="start from another run's weights (checkpoint.pt)")
     add("--stop-after", type=float, metavar="MINUTES", help="bound the time; the learning rate decays within it")
     add = groups["bundle"].add_argument
     add("--out", type=Path, required=True, help="bundle folder to write")

@@ -59,6 +59,7 @@ class ModelRecipe(Section, frozen=True):
     feed_forward: Count = 4  # times width
     dropout: Share = 0.1
     max_tokens: Annotated[int, Meta(ge=8, le=4096)] = 256  # special tokens included
+    token_width: Natural = 64  # of the vectors that late interaction compares; 0: none
     base: str = ""  # local folder, or hub id together with `--allow-network`
 
 
@@ -79,7 +80,11 @@ class TrainRecipe(Section, frozen=True):
     mask_share: Share = 0.15
     mlm_share: Share = 0.5  # of a joint step's functions that also enter the MLM loss
     mlm_weight: Annotated[float, Meta(ge=0.0)] = 1.0
-    poolings: tuple[str, ...] = ("cls-relu", "last-avg")
+    poolings: tuple[str, ...] = (
+        "cls-relu",
+        "last-avg",
+    )  # that equation 3 is applied to; () with late interaction alone
+    late_weight: Annotated[float, Meta(ge=0.0)] = 1.0  # of the mismatch loss, where the model has token vectors
     average: Annotated[float, Meta(ge=0.0, lt=1.0)] = 0.998  # decay of the weight average; 0: none
     seed: Natural = 1
     checkpoint_seconds: Positive = 180.0
@@ -134,7 +139,8 @@ def parse_recipe(data: dict[str, Any], where: str) -> Recipe:
     except msgspec.ValidationError as error:
         raise InputError(f"recipe {where}: {error}") from None
     unknown = set(recipe.train.poolings) - set(POOLINGS)
-    if unknown or not recipe.train.poolings:
+    late = recipe.model.token_width > 0 and recipe.train.late_weight > 0
+    if unknown or not (recipe.train.poolings or late):
         raise InputError(f"recipe {where}: train.poolings must name some of {', '.join(POOLINGS)}")
     if recipe.model.width % (2 * recipe.model.heads):
         raise InputError(f"recipe {where}: model.width must be a multiple of 2 x model.heads")

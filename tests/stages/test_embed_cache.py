@@ -14,7 +14,7 @@ from codescore.embed import Encoded, VectorCache
 from codescore.embed import cache as cache_module
 from codescore.embed.disk_cache import DiskCache
 from codescore.embed.recent import Recent
-from codescore.embed.vector_bytes import pack, unpack
+from codescore.embed.vector_bytes import Layout, pack, unpack
 
 POOLINGS = ("cls", "last-avg")
 SIZE = 8
@@ -33,7 +33,7 @@ def same(a: Encoded, b: Encoded) -> bool:
 
 
 def cache(folder: Path | None, digest: str = "d", **limits: int) -> VectorCache:
-    return VectorCache(digest, POOLINGS, SIZE, folder, **limits)
+    return VectorCache(digest, Layout(POOLINGS, SIZE), folder, **limits)
 
 
 @pytest.fixture
@@ -47,8 +47,8 @@ def stored(tmp_path: Path) -> Path:
 
 def test_bytes_and_back_is_the_same() -> None:
     """To the bit, with tokens and windows."""
-    raw = pack(encoded(3), POOLINGS)
-    back = unpack(raw, POOLINGS, SIZE)
+    raw = pack(encoded(3), Layout(POOLINGS, SIZE))
+    back = unpack(raw, Layout(POOLINGS, SIZE))
     assert back is not None
     assert same(back, encoded(3))
 
@@ -56,11 +56,11 @@ def test_bytes_and_back_is_the_same() -> None:
 @pytest.mark.parametrize("damage", [0, 5, 20, 60])
 def test_a_flipped_byte_is_a_miss(damage: int) -> None:
     """A damaged value is computed again, never used."""
-    raw = bytearray(pack(encoded(3), POOLINGS))
+    raw = bytearray(pack(encoded(3), Layout(POOLINGS, SIZE)))
     raw[damage] ^= 1
-    assert unpack(bytes(raw), POOLINGS, SIZE) is None
-    assert unpack(bytes(raw[:-1]), POOLINGS, SIZE) is None
-    assert unpack(b"", POOLINGS, SIZE) is None
+    assert unpack(bytes(raw), Layout(POOLINGS, SIZE)) is None
+    assert unpack(bytes(raw[:-1]), Layout(POOLINGS, SIZE)) is None
+    assert unpack(b"", Layout(POOLINGS, SIZE)) is None
 
 
 def test_vectors_survive_a_restart(stored: Path) -> None:

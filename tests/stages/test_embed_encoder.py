@@ -72,9 +72,9 @@ def test_a_long_text_is_the_weighted_mean_of_its_windows() -> None:
     whole, other = encoder.encode([text + "\n    return 1", text + "\n    return arg_0"])
     assert whole.windows > 1
     rows = encoder._windows.rows(text + "\n    return 1")
-    parts = [encoder._run([ids]) for ids in rows.ids]
+    parts = [encoder._run([ids])[0].vectors for ids in rows.ids]
     for index, (name, vector) in enumerate(whole.vectors.items()):
-        mean = sum(w * p[0, index].astype(np.float64) for w, p in zip(rows.weights, parts, strict=True))
+        mean = sum(w * p[index].astype(np.float64) for w, p in zip(rows.weights, parts, strict=True))
         assert np.allclose(vector, mean / np.linalg.norm(mean), atol=1e-6)
         if not name.startswith("cls"):
             assert not np.array_equal(vector, other.vectors[name])

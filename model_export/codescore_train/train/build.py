@@ -13,5 +13,5 @@ def build_learner(recipe: ModelRecipe, vocabulary: int, *, allow_network: bool =
         from codescore_train.train.base import load_base  # noqa: PLC0415  only where there is a base
 
         base = load_base(recipe.base, vocabulary, recipe.max_tokens, allow_network=allow_network)
-        return Learner(base, base.width, base.vocabulary)
-    return Learner(CompactEncoder(recipe, vocabulary), recipe.width, vocabulary)
+        return Learner(base, base.width, base.vocabulary, recipe.token_width)
+    return Learner(CompactEncoder(recipe, vocabulary), recipe.width, vocabulary, recipe.token_width)

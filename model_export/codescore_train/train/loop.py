@@ -30,8 +30,9 @@ from codescore_train.tokenizer.special import SpecialIds
 from codescore_train.train import audit
 from codescore_train.train.batches import Place, stream
 from codescore_train.train.build import build_learner
-from codescore_train.train.checkpoint import CHECKPOINT, State, load_state, save_state
+from codescore_train.train.checkpoint import CHECKPOINT, State, load_state, save_state, trained_weights
 from codescore_train.train.embedder import torch_embedder
+from codescore_train.train.late_audit import compare_tokens, mismatch_auroc, torch_tokens
 from codescore_train.train.model import Learner
 from codescore_train.train.worker import Worker
 
@@ -46,6 +47,7 @@ class Options:
     device: str = "auto"
     stop_after: float | None = None  # seconds
     allow_network: bool = False
+    start: Path | None = None  # another run's checkpoint, whose weights this one starts from
 
 
 @dataclass(slots=True)
@@ -96,6 +98,8 @@ def _start(recipe: Recipe, special: SpecialIds, folder: Path, options: Options) 
     torch.manual_seed(recipe.train.seed)
     device = pick_device(options.device)
     learner = build_learner(recipe.model, special.size, allow_network=options.allow_network)
+    if options.start is not None:
+        start_from(learner, options.start)
     folder.mkdir(parents=True, exist_ok=True)
     state = load_state(folder / CHECKPOINT) if (folder / CHECKPOINT).is_file() else State(recipe=digest(recipe))
     if state.recipe != digest(recipe):
@@ -111,6 +115,17 @@ def _start(recipe: Recipe, special: SpecialIds, folder: Path, options: Options) 
         state.average = {name: value.detach().clone() for name, value in learner.state_dict().items()}
     worker = Worker(learner, special, recipe, device)
     return Run(recipe, special, learner, worker, optimizer, device, state, folder)
+
+
+def start_from(learner: Learner, checkpoint: Path) -> None:
+    """Take over another run's weights; what that run lacked stays fresh.  Raises InputError where they do not fit."""
+    weights = trained_weights(load_state(checkpoint))
+    try:
+        missing, unknown = learner.load_state_dict(weights, strict=False)
+    except RuntimeError as error:
+        raise InputError(f"{checkpoint} is of a model of other sizes: {str(error).splitlines()[-1].strip()}") from None
+    if unknown or any(not name.startswith("tokens.") for name in missing):
+        raise InputError(f"{checkpoint} is of another kind of model: {', '.join([*unknown, *missing][:3])}")
 
 
 def pick_device(name: str) -> torch.device:
@@ -179,6 +194,7 @@ def _step(run: Run, pairs: PairSet, source: Iterator[tuple[Place, NDArray[np.int
         "step": state.step,
         "mlm": round(losses.mlm, 4),
         "contrastive": None if in_warm_up else round(losses.contrastive, 4),
+        "late": None if in_warm_up else round(losses.late, 4),
         "rate": rate,
         "norm": round(float(norm), 3),
         "functions": len(functions),
@@ -191,9 +207,13 @@ def validate(run: Run, valid: PairSet, functions: NDArray[np.int64]) -> dict[str
     run.learner.load_state_dict(run.state.average or kept)
     run.learner.eval()
     cosines = audit.measure(torch_embedder(run.learner, run.special, run.device), valid, functions)
+    late = {}
+    if run.learner.tokens is not None:
+        compared = compare_tokens(torch_tokens(run.learner, run.special, run.device), valid, functions)
+        late["mismatch"] = {name: round(v, 4) for name, v in mismatch_auroc(compared, valid.languages).items()}
     run.learner.load_state_dict(kept)
     run.learner.train()
-    return {
+    return late | {
         name: {language: round(value, 4) for language, value in audit.summary(c, valid.languages).items()}
         for name, c in cosines.items()
     }

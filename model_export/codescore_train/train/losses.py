@@ -49,6 +49,8 @@ def contrastive_loss(anchor: Tensor, positive: Tensor, negative: Tensor, tempera
 
 def conce_loss(vectors: dict[str, Tensor], poolings: Sequence[str], batch: int, temperature: float) -> Tensor:
     """The mean of equation 3 over poolings; each vector tensor stacks anchors, positives, negatives."""
+    if not poolings:
+        return next(iter(vectors.values())).sum() * 0.0
     losses = [
         contrastive_loss(v[:batch], v[batch : 2 * batch], v[2 * batch :], temperature)
         for v in (vectors[name] for name in poolings)

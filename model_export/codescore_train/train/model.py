@@ -16,6 +16,7 @@ from torch.nn import functional
 
 from codescore.embed.manifest import POOLINGS
 from codescore_train.recipe import ModelRecipe
+from codescore_train.train.late import TokenHead
 
 _ROPE_BASE = 10_000.0
 _INIT = 0.02
@@ -111,9 +112,10 @@ class CompactEncoder(nn.Module):
 class Learner(nn.Module):
     """An encoder with the head of masked language modelling tied to its token embeddings (equation 2)."""
 
-    def __init__(self, encoder: nn.Module, width: int, vocabulary: int) -> None:
+    def __init__(self, encoder: nn.Module, width: int, vocabulary: int, token_width: int = 0) -> None:
         super().__init__()
         self.encoder = encoder
+        self.tokens = TokenHead(width, token_width) if token_width else None
         self.transform = nn.Linear(width, width)
         self.norm = nn.LayerNorm(width)
         self.bias = nn.Parameter(torch.zeros(vocabulary))

@@ -19,6 +19,7 @@ from codescore_train.pairs.store import PairSet
 from codescore_train.recipe import Recipe
 from codescore_train.tokenizer.special import SpecialIds
 from codescore_train.train.batches import commented, contrastive_batch, pad
+from codescore_train.train.late import late_loss
 from codescore_train.train.losses import conce_loss, mask_tokens, mlm_loss
 from codescore_train.train.model import Learner, pool
 
@@ -27,10 +28,11 @@ _STREAM = 7  # keeps these random numbers apart from those of other uses of the 
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """Mean losses of a step; `total` is what was differentiated (equation 4)."""
+    """Mean losses of a step; `total` is what was differentiated (equation 4, and the mismatch loss)."""
 
     mlm: float
     contrastive: float
+    late: float
     total: float
 
 
@@ -68,19 +70,19 @@ class Worker:
         for index, parameter in enumerate(parameters):
             found = [g for gradients, _ in done if (g := gradients[index]) is not None]
             parameter.grad = torch.stack(found).sum(0).div_(len(done)) if found else None
-        return Losses(*(float(np.mean([losses[k] for _, losses in done])) for k in range(3)))
+        return Losses(*(float(np.mean([losses[k] for _, losses in done])) for k in range(4)))
 
-    def _part(self, job: _Job) -> tuple[tuple[Tensor | None, ...], tuple[float, float, float]]:
-        """Gradients by parameter, and (MLM, contrastive, total), of one part."""
+    def _part(self, job: _Job) -> tuple[tuple[Tensor | None, ...], tuple[float, ...]]:
+        """Gradients by parameter, and the losses in the order of `Losses`, of one part."""
         random = np.random.default_rng((self.recipe.train.seed, _STREAM, *job.draw))
         # Without autocast's cache of cast weights, which threads share: hits and misses would depend on timing.
         with torch.autocast(self.device.type, dtype=torch.bfloat16, cache_enabled=self.parts == 1):
-            mlm, contrastive = self._losses(job, random)
-            total = self.recipe.train.mlm_weight * mlm + contrastive
+            mlm, contrastive, late = self._losses(job, random)
+            total = self.recipe.train.mlm_weight * mlm + contrastive + self.recipe.train.late_weight * late
         gradients = torch.autograd.grad(total, list(self.learner.parameters()), allow_unused=True)
-        return gradients, (mlm.item(), contrastive.item(), total.item())
+        return gradients, (mlm.item(), contrastive.item(), late.item(), total.item())
 
-    def _losses(self, job: _Job, random: np.random.Generator) -> tuple[Tensor, Tensor]:
+    def _losses(self, job: _Job, random: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
         recipe, device, pairs, functions = self.recipe.train, self.device, job.pairs, job.functions
         share = recipe.mlm_share if job.joint else 1.0
         chosen = functions[random.permutation(len(functions))[: max(1, round(share * len(functions)))]]
@@ -91,12 +93,15 @@ class Worker:
         _, last = self.learner.encoder(masked.to(device), batch.mask.to(device), noise)
         mlm = mlm_loss(self.learner.logits(last[places.to(device)]), batch.ids[places].to(device))
         if not job.joint:
-            return mlm, torch.zeros((), device=device)
+            return mlm, torch.zeros((), device=device), torch.zeros((), device=device)
         triples = pad(contrastive_batch(pairs, functions, recipe.rewrite_share, random), self.special)
         mask = triples.mask.to(device)
         first, last = self.learner.encoder(triples.ids.to(device), mask, noise)
-        vectors = pool(first, last, mask)
-        return mlm, conce_loss(vectors, recipe.poolings, len(functions), recipe.temperature)
+        contrastive = conce_loss(pool(first, last, mask), recipe.poolings, len(functions), recipe.temperature)
+        head = self.learner.tokens
+        if head is None or not recipe.late_weight:
+            return mlm, contrastive, contrastive.detach() * 0
+        return mlm, contrastive, late_loss(head, first, last, triples.code.to(device), len(functions))
 
 
 def _generator(random: np.random.Generator, device: torch.device | str = "cpu") -> torch.Generator:

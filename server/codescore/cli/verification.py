@@ -112,7 +112,7 @@ def _repeatable(first: list[Encoded], second: list[Encoded]) -> Check:
 
 def _distinct(bundle: Bundle, encoded: list[Encoded]) -> Check:
     """Different functions do not share a vector: a model that says the same of everything is broken."""
-    pooling = bundle.manifest.default_pooling
+    pooling = bundle.manifest.vector_pooling
     vectors = [one.vectors[pooling] for one in encoded]
     closest = max(float(a @ b) for i, a in enumerate(vectors) for b in vectors[:i])
     return Check("distinct", closest < 1 - TOLERANCE, f"different functions: cosine {closest:.3f} at most")

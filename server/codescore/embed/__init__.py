@@ -17,24 +17,31 @@ from codescore.embed.installed import (
     select_bundle,
     selected_bundle_path,
 )
-from codescore.embed.manifest import Manifest, calibrated
+from codescore.embed.manifest import LATE, LateInteraction, Manifest, calibrated
 from codescore.embed.memory import resident_mb
 from codescore.embed.recent import Recent
+from codescore.embed.tokens import TokenVectors
+from codescore.embed.vector_bytes import Layout, layout_of
 
 __all__ = [
+    "LATE",
     "Bundle",
     "CacheCounts",
     "Encoded",
     "Encoder",
+    "LateInteraction",
+    "Layout",
     "Manifest",
     "Recent",
     "Tick",
+    "TokenVectors",
     "VectorCache",
     "bundles_folder",
     "calibrated",
     "default_bundle_path",
     "default_cache_folder",
     "installed_bundles",
+    "layout_of",
     "load_bundle",
     "packaged_bundle_path",
     "resident_mb",

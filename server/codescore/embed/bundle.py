@@ -18,7 +18,7 @@ from pathlib import Path
 
 import msgspec
 
-from codescore.embed.manifest import FORMAT, MANIFEST_FILE, MODEL_FILE, TOKENIZER_FILE, Manifest, Parity
+from codescore.embed.manifest import FORMAT, LATE, MANIFEST_FILE, MODEL_FILE, TOKENIZER_FILE, Manifest, Parity
 from codescore.embed.onnx_scan import unsound
 from codescore.errors import BundleError
 from codescore.sketch import VERSION
@@ -116,7 +116,7 @@ def _fault(manifest: Manifest) -> str | None:
         return "dimensions or max_tokens out of bounds"
     if not 0.0 <= manifest.threshold <= 1.0:
         return f"threshold {manifest.threshold} is outside 0..1"
-    return _parity_fault(manifest.parity) or _poolings_fault(manifest)
+    return _parity_fault(manifest.parity) or _poolings_fault(manifest) or _late_fault(manifest)
 
 
 def _parity_fault(parity: Parity) -> str | None:
@@ -141,4 +141,19 @@ def _poolings_fault(manifest: Manifest) -> str | None:
         sane = all(isfinite(x) and 0.0 <= y <= 1.0 for x, y in knots)
         if len(knots) < 2 or not rising or not sane:
             return f"the calibration of pooling {name!r} is not a rising scale into 0..1"
+    return None
+
+
+def _late_fault(manifest: Manifest) -> str | None:
+    late = manifest.late
+    if (LATE in manifest.poolings) != (late is not None):
+        return f"the pooling {LATE!r} and the section `late` need each other"
+    if late is None:
+        return None
+    if not manifest.vector_poolings or late.vector_pooling not in manifest.vector_poolings:
+        return f"late interaction names {late.vector_pooling!r}, which is no pooling that gives a vector"
+    if not (1 <= late.forms <= 4096 and 1 <= late.roles <= 4096 and 0 <= late.most_operators <= 1000):
+        return "sizes of late interaction out of bounds"
+    if not all(isfinite(x) and 0.0 <= x <= 10.0 for x in (late.mismatch_price, late.operator_price)):
+        return "prices of late interaction out of bounds"
     return None

@@ -19,10 +19,11 @@ from codescore.embed.disk_cache import DiskCache
 from codescore.embed.encoder import Encoded
 from codescore.embed.installed import APPLICATION
 from codescore.embed.recent import Recent
-from codescore.embed.vector_bytes import pack, unpack
+from codescore.embed.vector_bytes import Layout, pack, unpack
 from codescore.sketch import VERSION
 
-_MEMORY_ENTRIES = 4096  # of 4 KB each with the default bundle
+_MEMORY_ENTRIES = 4096
+_MEMORY_BYTES = 64 << 20  # an entry has 4 KB of vectors, and 136 bytes a token
 _DISK_BYTES = 64 << 20
 
 
@@ -42,17 +43,15 @@ class VectorCache:
     def __init__(
         self,
         bundle_digest: str,
-        poolings: Sequence[str],
-        dimensions: int,
+        layout: Layout,
         folder: Path | None,
         *,
         memory_entries: int = _MEMORY_ENTRIES,
         disk_bytes: int = _DISK_BYTES,
     ) -> None:
         self._salt = blake2b(f"{bundle_digest} {VERSION}".encode(), digest_size=32).digest()
-        self._poolings = tuple(poolings)
-        self._dimensions = dimensions
-        self._memory: Recent[bytes, Encoded] = Recent(memory_entries)
+        self._layout = layout
+        self._memory: Recent[bytes, Encoded] = Recent(memory_entries, _MEMORY_BYTES, _size)
         self._disk = DiskCache(folder, disk_bytes) if folder is not None else None
         self._lock = threading.Lock()
         self._hits = self._misses = 0
@@ -80,7 +79,7 @@ class VectorCache:
                 found[text] = value
         if absent and self._disk is not None:
             for key, raw in self._disk.get(list(absent)).items():
-                value = unpack(raw, self._poolings, self._dimensions)
+                value = unpack(raw, self._layout)
                 if value is not None:
                     self._memory.put(key, value)
                     found[absent[key]] = value
@@ -95,7 +94,7 @@ class VectorCache:
         for key, value in keyed.items():
             self._memory.put(key, value)
         if self._disk is not None:
-            self._disk.put({key: pack(value, self._poolings) for key, value in keyed.items()})
+            self._disk.put({key: pack(value, self._layout) for key, value in keyed.items()})
 
     def counts(self) -> CacheCounts:
         """How full and how useful it is."""
@@ -111,3 +110,7 @@ class VectorCache:
 def default_cache_folder() -> Path:
     """Where vectors are kept between runs."""
     return platformdirs.user_cache_path(APPLICATION, appauthor=False)
+
+
+def _size(encoded: Encoded) -> int:
+    return sum(v.nbytes for v in encoded.vectors.values()) + (encoded.each.size if encoded.each is not None else 0)

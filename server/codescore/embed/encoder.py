@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 
 from codescore.embed.bundle import Bundle
 from codescore.embed.devices import default_threads
+from codescore.embed.manifest import LATE
 from codescore.embed.runtime import first_line, open_session
+from codescore.embed.tokens import TokenVectors, joined, token_vectors
 from codescore.embed.windows import Rows, Windows, batches
 from codescore.errors import BundleError
 
@@ -34,12 +36,22 @@ _DEVICE_BATCH_ROWS = 64
 class Encoded:
     """What the model makes of one text: per pooling a float32 vector (dimensions,) of length 1.
 
-    `tokens` counts the text's tokens without special ones; `windows` the model inputs they needed.
+    `tokens` counts the text's tokens without special ones; `windows` the model inputs they needed; `each` has their
+    own vectors where the bundle compares token by token.
     """
 
     vectors: Mapping[str, Vector]
     tokens: int
     windows: int
+    each: TokenVectors | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Row:
+    """The model's answer to one row of ids: vectors (poolings, dimensions), and those of its tokens."""
+
+    vectors: Vectors
+    each: TokenVectors | None
 
 
 class Encoder:
@@ -58,8 +70,9 @@ class Encoder:
         self.bundle = bundle
         self.threads = threads or default_threads()
         self._windows = Windows(bundle.tokenizer, manifest.max_tokens, manifest.vocabulary)
-        self._outputs = {name: pooling.output for name, pooling in manifest.poolings.items()}
-        self._output_names = list(self._outputs.values())
+        self._outputs = {name: p.output for name, p in manifest.poolings.items() if name != LATE}
+        self._late = manifest.late
+        self._output_names = [*self._outputs.values(), *([manifest.late.output] if manifest.late else [])]
         self._session = open_session(bundle, providers)
         self.provider = str(self._session.get_providers()[0]).removesuffix("ExecutionProvider")
         self._check_signature()
@@ -82,16 +95,17 @@ class Encoder:
                 tick(1, 1)
             return [alone]
         groups = batches([len(ids) for ids in inputs], _DEVICE_BATCH_TOKENS, self._batch_rows)
-        found = np.empty((len(inputs), len(self._outputs), self.bundle.manifest.dimensions), dtype=np.float32)
-        for group, vectors in zip(groups, self._run_all([[inputs[i] for i in g] for g in groups], tick), strict=True):
-            found[group] = vectors
+        found: list[_Row | None] = [None] * len(inputs)
+        for group, made in zip(groups, self._run_all([[inputs[i] for i in g] for g in groups], tick), strict=True):
+            for place, row in zip(group, made, strict=True):
+                found[place] = row
         return [self._joined(row, part) for row, part in zip(rows, _split(found, rows), strict=True)]
 
     def close(self) -> None:
         """End the worker threads; calls that are under way are finished."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def _run_all(self, groups: Sequence[Sequence[tuple[int, ...]]], tick: Tick | None) -> list[Vectors]:
+    def _run_all(self, groups: Sequence[Sequence[tuple[int, ...]]], tick: Tick | None) -> list[list[_Row]]:
         """Run every group on the worker threads; results in the order of the groups."""
         futures = [self._pool.submit(self._run, group) for group in groups]
         results = []
@@ -106,8 +120,8 @@ class Encoder:
             raise
         return results
 
-    def _run(self, ids: Sequence[tuple[int, ...]]) -> Vectors:
-        """One run of the model over rows of ids: (rows, poolings, dimensions)."""
+    def _run(self, ids: Sequence[tuple[int, ...]]) -> list[_Row]:
+        """One run of the model over rows of ids."""
         width = max(map(len, ids))
         tokens = np.full((len(ids), width), self._windows.pad, dtype=np.int64)
         mask = np.zeros((len(ids), width), dtype=np.int64)
@@ -115,22 +129,36 @@ class Encoder:
             tokens[i, : len(row)] = row
             mask[i, : len(row)] = 1
         results = self._session.run(self._output_names, dict(zip(_INPUTS, (tokens, mask), strict=True)))
-        return np.stack(results, axis=1)
+        if self._late is None:
+            return [_Row(vectors, None) for vectors in np.stack(results, axis=1)]
+        *pooled, tokens_out = results
+        head, tail, late = self._windows.head, self._windows.tail, self._late
+        return [
+            _Row(vectors, token_vectors(tokens_out[i, head : len(ids[i]) - tail], late.forms, late.roles))
+            for i, vectors in enumerate(np.stack(pooled, axis=1))
+        ]
 
-    def _joined(self, rows: Rows, parts: Vectors) -> Encoded:
+    def _joined(self, rows: Rows, found: Sequence[_Row]) -> Encoded:
         """One text's vectors from those of its windows, made exactly unit length in double precision."""
+        parts = np.stack([row.vectors for row in found])
         mean = parts[0].astype(np.float64) if len(parts) == 1 else np.average(parts, axis=0, weights=rows.weights)
         lengths = np.sqrt(np.einsum("pd,pd->p", mean, mean))
         vectors = (mean / np.maximum(lengths, 1e-12)[:, None]).astype(np.float32)
         vectors.flags.writeable = False
-        return Encoded(MappingProxyType(dict(zip(self._outputs, vectors, strict=True))), rows.tokens, len(rows.ids))
+        each = [row.each for row in found if row.each is not None]
+        return Encoded(
+            MappingProxyType(dict(zip(self._outputs, vectors, strict=True))),
+            rows.tokens,
+            len(rows.ids),
+            joined(each) if each else None,
+        )
 
     def _check_signature(self) -> None:
         inputs = {i.name for i in self._session.get_inputs()}
         outputs = {o.name for o in self._session.get_outputs()}
         if inputs != set(_INPUTS):
             raise BundleError(f"{self.bundle.path}: the model wants {sorted(inputs)}, not {list(_INPUTS)}")
-        absent = sorted(set(self._outputs.values()) - outputs)
+        absent = sorted(set(self._output_names) - outputs)
         if absent:
             raise BundleError(f"{self.bundle.path}: the model has no output {', '.join(absent)}")
 
@@ -138,17 +166,23 @@ class Encoder:
         """The first run, which allocates, proves that the model runs and gives vectors of the manifest's size."""
         row = [self._windows.rows("f").ids[0]]
         try:
-            first = self._run(row)
+            first = self._run(row)[0]
         except Exception as error:  # noqa: BLE001 (the runtime raises many unrelated kinds)
             raise BundleError(f"the model in {self.bundle.path} does not run: {first_line(error)}") from None
         size = self.bundle.manifest.dimensions
-        if first.shape != (1, len(self._outputs), size) or not bool(np.isfinite(first).all()):
-            raise BundleError(f"the model in {self.bundle.path} gives {first.shape}, not vectors of {size} numbers")
+        if first.vectors.shape != (len(self._outputs), size) or not bool(np.isfinite(first.vectors).all()):
+            raise BundleError(
+                f"the model in {self.bundle.path} gives {first.vectors.shape}, not vectors of {size} numbers"
+            )
+        if first.each is not None and self._late is not None:
+            shapes = (first.each.form_codes.shape[1], first.each.role_codes.shape[1])
+            if shapes != (self._late.forms, self._late.roles):
+                raise BundleError(f"the model in {self.bundle.path} gives token vectors of {shapes} numbers")
 
 
-def _split(found: Vectors, rows: Sequence[Rows]) -> Iterator[Vectors]:
-    """The vectors of each text's windows."""
+def _split(found: Sequence[_Row | None], rows: Sequence[Rows]) -> Iterator[list[_Row]]:
+    """What was found for each text's windows."""
     start = 0
     for row in rows:
-        yield found[start : start + len(row.ids)]
+        yield [part for part in found[start : start + len(row.ids)] if part is not None]
         start += len(row.ids)

@@ -18,6 +18,8 @@ MANIFEST_FILE = "manifest.json"
 
 #: The ways of tables 11 and 12 to get one vector from a sequence, as names of the model's outputs.
 POOLINGS = ("cls-relu", "cls", "last-avg", "first-last-avg")
+#: The way that compares token by token instead; it stands beside the poolings wherever one of them can be chosen.
+LATE = "late-interaction"
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,6 +49,21 @@ class Pooling(Record, frozen=True):
     calibration: tuple[tuple[float, float], ...]
 
 
+class LateInteraction(Record, frozen=True):
+    """How token vectors are compared: similarity = recall - mismatch x its price - replaced operators x theirs.
+
+    The model's `output` is (batch, sequence, forms + roles + 2): both kinds of vectors, then weight and rarity.
+    """
+
+    output: str
+    forms: int
+    roles: int
+    mismatch_price: float
+    operator_price: float
+    most_operators: int  # that count
+    vector_pooling: str  # where one vector per text is needed: to find what belongs together, to draw a map
+
+
 class Manifest(Record, frozen=True):
     """`manifest.json`: see the field comments for units."""
 
@@ -68,6 +85,19 @@ class Manifest(Record, frozen=True):
     parity: Parity
     quality: dict[str, Any]  # measured results, by data set
     training: dict[str, Any]  # recipe, corpus summary with licences, steps, seed, library versions
+    late: LateInteraction | None = None
+    correctness_threshold: float | None = None  # on the same scale as `threshold`; where passing is told apart best
+
+    @property
+    def vector_poolings(self) -> tuple[str, ...]:
+        """Those ways of comparing that give one vector per text, in the manifest's order."""
+        return tuple(name for name in self.poolings if name != LATE)
+
+    @property
+    def vector_pooling(self) -> str:
+        """The one to use where a single vector is needed."""
+        late = self.late if self.default_pooling == LATE else None
+        return late.vector_pooling if late is not None else self.default_pooling
 
 
 def calibrated(cosine: float, knots: tuple[tuple[float, float], ...]) -> float:

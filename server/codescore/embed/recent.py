@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -12,10 +12,13 @@ V = TypeVar("V")
 
 
 class Recent(Generic[K, V]):
-    """At most `limit` entries."""
+    """At most `limit` entries, and at most `most` bytes of them where `size_of` tells a value's; one always stays."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, most: int = 0, size_of: Callable[[V], int] | None = None) -> None:
         self.limit = limit
+        self._most = most
+        self._size_of = size_of or (lambda _: 0)
+        self._bytes = 0
         self._entries: OrderedDict[K, V] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -33,7 +36,8 @@ class Recent(Generic[K, V]):
     def put(self, key: K, value: V) -> None:
         """Remember a value; the least recent goes where there are too many."""
         with self._lock:
+            former = self._entries.pop(key, None)
             self._entries[key] = value
-            self._entries.move_to_end(key)
-            while len(self._entries) > self.limit:
-                self._entries.popitem(last=False)
+            self._bytes += self._size_of(value) - (self._size_of(former) if former is not None else 0)
+            while len(self._entries) > self.limit or (self._bytes > self._most > 0 and len(self._entries) > 1):
+                self._bytes -= self._size_of(self._entries.popitem(last=False)[1])

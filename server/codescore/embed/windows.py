@@ -45,6 +45,8 @@ class Windows:
         self._tokenizer = loaded
         self.max_tokens = max_tokens
         self.pad = int(known.get("<pad>", 0))
+        first, last = _content(loaded.encode("f").special_tokens_mask)
+        self.head, self.tail = first, len(loaded.encode("f").ids) - last  # special tokens before and behind a text
         self._special = int(loaded.num_special_tokens_to_add(False))
         self._breaks = frozenset(i for token, i in known.items() if token.startswith(_LINE_BREAKS))
 

@@ -134,7 +134,7 @@ def _by_similarity(session: Session, sides: _Sides, found: _Found) -> None:
     manifest = session.manifest
     if manifest is None:
         return
-    pooling = manifest.default_pooling
+    pooling = manifest.vector_pooling
     pairs = closest_pairs([vectors[x].vectors[pooling] for x in a], [vectors[x].vectors[pooling] for x in b])
     found.update((sides.left[i], (sides.right[j], "similarity")) for i, j in pairs)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from codescore.languages import Problem
-from codescore.score import DifferenceKind
+from codescore.score import DifferenceKind, Parts
 from codescore.syntax import Syntax, Unit
 
 MatchedBy = Literal["given", "name", "position", "similarity"]
@@ -100,6 +100,7 @@ class UnitVerdict:
     first_difference_at: tuple[int | None, int | None] | None = None  # where these begin, from the units' starts
     reasons: tuple[Reason, ...] = ()
     reason_count: int = 0
+    parts: Parts | None = None  # of `cosine`, with late interaction
 
     @property
     def difference_places(self) -> tuple[int | None, int | None] | None:

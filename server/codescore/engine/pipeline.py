@@ -20,7 +20,7 @@ from codescore.engine.model import MatchedBy, Pair, ScoreOptions, Source, UnitVe
 from codescore.engine.session import Session
 from codescore.engine.source import outermost_of
 from codescore.languages import CheckResult
-from codescore.score import Settings, judge, resolve, signature
+from codescore.score import Settings, judge, operator_substitutions, resolve, signature
 from codescore.sketch import Sketch
 from codescore.syntax import Unit
 
@@ -121,7 +121,13 @@ def _verdict(
     ours = known[comparison.candidate.key]
     other = comparison.reference
     theirs = known[other.key] if other is not None else None
-    judgement = judge(ours.encoded, theirs.encoded if theirs else None, settings, compiles=ours.check.compiles)
+    judgement = judge(
+        ours.encoded,
+        theirs.encoded if theirs else None,
+        settings,
+        compiles=ours.check.compiles,
+        substitutions=partial(_substitutions, comparison, ours, theirs),
+    )
     explained = _explained(session, comparison, ours, theirs)
     sound = theirs is None or theirs.check.compiles
     return UnitVerdict(
@@ -133,6 +139,7 @@ def _verdict(
         score=judgement.score if sound or not ours.check.compiles else None,
         similarity=judgement.similarity,
         cosine=judgement.cosine,
+        parts=judgement.parts,
         compiles=ours.check.compiles,
         checker=ours.check.checker,
         problems=ours.check.problems,
@@ -148,6 +155,11 @@ def _verdict(
         reasons=explained.reasons,
         reason_count=explained.count,
     )
+
+
+def _substitutions(comparison: Comparison, ours: _Known, theirs: _Known | None) -> int:
+    language = comparison.candidate.source.syntax.language
+    return operator_substitutions(ours.sketch.text, theirs.sketch.text, language) if theirs is not None else 0
 
 
 def _explained(session: Session, comparison: Comparison, ours: _Known, theirs: _Known | None) -> Explanation:

@@ -24,6 +24,7 @@ from codescore.embed import (
     VectorCache,
     default_bundle_path,
     default_cache_folder,
+    layout_of,
     load_bundle,
     resident_mb,
 )
@@ -187,7 +188,7 @@ class Session:
         bundle = load_bundle(self._bundle_path or default_bundle_path())
         encoder = Encoder(bundle, threads=self._threads)
         folder = (self._cache_dir or default_cache_folder()) if self._disk_cache else None
-        cache = VectorCache(bundle.digest, tuple(bundle.manifest.poolings), bundle.manifest.dimensions, folder)
+        cache = VectorCache(bundle.digest, layout_of(bundle.manifest), folder)
         return _Model(bundle, encoder, cache)
 
 

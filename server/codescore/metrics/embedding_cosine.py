@@ -49,7 +49,7 @@ class EmbeddingCosine(Metric):
         manifest = session.manifest
         if manifest is None:
             return [Score(None, reason=session.error or "no bundle is installed")] * len(pairs)
-        known = {text: encoded.vectors[manifest.default_pooling] for text, encoded in vectors.items()}
+        known = {text: encoded.vectors[manifest.vector_pooling] for text, encoded in vectors.items()}
         found = []
         for pair, (ours, *theirs) in zip(pairs, sketches, strict=True):
             if ours is None or None in theirs:

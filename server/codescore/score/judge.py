@@ -1,17 +1,19 @@
 """Vectors and compile flags → similarity and score (paper, section 3.1.3 and table 15).  Pure.
 
-The model's number is a cosine; what is shown and compared with the threshold is the similarity, the bundle's calibrated
-reading of it in [0, 1].  Knows nothing of units, files or compilers.
+The model's number is a cosine, or with late interaction the recall of the reference's tokens less the prices of what
+tells a mutant; what is shown and compared with the threshold is the similarity, the bundle's calibrated reading of it
+in [0, 1].  Knows nothing of units, files or compilers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from codescore.embed import Encoded, Manifest, calibrated
+from codescore.embed import LATE, Encoded, LateInteraction, Manifest, TokenVectors, calibrated
 from codescore.errors import InputError
+from codescore.score.late import mismatch, recall
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,15 +32,29 @@ class Settings:
     threshold: float
     pooling: str
     calibration: tuple[tuple[float, float], ...] = ()
+    late: LateInteraction | None = None  # where `pooling` compares token by token
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What late interaction says of two texts, see `codescore.score.late`; `operators` is a count."""
+
+    recall: float
+    mismatch: float
+    operators: int
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """`score` is 0 or 1, None where it cannot be said; `similarity` in [0, 1] and `cosine` are None without vectors."""
+    """`score` is 0 or 1, None where it cannot be said; `similarity` in [0, 1] and `cosine` are None without vectors.
+
+    `cosine` is the number before calibration; `parts` are what it is made of with late interaction.
+    """
 
     score: int | None
     similarity: float | None
     cosine: float | None
+    parts: Parts | None = None
 
 
 def resolve(threshold: float | None, pooling: str | None, manifest: Manifest | None) -> Settings:
@@ -51,16 +67,45 @@ def resolve(threshold: float | None, pooling: str | None, manifest: Manifest | N
     if name not in manifest.poolings:
         raise InputError(f"the bundle {manifest.name} has no pooling {name!r}; it has {', '.join(manifest.poolings)}")
     value = manifest.threshold if threshold is None else threshold
-    return Settings(value, name, manifest.poolings[name].calibration)
+    late = manifest.late if name == LATE else None
+    return Settings(value, name, manifest.poolings[name].calibration, late)
 
 
-def judge(candidate: Encoded | None, reference: Encoded | None, settings: Settings, *, compiles: bool) -> Judgement:
-    """The paper's score: 0 where the candidate does not compile, else whether the similarity exceeds the threshold."""
+def judge(
+    candidate: Encoded | None,
+    reference: Encoded | None,
+    settings: Settings,
+    *,
+    compiles: bool,
+    substitutions: Callable[[], int] = int,
+) -> Judgement:
+    """The paper's score: 0 where the candidate does not compile, else whether the similarity exceeds the threshold.
+
+    `substitutions` counts the operators that stand in another's place; it is asked with late interaction only.
+    """
     if candidate is None or reference is None or not settings.calibration:
         return Judgement(None if compiles else 0, None, None)
-    cosine = cosine_of(candidate.vectors[settings.pooling], reference.vectors[settings.pooling])
+    parts = None
+    if settings.late is not None and candidate.each is not None and reference.each is not None:
+        parts = late_parts(candidate.each, reference.each, substitutions)
+        cosine = late_similarity(parts, settings.late)
+    else:
+        cosine = cosine_of(candidate.vectors[settings.pooling], reference.vectors[settings.pooling])
     similarity = calibrated(cosine, settings.calibration)
-    return Judgement(int(compiles and similarity > settings.threshold), similarity, cosine)
+    return Judgement(int(compiles and similarity > settings.threshold), similarity, cosine, parts)
+
+
+def late_parts(candidate: TokenVectors, reference: TokenVectors, substitutions: Callable[[], int]) -> Parts:
+    """What late interaction says of two texts; of one and the same it is (1, 0, 0)."""
+    if candidate is reference:
+        return Parts(1.0, 0.0, 0)
+    return Parts(recall(candidate, reference), mismatch(candidate, reference), substitutions())
+
+
+def late_similarity(parts: Parts, late: LateInteraction) -> float:
+    """Recall less the prices of mismatch and of replaced operators, not below -1; before calibration."""
+    operators = min(parts.operators, late.most_operators)
+    return max(-1.0, parts.recall - late.mismatch_price * parts.mismatch - late.operator_price * operators)
 
 
 def cosine_of(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:

@@ -1,0 +1,54 @@
+"""Late interaction: two texts compared token by token, each encoded once, N + R encodings for N against R.  Pure.
+
+`recall`: how much of the reference's tokens, the rare ones counting more, the candidate has in like contexts (the
+recall of CodeBERTScore and of BERTScore, section 3, with its idf weights).  `mismatch`: whether a token that the other
+side has by its form is missing there by its role, as a replaced operator is.  Knows no bundle, no unit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from codescore.embed import TokenVectors
+
+#: Of the soft maximum in `mismatch`; training uses the same number.
+SHARPNESS = 0.1
+#: Tokens of a text that are compared; what lies behind is left out (4096 x 4096 matches take about 0.3 s).
+MOST_TOKENS = 4096
+
+
+def recall(candidate: TokenVectors, reference: TokenVectors) -> float:
+    """The mean over the reference's tokens, by rarity, of the best cosine in the candidate, in [-1, 1]."""
+    if not len(candidate) or not len(reference):
+        return 0.0
+    best = _best(reference.forms, candidate.forms)
+    weights = reference.rarity[: len(best)].astype(np.float64)
+    total = float(weights.sum())
+    return float(best @ weights / total) if total > 0 else float(best.mean())
+
+
+def mismatch(candidate: TokenVectors, reference: TokenVectors) -> float:
+    """The soft maximum over both sides' tokens of weight x relu(best by form - best by role), in [0, 2].
+
+    0 for equal texts; 0 where one is empty.
+    """
+    if not len(candidate) or not len(reference):
+        return 0.0
+    shares = np.concatenate((_shares(candidate, reference), _shares(reference, candidate)))
+    chance = np.exp((shares - shares.max()) / SHARPNESS)
+    return float(chance @ shares / chance.sum())
+
+
+def _shares(ours: TokenVectors, theirs: TokenVectors) -> NDArray[np.float64]:
+    gap = _best(ours.forms, theirs.forms) - _best(ours.roles, theirs.roles)
+    return np.maximum(gap, 0.0) * ours.weights[: len(gap)]
+
+
+def _best(ours: NDArray[np.float32], theirs: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The best cosine of each of our vectors among theirs."""
+    return (ours[:MOST_TOKENS] @ theirs[:MOST_TOKENS].T).max(axis=1).astype(np.float64)  # type: ignore[no-any-return]
