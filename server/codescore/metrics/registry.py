@@ -36,6 +36,7 @@ METRICS: dict[str, str] = {
     "code-bleu-1-1-4-4": "code_bleu:CodeBleuSyntax",
     "code-bleu-compatible": "code_bleu_compatible:CodeBleuCompatible",
     "crystal-bleu": "crystal_bleu:CrystalBleu",
+    "ruby": "ruby:Ruby",
     "code-bert-score": "code_bert_score:CodeBertScore",
     "code-bert-score-f3": "code_bert_score:CodeBertScoreF3",
     "embedding-cosine": "embedding_cosine:EmbeddingCosine",
