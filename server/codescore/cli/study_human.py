@@ -20,7 +20,7 @@ from codescore.cli.study_compare import names
 
 if TYPE_CHECKING:
     from codescore.metrics import Metric
-    from codescore.study.columns import Column
+    from codescore.study.columns import Agreement, Column
     from codescore.study.human import Graded
     from codescore.study.human_report import Report
     from codescore.study.mismatch import Edges
@@ -120,7 +120,24 @@ def _studied(data: Graded, metrics: Sequence[Metric], bleu: Metric, arguments: a
         for place, judged in enumerate(found.rows)
     ]
     known = [row if beside and row.paper_row in beside.scores else replace(row, paper_row=None) for row in rows]
-    return report(found, known, beside)
+    near = {metric.name: _agreements(metric, data) for metric in metrics if beside and metric.name in ROWS}
+    explained = [row if row.from_data else replace(row, agreements=near.get(row.judged.name, ())) for row in known]
+    return report(found, explained, beside)
+
+
+def _agreements(metric: Metric, data: Graded) -> tuple[Agreement, ...]:
+    """How near a metric comes to the values of the data, as it is and with the paper's tokenisation."""
+    from codescore.metrics import Context
+    from codescore.study.columns import agreement
+    from codescore.study.paper_tables import ROWS
+
+    key = ROWS[metric.name]
+    if any(key not in sample.published for sample in data.all):
+        return ()
+    context = metric.context
+    as_paper = type(metric)(Context(tokens=_PAPER_TOKENS, session=context.session))
+    both = [metric] if context.tokens == _PAPER_TOKENS else [metric, as_paper]
+    return tuple(agreement(each, data.all, key) for each in both)
 
 
 def _published(data: Graded, bleu: Metric, settings: Mapping[str, str]) -> list[Column]:

@@ -33,6 +33,9 @@ LABELS: Mapping[str, tuple[str, float]] = {"passed": ("Pass rate", 1.0), "human"
 
 PUBLISHED = "published:"
 
+#: Values of the data are rounded to 0.001: equal ones lie half of that apart at most (and a little for arithmetic).
+_PRECISION = 0.000501
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
@@ -54,6 +57,20 @@ class Column:
     def value(self) -> float:
         """The corpus value of all samples; NaN where there is none."""
         return float(self.aggregate(self.statistics.sum(axis=0)))
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How near values of a metric come to those that came with the data, snippet by snippet.
+
+    `equal` is the share that is equal once rounded to 0.001, as the data are; `difference` is the mean of ours minus
+    theirs.
+    """
+
+    tokens: str
+    equal: float
+    difference: float
+    compared: int
 
 
 def pair_of(sample: Sample) -> Pair:
@@ -103,6 +120,16 @@ def published_column(name: str, samples: Sequence[Sample], extra: Mapping[str, s
             raise InputError(f"{sample.id} has no published value {key!r}; it has {known}")
         values.append(float(sample.published[key]))
     return _given(name, key, values, samples, {"origin": "published", **(extra or {})}, judges=True)
+
+
+def agreement(metric: Metric, samples: Sequence[Sample], key: str) -> Agreement:
+    """A metric's values of snippets beside those published under `key`; pairs without a value are left out."""
+    scores = [score.value for score in guarded(metric, [pair_of(sample) for sample in samples])]
+    ours = np.array([np.nan if value is None else value for value in scores], dtype=np.float64)
+    gap = ours - np.array([sample.published[key] for sample in samples], dtype=np.float64)
+    there = gap[~np.isnan(gap)]
+    equal = float((np.abs(there) <= _PRECISION).mean()) if there.size else 0.0
+    return Agreement(metric.context.tokens, equal, float(there.mean()) if there.size else 0.0, int(there.size))
 
 
 def _given(

@@ -29,6 +29,9 @@ RATE_ROUNDING = 0.051
 #: A printed count lies within the noise if it is at most so many standard deviations of our runs from their mean.
 DEVIATIONS = 4.0
 
+#: With fewer runs there is no telling what noise is, and no printed count is judged.
+FEWEST_RUNS = 5
+
 Kind = Literal["scores", "significance", "mismatch"]
 
 #: Whether a printed number is ours: `medians` where it is so only with differences between medians of resamples.
@@ -39,7 +42,8 @@ Fit = Literal["yes", "medians", "no"]
 class Checked:
     """A cell: our value (of the first run), the least and largest of all runs, and the printed one.
 
-    `fit` is None where the paper prints nothing.  Scores and rates are in points of 100, the others are counts.
+    `fit` is None where the paper prints nothing, and for counts of too few runs.  Scores and rates are in points of
+    100, the others are counts.
     """
 
     kind: Kind
@@ -124,7 +128,7 @@ def _cell(
     """A cell that depends on the draw; `slack` is allowed beside the noise: one pair, or the rounding."""
     there = [value for value in map(of, row.runs) if value is not None]
     fit: Fit | None = None
-    if paper is not None:
+    if paper is not None and len(row.runs) >= FEWEST_RUNS:
         by_medians = [value for value in map(of, row.medians) if value is not None]
         fit = "yes" if _near(paper, there, slack) else "medians" if _near(paper, by_medians, slack) else "no"
     first, low, high = of(row.runs[0]), min(there, default=None), max(there, default=None)

@@ -10,15 +10,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from codescore.study.human_checks import DEVIATIONS, Checked, printed_pairs, surplus
-from codescore.study.paper_tables import HUMAN, TITLES, printed
+from codescore.study.human_checks import DEVIATIONS, FEWEST_RUNS, Checked, printed_pairs, surplus
+from codescore.study.paper_tables import HUMAN, OWN_PROGRAMS, TITLES, printed
 
 if TYPE_CHECKING:
+    from codescore.study.columns import Agreement
     from codescore.study.human import Judged, Study, Told
     from codescore.study.paper_tables import Printed
 
 #: The largest share of pairs in which a metric may contradict people and still be called reliable (section 5.3).
 RELIABLE = 0.05
+
+#: From this share of equal snippets on two metrics are taken for the same.
+SAME = 0.98
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,7 @@ class Row:
     judged: Judged
     from_data: bool
     paper_row: str | None
+    agreements: tuple[Agreement, ...] = ()  # with the values of the data, the tokenisation in use first
 
     @property
     def label(self) -> str:
@@ -93,11 +98,13 @@ def counts(rows: Sequence[Row], cells: Sequence[Checked], paper: Printed) -> Ite
     known = {row.judged.name: row for row in rows if row.from_data}
     compared = [c for c in cells if c.kind != "scores" and c.fit and c.row in known]
     if not compared:
+        yield f"With fewer than {FEWEST_RUNS} runs there is no telling which printed counts lie within the noise."
         return
+    judged = len(rows[0].judged.runs)
     by_fit = {fit: [c for c in compared if c.fit == fit] for fit in ("yes", "medians", "no")}
     yield (
         f"Tables {paper.tables['significance']} and {paper.tables['mismatch']}: {len(by_fit['yes'])} of "
-        f"{len(compared)} printed numbers lie within the noise of {len(rows[0].judged.runs)} runs (mean ± "
+        f"{len(compared)} printed numbers lie within the noise of {judged} runs (mean ± "
         f"{DEVIATIONS:g} standard deviations, and one pair or the rounding)."
     )
     if by_fit["medians"]:
@@ -133,6 +140,34 @@ class _Reasons:
         if HUMAN in other_values and all("mismatch" in c.column for c in off):
             return "people's grades in the data are not those of the printed tables (see above)"
         return "no reason was found"
+
+
+def ours(study: Study, rows: Sequence[Row], paper: Printed) -> Iterator[str]:
+    """How far our metrics are from the printed ones, and which of it is tokenisation."""
+    for row in rows:
+        if row.from_data or row.paper_row is None:
+            continue
+        theirs = dict(zip(paper.models, paper.scores[row.paper_row], strict=True))
+        pairs = zip(study.models, row.judged.scores, strict=True)
+        gaps = [score.value - theirs[model].value for model, score in pairs if model in theirs]
+        said = f"{row.label}: scores lie {min(gaps):+.2f} to {max(gaps):+.2f} points from the printed ones"
+        for place, found in enumerate(row.agreements):
+            said += "; with" if place == 0 else ", with"
+            said += (
+                f" tokens {found.tokens} {found.equal:.1%} of {found.compared:,} snippets have the value of the data"
+            )
+            said += f" (mean difference {100 * found.difference:+.2f} points)"
+        yield f"{said}{_cause(row)}."
+
+
+def _cause(row: Row) -> str:
+    """What makes a metric of ours differ from the data's values, if that can be told."""
+    if not row.agreements or row.agreements[0].equal >= SAME:
+        return ""
+    if row.agreements[-1].equal >= SAME:
+        return "; the tokenisation makes the difference"
+    own = " (the authors used a program of their own)" if row.paper_row in OWN_PROGRAMS else ""
+    return f"; it is not the tokenisation that makes the difference{own}"
 
 
 def ties(rows: Sequence[Row]) -> Iterator[str]:

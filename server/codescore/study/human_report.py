@@ -65,6 +65,8 @@ def remarks(found: Report) -> dict[str, list[str]]:
             *say.counts(rows, found.cells, paper),
             *say.oddities(paper),
         ]
+        if any(row.paper_row and not row.from_data for row in rows):
+            answers["Are our metrics those of the paper?"] = list(say.ours(study, rows, paper))
     answers["Which models are told apart?"] = list(say.originals(study, rows, paper))
     answers["From which difference on do metrics agree with people?"] = list(say.reliability(rows))
     return answers
@@ -211,6 +213,7 @@ def _metric(row: Row) -> dict[str, Any]:
         "values": _origin(row),
         "signature": judged.signature,
         "failed": judged.failed,
+        "agreement_with_data": [asdict(found) for found in row.agreements],
         "scores": [_interval(interval) for interval in judged.scores],
         "told_apart": _told(judged.told),
         "significant": dict(zip(run.bins, run.significant, strict=True)),

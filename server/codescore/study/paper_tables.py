@@ -30,6 +30,9 @@ TITLES: Mapping[str, str] = {
     HUMAN: "Human",
 }  # fmt: skip
 
+#: What the authors compute by programs of their own (appendices A.5, A.6), the others by known packages.
+OWN_PROGRAMS = frozenset({"ruby", "codebleu"})
+
 _SCORE = re.compile(r"(\d+\.\d+)-(\d+\.\d+)\+(\d+\.\d+)")
 
 
