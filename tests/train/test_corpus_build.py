@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from itertools import combinations
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -21,6 +22,7 @@ import pytest
 
 from codescore.errors import EnvironmentProblem, InputError
 from codescore_train.corpus import build, dedupe_and_split, fetch, storage
+from codescore_train.corpus.minhash import jaccard, shingle_sets
 from codescore_train.corpus.projects import extract, is_test
 from codescore_train.corpus.recipe import Recipe, Source, load
 from codescore_train.corpus.split import PARTS, part_of
@@ -302,6 +304,46 @@ def test_a_project_lies_in_one_part(tmp_path: Path) -> None:
     assert 50 < len(parts["valid"]) < 130
 
 
+def variants(count: int) -> list[tuple[str, str]]:
+    """Functions of as many projects: ten bodies, each edited a little in every one."""
+    lines = [[f"    v{i} = a.m{kind}{i}(b, {i}) + {kind * i}\n" for i in range(25)] for kind in range(10)]
+    functions = []
+    for n in range(count):
+        body = list(lines[n % 10])
+        body[n % 25] = f"    v{n % 25} = a.changed{n}(b)\n"
+        functions.append(
+            (f"project-{chr(97 + n % 26)}{chr(97 + n // 26)}", f"def f(a, b):\n{''.join(body)}    return v3\n")
+        )
+    return functions
+
+
+def test_near_copies_lie_in_one_part_only(tmp_path: Path) -> None:
+    """Edited copies across projects are dropped, so that no validation function is nearly one of training."""
+    summary = dedupe_and_split(corpus(tmp_path / "c", variants(200)), tmp_path / "out", valid_share=0.5, jobs=1)
+    kept = [row["sketch"] for part in PARTS for row in rows(tmp_path / f"out/functions.python.{part}.jsonl.gz")]
+    sets = shingle_sets(kept)
+    assert all(jaccard(sets[i], sets[j]) < 0.8 for i, j in combinations(range(len(kept)), 2))
+    assert len(kept) < 40
+    assert summary.dropped["python"]["near-duplicate"] == 200 - len(kept)
+    assert summary.near_duplicates["python"]["across_parts"] > 50
+    first = summary.near_duplicates["python"]["examples"][0]
+    assert first["function"].startswith("project-")
+    assert first["of"].startswith("project-")
+
+
+def test_the_split_is_the_same_every_time(tmp_path: Path) -> None:
+    """Neither the number of processes nor another run changes a byte."""
+    source = corpus(
+        tmp_path / "c", [(p, c) for p, c in variants(150)] + [("x", BODY.format("f", i)) for i in range(40)]
+    )
+    for name, jobs in (("one", 1), ("two", 2)):
+        dedupe_and_split(source, tmp_path / name, valid_share=0.4, jobs=jobs)
+    names = sorted(path.name for path in (tmp_path / "one").iterdir())
+    assert len(names) == 3
+    for name in names:
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
 def test_versions_and_affixes_do_not_tear_a_project_apart() -> None:
     """Several releases of one project, packaged under different names, share a part."""
     for name in ("lucene", "netty", "okhttp", "jackson-core", "commons-lang"):
@@ -319,6 +361,8 @@ def test_there_must_be_a_corpus(tmp_path: Path) -> None:
 def test_a_damaged_corpus_is_bad_input_that_says_where(tmp_path: Path, content: bytes) -> None:
     """Cut off, overwritten or foreign files are one line, and no split is left that looks finished."""
     (tmp_path / "python.jsonl.gz").write_bytes(content)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out/split.json").write_text("of an earlier split")
     with pytest.raises(InputError, match=r"python\.jsonl\.gz: damaged"):
         dedupe_and_split(tmp_path, tmp_path / "out", jobs=1)
     assert not (tmp_path / "out/split.json").exists()

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
-from datasketch import MinHash
 from numpy.typing import NDArray
 
 SHINGLE = 5  # tokens
@@ -115,6 +114,8 @@ def signatures(sets: ShingleSets) -> Hashes:
 
     A set without shingles gets all ones, as there.
     """
+    from datasketch import MinHash  # noqa: PLC0415  (it loads scipy, which no worker process needs)
+
     scheme = MinHash(num_perm=PERMUTATIONS, seed=SEED, scheme="affine32")
     multipliers, shifts = (np.asarray(part, np.uint32) for part in scheme.permutations)
     result = np.full((PERMUTATIONS, len(sets)), np.iinfo(np.uint32).max, np.uint32)

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from codescore.sketch import VERSION
-from codescore_train.corpus import decontaminate, minhash
+from codescore_train.corpus import decontaminate, minhash, near
 
 _EXAMPLES = 3  # per evaluation set and rule
 _REASONS = ("duplicate", "evaluation data", "near-duplicate", "too short")
@@ -76,7 +76,7 @@ class SplitSummary:
         return asdict(self)
 
 
-def summary(outcomes: dict[str, Outcome], units: decontaminate.EvaluationUnits, threshold: float) -> SplitSummary:
+def summary(outcomes: dict[str, Outcome], units: decontaminate.EvaluationUnits) -> SplitSummary:
     """The outcomes of all languages in one document."""
     return SplitSummary(
         sketch_version=VERSION,
@@ -96,6 +96,6 @@ def summary(outcomes: dict[str, Outcome], units: decontaminate.EvaluationUnits, 
         },
         settings={
             "shingle_tokens": minhash.SHINGLE, "permutations": minhash.PERMUTATIONS, "seed": minhash.SEED,
-            "near_duplicate_jaccard": threshold, "evaluation_jaccard": decontaminate.THRESHOLD,
+            "near_duplicate_jaccard": near.THRESHOLD, "evaluation_jaccard": decontaminate.THRESHOLD,
         },
     )  # fmt: skip

@@ -46,7 +46,6 @@ class _Run:
     corpus: Path
     out: Path
     valid_share: float
-    threshold: float
     tainted: EvaluationUnits
     workers: ProcessPoolExecutor
     progress: Progress
@@ -78,26 +77,25 @@ def dedupe_and_split(
     *,
     decontaminate: Sequence[Path] = (),
     valid_share: float = 0.03,
-    near_threshold: float = near.THRESHOLD,
     jobs: int = 2,
     progress: Progress = silent,
 ) -> SplitSummary:
     """Write the training and validation functions of every language of `corpus` into `out`.
 
     `decontaminate` are data sets (JSON lines, gzipped, with `candidate`, `reference`, `lang`); a function whose
-    sketch is, or nearly is, that of one of their units is dropped.  `near_threshold` is the Jaccard similarity from
-    which two functions count as the same.
+    sketch is, or nearly is, that of one of their units is dropped.
     Raises InputError when `corpus` holds no corpus or a damaged one, or a data set is unreadable.
     """
     languages = [language for language in all_languages() if (corpus / f"{language.id}.jsonl.gz").is_file()]
     if not languages:
         raise InputError(f"{corpus}: no corpus here; run the corpus command first")
     out.mkdir(parents=True, exist_ok=True)
+    (out / "split.json").unlink(missing_ok=True)  # it comes last: where it is, the split is whole
     with processes(jobs) as workers:
         tainted = evaluation.load(decontaminate, workers)
-        run = _Run(corpus, out, valid_share, near_threshold, tainted, workers, progress)
+        run = _Run(corpus, out, valid_share, tainted, workers, progress)
         outcomes = {language.id: _split(language, run) for language in languages}
-    found = summary(outcomes, tainted, near_threshold)
+    found = summary(outcomes, tainted)
     storage.write_json(out / "split.json", found.document())
     return found
 
@@ -168,7 +166,7 @@ def _nearly_new(functions: _Survivors, run: _Run, outcome: Outcome, progress: St
     for i, match in matches.items():
         outcome.taint("near match", functions.names[i], run.tainted.origins[match.unit], match.similarity)
     clean = np.setdiff1d(np.arange(len(sets)), np.fromiter(matches, np.int64, len(matches)))
-    twins = near.near_duplicates(take(sets, clean), signature[clean], run.threshold, progress)
+    twins = near.near_duplicates(take(sets, clean), signature[clean], progress=progress)
     for i in np.flatnonzero(twins >= 0).tolist():
         function, twin = int(clean[i]), int(clean[twins[i]])
         outcome.near_duplicate(functions.names[function], functions.names[twin],
