@@ -34,7 +34,7 @@ The audit asks of each metric whether it tells rewrites of a reference from one-
 
 DIR gets summary.json, details.json, scores.parquet, tables (Markdown, CSV), plots (SVG, PNG) and index.html. What was
 scored is kept there: a study that was stopped goes on where it was, and another metric costs only itself.
-Parts: `codescore study compare`, `codescore study human` and `codescore study report` have a --help of their own."""
+Parts with a --help of their own: `codescore study compare`, `study human`, `study pass-at-k`, `study report`."""
 
 _EXAMPLE = """\
   codescore study humaneval-python.jsonl.gz --out study
@@ -188,6 +188,8 @@ def _tables(rows: Sequence[dict[str, Any]]) -> Iterator[Table]:
         for name in (*shown, "failed"):
             table.add_column(_TITLES.get(name, name), justify="right")
         for row in ours:
+            if "[" in row["metric"]:  # a pooling, see the tables
+                continue
             table.add_row(row["metric"], *(_number(row[name]) for name in shown), str(row["failed"] or ""))
         yield table
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from codescore.reports.plots import Plot
@@ -21,10 +22,10 @@ def folded(table: Table, *, opened: bool = False) -> str:
 
 
 def figure(plot: Plot) -> str:
-    """A plot with its caption, which is its description for who cannot see it."""
-    anchor = f"plot-{plot.slug}"
-    svg = _own_ids(plot.svg, plot.slug).replace("<svg ", f"<svg role='img' aria-labelledby='{anchor}' ", 1)
-    words = f"<strong>{escape(plot.title)}.</strong> <span id='{anchor}'>{escape(plot.description)}</span>"
+    """A plot with its caption, and in words for who cannot see it."""
+    words = escape(plot.description, quote=True)
+    svg = _own_ids(plot.svg, plot.slug).replace("<svg ", f"<svg role='img' aria-label='{words}' ", 1)
+    words = f"<strong>{escape(plot.title)}.</strong> {escape(plot.caption)}"
     return f"<figure class='{plot.slug.partition('-')[0]}'>{svg}<figcaption>{words}</figcaption></figure>"
 
 
@@ -33,13 +34,18 @@ def table_html(table: Table) -> str:
     names = "".join(f"<th scope='col'>{escape(name)}</th>" for name in table.headers)
     over = "".join(f"<th colspan='{width}' scope='colgroup'>{escape(text)}</th>" for text, width in table.groups)
     head = f"<tr>{over}</tr><tr>{names}</tr>" if over else f"<tr>{names}</tr>"
-    body = "".join(f"<tr>{''.join(_cell(cell, k) for k, cell in enumerate(row))}</tr>" for row in table.rows)
+    body = "".join(_row(row, own=row[0].text == table.own) for row in table.rows)
     note = f"<p class='note'>{escape(table.note)}</p>" if table.note else ""
     title = escape(table.title, quote=True)
     return (
         f"<div class='scroll' tabindex='0' role='region' aria-label='{title}'><table class='sortable'>"
         f"<caption>{title}</caption><thead>{head}</thead><tbody>{body}</tbody></table></div>{note}"
     )
+
+
+def _row(row: Sequence[Cell], *, own: bool) -> str:
+    cells = "".join(_cell(cell, k) for k, cell in enumerate(row))
+    return f"<tr class='own'>{cells}</tr>" if own else f"<tr>{cells}</tr>"
 
 
 def _cell(cell: Cell, column: int) -> str:

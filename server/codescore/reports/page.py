@@ -54,7 +54,8 @@ def _shell(title: str, nav: str, lead: str, main: str) -> str:
 
 
 def _lead(recorded: Recorded) -> str:
-    pairs = sum(int(one["pairs"]) for one in recorded.data)
+    most = {row["data"]: max(int(r["n"]) for r in recorded.rows if r["data"] == row["data"]) for row in recorded.rows}
+    pairs = sum(n for data, n in most.items() if " without " not in data)
     metrics = len({row["metric"] for row in recorded.rows if "[" not in row["metric"]})
     bundles = ", ".join(dict.fromkeys(str(one["bundle"]) for one in recorded.about))
     return (

@@ -14,7 +14,7 @@ from codescore.reports.recorded import Recorded
 from codescore.reports.tables import Cell, Table, number, word
 
 #: The measure of a metric that answers yes or no, for a measure of the others.
-_AT_THRESHOLD = {"mae": "mae_at_threshold", "mean_score": "positive_rate"}
+_AT_THRESHOLD = {"mae": "mae_at_threshold", "mean_score_passing": "positive_rate_passing"}
 # Tables that our data sets without a counterpart are added to; the others are for one task or for translation.
 _OPEN = (3, 4, 6, 8, 11, 13, 15)
 
@@ -47,7 +47,7 @@ def paper_table(recorded: Recorded, number_: int) -> Table:
         title=f"Table {number_}. {printed.title}",
         headers=("threshold" if number_ == 15 else "metric", *(column.name for column in columns)),
         rows=tuple(tuple(row) for row in rows),
-        note=_note(columns),
+        note=_note(printed, columns),
         groups=(("", 1), *_groups(columns)),
     )
 
@@ -105,7 +105,8 @@ def _value(recorded: Recorded, printed: Printed, data: str, what: str, name: str
         measure = "mae_at_threshold" if what == "mae" else what
     else:
         row = recorded.row(data, name, what)
-        measure = _AT_THRESHOLD[printed.measure] if name == paper().ours("CodeScore-R") else printed.measure
+        measure = "mean_score_passing" if printed.measure == "mean_score" else printed.measure
+        measure = _AT_THRESHOLD[measure] if name == paper().ours("CodeScore-R") else measure
     return row[measure] if row else None
 
 
@@ -131,11 +132,12 @@ def _groups(columns: Sequence[_Column]) -> Iterator[tuple[str, int]]:
         yield run[0], len(run)
 
 
-def _note(columns: Sequence[_Column]) -> str:
+def _note(printed: Printed, columns: Sequence[_Column]) -> str:
     near = sorted({column.data for column in columns if column.data and column.data in paper().nearest.values()})
     theirs = "; ".join(f"{task} {rate:.1%}" for task, rate in paper().pass_rate.items())
     beside = f"Ours beside it: {', '.join(near)}. " if near else "None of our data sets is near these tasks. "
+    passing = " Our means are of candidates that pass: what is perturbed here." if printed.number in (13, 14) else ""
     return (
         f"{beside}The paper's samples are other ones (gpt-3.5-turbo; share that passes: {theirs}), so MAE compares "
-        "within a column only. CodeScore-R is its 0/1 score at the threshold, as in the paper."
+        f"within a column only. CodeScore-R is its 0/1 score at the threshold, as in the paper.{passing}"
     )

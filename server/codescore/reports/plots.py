@@ -36,9 +36,14 @@ class Plot:
     slug: str
     data: str
     title: str
+    caption: str
     description: str
     svg: str
     png: bytes
+
+
+# A figure, what stands below it, and what it shows in words.
+_Drawn = tuple["Figure", str, str]
 
 
 def plots(recorded: Recorded, data: str) -> Iterator[Plot]:
@@ -51,13 +56,13 @@ def plots(recorded: Recorded, data: str) -> Iterator[Plot]:
             ("bars", "AUROC within task", _bars),
             ("roc", "ROC", _roc),
             ("calibration", "Calibration: share that passes by score", _calibration),
-            ("conditions", "Mean score by condition", _conditions),
+            ("conditions", "Score by condition", _conditions),
         ):
             found = draw(recorded, data)
             if found is not None:
-                figure, description = found
+                figure, caption, description = found
                 name = f"{kind}-{slug(data)}"
-                yield Plot(name, data, title, description, _svg(figure), _png(figure))
+                yield Plot(name, data, title, caption, description, _svg(figure), _png(figure))
                 _close(figure)
 
 
@@ -70,7 +75,7 @@ def chosen(recorded: Recorded, data: str) -> list[str]:
     return ([ours()] if any(row["metric"] == ours() for row in usable) else []) + names
 
 
-def _bars(recorded: Recorded, data: str) -> tuple[Figure, str] | None:
+def _bars(recorded: Recorded, data: str) -> _Drawn | None:
     rows = [row for name in recorded.names(data) if (row := recorded.row(data, name))]
     found = sorted((r for r in rows if r["auroc_within_task"] is not None), key=lambda r: r["auroc_within_task"])
     if not found:
@@ -90,10 +95,11 @@ def _bars(recorded: Recorded, data: str) -> tuple[Figure, str] | None:
     axes.set_ylim(-0.6, len(found) - 0.4)
     axes.set_xlabel("AUROC within task, with 95 % intervals; 0.5 is chance")
     listed = ", ".join(f"{recorded.title(row['metric'])} {row['auroc_within_task']:.3f}" for row in reversed(found))
-    return figure, f"Bars of AUROC within task on {data}, best first: {listed}."
+    caption = "Of two candidates for one task, does the right one score higher? Lines are 95 % intervals over tasks."
+    return figure, caption, f"Bars of AUROC within task on {data}, best first: {listed}."
 
 
-def _roc(recorded: Recorded, data: str) -> tuple[Figure, str] | None:
+def _roc(recorded: Recorded, data: str) -> _Drawn | None:
     curves = [(name, c["roc"]) for name in chosen(recorded, data) if (c := recorded.curve(data, name)) and c.get("roc")]
     if not curves:
         return None
@@ -106,10 +112,11 @@ def _roc(recorded: Recorded, data: str) -> tuple[Figure, str] | None:
     axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="share of the failing that pass the metric", aspect="equal")
     axes.set_ylabel("share of the passing that pass it")
     axes.legend(loc="lower right", title="AUROC pooled")
-    return figure, f"ROC curves on {data} of {_and([recorded.title(name) for name, _ in curves])}."
+    caption = "CodeScore-R and those of the others that rank best."
+    return figure, caption, f"ROC curves on {data} of {_and([recorded.title(name) for name, _ in curves])}."
 
 
-def _calibration(recorded: Recorded, data: str) -> tuple[Figure, str] | None:
+def _calibration(recorded: Recorded, data: str) -> _Drawn | None:
     names = chosen(recorded, data)[:3]
     names += [name for name in recorded.names(data) if name == "probability" and name not in names]
     curves = [(name, c["reliability"]) for name in names if (c := recorded.curve(data, name)) and c.get("reliability")]
@@ -126,10 +133,12 @@ def _calibration(recorded: Recorded, data: str) -> tuple[Figure, str] | None:
         axes.scatter(x, y, s=[8 + 90 * p["n"] / most for p in points], color=_COLOURS[k], alpha=0.7, linewidths=0)
     axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="score", ylabel="share that passed its tests", aspect="equal")
     axes.legend(loc="upper left", title="calibration error")
-    return figure, f"Share that passed by score on {data}, for {_and([recorded.title(name) for name, _ in curves])}."
+    names = [recorded.title(name) for name, _ in curves]
+    caption = "A score that is a probability lies on the diagonal; a dot's size is how many pairs it stands for."
+    return figure, caption, f"Share that passed by score on {data}, for {_and(names)}."
 
 
-def _conditions(recorded: Recorded, data: str) -> tuple[Figure, str] | None:
+def _conditions(recorded: Recorded, data: str) -> _Drawn | None:
     names = chosen(recorded, data)
     shown = [c for c in _CONDITIONS if any(_mean(recorded.row(data, name, c)) is not None for name in names)]
     if len(shown) < 2:
@@ -139,16 +148,23 @@ def _conditions(recorded: Recorded, data: str) -> tuple[Figure, str] | None:
         found = [(x, value) for x, c in enumerate(shown) if (value := _mean(recorded.row(data, name, c))) is not None]
         axes.plot(*zip(*found, strict=True), label=recorded.title(name), marker="o", markersize=4, **_line(k))
     axes.set_xticks(range(len(shown)), shown)
-    axes.set(ylim=(0, 1.02), ylabel="mean score")
+    axes.set(ylim=(0, 1.02), ylabel="mean score of what passes")
     axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5))
-    return figure, (
-        f"Mean score on {data} under {_and(shown)}: token and syntax keep the meaning and should keep the score, "
-        "semantic-100 changes the meaning of all that passed and should lower it."
+    caption = (
+        "Of candidates that pass. Other names and another syntax keep the meaning and should keep the score; operators "
+        "replaced (semantic) change the meaning and should lower it."
     )
+    lines = [f"{recorded.title(name)} {', '.join(_said(recorded, data, name, c) for c in shown)}" for name in names]
+    return figure, caption, f"Mean score on {data} by condition: {'; '.join(lines)}."
+
+
+def _said(recorded: Recorded, data: str, name: str, condition: str) -> str:
+    value = _mean(recorded.row(data, name, condition))
+    return f"{condition} {'unknown' if value is None else f'{value:.2f}'}"
 
 
 def _mean(row: Row | None) -> float | None:
-    return row["mean_score"] if row else None
+    return row["mean_score_passing"] if row else None
 
 
 def _and(names: Sequence[str]) -> str:

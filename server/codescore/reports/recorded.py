@@ -21,7 +21,8 @@ SUMMARY, DETAILS = "summary.json", "details.json"
 #: What a compact file keeps of a row; intervals of these measures only.
 _KEPT = ("data", "lang", "metric", "condition", "n", "tasks", "pass_rate", "auroc", "auroc_within_task",
          "kendall_tau_b", "mae", "mae_at_threshold", "threshold", "mcc", "accuracy", "precision", "recall", "f1",
-         "ece", "mean_score", "positive_rate", "outcome", "failed", "seconds", "signature")  # fmt: skip
+         "ece", "mean_score", "mean_score_passing", "positive_rate_passing", "outcome", "failed", "seconds",
+         "signature")  # fmt: skip
 _INTERVALS = ("auroc", "auroc_within_task", "kendall_tau_b", "mae", "mae_at_threshold", "mcc")
 _AUDIT = ("data", "lang", "metric", "references", "rewrites", "mutants", "auroc", "auroc_within_task", "recall",
           "false_positive_rate", "threshold", "failed", "signature")  # fmt: skip
@@ -55,8 +56,10 @@ class Recorded:
         return [name for name in found if "[" not in name]
 
     def title(self, metric: str) -> str:
-        """How people write a metric."""
-        return next((str(one["title"]) for one in self.metrics if one["name"] == metric), metric)
+        """How people write a metric; with its name where another is written alike."""
+        title = next((str(one["title"]) for one in self.metrics if one["name"] == metric), metric)
+        alike = [one["name"] for one in self.metrics if one["title"] == title and "[" not in one["name"]]
+        return title if len(alike) < 2 or alike[0] == metric else f"{title} ({metric})"
 
     def curve(self, data: str, metric: str) -> Row | None:
         """ROC, thresholds and reliability of a metric on a data set."""

@@ -24,7 +24,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table: `slug` names its files, `groups` are headings over runs of columns (text, how many)."""
+    """A table: `slug` names its files, `groups` are headings over runs of columns (text, how many);
+    `own` is the first cell of the row to point out."""
 
     slug: str
     title: str
@@ -32,6 +33,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
     groups: tuple[tuple[str, int], ...] = field(default=())
+    own: str = "CodeScore-R"
 
 
 def word(text: str) -> Cell:

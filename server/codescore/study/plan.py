@@ -6,10 +6,11 @@ Perturbed texts are made here, in worker processes; scoring them is `scoring`'s,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from codescore.metrics.contract import Pair
+from codescore.study.bare_strings import without_bare_strings
 from codescore.study.conditions import CONDITIONS, DRAWN, Change, Condition, perturbed
 from codescore.study.dataset import DataSet, Sample, spread
 from codescore.study.defaults import AUDITED, PERTURB_AT_MOST, SEEDS
@@ -141,7 +142,7 @@ def pairs_of(group: Group, column: Column, *, sketched: bool) -> Iterator[Pair]:
 def _group(data: str, language: str, samples: Sequence[Sample], settings: Settings) -> Group:
     graded = all(sample.passed is None for sample in samples)
     labelled = [s for s in samples if (s.human if graded else s.passed) is not None]
-    used = tuple(spread(labelled, settings.limit))
+    used = tuple(_plain(sample) for sample in spread(labelled, settings.limit))
     left_out: dict[str, str] = {}
     for condition in settings.conditions:
         if condition == "semantic" and graded:
@@ -150,3 +151,11 @@ def _group(data: str, language: str, samples: Sequence[Sample], settings: Settin
             left_out[condition] = f"{len(used)} pairs are more than the {settings.perturb_at_most} of --perturb-at-most"
     kept = tuple(c for c in settings.conditions if c not in left_out)
     return Group(data, language, used, graded, kept, left_out, len(samples) - len(labelled))
+
+
+def _plain(sample: Sample) -> Sample:
+    """A sample without prose in bare strings, see `bare_strings`."""
+    candidate, *references = (
+        without_bare_strings(text, sample.language) for text in (sample.candidate, *sample.references)
+    )
+    return replace(sample, candidate=candidate, references=tuple(references))

@@ -84,8 +84,8 @@ class Table:
                 yield from self._semantic(scored, values)
             else:
                 changed = [self.changed[condition, number].mean() for number in numbers]
-                draws = [self._draw(each.scores, self.labels) for each in values]
-                yield self._row(scored, condition, draws, values, float(np.mean(changed)))
+                pairs = [(each.scores, self.labels) for each in values]
+                yield self._row(scored, condition, pairs, values, float(np.mean(changed)))
         for ending in self.settings.leave_out:
             yield from self._without(scored, ending)
 
@@ -126,13 +126,13 @@ class Table:
     def _semantic(self, scored: Scored, values: Sequence[_Values]) -> Iterator[Row]:
         plain = self._values(scored, "s2s", 0)
         for share in SHARES:
-            draws, changes = [], []
+            pairs, changes = [], []
             for number, each in enumerate(values):
                 chosen = self.chosen[share, number]
                 scores = np.where(chosen, each.scores, plain.scores)
-                draws.append(self._draw(scores, np.where(chosen, 0.0, self.labels)))
+                pairs.append((scores, np.where(chosen, 0.0, self.labels)))
                 changes.append(chosen.mean())
-            yield self._row(scored, f"semantic-{share}", draws, values, float(np.mean(changes)))
+            yield self._row(scored, f"semantic-{share}", pairs, values, float(np.mean(changes)))
 
     def _without(self, scored: Scored, ending: str) -> Iterator[Row]:
         """Under `original`, without the pairs whose id ends so; nothing where there are none."""
@@ -140,13 +140,19 @@ class Table:
         if kept.all() or not kept.any():
             return
         values = self._values(scored, "original", 0)
-        draw = self._draw(np.where(kept, values.scores, np.nan), self.labels)
-        row = self._row(scored, "original", [draw], [_Values(values.scores[kept], Counter(), values.seconds)], 0.0)
-        yield row | {"data": f"{self.data} without {ending}"}
+        pairs = [(np.where(kept, values.scores, np.nan), self.labels)]
+        yield self._row(scored, "original", pairs, [values], 0.0) | {"data": f"{self.data} without {ending}"}
 
     def _row(
-        self, scored: Scored, condition: str, draws: Sequence[Draw], values: Sequence[_Values], changed: float
+        self,
+        scored: Scored,
+        condition: str,
+        pairs: Sequence[tuple[Floats, Floats]],
+        values: Sequence[_Values],
+        changed: float,
     ) -> Row:
+        """A row from (scores, labels) of each draw; scores are nan where there is none."""
+        draws = [self._draw(scores, labels) for scores, labels in pairs]
         found = measure(draws, tasks=self.count, threshold=self.settings.threshold, seed=self.settings.seed)
         failures = sum((each.failures for each in values), Counter[str]())
         known = np.concatenate([draw.labels for draw in draws])
@@ -159,6 +165,7 @@ class Table:
             "tasks": len(np.unique(np.concatenate([draw.tasks for draw in draws]))),
             "pass_rate": _rounded(float(known.mean())) if len(known) and not self.graded else None,
             **measured_json(found, self.settings.threshold),
+            **self._of_passing([scores for scores, _ in pairs]),
             "outcome": "human" if self.graded else "passed",
             "draws": len(draws),
             "changed": _rounded(changed),
@@ -167,6 +174,15 @@ class Table:
             "seconds": round(float(np.mean([each.seconds for each in values])), 3),
             "signature": scored.signature,
         }
+
+    def _of_passing(self, scores: Sequence[Floats]) -> Row:
+        """Mean score, and share above the threshold, of what passed before it was perturbed (tables 13, 14)."""
+        passing = np.concatenate([one[self.labels > 0] for one in scores])
+        known = passing[~np.isnan(passing)]
+        if self.graded or not len(known):
+            return {"mean_score_passing": None, "positive_rate_passing": None}
+        above = float((known > self.settings.threshold).mean())
+        return {"mean_score_passing": _rounded(float(known.mean())), "positive_rate_passing": _rounded(above)}
 
     def _draw(self, scores: Floats, labels: Floats) -> Draw:
         known = ~np.isnan(scores)
