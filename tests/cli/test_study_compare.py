@@ -222,6 +222,8 @@ def test_study_human_writes_its_tables(cli: Run, tmp_path: Path) -> None:
     document = json.loads((out / "human.json").read_text())
     assert document["studies"][0]["metrics"][0]["signature"].startswith("ChrF|lang:python")
     assert "ar:" not in document["studies"][0]["metrics"][0]["signature"]
+    none = cli("study", "human", data, "--metrics", "code-score-r,chrf", "--bundle", "no-such", "--out", out)
+    assert "there is no bundle 'no-such'" in none.error
     ungraded = lines(tmp_path / "u.jsonl", [row(0, REFERENCE, "a")])
     assert "has no grade in `human`" in cli("study", "human", ungraded, "--out", out).error
     assert "rising limits" in cli("study", "human", data, "--bins", "0,5,2", "--out", out).error

@@ -28,8 +28,9 @@ file with a `model` in every line and the two models to compare. Outputs are mat
 must be equal. Tasks are resampled, so several outputs of one task stand or fall together.
 
 Shown per metric, in points of 100: both scores as X-Z+Y (95 % of the resamples lie in [X - Z, X + Y]), the difference
-with its interval, p of the paired bootstrap and of paired approximate randomisation (two-sided). BLEU and ChrF are
-those of the whole corpus, other metrics the mean of snippets; --level snippet takes the mean for all.
+with its interval, p of the paired bootstrap and of paired approximate randomisation (two-sided). Metrics that define a
+value of a whole corpus (BLEU, ChrF, CodeBLEU) are resampled as such, others are means of snippets; --level snippet
+takes the mean for all. The signature of each row says which.
 
 A difference under 2 points never suffices to call a system better, significant or not; on short snippets none under 5
 does (Out of the BLEU, section 6). Short means: more than half of the tasks have one-line references.

@@ -48,7 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("data", metavar="DATA", nargs="+", type=Path, help="graded data sets (.jsonl, .jsonl.gz)")
     parser.add_argument("--out", metavar="DIR", required=True, type=Path, help="folder for the tables")
-    parser.add_argument("--metrics", metavar="LIST", default="paper", help="names, `paper` (its six) or `none`")
+    parser.add_argument(
+        "--metrics",
+        metavar="LIST",
+        default="paper,code-score-r,compiles-only",
+        help="names, `paper` (its six) or `none` (default: paper,code-score-r,compiles-only)",
+    )
     parser.add_argument("--tokens", metavar="T", default="code", help="how text becomes tokens (default: code)")
     parser.add_argument("--bundle", metavar="B", help="the model for metrics that need one")
     parser.add_argument("--bins", metavar="N,N,…", type=limits, help="limits of the bins (default: the paper's)")
@@ -111,7 +116,7 @@ def _studied(data: Graded, metrics: Sequence[Metric], bleu: Metric, arguments: a
     how = resampling(arguments)
     paper = printed().get(data.data)
     given = _published(data, bleu, how.settings)
-    columns = [*given, *(_ours(metric, data, how.settings) for metric in metrics)]
+    columns = [*given, *(column for metric in metrics if (column := _ours(metric, data, how.settings)) is not None)]
     edges = _edges(arguments.bins, paper.edges if paper else None)
     beside = paper if paper and edges == paper.edges else None
     found = study(data, columns, edges, how=how, runs=arguments.runs)
@@ -156,11 +161,21 @@ def _published(data: Graded, bleu: Metric, settings: Mapping[str, str]) -> list[
     return columns
 
 
-def _ours(metric: Metric, data: Graded, settings: Mapping[str, str]) -> Column:
-    """A metric of ours, as the paper takes it: BLEU of the corpus, of every other the mean of snippets."""
+def _ours(metric: Metric, data: Graded, settings: Mapping[str, str]) -> Column | None:
+    """A metric of ours, as the paper takes it: BLEU of the corpus, of every other the mean of snippets.
+
+    None, and a note, where it has no value for any output of a model.
+    """
+    from codescore.cli import terminal
     from codescore.study.columns import metric_column
 
-    return metric_column(metric, data.all, "corpus" if metric.name == "bleu" else "snippet", settings)
+    column = metric_column(metric, data.all, "corpus" if metric.name == "bleu" else "snippet", settings)
+    failed = column.failed.reshape(len(data.models), -1)
+    without = ", ".join(model for model, row in zip(data.models, failed, strict=True) if row.all())
+    if not without:
+        return column
+    terminal.say(f"codescore: note: {data.data}: {metric.title} is left out; it has no value for outputs of {without}")
+    return None
 
 
 def _edges(wanted: tuple[float, ...] | None, paper: Edges | None) -> Edges:
