@@ -227,3 +227,19 @@ def test_study_human_writes_its_tables(cli: Run, tmp_path: Path) -> None:
     ungraded = lines(tmp_path / "u.jsonl", [row(0, REFERENCE, "a")])
     assert "has no grade in `human`" in cli("study", "human", ungraded, "--out", out).error
     assert "rising limits" in cli("study", "human", data, "--bins", "0,5,2", "--out", out).error
+
+
+def test_a_metric_without_values_is_left_out_and_said(cli: Run, tmp_path: Path) -> None:
+    """Where no reference has a data flow there is nothing to match: no row, no 0, but a note."""
+    rows = [row(t, f"print({t})", m, "pass", human=float((t + i) % 5)) for i, m in enumerate("ab") for t in range(6)]
+    data, out = lines(tmp_path / "d.jsonl", [r | {"set": "flat"} for r in rows]), tmp_path / "out"
+    ask = ("--metrics", "chrf,dataflow-match", "--runs", "1", "--resamples", "50", "--out", out, "--json")
+    answer = cli("study", "human", data, *ask)
+    assert answer.code == 0
+    assert [found["name"] for found in answer.json["studies"][0]["metrics"]] == ["chrf"]
+    assert "DataflowMatch is left out; it has no value for outputs of a, b" in answer.err
+    both = cli("study", "compare", data, "--metrics", "dataflow-match", "--json", *QUICK).json["metrics"][1]
+    assert both["first"] is both["difference"] is both["p_randomisation"] is None
+    assert both["failed"] == {"first": 6, "second": 6}
+    shown = cli("study", "compare", data, "--metrics", "dataflow-match", *QUICK).out
+    assert "6 outputs of a have no value and are left out" in shown
