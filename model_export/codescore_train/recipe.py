@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from codescore.embed.manifest import POOLINGS
+from codescore.embed.manifest import LATE, POOLINGS
 from codescore.errors import InputError
 
 RECIPES = Path(__file__).parent / "recipes"
@@ -102,6 +102,14 @@ class ExportRecipe(Section, frozen=True):
     licence: str = "Apache-2.0"
     description: str = ""
     precision: str = "int8"
+    default_pooling: str = ""  # of the bundle; "" leaves it to the self-audit on held-out functions
+    forms: Count = 64  # numbers of a token's form, with late interaction
+    mismatch_price: Annotated[float, Meta(ge=0.0, le=10.0)] = 0.1  # see codescore.embed.manifest.LateInteraction
+    operator_price: Annotated[float, Meta(ge=0.0, le=10.0)] = 0.03
+    most_operators: Natural = 2
+    rewrites_kept: Share = (
+        0.975  # of held-out rewrites, in the language that has it worse, above 0.5 with late interaction
+    )
     samples: Count = 200  # sketches that parity is measured on
     fp32_tolerance: Positive = 1e-4
     shipped_tolerance: Positive = 0.02
@@ -146,6 +154,8 @@ def parse_recipe(data: dict[str, Any], where: str) -> Recipe:
         raise InputError(f"recipe {where}: model.width must be a multiple of 2 x model.heads")
     if recipe.pairs.max_tokens > recipe.model.max_tokens - 2:
         raise InputError(f"recipe {where}: pairs.max_tokens plus two special tokens must fit into model.max_tokens")
+    if recipe.export.default_pooling not in ("", LATE, *POOLINGS):
+        raise InputError(f"recipe {where}: export.default_pooling must be one of {', '.join((LATE, *POOLINGS))}")
     if recipe.export.precision not in ("int8", "fp32"):
         raise InputError(f"recipe {where}: export.precision must be int8 or fp32")
     return recipe

@@ -20,24 +20,30 @@ from numpy.typing import NDArray
 
 from codescore.embed.manifest import (
     FORMAT,
+    LATE,
     MANIFEST_FILE,
     MODEL_FILE,
     POOLINGS,
     TOKENIZER_FILE,
+    LateInteraction,
     Manifest,
     Parity,
     Pooling,
 )
 from codescore.errors import EnvironmentProblem, InputError
 from codescore.sketch import VERSION
-from codescore_train.export.onnx import export_fp32, quantise
+from codescore_train.export.onnx import TOKENS, export_fp32, quantise
+from codescore_train.export.tokens import TokenTables, token_tables
 from codescore_train.files import replacing_file, replacing_folder, sha256
-from codescore_train.pairs.store import PairSet, Tokens
+from codescore_train.pairs.generate import pairs_path
+from codescore_train.pairs.store import PairSet, Tokens, load_pairs
+from codescore_train.tokenizer.special import load_tokenizer
 from codescore_train.train import audit
 from codescore_train.train.embedder import torch_embedder
-from codescore_train.verify.calibrate import knots
+from codescore_train.train.late_audit import compare_tokens
+from codescore_train.verify.calibrate import keeping_threshold, knots
 from codescore_train.verify.parity import compare
-from codescore_train.verify.session import latency, onnx_embedder, open_session
+from codescore_train.verify.session import latency, onnx_embedder, onnx_tokens, open_session
 from codescore_train.work import Work
 
 _AUDITED = 600  # validation functions per language for calibration and the self-audit
@@ -53,7 +59,7 @@ def write_bundle(work: Work, out: Path, corpus: dict[str, Any]) -> Manifest:
         raise InputError("no validation function has both a rewrite and a mutant: nothing to calibrate on")
     with replacing_folder(out) as folder:
         with replacing_file(work.fp32) as full:
-            export_fp32(work.learner, full, work.recipe.model.max_tokens)
+            export_fp32(work.learner, full, work.recipe.model.max_tokens, _tables(work))
         if work.recipe.export.precision == "int8":
             quantise(work.fp32, folder / MODEL_FILE)
         else:
@@ -87,13 +93,26 @@ def sample(pairs: PairSet, count: int) -> Sequence[Tokens]:
     return [pairs.anchor(i) for i in range(0, len(pairs), step)][:count]
 
 
+def _tables(work: Work) -> TokenTables | None:
+    """What late interaction takes from the training part; None where the model has no token vectors."""
+    if work.learner.tokens is None:
+        return None
+    return token_tables(
+        work.learner, load_pairs(pairs_path(work.folder, "train")), work.special, work.recipe.export.forms
+    )
+
+
 def _manifest(work: Work, folder: Path, corpus: dict[str, Any]) -> Manifest:
     recipe = work.recipe
-    embed = onnx_embedder(open_session(folder / MODEL_FILE), work.special)
-    cosines = audit.measure(embed, work.valid, audit.choose(work.valid, _AUDITED))
+    cosines = _cosines(work, folder)
     audits = {name: audit.summary(c, work.valid.languages) for name, c in cosines.items()}
-    best = max(POOLINGS, key=lambda name: sum(audits[name].values()))
+    vector = max(POOLINGS, key=lambda name: sum(audits[name].values()))
+    best = recipe.export.default_pooling or max(audits, key=lambda name: sum(audits[name].values()))
     scales = {name: knots(c) for name, c in cosines.items()}
+    late = _late(work)
+    if late is not None:
+        late = msgspec.structs.replace(late, vector_pooling=vector)
+        scales[LATE] = knots(cosines[LATE], keeping_threshold(cosines[LATE], recipe.export.rewrites_kept))
     return Manifest(
         format=FORMAT,
         name=recipe.export.name,
@@ -107,12 +126,42 @@ def _manifest(work: Work, folder: Path, corpus: dict[str, Any]) -> Manifest:
         vocabulary=work.special.size,
         default_pooling=best,
         threshold=0.5,
-        poolings={name: Pooling(name, scales[name]) for name in POOLINGS},
+        poolings={name: Pooling(TOKENS if name == LATE else name, scale) for name, scale in scales.items()},
         precision=recipe.export.precision,
         sha256={name: sha256(folder / name) for name in (MODEL_FILE, TOKENIZER_FILE)},
         parity=measure_parity(work, folder / MODEL_FILE),
         quality={"self-audit": _audit_quality(cosines, scales, work.valid.languages)},
         training=_training(work, folder, corpus),
+        late=late,
+    )
+
+
+def _cosines(work: Work, folder: Path) -> dict[str, audit.Cosines]:
+    """The self-audit of the shipped file, by pooling, late interaction among them where the model has it."""
+    session = open_session(folder / MODEL_FILE)
+    chosen = audit.choose(work.valid, _AUDITED)
+    cosines = audit.measure(onnx_embedder(session, work.special), work.valid, chosen)
+    late = _late(work)
+    if late is not None:
+        embed = onnx_tokens(session, work.special, late.output, (late.forms, late.roles))
+        compared = compare_tokens(embed, work.valid, chosen, load_tokenizer(work.tokenizer))
+        cosines[LATE] = compared.similarities(late)
+    return cosines
+
+
+def _late(work: Work) -> LateInteraction | None:
+    """The recipe's prices and sizes; which pooling stands for a single vector is decided by the audit."""
+    if work.learner.tokens is None:
+        return None
+    export = work.recipe.export
+    return LateInteraction(
+        output=TOKENS,
+        forms=export.forms,
+        roles=work.recipe.model.token_width,
+        mismatch_price=export.mismatch_price,
+        operator_price=export.operator_price,
+        most_operators=export.most_operators,
+        vector_pooling=POOLINGS[0],
     )
 
 

@@ -11,13 +11,17 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from tokenizers import Tokenizer
 from torch.nn import functional
 
-from codescore.embed import TokenVectors
+from codescore.embed import LateInteraction, TokenVectors
 from codescore.embed.tokens import token_vectors
+from codescore.languages import by_id
+from codescore.score import Parts, late_similarity, operator_substitutions
 from codescore.score.late import mismatch, recall
 from codescore_train.pairs.store import PairSet, Tokens
 from codescore_train.tokenizer.special import SpecialIds
+from codescore_train.train import audit
 from codescore_train.train.batches import pad
 from codescore_train.train.measure import auroc
 from codescore_train.train.model import Learner
@@ -29,16 +33,30 @@ _WIDE = 64  # sequences at a time
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One row per variant of a function: is it a rewrite, its language, and the two parts of the similarity.
+    """One row per variant of a function: is it a rewrite, its language, and the parts of its similarity.
 
-    `other` is the recall of a different function, one per function.
+    `operators` is 0 where they were not counted.  `other` (n, 2) holds recall and mismatch of different functions.
     """
 
     rewrite: NDArray[np.bool_]
     language: NDArray[np.uint8]
     recall: NDArray[np.float64]
     mismatch: NDArray[np.float64]
+    operators: NDArray[np.int64]
     other: NDArray[np.float64]
+
+    def similarities(self, late: LateInteraction) -> audit.Cosines:
+        """As the product computes them, before calibration."""
+        parts = zip(self.recall, self.mismatch, self.operators, strict=True)
+        values = np.asarray([late_similarity(Parts(float(r), float(m), int(o)), late) for r, m, o in parts])
+        other = [late_similarity(Parts(float(r), float(m), 0), late) for r, m in self.other]
+        return audit.Cosines(
+            rewrite=values[self.rewrite],
+            rewrite_language=self.language[self.rewrite],
+            mutant=values[~self.rewrite],
+            mutant_language=self.language[~self.rewrite],
+            other=np.asarray(other),
+        )
 
 
 def torch_tokens(learner: Learner, special: SpecialIds, device: torch.device) -> EmbedTokens:
@@ -65,26 +83,37 @@ def torch_tokens(learner: Learner, special: SpecialIds, device: torch.device) ->
     return embed
 
 
-def compare_tokens(embed: EmbedTokens, pairs: PairSet, functions: NDArray[np.int64]) -> Compared:
-    """Every variant of the chosen functions against its function."""
-    rows: list[tuple[bool, int, float, float]] = []
-    other: list[float] = []
+def compare_tokens(
+    embed: EmbedTokens, pairs: PairSet, functions: NDArray[np.int64], tokenizer: Tokenizer | None = None
+) -> Compared:
+    """Every variant of the chosen functions against its function; with the tokenizer operators are counted too."""
+    rows: list[tuple[bool, int, float, float, int]] = []
+    other: list[tuple[float, float]] = []
     before: TokenVectors | None = None
     for i in functions:
         rewrites, mutants = int(pairs.rewrites[i]), int(pairs.mutants[i])
         variants = [pairs.rewrite(i, k) for k in range(rewrites)] + [pairs.mutant(i, k) for k in range(mutants)]
         anchor, *changed = embed([pairs.anchor(i), *variants])
-        rows += [
-            (k < rewrites, int(pairs.language[i]), recall(v, anchor), mismatch(v, anchor))
-            for k, v in enumerate(changed)
-        ]
+        for k, (tokens, vectors) in enumerate(zip(variants, changed, strict=True)):
+            count = _operators(tokens, pairs, i, tokenizer) if tokenizer is not None else 0
+            language = int(pairs.language[i])
+            rows.append((k < rewrites, language, recall(vectors, anchor), mismatch(vectors, anchor), count))
         if before is not None:
-            other.append(recall(before, anchor))
+            other.append((recall(before, anchor), mismatch(before, anchor)))
         before = anchor
-    same, language, recalls, mismatches = (np.asarray(column) for column in zip(*rows, strict=True))
-    return Compared(
-        same.astype(bool), language.astype(np.uint8), recalls.astype(float), mismatches.astype(float), np.asarray(other)
-    )
+    same, languages, recalls, mismatches, counts = (np.asarray(column) for column in zip(*rows, strict=True))
+    return Compared(same, languages, recalls, mismatches, counts, np.asarray(other).reshape(-1, 2))
+
+
+def _operators(variant: Tokens, pairs: PairSet, function: int, tokenizer: Tokenizer) -> int:
+    """Operators in another's place, in the sketches that the tokens spell."""
+    language = by_id(pairs.languages[pairs.language[function]])
+    if language is None:
+        return 0
+    texts = [
+        tokenizer.decode(tokens.tolist(), skip_special_tokens=False) for tokens in (variant, pairs.anchor(function))
+    ]
+    return operator_substitutions(texts[0], texts[1], language)
 
 
 def mismatch_auroc(compared: Compared, languages: tuple[str, ...]) -> dict[str, float]:

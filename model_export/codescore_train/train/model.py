@@ -128,7 +128,7 @@ class Learner(nn.Module):
 
 
 class Pooled(nn.Module):
-    """What a bundle computes: (ids, mask) -> one unit-length vector (batch, width) per pooling, in POOLINGS' order."""
+    """The vectors of an encoder: (ids, mask) -> one of unit length (batch, width) per pooling, in POOLINGS' order."""
 
     def __init__(self, encoder: nn.Module) -> None:
         super().__init__()
@@ -136,8 +136,13 @@ class Pooled(nn.Module):
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> tuple[Tensor, ...]:
         first, last = self.encoder(input_ids, attention_mask)
-        vectors = pool(first, last, attention_mask)
-        return tuple(functional.normalize(vectors[name].float(), dim=-1) for name in POOLINGS)
+        return pooled(first, last, attention_mask)
+
+
+def pooled(first: Tensor, last: Tensor, mask: Tensor) -> tuple[Tensor, ...]:
+    """One unit-length vector (batch, width) per pooling, in POOLINGS' order."""
+    vectors = pool(first, last, mask)
+    return tuple(functional.normalize(vectors[name].float(), dim=-1) for name in POOLINGS)
 
 
 def pool(first: Tensor, last: Tensor, mask: Tensor) -> dict[str, Tensor]:

@@ -15,6 +15,7 @@ from codescore_train.train.audit import Cosines
 Knots = tuple[tuple[float, float], ...]
 
 _APART = 1e-3  # least distance of two knots, in cosine
+_JUST_BELOW = 1e-5
 
 
 def best_threshold(rewrites: NDArray[np.float64], mutants: NDArray[np.float64]) -> float:
@@ -28,11 +29,22 @@ def best_threshold(rewrites: NDArray[np.float64], mutants: NDArray[np.float64]) 
     return float(cuts[int(np.argmax(kept + dropped))])
 
 
-def knots(cosines: Cosines) -> Knots:
-    """Calibration knots (cosine, similarity) from -1 to 1; both languages weigh the same."""
+def keeping_threshold(cosines: Cosines, kept: float) -> float:
+    """The largest value that at least the share `kept` of every language's rewrites exceeds."""
+    groups = [cosines.rewrite[cosines.rewrite_language == k] for k in np.unique(cosines.rewrite_language)]
+    if not groups:
+        return 0.5
+    return min(float(np.quantile(group, 1 - kept, method="lower")) for group in groups) - _JUST_BELOW
+
+
+def knots(cosines: Cosines, threshold: float | None = None) -> Knots:
+    """Calibration knots (cosine, similarity) from -1 to 1; both languages weigh the same.
+
+    `threshold` becomes 0.5; without one, what separates rewrites from mutants best.
+    """
     rewrites = _balanced(cosines.rewrite, cosines.rewrite_language)
     mutants = _balanced(cosines.mutant, cosines.mutant_language)
-    threshold = min(best_threshold(rewrites, mutants), 1 - 4 * _APART)
+    threshold = min(best_threshold(rewrites, mutants) if threshold is None else threshold, 1 - 4 * _APART)
     apart = float(np.median(cosines.other)) if len(cosines.other) else -1.0
     same = float(np.median(rewrites)) if len(rewrites) else 1.0
     points = [(-1.0, 0.0)]

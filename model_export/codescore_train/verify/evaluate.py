@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 
-from codescore.embed.manifest import MANIFEST_FILE, POOLINGS, Manifest
+from codescore.embed.manifest import MANIFEST_FILE, Manifest
 from codescore.engine import FileVerdict, ScoreOptions, Session, Source, compare, make_source
 from codescore.errors import BundleError, InputError
 from codescore.languages import Language, by_id
@@ -74,7 +74,7 @@ def _data_set(session: Session, samples: Sequence[Sample], path: Path, seed: int
     compiles = np.asarray([j.compiles for j in judged], dtype=np.float64)
     edit = np.asarray([j.edit for j in judged])
     scorers: dict[str, NDArray[np.float64]] = {
-        **{name: np.asarray([j.similarity[name] for j in judged]) for name in POOLINGS},
+        **{name: np.asarray([j.similarity[name] for j in judged]) for name in manifest.poolings},
         "edit-distance": edit,
         "edit-distance-if-compiles": edit * compiles,
         "compiles-only": compiles,
@@ -87,7 +87,7 @@ def _data_set(session: Session, samples: Sequence[Sample], path: Path, seed: int
         "default-pooling": manifest.default_pooling,
         "interval": "95 %, bootstrap over tasks: [value, low, high]",
         "measures": {name: measures(values, pairs, manifest.threshold, seed) for name, values in scorers.items()},
-        "mae-and-mcc-by-threshold": {name: sweep(scorers[name], pairs.passed) for name in POOLINGS},
+        "mae-and-mcc-by-threshold": {name: sweep(scorers[name], pairs.passed) for name in manifest.poolings},
         "perturbation": _perturbation(session, samples, judged, seed),
     }
 
@@ -100,7 +100,7 @@ def judge(session: Session, language_id: str, candidate: bytes, reference: bytes
     ours, theirs = make_source(language, candidate, "candidate"), make_source(language, reference, "reference")
     similarity, score = {}, {}
     verdict: FileVerdict | None = None
-    for name in POOLINGS:
+    for name in _poolings(session):
         try:
             verdict = compare(session, ours, [theirs], ScoreOptions(pooling=name))
         except InputError:  # nothing to compare: a candidate without any code
@@ -111,6 +111,10 @@ def judge(session: Session, language_id: str, candidate: bytes, reference: bytes
     if verdict is None:
         return Judged(similarity, score, False, 0.0)
     return Judged(similarity, score, verdict.compiles, _edit(session, ours, theirs, verdict))
+
+
+def _poolings(session: Session) -> tuple[str, ...]:
+    return tuple(session.manifest.poolings) if session.manifest is not None else ()
 
 
 def _edit(session: Session, ours: Source, theirs: Source, verdict: FileVerdict) -> float:
@@ -166,8 +170,10 @@ def _means(judged: Sequence[Judged]) -> dict[str, Any]:
     return {
         "n": len(judged),
         "compiles": round(float(np.mean([j.compiles for j in judged])), 4),
-        "score": {name: round(float(np.mean([j.score[name] for j in judged])), 4) for name in POOLINGS},
-        "similarity": {name: round(float(np.mean([j.similarity[name] for j in judged])), 4) for name in POOLINGS},
+        "score": {name: round(float(np.mean([j.score[name] for j in judged])), 4) for name in judged[0].similarity},
+        "similarity": {
+            name: round(float(np.mean([j.similarity[name] for j in judged])), 4) for name in judged[0].similarity
+        },
         "edit-distance": round(float(np.mean([j.edit for j in judged])), 4),
     }
 

@@ -10,12 +10,15 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
+from codescore.embed import TokenVectors
 from codescore.embed.manifest import POOLINGS
+from codescore.embed.tokens import token_vectors
 from codescore.errors import BundleError
 from codescore_train.pairs.store import Tokens
 from codescore_train.tokenizer.special import SpecialIds
 from codescore_train.train.audit import Embed, Vectors
 from codescore_train.train.batches import pad
+from codescore_train.train.late_audit import EmbedTokens
 
 _WIDE = 32
 _NOTHING = np.zeros(0, np.float32)
@@ -48,6 +51,23 @@ def onnx_embedder(session: onnxruntime.InferenceSession, special: SpecialIds, wi
                 for k, vector in zip(some, output, strict=True):
                     rows[name][k] = vector
         return {name: np.stack(vectors) for name, vectors in rows.items()}
+
+    return embed
+
+
+def onnx_tokens(
+    session: onnxruntime.InferenceSession, special: SpecialIds, output: str, sizes: tuple[int, int]
+) -> EmbedTokens:
+    """Sequences -> the vectors of their tokens, one sequence at a time as the product does; `sizes`: forms, roles."""
+
+    def embed(sequences: Sequence[Tokens]) -> list[TokenVectors]:
+        found = []
+        for sequence in sequences:
+            batch = pad([sequence], special)
+            feeds = {"input_ids": batch.ids.numpy(), "attention_mask": batch.mask.numpy()}
+            rows = session.run([output], feeds)[0][0, 1 : 1 + len(sequence)]
+            found.append(token_vectors(rows, *sizes))
+        return found
 
     return embed
 

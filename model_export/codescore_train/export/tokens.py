@@ -1,0 +1,84 @@
+"""What late interaction needs beside the weights: how first-layer vectors are made small, and how rare each token is.
+
+Both come from the training part of the corpus.  Neighbours: `onnx` puts them into the model file, `bundle` names sizes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from codescore_train.pairs.store import PairSet
+from codescore_train.tokenizer.special import SpecialIds
+from codescore_train.train.batches import pad
+from codescore_train.train.late import TokenHead
+from codescore_train.train.model import Learner, pooled
+
+_COUNTED = 40_000  # functions that rarity is counted over
+_SEEN = 2_000  # functions whose tokens decide which directions are kept
+_WIDE = 32
+
+
+@dataclass(frozen=True, slots=True)
+class TokenTables:
+    """`projection` (width, forms) onto the main directions of first-layer unit vectors, `rarity` (vocabulary,)."""
+
+    projection: Tensor
+    rarity: Tensor
+
+
+class Bundled(nn.Module):
+    """What a bundle computes: (ids, mask) -> the pooled vectors, then (batch, length, forms + roles + 2) of the tokens.
+
+    A token's numbers are its form, its role (both of unit length), the role's weight and the token's rarity.
+    """
+
+    def __init__(self, encoder: nn.Module, head: TokenHead, tables: TokenTables) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self.head = head
+        self.register_buffer("projection", tables.projection)
+        self.register_buffer("rarity", tables.rarity)
+
+    def forward(self, input_ids: Tensor, attention_mask: Tensor) -> tuple[Tensor, ...]:
+        first, last = self.encoder(input_ids, attention_mask)
+        unit = functional.normalize(first.float(), dim=-1)
+        forms = functional.normalize(torch.matmul(unit, self.projection), dim=-1)  # type: ignore[arg-type]  # a buffer
+        roles, weights = self.head(last)
+        rarity = self.rarity[input_ids]  # type: ignore[index]  # a buffer
+        each = torch.cat((forms, roles, weights.unsqueeze(-1), rarity.unsqueeze(-1)), dim=-1)
+        return (*pooled(first, last, attention_mask), each)
+
+
+def token_tables(learner: Learner, pairs: PairSet, special: SpecialIds, forms: int) -> TokenTables:
+    """Principal directions and inverse document frequency, over functions spread evenly through `pairs`."""
+    return TokenTables(_projection(learner, pairs, special, forms), _rarity(pairs, special.size))
+
+
+def _projection(learner: Learner, pairs: PairSet, special: SpecialIds, forms: int) -> Tensor:
+    """Directions of the largest second moment (width, forms): cosines between tokens hardly change."""
+    rows = np.linspace(0, len(pairs) - 1, min(_SEEN, len(pairs))).astype(int)
+    moment: Tensor | None = None
+    for start in range(0, len(rows), _WIDE):
+        batch = pad([pairs.anchor(i) for i in rows[start : start + _WIDE]], special)
+        with torch.inference_mode():
+            first, _ = learner.encoder(batch.ids, batch.mask)
+        tokens = functional.normalize(first[batch.code].double(), dim=-1)
+        moment = tokens.T @ tokens + (moment if moment is not None else 0)
+    assert moment is not None
+    _, directions = torch.linalg.eigh(moment)
+    kept: Tensor = directions.flip(1)[:, :forms].float().contiguous().clone()
+    return kept
+
+
+def _rarity(pairs: PairSet, vocabulary: int) -> Tensor:
+    """log((n + 1) / (1 + functions with the token)), of n functions: at least 0."""
+    rows = np.linspace(0, len(pairs) - 1, min(_COUNTED, len(pairs))).astype(int)
+    seen = np.zeros(vocabulary)
+    for i in rows:
+        seen[np.unique(pairs.anchor(i))] += 1
+    return torch.from_numpy(np.log((len(rows) + 1) / (seen + 1))).float()
