@@ -12,6 +12,7 @@ from codescore.errors import InputError
 from codescore.metrics import Context, make
 from codescore.study.columns import Column, agreement, metric_column, published_column
 from codescore.study.dataset import Sample, read_data
+from codescore.study.grades import verify_grades
 from codescore.study.human import Graded, Study, graded, study
 from codescore.study.human_checks import printed_pairs, surplus
 from codescore.study.human_remarks import Row
@@ -136,20 +137,24 @@ def test_the_transcription_adds_up() -> None:
     assert surplus(printed()["hearthstone"]) == {}
 
 
-@pytest.mark.filterwarnings("ignore")  # crowd-kit's own use of pandas
-@pytest.mark.parametrize("name", ["conala", "hearthstone"])
-def test_the_stored_grades_are_those_of_m_msr(name: str) -> None:
+@pytest.mark.parametrize(("name", "people", "grades"), [("conala", 16, 10602), ("hearthstone", 4, 528)])
+def test_the_stored_grades_are_those_of_m_msr(name: str, people: int, grades: int) -> None:
     """crowd-kit's M-MSR over the graders' grades gives the stored aggregate of every snippet."""
-    pandas = pytest.importorskip("pandas", reason="NO PANDAS: the aggregation of grades is not verified")
-    crowd = pytest.importorskip(
-        "crowdkit.aggregation", reason="NO CROWD-KIT: the aggregation of grades is not verified"
-    )
-    samples = grid(name).all
-    # Order matters to ties between grades: the file's, in which one task's models stand together.
-    path = DATA / f"{name}.dev.jsonl.gz"
-    rows = [(s.id, who, int(grade)) for s in read_data(path).samples for who, grade in s.graders.items()]
-    found = crowd.MMSR().fit_predict(pandas.DataFrame(rows, columns=["task", "worker", "label"]))
-    assert [int(found[s.id]) for s in samples] == [int(s.human or 0) for s in samples]
+    pytest.importorskip("crowdkit", reason="NO CROWD-KIT: the aggregation of people's grades is not verified")
+    grid(name)
+    samples = read_data(DATA / f"{name}.dev.jsonl.gz").samples
+    found = verify_grades(samples)
+    assert (found.graders, found.grades) == (people, grades)
+    assert found.equal == found.samples == len(samples)
+    assert str(found).endswith(f"for {len(samples):,} of {len(samples):,} snippets.")
+    wrong = [dataclasses.replace(samples[0], human=(samples[0].human or 0) + 1), *samples[1:]]
+    assert verify_grades(wrong).equal == len(samples) - 1
+
+
+def test_grades_without_graders_cannot_be_verified() -> None:
+    """Bad input, named."""
+    with pytest.raises(InputError, match="who graded what"):
+        verify_grades([sample("a", "t")])
 
 
 def sample(model: str | None, task: str, human: float | None = 2.0, **more: Any) -> Sample:

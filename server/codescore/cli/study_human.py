@@ -21,6 +21,7 @@ from codescore.cli.study_compare import names
 if TYPE_CHECKING:
     from codescore.metrics import Metric
     from codescore.study.columns import Agreement, Column
+    from codescore.study.dataset import Sample
     from codescore.study.human import Graded
     from codescore.study.human_report import Report
     from codescore.study.mismatch import Edges
@@ -58,6 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bundle", metavar="B", help="the model for metrics that need one")
     parser.add_argument("--bins", metavar="N,N,…", type=limits, help="limits of the bins (default: the paper's)")
     parser.add_argument("--runs", metavar="N", type=count, default=20, help="runs that show the noise (default: 20)")
+    parser.add_argument(
+        "--verify-grades", action="store_true", help="aggregate the graders' grades anew by M-MSR (needs crowd-kit)"
+    )
     add_resampling(parser, rounds=False)
     add_json(parser)
 
@@ -81,14 +85,17 @@ def run(arguments: argparse.Namespace) -> int:
     from codescore.study.human import graded
     from codescore.study.human_report import document, markdown, tables
 
-    sets = graded(sample for path in arguments.data for sample in read_data(path, strict=True).samples)
+    samples = [sample for path in arguments.data for sample in read_data(path, strict=True).samples]
+    sets = graded(samples)
+    verified = _verified(samples) if arguments.verify_grades else {}
     wanted = names(arguments.metrics)
     with (
         ready_metrics(wanted, arguments.tokens, arguments.bundle) as metrics,
         ready_metrics(["bleu"], _PAPER_TOKENS, None) as (bleu,),
         terminal.progress("studying"),
     ):
-        reports = [_studied(data, metrics, bleu, arguments) for data in sets]
+        studied = [_studied(data, metrics, bleu, arguments) for data in sets]
+    reports = [replace(found, grades=verified.get(found.study.data, "")) for found in studied]
     answer = {"studies": [document(found) for found in reports]}
     files = {
         f"{FILE}.md": markdown(reports),
@@ -104,6 +111,14 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print(reports, arguments.out)
     return 0
+
+
+def _verified(samples: Sequence[Sample]) -> dict[str, str]:
+    """What M-MSR says of the grades of each data set."""
+    from codescore.study.grades import verify_grades
+
+    names_ = dict.fromkeys(sample.data for sample in samples)
+    return {name: str(verify_grades([sample for sample in samples if sample.data == name])) for name in names_}
 
 
 def _studied(data: Graded, metrics: Sequence[Metric], bleu: Metric, arguments: argparse.Namespace) -> Report:

@@ -97,6 +97,8 @@ def counts(rows: Sequence[Row], cells: Sequence[Checked], paper: Printed) -> Ite
     """Which counts of the data's own values are the printed ones, and what the others may come from."""
     known = {row.judged.name: row for row in rows if row.from_data}
     compared = [c for c in cells if c.kind != "scores" and c.fit and c.row in known]
+    if not known:
+        return
     if not compared:
         yield f"With fewer than {FEWEST_RUNS} runs there is no telling which printed counts lie within the noise."
         return

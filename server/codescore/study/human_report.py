@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from codescore import __version__
 from codescore.study import human_remarks as say
 from codescore.study.human_checks import Checked, checked, human_checked
 from codescore.study.human_remarks import Row
@@ -34,12 +35,13 @@ _LEGEND = (
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A study with what it is set beside; `cells` are all cells of its tables."""
+    """A study with what it is set beside: all `cells` of its tables; `grades` says whether they were verified."""
 
     study: Study
     rows: tuple[Row, ...]
     paper: Printed | None
     cells: tuple[Checked, ...]
+    grades: str = ""
 
     @property
     def title(self) -> str:
@@ -59,6 +61,7 @@ def remarks(found: Report) -> dict[str, list[str]]:
     study, rows, paper = found.study, found.rows, found.paper
     answers = {"What was done": list(say.setting(study, paper))}
     answers["What was done"] += list(say.ties(rows)) if rows else []
+    answers["What was done"] += [found.grades] if found.grades else []
     if paper:
         answers["Are these the printed tables?"] = [
             *say.scores(rows, found.cells, paper),
@@ -74,7 +77,8 @@ def remarks(found: Report) -> dict[str, list[str]]:
 
 def markdown(reports: Sequence[Report]) -> str:
     """The page of all studies."""
-    lines = ["# Do metrics see the differences that people see?", "", _LEGEND, ""]
+    made = f"Made by `codescore study human` {__version__}; the study is that of Out of the BLEU, sections 4 and 5."
+    lines = ["# Do metrics see the differences that people see?", "", made, "", _LEGEND, ""]
     for found in reports:
         lines += _page(found)
     return "\n".join(lines).rstrip() + "\n"
