@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from rapidfuzz.distance import Indel
 
 from codescore.languages import Language
-from codescore.score.equivalence import blind, canonical, negated, unwrapped
-from codescore.score.statements import Statement
+from codescore.score.equivalence import blind, canonical, negated
+from codescore.score.operands import unwrapped
+from codescore.score.statements import Statement, statement_of
 
 # Deeper than anyone writes; what is nested deeper stays as it is.
 _MOST_DEPTH = 60
@@ -100,13 +102,13 @@ def _turned(header: Statement, language: Language) -> Statement | None:
     new = ("(", *other, ")") if wrapped else other
     tokens = (*header.tokens[:low], *new, *header.tokens[high:])
     starts = (*header.starts[:low], *_starts(written, header.starts[low:high], new), *header.starts[high:])
-    return Statement(tokens, starts, header.depth)
+    return statement_of(tokens, starts, header.depth, language)
 
 
 def _starts(old: Sequence[str], starts: Sequence[int], new: Sequence[str]) -> list[int]:
-    """Where the tokens of a rewritten condition stood; for those that did not, where it began."""
+    """Where the tokens of a rewritten condition stood; those that did not stand with the ones before them."""
     result = [starts[0]] * len(new)
     for code in Indel.opcodes(old, new):
         if code.tag == "equal":
             result[code.dest_start : code.dest_end] = starts[code.src_start : code.src_end]
-    return result
+    return list(accumulate(result, max))

@@ -1,19 +1,19 @@
-"""What differs between two aligned sketches, as a list a person can read: operators, calls, statements.  Pure.
+"""What a difference is, and what differs between two statements that answer each other.  Pure.
 
 Each difference is one thing: an operator that became another, a call that is missing, a statement too many.  Where
-one side has nothing to show for it that side is None.  Neighbours: `alignment` says what belongs together; `reasons`
-says it in words; `engine.explain` finds the places in the sources.
+one side has nothing to show for it that side is None.  Neighbour: `explanation` lists the differences of two sketches.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from rapidfuzz.distance import Indel
 
-from codescore.score.alignment import Aligned, Alignment, plain
+from codescore.score.alignment import Alignment
 from codescore.score.statements import Statement, TokenKind, silent, token_kinds
 
 DifferenceKind = Literal[
@@ -63,180 +63,14 @@ class Difference:
     statements: int = 1
 
 
-def differences(alignment: Alignment) -> tuple[Difference, ...]:
-    """Everything that differs beyond the exchanges of table 1, in the order of the statements."""
-    if not alignment.ours and not alignment.theirs:
-        return ()
-    moved = _moved(alignment)
-    arrivals = set(moved.values())
-    lost = _misplaced(alignment)
-    extra = _Alone(alignment.ours, {r.candidate for r in alignment.rows if r.reference is None} - moved.keys())
-    missing = _Alone(alignment.theirs, {r.reference for r in alignment.rows if r.candidate is None} - arrivals)
-    found: list[Difference] = []
-    for row in alignment.rows:
-        i, j = row.candidate, row.reference
-        if i is not None and j is not None:
-            if not row.same:
-                found += _within(alignment, i, j)
-            elif row in lost:
-                found.append(_of_statements(alignment, "nesting", i, j))
-        elif i is not None and i in moved:
-            found.append(_of_statements(alignment, "order", i, moved[i]))
-        elif i is not None and extra.tells(i):
-            found.append(_of_statements(alignment, "extra-statement", i, None, extra.size(i)))
-        elif j is not None and missing.tells(j):
-            found.append(_of_statements(alignment, "missing-statement", None, j, missing.size(j)))
-    return tuple(found)
-
-
-@dataclass(frozen=True, slots=True)
-class _Alone:
-    """Statements of one side that have no counterpart; what is inside one of them is told with it."""
-
-    side: Sequence[Statement]
-    indices: set[int | None]
-
-    def tells(self, index: int) -> bool:
-        """Whether to tell of a statement by itself."""
-        if index not in self.indices or not _says_something(self.side[index]):
-            return False
-        around = next((k for k in range(index - 1, -1, -1) if self.side[k].depth < self.side[index].depth), None)
-        return around is None or around not in self.indices
-
-    def size(self, index: int) -> int:
-        """How many statements go with it, itself included."""
-        count = 1
-        for k in range(index + 1, len(self.side)):
-            if self.side[k].depth <= self.side[index].depth:
-                break
-            count += k in self.indices and _says_something(self.side[k])
-        return count
-
-
-def first_statements(alignment: Alignment, found: Sequence[Difference]) -> tuple[Span | None, Span | None] | None:
-    """The first statements that differ, be it only in form; None where every statement is the same to the letter.
-
-    `found` are the `differences`; of statements that say nothing of what runs only where there are no others.
-    """
-    first = next((d for d in found if d.kind not in QUIET), None) or next(iter(found), None)
-    if first is not None and first.candidate_at is not None and first.reference_at is not None:
-        return first.candidate_at, first.reference_at
-    if first is not None:
-        return _beside(alignment, first)
-    row = next((row for row in alignment.rows if not _identical(alignment, row)), None)
-    if row is None or (row.candidate is None and row.reference is None):
-        return None
-    return _span(alignment.ours, row.candidate), _span(alignment.theirs, row.reference)
-
-
-def _beside(alignment: Alignment, alone: Difference) -> tuple[Span | None, Span | None]:
-    """A statement without counterpart, and what the other side has in its place, if anything."""
-    here: list[Aligned] = []
-    found = False
-    for row in alignment.rows:
-        if row.candidate is not None and row.reference is not None:
-            if found:
-                break
-            here = []
-            continue
-        here.append(row)
-        spans = _span(alignment.ours, row.candidate), _span(alignment.theirs, row.reference)
-        found = found or spans == (alone.candidate_at, alone.reference_at)
-    ours = next((r.candidate for r in here if _tells(alignment.ours, r.candidate)), None)
-    theirs = next((r.reference for r in here if _tells(alignment.theirs, r.reference)), None)
-    return alone.candidate_at or _span(alignment.ours, ours), alone.reference_at or _span(alignment.theirs, theirs)
-
-
-def _tells(side: Sequence[Statement], index: int | None) -> bool:
-    return index is not None and _says_something(side[index])
-
-
-def _identical(alignment: Alignment, row: Aligned) -> bool:
-    if row.candidate is None or row.reference is None:
-        return row.same
-    return alignment.mapped[row.candidate] == alignment.theirs[row.reference].tokens
-
-
-def _says_something(statement: Statement) -> bool:
-    """Whether there is more to a statement than brackets, which only close what another one opened."""
-    return any(token[0].isalnum() or token[0] in "_$@\"'" for token in statement.tokens)
-
-
-def _of_statements(
-    alignment: Alignment, kind: DifferenceKind, ours: int | None, theirs: int | None, count: int = 1
-) -> Difference:
-    a, b = _span(alignment.ours, ours), _span(alignment.theirs, theirs)
-    first = alignment.ours[ours].tokens[0] if ours is not None else ""
-    other = alignment.theirs[theirs].tokens[0] if theirs is not None else ""
-    imports = {first, other} - {""} <= alignment.language.control.imports
-    return Difference("import" if imports else kind, a, b, a, b, count)
-
-
-def _span(statements: Sequence[Statement], index: int | None) -> Span | None:
+def span_of(statements: Sequence[Statement], index: int | None) -> Span | None:
+    """The characters of a statement."""
     return None if index is None else _tokens_span(statements[index], 0, len(statements[index].tokens))
 
 
 def _tokens_span(statement: Statement, start: int, end: int) -> Span:
     """The characters of tokens [start, end)."""
-    firsts = statement.starts[start:end]
-    last = max(range(start, end), key=lambda i: statement.starts[i])
-    return Span(min(firsts), statement.starts[last] + len(statement.tokens[last]))
-
-
-# -- statements in another place
-
-
-def _moved(alignment: Alignment) -> dict[int, int]:
-    """Candidate statements without a counterpart that stand elsewhere in the reference, each once."""
-    waiting: dict[tuple[str, ...], list[int]] = {}
-    for row in alignment.rows:
-        if row.candidate is None and row.reference is not None and _says_something(alignment.theirs[row.reference]):
-            waiting.setdefault(alignment.theirs[row.reference].tokens, []).append(row.reference)
-    moved: dict[int, int] = {}
-    for row in alignment.rows:
-        if row.reference is None and row.candidate is not None:
-            places = waiting.get(alignment.mapped[row.candidate])
-            if places:
-                moved[row.candidate] = places.pop(0)
-    return moved
-
-
-def _misplaced(alignment: Alignment) -> set[Aligned]:
-    """Rows of equal statements whose surroundings do not answer each other: in a loop here, behind it there."""
-    partner = {row.candidate: row.reference for row in alignment.rows if row.candidate is not None}
-    back = {row.reference: row.candidate for row in alignment.rows if row.reference is not None}
-    ours = _parents(alignment.ours, {i for i, j in partner.items() if j is not None})
-    theirs = _parents(alignment.theirs, {j for j, i in back.items() if i is not None and j is not None})
-    result: set[Aligned] = set()
-    for row in alignment.rows:
-        if not row.same or row.candidate is None or row.reference is None:
-            continue
-        a, b = ours[row.candidate], theirs[row.reference]
-        wrong = (None if a is None else partner[a]) != b
-        if wrong and _stands_alone(alignment.theirs[row.reference], alignment):
-            result.add(row)
-    return result
-
-
-def _stands_alone(statement: Statement, alignment: Alignment) -> bool:
-    """Whether a statement is more than the middle or the end of another one: `else`, a closing bracket."""
-    words = [token for token in statement.tokens if token[0].isalnum()]
-    return bool(words) and not alignment.language.control.otherwise.issuperset(words)
-
-
-def _parents(statements: Sequence[Statement], matched: set[int]) -> list[int | None]:
-    """For every statement the innermost one around it that is matched."""
-    result: list[int | None] = []
-    around: list[int] = []
-    for i, statement in enumerate(statements):
-        while around and statements[around[-1]].depth >= statement.depth:
-            around.pop()
-        result.append(next((k for k in reversed(around) if k in matched), None))
-        around.append(i)
-    return result
-
-
-# -- within a statement
+    return Span(statement.starts[start], statement.starts[end - 1] + len(statement.tokens[end - 1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,11 +111,11 @@ class _Pair:
         theirs = (
             _tokens_span(self.theirs, block.other_low, block.other_high) if block.other_high > block.other_low else None
         )
-        whole = _span(self.alignment.ours, self.candidate), _span(self.alignment.theirs, self.reference)
+        whole = span_of(self.alignment.ours, self.candidate), span_of(self.alignment.theirs, self.reference)
         return Difference(kind, ours, theirs, *whole)
 
 
-def _within(alignment: Alignment, candidate: int, reference: int) -> list[Difference]:
+def within(alignment: Alignment, candidate: int, reference: int) -> list[Difference]:
     """What differs between two statements that answer each other."""
     pair = _Pair(alignment, candidate, reference)
     mapped, tokens = alignment.mapped[candidate], pair.theirs.tokens
@@ -305,9 +139,8 @@ def _in_common(blocks: list[_Block], ours: tuple[str, ...], theirs: tuple[str, .
 
 def _blocks(ours: tuple[str, ...], theirs: tuple[str, ...]) -> Iterator[_Block]:
     """The stretches without common tokens; what one side has more and the other less in one place is one."""
-    codes: dict[str, str] = {}
     open_: _Block | None = None
-    for code in Indel.opcodes(plain(ours, codes), plain(theirs, codes)):
+    for code in Indel.opcodes(ours, theirs):
         if code.tag == "equal":
             if open_ is not None:
                 yield open_
@@ -321,18 +154,14 @@ def _blocks(ours: tuple[str, ...], theirs: tuple[str, ...]) -> Iterator[_Block]:
 
 
 def _exchanged(blocks: list[_Block], ours: tuple[str, ...], theirs: tuple[str, ...]) -> _Block | None:
-    """The stretch from one operand to another where the two have changed places: `a - b` for `b - a`."""
-    if len(blocks) != 2:
+    """The stretch whose tokens only stand in another order: `a - b` for `b - a`."""
+    if len(blocks) < 2:
         return None
-    first, second = blocks
-    a, b = ours[first.low : first.high], ours[second.low : second.high]
-    x, y = theirs[first.other_low : first.other_high], theirs[second.other_low : second.other_high]
-    if a and b and (a, b) == (y, x):
-        return _Block(first.low, second.high, first.other_low, second.other_high)
-    # The longest common part may be either operand, then the other one is gone here and new there.
-    if (a and not b and not x and a == y) or (b and not a and not y and b == x):
-        return _Block(min(first.low, second.low), second.high, first.other_low, second.other_high)
-    return None
+    here = Counter(token for block in blocks for token in ours[block.low : block.high])
+    there = Counter(token for block in blocks for token in theirs[block.other_low : block.other_high])
+    if here != there:
+        return None
+    return _Block(blocks[0].low, blocks[-1].high, blocks[0].other_low, blocks[-1].other_high)
 
 
 def _of_block(pair: _Pair, block: _Block) -> Iterator[Difference]:

@@ -7,15 +7,24 @@ Which operators mirror or oppose each other is the language's data.  Pure.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from codescore.languages import Language
 from codescore.languages.registry import Operators
+from codescore.score.operands import (
+    CLOSE,
+    OPEN,
+    STOPS,
+    behind,
+    ends_operand,
+    left_start,
+    right_end,
+    top_level,
+    unwrapped,
+    value_end,
+)
 
-_OPEN = {"(": ")", "[": "]", "{": "}", "⟨": "⟩"}
-_CLOSE = frozenset(_OPEN.values())
-_STOPS = frozenset((",", ";", ":", "?", "->", "=>", ":=", "..."))
 # Beyond this many tokens a statement is data (a table, a long text), not an expression that someone exchanged.
 _MOST_TOKENS = 400
 
@@ -36,6 +45,23 @@ def canonical(tokens: tuple[str, ...], language: Language) -> tuple[str, ...]:
     return tuple(result)
 
 
+def equivalent(a: tuple[str, ...], b: tuple[str, ...], language: Language) -> bool:
+    """Whether two statements are the same but for exchanges of table 1."""
+    if a == b:
+        return True
+    # No exchange adds or takes a name or a value, so most pairs need no closer look.
+    form = _form(language)
+    return frozenset(a) - form == frozenset(b) - form and canonical(a, language) == canonical(b, language)
+
+
+@cache
+def _form(language: Language) -> frozenset[str]:
+    """What an exchange may add or take: operators, parentheses, truth, and the 1 that `++` stands for."""
+    operators = language.operators
+    words = (operators.family, operators.steps, operators.truth, ("(", ")", operators.negation, "1"))
+    return frozenset(word for group in words for word in group)
+
+
 def negated(tokens: tuple[str, ...], language: Language) -> tuple[str, ...]:
     """The canonical form of a condition's negation."""
     return canonical((language.operators.negation, "(", *tokens, ")"), language)
@@ -44,14 +70,6 @@ def negated(tokens: tuple[str, ...], language: Language) -> tuple[str, ...]:
 def blind(tokens: Sequence[str]) -> list[str]:
     """Tokens without the numbers of variables."""
     return ["var" if token[:4] == "var_" else token for token in tokens]
-
-
-def unwrapped(tokens: Sequence[str]) -> list[str]:
-    """An expression without the parentheses around the whole of it."""
-    result = list(tokens)
-    while len(result) > 2 and result[0] == "(" and result[-1] == ")" and _closes(result) == len(result) - 1:
-        result = result[1:-1]
-    return result
 
 
 def _unwrap_single(tokens: list[str], language: Language) -> None:
@@ -64,7 +82,7 @@ def _unwrap_single(tokens: list[str], language: Language) -> None:
 
 
 def _value(token: str) -> bool:
-    return token not in _OPEN and token not in _CLOSE and token not in _STOPS
+    return token not in OPEN and token not in CLOSE and token not in STOPS
 
 
 def _applied(tokens: list[str], index: int, language: Language) -> bool:
@@ -72,7 +90,7 @@ def _applied(tokens: list[str], index: int, language: Language) -> bool:
     if index == 0:
         return False
     before = tokens[index - 1]
-    if before in _CLOSE:
+    if before in CLOSE:
         return True
     return _is_word(before) and before not in language.keywords and before not in language.operators.level
 
@@ -96,11 +114,11 @@ def _settle_negations(tokens: list[str], language: Language) -> None:
     for i in range(len(tokens) - 2, -1, -1):
         if tokens[i] != operators.negation:
             continue
-        end = _right_end(tokens, i, operators.level[operators.negation], language)
+        end = right_end(tokens, i, operators.level[operators.negation], language)
         inner = unwrapped(tokens[i + 1 : end])
         if not inner:
             continue
-        if inner[0] == operators.negation and _right_end(inner, 0, operators.level[inner[0]], language) == len(inner):
+        if inner[0] == operators.negation and right_end(inner, 0, operators.level[inner[0]], language) == len(inner):
             tokens[i:end] = unwrapped(inner[1:])
             continue
         at = _only_comparison(inner, language)
@@ -112,11 +130,11 @@ def _settle_negations(tokens: list[str], language: Language) -> None:
 def _only_comparison(tokens: list[str], language: Language) -> int | None:
     """Where the one comparison stands that an expression consists of, if it does."""
     operators = language.operators
-    found = [i for i in _top_level(tokens) if tokens[i] in operators.opposite]
+    found = [i for i in top_level(tokens) if tokens[i] in operators.opposite]
     if len(found) != 1:
         return None
     level = operators.level[tokens[found[0]]]
-    spans = _left_start(tokens, found[0], level, language), _right_end(tokens, found[0], level, language)
+    spans = left_start(tokens, found[0], level, language), right_end(tokens, found[0], level, language)
     return found[0] if spans == (0, len(tokens)) else None
 
 
@@ -137,7 +155,7 @@ def _mirror_one(tokens: list[str], language: Language) -> bool:
         if other is None:
             continue
         level = operators.level[operator]
-        start, end = _left_start(tokens, i, level, language), _right_end(tokens, i, level, language)
+        start, end = left_start(tokens, i, level, language), right_end(tokens, i, level, language)
         if start == i or end == i + 1 or _chained(tokens, start - 1, end, operators, level):
             continue
         left, right = unwrapped(tokens[start:i]), unwrapped(tokens[i + 1 : end])
@@ -169,7 +187,7 @@ def _contract(tokens: list[str], language: Language) -> None:
         token = tokens[i]
         if token != operators.assignment and token not in operators.stems:
             continue
-        start, end = _target_start(tokens, i), _value_end(tokens, i)
+        start, end = _target_start(tokens, i), value_end(tokens, i)
         if token in operators.stems:
             tokens[i + 1 : end] = unwrapped(tokens[i + 1 : end])
             continue
@@ -185,115 +203,22 @@ def _contract(tokens: list[str], language: Language) -> None:
 def _settle_steps(tokens: list[str], operators: Operators) -> None:
     for i in range(len(tokens) - 1, 0, -1):
         if tokens[i] in operators.steps:
-            start, end = _target_start(tokens, i), _value_end(tokens, i)
+            start, end = _target_start(tokens, i), value_end(tokens, i)
             if end == i + 1 and start < i:
                 tokens[i : i + 1] = [operators.steps[tokens[i]], "1"]
     if tokens and tokens[0] in operators.steps:
-        end = _value_end(tokens, 0)
+        end = value_end(tokens, 0)
         tokens[:end] = [*tokens[1:end], operators.steps[tokens[0]], "1"]
 
 
 def _target_start(tokens: list[str], index: int) -> int:
     """Where the target of an assignment begins: behind what separates statements or opens a header."""
-    return next(i + 1 for i, token in _behind(tokens, index) if token in ("", ";", ":"))
-
-
-def _value_end(tokens: list[str], index: int) -> int:
-    """Where the value of an assignment ends."""
-    return next(i for i, token in _ahead(tokens, index) if token in ("", ";"))
+    return next(i + 1 for i, token in behind(tokens, index) if token in ("", ";", ":"))
 
 
 def _binds_tighter(tokens: list[str], level: int, language: Language) -> bool:
     """Whether an expression stays in one piece behind an operator of this level."""
     return all(
-        language.operators.level.get(tokens[i], -1) < level and not _ends_operand(tokens[i], language)
-        for i in _top_level(tokens)
+        language.operators.level.get(tokens[i], -1) < level and not ends_operand(tokens[i], language)
+        for i in top_level(tokens)
     )
-
-
-def _top_level(tokens: list[str]) -> list[int]:
-    """Indices of the tokens outside all brackets."""
-    result, depth = [], 0
-    for i, token in enumerate(tokens):
-        if token in _CLOSE:
-            depth -= 1
-        elif token in _OPEN:
-            depth += 1
-        elif depth == 0:
-            result.append(i)
-    return result
-
-
-def _closes(tokens: list[str]) -> int:
-    """Where the bracket that the tokens begin with is closed."""
-    depth = 0
-    for i, token in enumerate(tokens):
-        if token in _OPEN:
-            depth += 1
-        elif token in _CLOSE:
-            depth -= 1
-            if depth == 0:
-                return i
-    return -1
-
-
-def _ends_operand(token: str, language: Language) -> bool:
-    operators = language.operators
-    if token in _STOPS or operators.family.get(token) == "assignment":
-        return True
-    if token not in language.keywords:
-        return False
-    return not (token in operators.level or token in operators.truth or token in operators.constants) and (
-        token not in operators.operands
-    )
-
-
-def _right_end(tokens: list[str], index: int, level: int, language: Language) -> int:
-    """Where the right operand of an operator of this level ends."""
-    return next(
-        i
-        for i, token in _ahead(tokens, index)
-        # What follows at once is the operand's own prefix, however loosely it binds.
-        if not token or _ends_operand(token, language) or (i > index + 1 and _looser(token, level, language))
-    )
-
-
-def _left_start(tokens: list[str], index: int, level: int, language: Language) -> int:
-    """Where the left operand of an operator of this level starts."""
-    return next(
-        i + 1
-        for i, token in _behind(tokens, index)
-        if not token or _ends_operand(token, language) or _looser(token, level, language)
-    )
-
-
-def _looser(token: str, level: int, language: Language) -> bool:
-    return language.operators.level.get(token, -1) >= level
-
-
-def _ahead(tokens: list[str], index: int) -> Iterator[tuple[int, str]]:
-    """Tokens behind `index` and outside brackets, until what is around them closes; then "" for the end."""
-    depth = 0
-    for i in range(index + 1, len(tokens)):
-        token = tokens[i]
-        depth += (token in _OPEN) - (token in _CLOSE)
-        if depth < 0:
-            yield i, ""
-            return
-        if depth == 0 and token not in _CLOSE:
-            yield i, token
-    yield len(tokens), ""
-
-
-def _behind(tokens: list[str], index: int) -> Iterator[tuple[int, str]]:
-    """As `_ahead`, towards the start; the end is the place before the first token."""
-    depth = 0
-    for i in range(index - 1, -1, -1):
-        token = tokens[i]
-        depth += (token in _CLOSE) - (token in _OPEN)
-        if depth < 0:
-            yield i, ""
-            return
-        if depth == 0 and token not in _OPEN:
-            yield i, token
-    yield -1, ""

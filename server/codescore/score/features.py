@@ -14,10 +14,11 @@ from dataclasses import astuple, dataclass, fields
 from rapidfuzz.distance import Levenshtein
 
 from codescore.languages import Language
-from codescore.score.alignment import Alignment, align, plain
+from codescore.score.alignment import Alignment, align
 from codescore.score.chrf import chrf
 from codescore.score.contents import Contents, contents, missing
-from codescore.score.difference import QUIET, Difference, differences
+from codescore.score.difference import QUIET, Difference
+from codescore.score.explanation import differences
 from codescore.score.operators import substitutions
 
 # Longer texts are compared by tokens, as comparing characters takes the square of their number (0.2 s for 100,000).
@@ -173,9 +174,8 @@ def _share(having: Counter[str], wanted: Counter[str]) -> float:
 
 
 def _token_similarity(alignment: Alignment) -> float:
-    codes: dict[str, str] = {}
-    ours = plain([token for tokens in alignment.mapped for token in tokens], codes)
-    theirs = plain([token for statement in alignment.theirs for token in statement.tokens], codes)
+    ours = [token for tokens in alignment.mapped for token in tokens]
+    theirs = [token for statement in alignment.theirs for token in statement.tokens]
     return Levenshtein.normalized_similarity(ours, theirs)
 
 

@@ -7,16 +7,22 @@ hold both.  Pure and total: any text has statements.  Knows no tree; what operat
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Literal
+from typing import Literal, get_args
 
 from codescore.languages import Language
 
 TokenKind = Literal["operator", "keyword", "call", "attribute", "name", "placeholder", "literal", "punctuation"]
 
+#: A loop, a branch, the other branch, a way out of a block, or anything else.
+Sort = Literal["loop", "branch", "otherwise", "exit", "plain"]
+SORTS: tuple[Sort, ...] = get_args(Sort)
+
 _INDENT = 4
+_PUNCTUATION = frozenset(("(", ")", "[", "]", "{", "}", "⟨", "⟩", ",", ":", ";", "."))
+_VARIABLE = "var_0"
 _PLACEHOLDER = re.compile(r"f|(?:arg|var)_[0-9]+")
 # Text in quotes, perhaps behind letters that say of what kind; only the longer quotes run over lines.
 _QUOTED = (
@@ -35,12 +41,16 @@ class Statement:
     """The tokens of one line; `starts` are their offsets in the sketch's text, `depth` is its indentation in steps.
 
     In `tokens` the brackets around arguments of types are `⟨` and `⟩`, to be mistaken for no comparison, and text
-    stands in double quotes where its language does not care.
+    stands in double quotes where its language does not care.  `words` are the tokens that say what runs, with one name
+    for all variables: what statements are matched by; all tokens where none says anything.  `sort` is what sort of
+    statement it is.
     """
 
     tokens: tuple[str, ...]
     starts: tuple[int, ...]
     depth: int
+    words: tuple[str, ...]
+    sort: Sort
 
 
 @lru_cache(maxsize=256)
@@ -57,12 +67,51 @@ def statements(text: str, language: Language) -> tuple[Statement, ...]:
             starts.append(match.start())
             continue
         if tokens:
-            result.append(_statement(tokens, starts, depth, language))
+            result.append(statement_of(tokens, starts, depth, language))
             tokens, starts = [], []
         depth = (len(token) - 1) // _INDENT
     if tokens:
-        result.append(_statement(tokens, starts, depth, language))
+        result.append(statement_of(tokens, starts, depth, language))
     return tuple(result)
+
+
+def statement_of(tokens: Sequence[str], starts: Sequence[int], depth: int, language: Language) -> Statement:
+    """A statement from its tokens as they are in a sketch."""
+    marked = list(tokens)
+    if language.operators.type_brackets and "<" in tokens:
+        _mark_type_brackets(marked)
+    if language.operators.quotes_alike:
+        marked = [_requoted(token) if token[0] == "'" else token for token in marked]
+    result = tuple(marked)
+    return Statement(result, tuple(starts), depth, _words(result, language) or result, _sort(result, language))
+
+
+def _words(tokens: tuple[str, ...], language: Language) -> tuple[str, ...]:
+    """What a statement is matched by: what table 1 may exchange at will counts little."""
+    operators, hidden = language.operators, silent(tokens, language)
+    words: list[str] = []
+    for i, token in enumerate(tokens):
+        if token in _PUNCTUATION or token == operators.negation or i in hidden:
+            continue
+        if token in operators.steps:
+            words += (operators.steps[token], "1")
+        elif token in operators.truth:
+            words.append(operators.truth[0])
+        else:
+            words.append(_VARIABLE if token[:4] == "var_" else token)
+    return tuple(words)
+
+
+def _sort(tokens: tuple[str, ...], language: Language) -> Sort:
+    control = language.control
+    for word in tokens[:3]:
+        if word in control.loops:
+            return "loop"
+        if word in control.branches:
+            return "branch"
+        if word in control.exits:
+            return "exit"
+    return "plain" if control.otherwise.isdisjoint(tokens[:3]) else "otherwise"
 
 
 @lru_cache(maxsize=8192)
@@ -130,14 +179,6 @@ def _calls(tokens: tuple[str, ...], index: int) -> bool:
             return tokens[index + 1 : index + 2] == ("(",)
         index += 1
     return index < len(tokens)
-
-
-def _statement(tokens: list[str], starts: list[int], depth: int, language: Language) -> Statement:
-    if language.operators.type_brackets and "<" in tokens:
-        _mark_type_brackets(tokens)
-    if language.operators.quotes_alike:
-        tokens = [_requoted(token) if token[0] == "'" else token for token in tokens]
-    return Statement(tuple(tokens), tuple(starts), depth)
 
 
 def _mark_type_brackets(tokens: list[str]) -> None:
