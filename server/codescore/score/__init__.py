@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 from codescore.score.alignment import Alignment, align
-from codescore.score.difference import (
-    QUIET,
-    Difference,
-    DifferenceKind,
-    Span,
-    differences,
-    first_statements,
-)
+from codescore.score.difference import QUIET, Difference, DifferenceKind, Span
 from codescore.score.display import shown
+from codescore.score.explanation import differences, first_statements
 from codescore.score.features import Features, features_of
 from codescore.score.judge import (
     PAPER_POOLING,
