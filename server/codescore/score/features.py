@@ -165,7 +165,7 @@ def _number(count: int) -> str:
 
 def _lengths(ours: Contents, theirs: Contents) -> dict[str, float]:
     a, b = max(1, ours.tokens), max(1, theirs.tokens)
-    return {"length_ratio": min(a, b) / max(a, b), "log_length_ratio": math.log(a / b)}
+    return {"length_ratio": min(a, b) / max(a, b), "log_length_ratio": math.log(a) - math.log(b)}
 
 
 def _share(having: Counter[str], wanted: Counter[str]) -> float:
