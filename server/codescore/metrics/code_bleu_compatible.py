@@ -72,9 +72,9 @@ def row_of(candidate: Prepared, references: Sequence[Prepared], data: Library) -
 
 def _most(counts: Sequence[Counts]) -> Counts:
     """The most often that any reference has each n-gram."""
-    most: Counts = Counter()
-    for one in counts:
-        most |= one
+    most = counts[0]
+    for one in counts[1:]:
+        most = most | one
     return most
 
 

@@ -22,7 +22,7 @@ from codescore.languages.shared_ngrams import SharedNgrams, shared_ngrams
 from codescore.metrics import tokens
 from codescore.metrics.contract import Metric, Pair, Score, Tick
 from codescore.metrics.empty import best, empty_score
-from codescore.metrics.ngrams import ORDERS, Counts, Ngram, bleu, clipped, ngrams
+from codescore.metrics.ngrams import ORDERS, Ngram, bleu, clipped, ngrams
 from codescore.metrics.prepared import Prepared, prepare
 
 EPSILON = 0.0001
@@ -37,15 +37,11 @@ def _shared(language: str) -> tuple[SharedNgrams, frozenset[Ngram]] | None:
     return (found, frozenset(found.ngrams)) if found is not None else None
 
 
-def own_ngrams(text: Prepared, name: str, ignored: frozenset[Ngram]) -> tuple[Counts, ...]:
+def own_ngrams(text: Prepared, name: str, ignored: frozenset[Ngram]) -> tuple[Mapping[Ngram, int], ...]:
     """The n-grams of a text for the orders 1 to 4 without the shared ones."""
 
-    def make(text: Prepared) -> tuple[Counts, ...]:
-        kept = tuple(counts.copy() for counts in ngrams(text, name))
-        for counts in kept:
-            for gram in counts.keys() & ignored:
-                del counts[gram]
-        return kept
+    def make(text: Prepared) -> tuple[Mapping[Ngram, int], ...]:
+        return tuple({gram: n for gram, n in counts.items() if gram not in ignored} for counts in ngrams(text, name))
 
     return text.keep(("own-ngrams", name), make)
 
@@ -54,7 +50,7 @@ def row_of(candidate: Prepared, reference: Prepared, name: str, ignored: frozens
     """Matches and totals per order, then both lengths."""
     ours, theirs = own_ngrams(candidate, name, ignored), own_ngrams(reference, name, ignored)
     matches = [clipped(mine, other) for mine, other in zip(ours, theirs, strict=True)]
-    return [*matches, *(mine.total() for mine in ours), len(candidate.tokens(name)), len(reference.tokens(name))]
+    return [*matches, *(sum(mine.values()) for mine in ours), len(candidate.tokens(name)), len(reference.tokens(name))]
 
 
 def value(row: Sequence[float]) -> float:

@@ -76,7 +76,8 @@ class _Extraction:
         self.tree, self.data = tree, data
         self.out: list[_Edge] = []
         self.loops = 0
-        self.variables = self._variables()
+        self.names = self._names()
+        self.variables = list(self.names)
         self.handlers = {
             **dict.fromkeys(data.defaults, self.default),
             **dict.fromkeys(data.assignments | data.clauses, self.assignment),
@@ -105,16 +106,18 @@ class _Extraction:
                 merged[edge.token] = _Edge(edge.name, edge.token, edge.relation, names, tokens)
         return list(merged.values())
 
-    def _variables(self) -> list[int]:
-        """Leaves that the library takes for variables: their text is not their type; a string is one leaf."""
-        tree = self.tree
-        found = []
+    def _names(self) -> dict[int, str]:
+        """Leaves that the library takes for variables, and their text: it is not their type; a string is one leaf."""
+        tree, strings = self.tree, self.data.strings
+        kinds, after = tree.kinds, tree.after
+        found = {}
         index = 0
-        while index < len(tree):
-            if self.is_leaf(index):
-                if not self.is_token(index):
-                    found.append(index)
-                index = tree.after[index]
+        while index < len(kinds):
+            if after[index] == index + 1 or kinds[index] in strings:
+                text = tree.text(index)
+                if not self.is_token(index, text):
+                    found[index] = text
+                index = after[index]
             else:
                 index += 1
         return found
@@ -122,10 +125,10 @@ class _Extraction:
     def is_leaf(self, node: int) -> bool:
         return self.tree.after[node] == node + 1 or self.tree.kinds[node] in self.data.strings
 
-    def is_token(self, leaf: int) -> bool:
+    def is_token(self, leaf: int, text: str) -> bool:
         """Whether a leaf's text is its type; never for the parts of `not in`, which the library's grammar names so."""
         tree = self.tree
-        if tree.grammar.names[tree.kinds[leaf]] != tree.text(leaf):
+        if tree.grammar.names[tree.kinds[leaf]] != text:
             return False
         return not leaf or tree.kinds[tree.parents[leaf]] in tree.grammar.named
 
@@ -152,41 +155,41 @@ class _Extraction:
         handler = self.handlers.get(self.tree.kinds[node])
         if handler is not None:
             return handler(node, states)
-        children = list(self.tree.children(node))
-        children.sort(key=lambda child: self.tree.kinds[child] not in self.data.clauses)
+        children = [child for child in self.tree.children(node) if child in self.names or not self.is_leaf(child)]
+        clauses = self.data.clauses
+        if clauses and len(children) > 1:
+            children.sort(key=lambda child: self.tree.kinds[child] not in clauses)
         for child in children:
             states = self.visit(child, states)
         return states
 
     def leaf(self, node: int, states: _States) -> _States:
-        tree = self.tree
-        kind, name = tree.kinds[node], tree.text(node)
-        if self.is_token(node):
+        name = self.names.get(node)
+        if name is None:
             return states
         if name in states:
             self.out.append(_Edge(name, node, COMES, [name], list(states[name])))
             return states
-        if kind in self.data.variables:
+        if self.tree.kinds[node] in self.data.variables:
             states[name] = [node]
         self.out.append(_Edge(name, node, COMES, [], []))
         return states
 
     def computed(self, targets: list[int], sources: list[int], relation: str, states: _States) -> _States:
         """An edge for each target and source, as the library makes them."""
-        text = self.tree.text
+        names = self.names
         for target in targets:
-            name = text(target)
-            self.out.extend(_Edge(name, target, relation, [text(source)], [source]) for source in sources)
+            name = names[target]
+            self.out.extend(_Edge(name, target, relation, [names[source]], [source]) for source in sources)
             states[name] = [target]
         return states
 
     def computed_at_once(self, targets: list[int], sources: list[int], states: _States) -> None:
         """One edge for each target with all its sources."""
-        text = self.tree.text
-        names = [text(source) for source in sources]
+        names = [self.names[source] for source in sources]
         for target in targets:
-            self.out.append(_Edge(text(target), target, COMPUTED, list(names), list(sources)))
-            states[text(target)] = [target]
+            self.out.append(_Edge(self.names[target], target, COMPUTED, list(names), list(sources)))
+            states[self.names[target]] = [target]
 
     def default(self, node: int, states: _States) -> _States:
         name, value = self.needed(node, "name"), self.field(node, "value")
@@ -194,8 +197,8 @@ class _Extraction:
             states = self.visit(value, states)
             return self.computed(self.variables_in(name), self.variables_in(value), COMES, states)
         for target in self.variables_in(name):
-            self.out.append(_Edge(self.tree.text(target), target, COMES, [], []))
-            states[self.tree.text(target)] = [target]
+            self.out.append(_Edge(self.names[target], target, COMES, [], []))
+            states[self.names[target]] = [target]
         return states
 
     def assignment(self, node: int, states: _States) -> _States:

@@ -99,22 +99,34 @@ def library_tree(text: Prepared) -> FlatTree | None:
 
 
 def _flat(text: Prepared) -> FlatTree | None:
-    return flatten(text.syntax) if text.syntax is not None else None
+    whole = text.keep("flat-tree-whole", _whole)
+    return without_documentation(whole) if whole is not None else None
 
 
 def _library(text: Prepared) -> FlatTree | None:
-    language = text.language
-    if language is None:
+    language, syntax = text.language, text.syntax
+    if language is None or syntax is None:
         return None
+    if not syntax.prefix and text.text == text.text.lstrip():  # space behind the code is in no tree
+        whole = text.keep("flat-tree-whole", _whole)
+        assert whole is not None
+        return without_documentation(whole, any_bare_string=True)
     source = encode(text.text.strip())
-    return flatten(Syntax(language, source, parse_bytes(language, source), source), any_bare_string=True)
+    bare = flatten(Syntax(language, source, parse_bytes(language, source), source))
+    return without_documentation(bare, any_bare_string=True)
 
 
-def flatten(syntax: Syntax, *, any_bare_string: bool = False) -> FlatTree:
-    """The flat lists of a tree.  `any_bare_string`: every statement that is a string counts as documentation."""
+def _whole(text: Prepared) -> FlatTree | None:
+    return flatten(text.syntax) if text.syntax is not None else None
+
+
+def flatten(syntax: Syntax) -> FlatTree:
+    """The flat lists of a tree, documentation included."""
     grammar = grammar_of(syntax.language.id)
-    low, high = syntax.prefix, syntax.prefix + len(syntax.source)
     comments = grammar.comments
+    low, high = syntax.prefix, syntax.prefix + len(syntax.source)
+    completed = bool(syntax.prefix)
+    broken = syntax.root.has_error
     kinds: list[int] = []
     fields: list[int] = []
     starts: list[int] = []
@@ -122,43 +134,49 @@ def flatten(syntax: Syntax, *, any_bare_string: bool = False) -> FlatTree:
     parents: list[int] = []
     after: list[int] = []
     missing: list[int] = []
-    broken = syntax.root.has_error
     path: list[int] = []  # the index of every node from the root down, -1 for one left out
+    parent = -1
     depth = 0
     cursor = syntax.tree.walk()
     inside, onwards, upwards = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
     while True:
         node = cursor.node
         assert node is not None
-        kind, start, end = node.kind_id, node.start_byte, node.end_byte
-        index = -1
+        kind = node.kind_id
         if kind not in comments:
-            if not kinds or (low <= start and end <= high):
+            start, end = node.start_byte, node.end_byte
+            index = -1
+            if not (completed and kinds and (start < low or high < end)):
                 index = len(kinds)
                 kinds.append(kind)
                 fields.append(cursor.field_id or 0)
                 starts.append(start)
                 ends.append(end)
-                parents.append(max(path[-1], 0) if path else -1)
+                parents.append(parent)
                 after.append(index + 1)
                 if broken and start == end and node.is_missing:
                     missing.append(index)
             if inside():
                 path.append(index)
-                depth = max(depth, len(path))
+                if index >= 0:
+                    parent = index
                 continue
         while not onwards():
             if not upwards():
                 lists = (kinds, fields, starts, ends, parents, after)
-                tree = FlatTree(grammar, syntax.parsed, *lists, frozenset(missing), broken, depth)
-                return _without_documentation(tree, any_bare_string=any_bare_string)
+                return FlatTree(grammar, syntax.parsed, *lists, frozenset(missing), broken, depth)
+            depth = max(depth, len(path))
             closed = path.pop()
             if closed >= 0:
                 after[closed] = len(kinds)
+                parent = parents[closed]
 
 
-def _without_documentation(tree: FlatTree, *, any_bare_string: bool) -> FlatTree:
-    """The tree without the statements that document a function, a class or the whole."""
+def without_documentation(tree: FlatTree, *, any_bare_string: bool = False) -> FlatTree:
+    """The tree without the statements that document a function, a class or the whole.
+
+    `any_bare_string`: every statement that is nothing but a string counts as documentation.
+    """
     spans = _documentation(tree, any_bare_string=any_bare_string)
     if not spans:
         return tree
