@@ -26,7 +26,6 @@ _KEPT = ("data", "lang", "metric", "condition", "n", "tasks", "pass_rate", "auro
 _INTERVALS = ("auroc", "auroc_within_task", "kendall_tau_b", "mae", "mae_at_threshold", "mcc")
 _AUDIT = ("data", "lang", "metric", "references", "rewrites", "mutants", "auroc", "auroc_within_task", "recall",
           "false_positive_rate", "threshold", "failed", "signature")  # fmt: skip
-_DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,7 +90,7 @@ def load(paths: Iterable[Path]) -> Recorded:
 
 
 def write_compact(recorded: Recorded, path: Path) -> None:
-    """All that RESULTS.md needs in one file: no ROC curves, four digits, every signature once."""
+    """All that RESULTS.md needs in one file: numbers as recorded, no ROC curves, every signature once."""
     signatures = list(dict.fromkeys(str(row["signature"]) for row in (*recorded.rows, *recorded.audit)))
     number = {signature: k for k, signature in enumerate(signatures)}
     document = {
@@ -124,17 +123,11 @@ def _with_thresholds(recorded: Recorded) -> set[str]:
 
 
 def _short(row: Row, fields: Sequence[str], number: Mapping[str, int]) -> list[Any]:
-    return [number[str(row[name])] if name == "signature" else _rounded(row.get(name)) for name in fields]
+    return [number[str(row[name])] if name == "signature" else row.get(name) for name in fields]
 
 
 def _intervals(row: Row) -> dict[str, Any]:
-    return {
-        name: [_rounded(end) for end in row["ci95"][name]] for name in _INTERVALS if row["ci95"].get(name) is not None
-    }
-
-
-def _rounded(value: Any) -> Any:  # noqa: ANN401  (any JSON value)
-    return round(value, _DIGITS) if isinstance(value, float) else value
+    return {name: row["ci95"][name] for name in _INTERVALS if row["ci95"].get(name) is not None}
 
 
 def _part(path: Path) -> dict[str, list[Row]]:
