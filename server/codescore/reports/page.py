@@ -142,7 +142,7 @@ def _method(recorded: Recorded) -> str:
 
 def _about(one: Row) -> str:
     """How a study was made."""
-    made = f"codescore {one['version']}, Python {one['machine']['python']}; {one['intervals']}"
+    made = f"codescore {one['version']}, Python {one['machine']['interpreter']}; {one['intervals']}"
     settings = f"seed {one['settings']['seed']}, {one['settings']['seeds']} draws of each perturbation"
     return f"<li>{escape(made)}; {escape(settings)}</li>"
 

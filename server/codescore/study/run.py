@@ -214,7 +214,7 @@ def _details(
         "version": __version__,
         "settings": given,
         "bundle": scorers(recipe).session.bundle_label,
-        "machine": {"python": platform.python_version(), "system": platform.system(), "machine": platform.machine()},
+        "machine": {"interpreter": platform.python_version(), "system": platform.system(), "machine": platform.machine()},
         "intervals": f"95 %, bootstrap over tasks, {RESAMPLES} resamples",
         "data": [_data(one) for one in sets],
         "metrics": [
