@@ -191,6 +191,52 @@ def test_words_show_where_the_code_differs(cli: Run) -> None:
     out = cli(*arguments).out
     assert "first difference: 6: if values[middle] <= wanted:" in out
     assert "reference: 7: if values[middle] < wanted:" in out
+    assert "that is: `<` became `<=`" in out
+
+
+def test_words_name_calls_and_statements(cli: Run, tmp_path: Path) -> None:
+    """What is missing or too much is named with its line; names are those of the sources."""
+    ours, theirs = tmp_path / "ours.py", tmp_path / "theirs.py"
+    ours.write_text("def main(rows, most):\n    rows = rows[:most]\n    print(rows)\n    return rows\n")
+    theirs.write_text("def main(lines, n):\n    lines = sorted(lines)[:n]\n    return list(lines)\n")
+    out = cli("score", ours, theirs, "--threshold", "1").out
+    assert "that is: call missing: `sorted`" in out
+    assert "also: line 3: statement added: `print(rows)`" in out
+    assert "also: line 4: call missing: `list`" in out
+
+
+def test_words_say_where_only_the_form_differs(cli: Run, tmp_path: Path) -> None:
+    """A comparison the other way round is shown, but not as something that differs."""
+    ours, theirs = tmp_path / "ours.py", tmp_path / "theirs.py"
+    ours.write_text("def main(a, b):\n    return a > b\n")
+    theirs.write_text("def main(a, b):\n    return b < a\n")
+    out = cli("score", ours, theirs, "--threshold", "1").out
+    assert "other only in form: 2: return a > b" in out
+    assert "that is" not in out
+    (unit,) = cli("score", ours, theirs, "--json").json["units"]
+    assert (unit["differences"], unit["difference_count"]) == ([], 0)
+
+
+def test_the_document_lists_differences(cli: Run) -> None:
+    """Kind, words and ranges of both sides; null on the side that lacks it; the count is of all."""
+    document = cli("score", sample("binary_search/mutated.py"), sample(REFERENCE), "--json").json
+    (unit,) = document["units"]
+    (line,) = [i for i, t in enumerate(sample("binary_search/mutated.py").read_text().splitlines(), 1) if "<=" in t]
+    (difference,) = unit["differences"]
+    assert difference == {
+        "kind": "operator",
+        "text": "`<` became `<=`",
+        "candidate": "<=",
+        "candidate_range": {"start": {"line": line, "column": 27}, "end": {"line": line, "column": 29}},
+        "reference": "<",
+        "reference_range": {"start": {"line": line + 1, "column": 27}, "end": {"line": line + 1, "column": 28}},
+    }
+    assert unit["difference_count"] == 1
+    other = cli("score", sample("binary_search/different.py"), sample(REFERENCE), "--json").json["units"][0]
+    assert other["difference_count"] >= len(other["differences"]) > 3
+    missing = [d for d in other["differences"] if d["kind"] == "missing-statement"]
+    assert missing
+    assert all(d["candidate"] is d["candidate_range"] is None for d in missing)
 
 
 def test_differing_lines_are_counted_in_the_file(cli: Run, tmp_path: Path) -> None:
