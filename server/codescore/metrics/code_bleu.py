@@ -14,20 +14,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import ClassVar
 
 from codescore.languages import by_id
-from codescore.metrics import dataflow_match, syntax_match, tokens, weight_bleu
-from codescore.metrics.contract import Metric, Pair, Score, Tick
-from codescore.metrics.empty import best, empty_score
+from codescore.metrics import dataflow_match, syntax_match, weight_bleu
+from codescore.metrics.contract import Score
 from codescore.metrics.ngrams import EPSILON, ORDERS, bleu, clipped, ngrams
-from codescore.metrics.prepared import Prepared, prepare
+from codescore.metrics.pairwise import OnTokens
+from codescore.metrics.prepared import Prepared
+from codescore.metrics.summed import Summed
 
 Weights = tuple[float, float, float, float]
 TERMS = ("bleu", "weight-bleu", "syntax-match", "dataflow-match")
-_COLUMNS = 2 * ORDERS + 4 + 2 + 2
 
 
 def row_of(candidate: Prepared, reference: Prepared, name: str) -> list[float]:
@@ -46,7 +44,7 @@ def terms(row: Sequence[float]) -> list[float | None]:
     found, subtrees, matched, items = row[2 * ORDERS + 4 :]
     return [
         bleu(row[:ORDERS], row[ORDERS : 2 * ORDERS], weighed[2], weighed[3]),
-        weight_bleu.value(*weighed),
+        weight_bleu.value_of(*weighed),
         found / subtrees if subtrees else None,
         matched / items if items else None,
     ]
@@ -59,7 +57,7 @@ def combine(found: Sequence[float | None], weights: Weights) -> float | None:
     return math.fsum(value * weight for value, weight in known) / share if share else None
 
 
-class CodeBleu(Metric):
+class CodeBleu(Summed, OnTokens):
     """The weighted sum of four matches, .25 each."""
 
     name = "code-bleu"
@@ -67,53 +65,36 @@ class CodeBleu(Metric):
     summary = "Mean of BLEU, keyword-weighted BLEU, syntax match and data-flow match."
     source = "CodeBLEU (Ren et al. 2020), equation 1"
     needs_tree = True
+    width: ClassVar[int] = 2 * ORDERS + 4 + 2 + 2
     weights: Weights = (0.25, 0.25, 0.25, 0.25)
 
     def settings(self, language: str) -> Mapping[str, str]:
         return {
-            "tok": tokens.used(self.context.tokens, language),
+            **super().settings(language),
             "w": ",".join(f"{weight:g}" for weight in self.weights),
             "smooth": f"add-{EPSILON:g}",
             "mode": "paper",
             "none": "renormalised",
         }
 
-    def scores(self, pairs: Sequence[Pair], tick: Tick | None = None) -> list[Score]:
-        found = []
-        for pair in pairs:
-            found.append(self._score(pair))
-            if tick:
-                tick(1)
-        return found
+    def lacks(self, language: str) -> str:
+        """Keywords and trees need a language that is installed."""
+        return "" if by_id(language) else f"no grammar is installed for {language}"
 
-    def statistics(self, pairs: Sequence[Pair]) -> NDArray[np.float64]:
-        """The counts of all terms of each pair's best reference, as `row_of`; zeros where not scored."""
-        rows = np.zeros((len(pairs), _COLUMNS))
-        for row, pair in enumerate(pairs):
-            index = self._score(pair).reference
-            if index is not None:
-                sides = prepare(pair.candidate, pair.language), prepare(pair.references[index], pair.language)
-                rows[row] = row_of(*sides, self.context.tokens)
-        return rows
+    def row(self, candidate: Prepared, reference: Prepared) -> list[float]:
+        """See `row_of`."""
+        return row_of(candidate, reference, self.context.tokens)
 
-    def corpus(self, sums: NDArray[np.float64]) -> float | None:
-        return combine(terms(sums.tolist()), self.weights) if sums.any() else None
+    def value(self, row: Sequence[float]) -> float | None:
+        """The weighted sum of the terms of these counts."""
+        return combine(terms(row), self.weights)
 
-    def _score(self, pair: Pair) -> Score:
-        if by_id(pair.language) is None:
-            return Score(None, reason=f"no grammar is installed for {pair.language}")
-        name = self.context.tokens
-        candidate = prepare(pair.candidate, pair.language)
-        references = [prepare(text, pair.language) for text in pair.references]
-        empty = empty_score(candidate.tokens(name), [r.tokens(name) for r in references])
-        return empty or best([self._against(candidate, reference) for reference in references])
-
-    def _against(self, candidate: Prepared, reference: Prepared) -> Score:
-        found = terms(row_of(candidate, reference, self.context.tokens))
+    def compare(self, candidate: Prepared, reference: Prepared) -> Score:
+        """The weighted sum, with its terms."""
+        found = terms(self.row(candidate, reference))
         parts = {name: value for name, value in zip(TERMS, found, strict=True) if value is not None}
-        notes = ["no data flow"] if found[3] is None else []
-        broken = syntax_match.broken_note(candidate, reference)
-        return Score(combine(found, self.weights), parts, "; ".join([*notes, broken] if broken else notes))
+        notes = ["no data flow" if found[3] is None else "", syntax_match.broken_note(candidate, reference)]
+        return Score(combine(found, self.weights), parts, "; ".join(filter(None, notes)))
 
 
 class CodeBleuSyntax(CodeBleu):

@@ -117,12 +117,7 @@ class CodeBleuCompatible(Metric):
         return {"tok": "whitespace", "w": "0.25,0.25,0.25,0.25", "mode": LIBRARY, "none": "1"}
 
     def scores(self, pairs: Sequence[Pair], tick: Tick | None = None) -> list[Score]:
-        found = []
-        for pair in pairs:
-            found.append(self._score(pair))
-            if tick:
-                tick(1)
-        return found
+        return [self._score(pair) for pair in pairs]
 
     def statistics(self, pairs: Sequence[Pair]) -> NDArray[np.float64]:
         """The counts of each pair, as `row_of`; zeros where not scored."""

@@ -13,20 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import ClassVar
 
 from codescore.languages import by_id
 from codescore.languages.shared_ngrams import SharedNgrams, shared_ngrams
-from codescore.metrics import tokens
-from codescore.metrics.contract import Metric, Pair, Score, Tick
-from codescore.metrics.empty import best, empty_score
+from codescore.metrics.contract import Score
 from codescore.metrics.ngrams import ORDERS, Ngram, bleu, clipped, ngrams
-from codescore.metrics.prepared import Prepared, prepare
+from codescore.metrics.pairwise import OnTokens
+from codescore.metrics.prepared import Prepared
+from codescore.metrics.summed import Summed
 
 EPSILON = 0.0001
-_COLUMNS = 2 * ORDERS + 2
 
 
 @cache
@@ -53,62 +50,44 @@ def row_of(candidate: Prepared, reference: Prepared, name: str, ignored: frozens
     return [*matches, *(sum(mine.values()) for mine in ours), len(candidate.tokens(name)), len(reference.tokens(name))]
 
 
-def value(row: Sequence[float]) -> float:
-    """BLEU of summed counts."""
-    return bleu(row[:ORDERS], row[ORDERS : 2 * ORDERS], row[-2], row[-1], EPSILON)
-
-
-class CrystalBleu(Metric):
+class CrystalBleu(Summed, OnTokens):
     """BLEU without trivially shared n-grams."""
 
     name = "crystal-bleu"
     title = "CrystalBLEU"
     summary = "BLEU without the 500 n-grams that all code of the language shares."
     source = "CrystalBLEU (Eghbali & Pradel 2022), section 3; its repository's README"
+    width: ClassVar[int] = 2 * ORDERS + 2
 
     def settings(self, language: str) -> Mapping[str, str]:
         found = _shared(language)
         return {
-            "tok": tokens.used(self.context.tokens, language),
+            **super().settings(language),
             "k": str(len(found[0].ngrams)) if found else "0",
             "shared": found[0].digest if found else "none",
             "smooth": f"add-{EPSILON:g}",
         }
 
-    def scores(self, pairs: Sequence[Pair], tick: Tick | None = None) -> list[Score]:
-        found = []
-        for pair in pairs:
-            found.append(self._score(pair))
-            if tick:
-                tick(1)
-        return found
-
-    def statistics(self, pairs: Sequence[Pair]) -> NDArray[np.float64]:
-        """The counts of each pair's best reference, as `row_of`; zeros where not scored."""
-        rows = np.zeros((len(pairs), _COLUMNS))
-        for row, pair in enumerate(pairs):
-            shared, index = _shared(pair.language), self._score(pair).reference
-            if shared is not None and index is not None:
-                sides = prepare(pair.candidate, pair.language), prepare(pair.references[index], pair.language)
-                rows[row] = row_of(*sides, self.context.tokens, shared[1])
-        return rows
-
-    def corpus(self, sums: NDArray[np.float64]) -> float | None:
-        return value(sums.tolist()) if sums.any() else None
-
-    def _score(self, pair: Pair) -> Score:
-        shared, name = _shared(pair.language), self.context.tokens
+    def lacks(self, language: str) -> str:
+        """The lists hold for a language, and for the tokens they were counted in."""
+        shared, name = _shared(language), self.context.tokens
         if shared is None:
-            return Score(None, reason=f"no shared n-grams are known for {pair.language}")
-        if shared[0].tokens != name:
-            return Score(None, reason=f"shared n-grams are known for {shared[0].tokens} tokens only, not for {name}")
-        candidate = prepare(pair.candidate, pair.language)
-        references = [prepare(text, pair.language) for text in pair.references]
-        empty = empty_score(candidate.tokens(name), [r.tokens(name) for r in references])
-        return empty or best([_against(candidate, reference, name, shared[1]) for reference in references])
+            return f"no shared n-grams are known for {language}"
+        known = shared[0].tokens
+        return "" if known == name else f"shared n-grams are known for {known} tokens only, not for {name}"
 
+    def row(self, candidate: Prepared, reference: Prepared) -> list[float]:
+        """See `row_of`."""
+        shared = _shared(candidate.language_id)
+        return row_of(candidate, reference, self.context.tokens, shared[1] if shared else frozenset())
 
-def _against(candidate: Prepared, reference: Prepared, name: str, ignored: frozenset[Ngram]) -> Score:
-    if not any(own_ngrams(reference, name, ignored)):
-        return Score(None, reason="the reference has no n-gram that is not shared by all code")
-    return Score(value(row_of(candidate, reference, name, ignored)))
+    def value(self, row: Sequence[float]) -> float:
+        """BLEU of these counts."""
+        return bleu(row[:ORDERS], row[ORDERS : 2 * ORDERS], row[-2], row[-1], EPSILON)
+
+    def compare(self, candidate: Prepared, reference: Prepared) -> Score:
+        """The value; undefined where nothing of the reference is its own."""
+        shared = _shared(candidate.language_id)
+        if shared and not any(own_ngrams(reference, self.context.tokens, shared[1])):
+            return Score(None, reason="the reference has no n-gram that is not shared by all code")
+        return super().compare(candidate, reference)

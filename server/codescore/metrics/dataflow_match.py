@@ -13,18 +13,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import ClassVar, TypeAlias
 
 from codescore.languages import by_id
 from codescore.languages.flow import flow_of
 from codescore.metrics import tokens
-from codescore.metrics.contract import Metric, Pair, Score, Tick
+from codescore.metrics.contract import Score
 from codescore.metrics.dataflow import MAX_DEPTH, Occurrence, occurrences
-from codescore.metrics.empty import best, empty_score
-from codescore.metrics.prepared import Prepared, prepare
+from codescore.metrics.prepared import Prepared
+from codescore.metrics.summed import Summed
 from codescore.metrics.syntax_match import broken_note
 
 #: A normalised variable, how its value comes about, and the normalised variables it comes from.
@@ -67,52 +64,44 @@ def counts(candidate: Prepared, reference: Prepared) -> tuple[int, int] | None:
     return sum(min(ours[item], theirs[item]) for item in ours.keys() & theirs.keys()), theirs.total()
 
 
-class DataflowMatch(Metric):
+class DataflowMatch(Summed):
     """The share of the reference's data-flow items found in the candidate."""
 
     name = "dataflow-match"
     title = "DataflowMatch"
-    summary = "Share of the reference's data flow (what comes from which variable), names aside, that the candidate has."
+    summary = "Share of the reference's data flow, variables' names aside, that the candidate has."
     source = "CodeBLEU (Ren et al. 2020), section 3.3"
     needs_tree = True
+    width: ClassVar[int] = 2
 
     def settings(self, language: str) -> Mapping[str, str]:
         return {"flow": "reaching-definitions", "items": "clipped", "none": "undefined"}
 
-    def scores(self, pairs: Sequence[Pair], tick: Tick | None = None) -> list[Score]:
-        found = []
-        for pair in pairs:
-            found.append(self._score(pair))
-            if tick:
-                tick(1)
-        return found
+    def lacks(self, language: str) -> str:
+        """Data flow needs rules."""
+        installed = by_id(language)
+        known = installed is not None and flow_of(installed) is not None
+        return "" if known else f"data flow is not known for {language}"
 
-    def statistics(self, pairs: Sequence[Pair]) -> NDArray[np.float64]:
-        """Matched and all items of each pair's best reference; zeros where there is no data flow, as the paper sums."""
-        rows = np.zeros((len(pairs), 2))
-        for row, pair in enumerate(pairs):
-            index = self._score(pair).reference
-            if index is not None:
-                sides = prepare(pair.candidate, pair.language), prepare(pair.references[index], pair.language)
-                rows[row] = counts(*sides) or (0, 0)
-        return rows
+    def units(self, text: Prepared) -> tuple[str, ...]:
+        """Tokens: a text without data flow is not an empty one."""
+        return text.tokens(tokens.CODE)
 
-    def _score(self, pair: Pair) -> Score:
-        language = by_id(pair.language)
-        if language is None or flow_of(language) is None:
-            return Score(None, reason=f"data flow is not known for {pair.language}")
-        candidate = prepare(pair.candidate, pair.language)
-        references = [prepare(text, pair.language) for text in pair.references]
-        empty = empty_score(candidate.tokens(tokens.CODE), [r.tokens(tokens.CODE) for r in references])
-        return empty or best([against(candidate, reference) for reference in references])
+    def row(self, candidate: Prepared, reference: Prepared) -> tuple[int, int]:
+        """Matched and all items of the reference; nothing where there is no data flow, as the paper sums."""
+        return counts(candidate, reference) or (0, 0)
 
+    def value(self, row: Sequence[float]) -> float | None:
+        """Their share."""
+        return row[0] / row[1] if row[1] else None
 
-def against(candidate: Prepared, reference: Prepared) -> Score:
-    """The match of two texts with something in them."""
-    found = counts(candidate, reference)
-    if found is None:
-        return Score(None, reason=f"data flow is not followed in code nested deeper than {MAX_DEPTH} levels")
-    matched, total = found
-    if not total:
-        return Score(None, reason=NO_FLOW)
-    return Score(matched / total, {"matched": float(matched), "items": float(total)}, broken_note(candidate, reference))
+    def compare(self, candidate: Prepared, reference: Prepared) -> Score:
+        """The share, with the counts; undefined without data flow."""
+        found = counts(candidate, reference)
+        if found is None:
+            return Score(None, reason=f"data flow is not followed in code nested deeper than {MAX_DEPTH} levels")
+        matched, total = found
+        if not total:
+            return Score(None, reason=NO_FLOW)
+        parts = {"matched": float(matched), "items": float(total)}
+        return Score(matched / total, parts, broken_note(candidate, reference))

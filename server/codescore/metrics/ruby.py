@@ -13,22 +13,21 @@ vertex, a label and an edit is, `program_graph`, `graph_edit` and `tree_edit` sa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from rapidfuzz.distance import Levenshtein
 
-from codescore.metrics import tokens
-from codescore.metrics.contract import Cost, Metric, Pair, Score, Tick
-from codescore.metrics.empty import best, empty_score
+from codescore.metrics.contract import Cost, Score
 from codescore.metrics.graph_edit import graph_edit_distance
-from codescore.metrics.prepared import Prepared, prepare
+from codescore.metrics.pairwise import OnTokens
+from codescore.metrics.prepared import Prepared
 from codescore.metrics.program_graph import program_graph
 from codescore.metrics.tree_edit import ordered_tree, tree_edit_distance
 
 GRS, TRS, STS = "GRS", "TRS", "STS"
 
 
-class Ruby(Metric):
+class Ruby(OnTokens):
     """Similarity of dependence graphs, else of trees, else of tokens."""
 
     name = "ruby"
@@ -40,27 +39,12 @@ class Ruby(Metric):
     requires = ("rapidfuzz", "scipy")
 
     def settings(self, language: str) -> Mapping[str, str]:
-        return {"tok": tokens.used(self.context.tokens, language), "levels": "GRS,TRS,STS", "ged": "bounded"}
+        return {**super().settings(language), "levels": "GRS,TRS,STS", "ged": "bounded"}
 
-    def scores(self, pairs: Sequence[Pair], tick: Tick | None = None) -> list[Score]:
-        found = []
-        for pair in pairs:
-            found.append(self._score(pair))
-            if tick:
-                tick(1)
-        return found
-
-    def _score(self, pair: Pair) -> Score:
-        name = self.context.tokens
-        candidate = prepare(pair.candidate, pair.language)
-        references = [prepare(text, pair.language) for text in pair.references]
-        empty = empty_score(candidate.tokens(name), [r.tokens(name) for r in references])
-        return empty or best([against(candidate, reference, name) for reference in references])
-
-
-def against(candidate: Prepared, reference: Prepared, name: str) -> Score:
-    """The similarity of two texts with something in them."""
-    return graphs(candidate, reference) or trees(candidate, reference) or strings(candidate, reference, name)
+    def compare(self, candidate: Prepared, reference: Prepared) -> Score:
+        """The similarity on the most abstract level that both sides have."""
+        found = graphs(candidate, reference) or trees(candidate, reference)
+        return found or strings(candidate, reference, self.context.tokens)
 
 
 def graphs(candidate: Prepared, reference: Prepared) -> Score | None:

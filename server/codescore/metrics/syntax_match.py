@@ -15,15 +15,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import count
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import ClassVar
 
 from codescore.languages import by_id
-from codescore.metrics.contract import Metric, Pair, Score, Tick
-from codescore.metrics.empty import best, empty_score
+from codescore.metrics.contract import Score
 from codescore.metrics.flat_tree import FlatTree, flat_tree
-from codescore.metrics.prepared import Prepared, prepare
+from codescore.metrics.prepared import Prepared
+from codescore.metrics.summed import Summed
 
 
 def shapes(tree: FlatTree) -> list[int]:
@@ -88,7 +86,7 @@ def broken_note(candidate: Prepared, reference: Prepared) -> str:
     return f"syntax errors in {' and '.join(broken)}" if broken else ""
 
 
-class SyntaxMatch(Metric):
+class SyntaxMatch(Summed):
     """The share of the reference's subtrees found in the candidate."""
 
     name = "syntax-match"
@@ -96,39 +94,30 @@ class SyntaxMatch(Metric):
     summary = "Share of the reference's subtrees, names and values aside, that the candidate's syntax tree has."
     source = "CodeBLEU (Ren et al. 2020), section 3.2"
     needs_tree = True
+    width: ClassVar[int] = 2
 
     def settings(self, language: str) -> Mapping[str, str]:
         return {"subtrees": "found", "leaves": "types"}
 
-    def scores(self, pairs: Sequence[Pair], tick: Tick | None = None) -> list[Score]:
-        found = []
-        for pair in pairs:
-            found.append(self._score(pair))
-            if tick:
-                tick(1)
-        return found
+    def lacks(self, language: str) -> str:
+        """Trees need a grammar."""
+        return "" if by_id(language) else f"no grammar is installed for {language}"
 
-    def statistics(self, pairs: Sequence[Pair]) -> NDArray[np.float64]:
-        """Found and all subtrees of each pair's best reference; zeros where not scored."""
-        rows = np.zeros((len(pairs), 2))
-        for row, pair in enumerate(pairs):
-            index = self._score(pair).reference
-            if index is not None:
-                sides = prepare(pair.candidate, pair.language), prepare(pair.references[index], pair.language)
-                found, _, total = counts(*sides)
-                rows[row] = found, total
-        return rows
+    def units(self, text: Prepared) -> Counter[int]:
+        """Subtrees."""
+        return subtrees(text)
 
-    def _score(self, pair: Pair) -> Score:
-        if by_id(pair.language) is None:
-            return Score(None, reason=f"no grammar is installed for {pair.language}")
-        candidate = prepare(pair.candidate, pair.language)
-        references = [prepare(text, pair.language) for text in pair.references]
-        empty = empty_score(subtrees(candidate), [subtrees(r) for r in references])
-        return empty or best([_against(candidate, reference) for reference in references])
+    def row(self, candidate: Prepared, reference: Prepared) -> tuple[int, int]:
+        """Found and all subtrees of the reference."""
+        found, _, total = counts(candidate, reference)
+        return found, total
 
+    def value(self, row: Sequence[float]) -> float | None:
+        """Their share."""
+        return row[0] / row[1] if row[1] else None
 
-def _against(candidate: Prepared, reference: Prepared) -> Score:
-    found, clipped, total = counts(candidate, reference)
-    parts = {"found": float(found), "subtrees": float(total), "clipped": clipped / total if total else 0.0}
-    return Score(found / total if total else 0.0, parts, broken_note(candidate, reference))
+    def compare(self, candidate: Prepared, reference: Prepared) -> Score:
+        """The share, with the counts and the clipped share."""
+        found, clipped, total = counts(candidate, reference)
+        parts = {"found": float(found), "subtrees": float(total), "clipped": clipped / total}
+        return Score(found / total, parts, broken_note(candidate, reference))

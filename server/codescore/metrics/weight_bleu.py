@@ -8,16 +8,13 @@ reference's tokens instead (recall) and averages in the orders 2 to 4; that vari
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import ClassVar
 
 from codescore.languages import by_id
-from codescore.metrics import tokens
-from codescore.metrics.contract import Metric, Pair, Score, Tick
-from codescore.metrics.empty import best, empty_score
 from codescore.metrics.ngrams import Ngram, brevity, ngrams
-from codescore.metrics.prepared import Prepared, prepare
+from codescore.metrics.pairwise import OnTokens
+from codescore.metrics.prepared import Prepared
+from codescore.metrics.summed import Summed
 
 KEYWORD_WEIGHT = 5
 
@@ -37,53 +34,36 @@ def counts(candidate: Prepared, reference: Prepared, name: str) -> tuple[int, in
     return weighted(shared, keywords), total, len(candidate.tokens(name)), len(reference.tokens(name))
 
 
-def value(matched: float, total: float, candidate: float, reference: float) -> float:
+def value_of(matched: float, total: float, candidate: float, reference: float) -> float:
     """Brevity penalty times precision; 0 for an empty candidate."""
     return brevity(candidate, reference) * matched / total if total else 0.0
 
 
-class WeightBleu(Metric):
+class WeightBleu(Summed, OnTokens):
     """BLEU of unigrams with keywords weighted five times."""
 
     name = "weight-bleu"
     title = "WeightBLEU"
     summary = "Share of the candidate's tokens that the reference has, keywords counting five times."
     source = "CodeBLEU (Ren et al. 2020), section 3.1"
+    width: ClassVar[int] = 4
 
     def settings(self, language: str) -> Mapping[str, str]:
         return {
-            "tok": tokens.used(self.context.tokens, language),
+            **super().settings(language),
             "n": "1",
             "of": "candidate",
             "keywords": f"{language}x{KEYWORD_WEIGHT}",
         }
 
-    def scores(self, pairs: Sequence[Pair], tick: Tick | None = None) -> list[Score]:
-        found = []
-        for pair in pairs:
-            found.append(self._score(pair))
-            if tick:
-                tick(1)
-        return found
+    def lacks(self, language: str) -> str:
+        """Keywords are the language's."""
+        return "" if by_id(language) else f"no keywords are known for {language}"
 
-    def statistics(self, pairs: Sequence[Pair]) -> NDArray[np.float64]:
-        """Matched and total weight, both lengths, of each pair with its best reference; zeros where not scored."""
-        rows = np.zeros((len(pairs), 4))
-        for row, pair in enumerate(pairs):
-            index = self._score(pair).reference
-            if index is not None:
-                sides = prepare(pair.candidate, pair.language), prepare(pair.references[index], pair.language)
-                rows[row] = counts(*sides, self.context.tokens)
-        return rows
+    def row(self, candidate: Prepared, reference: Prepared) -> tuple[int, int, int, int]:
+        """See `counts`."""
+        return counts(candidate, reference, self.context.tokens)
 
-    def corpus(self, sums: NDArray[np.float64]) -> float | None:
-        return value(*sums) if sums[3] else None
-
-    def _score(self, pair: Pair) -> Score:
-        if by_id(pair.language) is None:
-            return Score(None, reason=f"no keywords are known for {pair.language}")
-        name = self.context.tokens
-        candidate = prepare(pair.candidate, pair.language)
-        references = [prepare(text, pair.language) for text in pair.references]
-        empty = empty_score(candidate.tokens(name), [r.tokens(name) for r in references])
-        return empty or best([Score(value(*counts(candidate, r, name))) for r in references])
+    def value(self, row: Sequence[float]) -> float:
+        """See `value_of`."""
+        return value_of(*row)
