@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Literal
 
 from rapidfuzz.distance import Indel
 
+from codescore.languages import Language
 from codescore.score.alignment import Alignment
+from codescore.score.operands import left_start, right_end
 from codescore.score.statements import Statement, TokenKind, silent, token_kinds
 
 DifferenceKind = Literal[
@@ -27,6 +30,9 @@ QUIET: frozenset[DifferenceKind] = frozenset(("annotation", "import"))
 # With more than this, or with so little in common, two statements are told apart as wholes.
 _MOST_IN_STATEMENT = 3
 _LEAST_IN_COMMON = 0.6
+# Looser than any operator, and more brackets than anyone exchanges operands in.
+_LOOSEST = 1000
+_MOST_BRACKETS = 20
 _KINDS: dict[TokenKind, DifferenceKind] = {
     "operator": "operator",
     "keyword": "keyword",
@@ -122,19 +128,34 @@ def within(alignment: Alignment, candidate: int, reference: int) -> list[Differe
     blocks = list(_blocks(mapped, tokens))
     exchanged = _exchanged(blocks, mapped, tokens)
     if exchanged is not None:
-        return [pair.difference("order", exchanged)]
+        low, high = _whole(mapped, exchanged.low, exchanged.high, alignment.language)
+        other = _whole(tokens, exchanged.other_low, exchanged.other_high, alignment.language)
+        return [pair.difference("order", _Block(low, high, *other))]
     found = [difference for block in blocks for difference in _of_block(pair, block)]
-    most = _MOST_IN_STATEMENT if _in_common(blocks, mapped, tokens) >= _LEAST_IN_COMMON else 1
-    if found and sum(difference.kind not in QUIET for difference in found) <= most:
-        return found
     # Only brackets differ, or nearly everything: then the statement as a whole is what is different.
-    return [pair.difference("expression", _Block(0, len(mapped), 0, len(tokens)))]
+    if not found or _in_pieces(pair, blocks, [d for d in found if d.kind not in QUIET]):
+        return [pair.difference("expression", _Block(0, len(mapped), 0, len(tokens)))]
+    return found
 
 
-def _in_common(blocks: list[_Block], ours: tuple[str, ...], theirs: tuple[str, ...]) -> float:
-    """The share of tokens that two statements have in common."""
+def _in_pieces(pair: _Pair, blocks: list[_Block], found: list[Difference]) -> bool:
+    """Whether the differences of a statement are easier to see in the statement itself than one by one."""
+    if len(found) > _MOST_IN_STATEMENT:
+        return True
+    rough = [d for d in found if d.kind == "expression"]
+    if any(d.candidate is None for d in rough) and any(d.reference is None for d in rough):
+        return True
+    size = len(pair.ours.tokens) + len(pair.theirs.tokens)
     apart = sum(block.high - block.low + block.other_high - block.other_low for block in blocks)
-    return 1 - apart / (len(ours) + len(theirs))
+    mixed = len(found) > 1 or any(_mixed(pair, block) for block in blocks)
+    return apart > (1 - _LEAST_IN_COMMON) * size and mixed
+
+
+def _mixed(pair: _Pair, block: _Block) -> bool:
+    """Whether things of several kinds have become things of other kinds."""
+    ours = _telling(pair.ours, range(block.low, block.high), pair.alignment)
+    theirs = _telling(pair.theirs, range(block.other_low, block.other_high), pair.alignment)
+    return bool(ours and theirs) and [kind for _, kind in ours] != [kind for _, kind in theirs]
 
 
 def _blocks(ours: tuple[str, ...], theirs: tuple[str, ...]) -> Iterator[_Block]:
@@ -164,13 +185,32 @@ def _exchanged(blocks: list[_Block], ours: tuple[str, ...], theirs: tuple[str, .
     return _Block(blocks[0].low, blocks[-1].high, blocks[0].other_low, blocks[-1].other_high)
 
 
+def _whole(tokens: tuple[str, ...], low: int, high: int, language: Language) -> tuple[int, int]:
+    """A stretch with the rest of the operands that it cuts into, and of the brackets."""
+    low, high = min(low, high - 1), max(high, low + 1)
+    row = list(tokens)
+    for _ in range(_MOST_BRACKETS):
+        low, high = left_start(row, low, _LOOSEST, language), right_end(row, high - 1, _LOOSEST, language)
+        depths = list(accumulate((_open_brackets((token,)) for token in row[low:high]), initial=0))
+        if min(depths) < 0 and low > 0:
+            low -= 1
+        elif depths[-1] > 0 and high < len(row):
+            high += 1
+        else:
+            break
+    return low, high
+
+
 def _of_block(pair: _Pair, block: _Block) -> Iterator[Difference]:
     alignment = pair.alignment
     ours = _telling(pair.ours, range(block.low, block.high), alignment)
     theirs = _telling(pair.theirs, range(block.other_low, block.other_high), alignment)
     if not ours and not theirs:
         return
-    block = _Block(*_trimmed(pair.ours, ours, block.low), *_trimmed(pair.theirs, theirs, block.other_low))
+    block = _Block(
+        *_trimmed(pair.ours, ours, block.low, block.high),
+        *_trimmed(pair.theirs, theirs, block.other_low, block.other_high),
+    )
     if pair.theirs.tokens[0] in alignment.language.control.imports:
         yield pair.difference("import", block)
     elif pair.quiet(block):
@@ -194,12 +234,14 @@ def _telling(statement: Statement, indices: range, alignment: Alignment) -> list
     return [(i, kinds[i]) for i in indices if kinds[i] != "punctuation"]
 
 
-def _trimmed(statement: Statement, telling: list[tuple[int, TokenKind]], low: int) -> tuple[int, int]:
+def _trimmed(statement: Statement, telling: list[tuple[int, TokenKind]], low: int, high: int) -> tuple[int, int]:
     """A stretch without the punctuation at its ends, but with the brackets that it opens and closes itself."""
     if not telling:
         return low, low
-    start, end = telling[0][0], telling[-1][0] + 1
     tokens = statement.tokens
+    if tokens[low] == "[" and tokens[high - 1] == "]" and _open_brackets(tokens[low:high]) == 0:
+        return low, high
+    start, end = telling[0][0], telling[-1][0] + 1
     while end < len(tokens) and _open_brackets(tokens[start:end]) > 0 and tokens[end] in (")", "]", "}"):
         end += 1
     while start > low and _open_brackets(tokens[start:end]) < 0 and tokens[start - 1] in ("(", "[", "{"):

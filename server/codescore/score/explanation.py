@@ -36,7 +36,19 @@ def differences(alignment: Alignment) -> tuple[Difference, ...]:
             found.append(_of_statements(alignment, "extra-statement", i, None, extra[i]))
         elif j is not None and j in missing:
             found.append(_of_statements(alignment, "missing-statement", None, j, missing[j]))
-    return tuple(found)
+    return tuple(_in_order(found))
+
+
+def _in_order(found: Sequence[Difference]) -> list[Difference]:
+    """As the candidate is read, also where branches were put into another order; what is missing stays behind what
+    stood before it.
+    """
+    at = 0
+    keyed: list[tuple[int, Difference]] = []
+    for difference in found:
+        at = difference.candidate_at.start if difference.candidate_at is not None else at
+        keyed.append((at, difference))
+    return [difference for _, difference in sorted(keyed, key=lambda pair: pair[0])]
 
 
 def _alone(side: Sequence[Statement], indices: set[int | None]) -> dict[int, int]:
