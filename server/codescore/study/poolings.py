@@ -17,10 +17,10 @@ from codescore.metrics.contract import Context, Cost, Metric, Pair, Score, Tick
 from codescore.sketch import VERSION
 from codescore.text import encode
 
-_NAME = re.compile(r"codescore-r\[(.+)\]")
+_NAME = re.compile(r"code-score-r\[(.+)\]")
 
 #: The names of these metrics.
-POOLING_METRICS = tuple(f"codescore-r[{name}]" for name in POOLINGS)
+POOLING_METRICS = tuple(f"code-score-r[{name}]" for name in POOLINGS)
 
 
 def is_pooling(name: str) -> bool:
@@ -44,7 +44,7 @@ class _Pooled(Metric):
 
     def __init__(self, context: Context, pooling: str) -> None:
         super().__init__(context)
-        self.name = f"codescore-r[{pooling}]"
+        self.name = f"code-score-r[{pooling}]"
         self.pooling = pooling
 
     @property
