@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import kendalltau
 
 from codescore.study.curves import reliability, roc, sweep
-from codescore.study.measures import MEASURES, Draw, auroc, mcc, measure, mid_ranks, resample
+from codescore.study.measures import MEASURES, Draw, auroc, difference, mcc, measure, mid_ranks, resample
 
 sk = pytest.importorskip("sklearn.metrics", reason="scikit-learn (extra train) defines these measures")
 
@@ -165,3 +165,14 @@ def test_the_sweep_counts_errors_at_each_threshold() -> None:
     assert [row["threshold"] for row in found] == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
     assert found[4]["mae"] == pytest.approx(1 / 3, abs=1e-5)
     assert found[2]["mae"] == 0
+
+
+def test_a_difference_is_paired_over_the_same_resamples() -> None:
+    """Of a metric with itself it is 0 without doubt, though its own interval is wide; of a shifted one, clear."""
+    d = some(120, 10, 6)
+    better = Draw(np.clip(d.scores * 0.5 + 0.5 * d.labels, 0, 1), d.labels, d.tasks)
+    one, two = (measure([x], tasks=10).resampled["auroc"] for x in (d, better))
+    assert difference(one, one) == (0.0, 0.0, 0.0)
+    value, low, high = difference(two, one) or (0, 0, 0)
+    assert 0 < low <= value <= high
+    assert difference(one, np.full_like(one, np.nan)) is None

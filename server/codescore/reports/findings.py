@@ -1,6 +1,6 @@
 """What the recorded numbers say of CodeScore-R, in sentences that follow from them: where it wins and where it loses.
 
-A difference is called one where the intervals do not overlap; otherwise the sentence says so.
+A difference is beyond doubt where its 95 % interval, paired over the same resamples of tasks, leaves out 0.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from codescore.reports.published import paper
 from codescore.reports.recorded import Recorded, Row
 from codescore.reports.tables import shown
 
-Verdict = Literal["wins", "ties", "loses", "unknown"]
+Verdict = Literal["wins", "ahead", "behind", "loses", "unknown"]
 
 _NAMES = {
     "auroc_within_task": "AUROC within task",
@@ -103,15 +103,17 @@ def _compared(recorded: Recorded, data: str, mine: Row, others: list[Row], measu
 
 
 def _verdict(mine: Row, best: Row, measure: str) -> tuple[Verdict, str]:
-    a, b = mine["ci95"].get(measure), best["ci95"].get(measure)
+    """How it went, by the difference that was recorded."""
+    lies = best.get("above", {}).get(mine["metric"], {}).get(measure)
     ahead = mine[measure] >= best[measure]
-    if a is None or b is None:
-        return ("wins", "is ahead") if ahead else ("loses", "loses")
-    if a[0] > b[1]:
-        return "wins", "wins"
-    if a[1] < b[0]:
-        return "loses", "loses"
-    return "ties", f"is {'ahead' if ahead else 'behind'}, but the intervals overlap"
+    if lies is None:
+        return ("ahead", "is ahead") if ahead else ("behind", "loses")
+    by = f"by {shown(abs(lies[0]))} [{shown(lies[1])}, {shown(lies[2])}]"
+    if lies[1] > 0:
+        return "wins", f"wins {by}"
+    if lies[2] < 0:
+        return "loses", f"loses {by}"
+    return ("ahead", f"is ahead {by}, not beyond doubt") if ahead else ("behind", f"is behind {by}, not beyond doubt")
 
 
 def _interval(row: Row, measure: str) -> str:

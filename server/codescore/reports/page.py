@@ -17,7 +17,13 @@ from codescore.reports.paper_tables import all_tables
 from codescore.reports.plots import Plot
 from codescore.reports.recorded import Recorded, Row
 
-_VERDICTS = {"wins": ("wins", "▲"), "ties": ("level", "■"), "loses": ("loses", "▼"), "unknown": ("unknown", "–")}
+_VERDICTS = {
+    "loses": ("loses", "▼"),
+    "behind": ("behind", "▽"),
+    "ahead": ("ahead", "△"),
+    "wins": ("wins", "▲"),
+    "unknown": ("unknown", "–"),
+}
 
 
 def page(recorded: Recorded, plots: Sequence[Plot]) -> str:
@@ -71,11 +77,12 @@ def _standing(recorded: Recorded) -> str:
         return section("standing", "Where CodeScore-R stands", "<p>CodeScore-R is not among these metrics.</p>")
     counts = {name: sum(one.verdict == key for one in found) for key, (name, _) in _VERDICTS.items()}
     summary = ", ".join(f"{name} {n}" for name, n in counts.items() if n)
-    order = {"loses": 0, "ties": 1, "wins": 2, "unknown": 3}
-    items = "".join(_finding(one) for one in sorted(found, key=lambda one: order[one.verdict]))
+    order = list(_VERDICTS)
+    items = "".join(_finding(one) for one in sorted(found, key=lambda one: order.index(one.verdict)))
     text = (
         f"<p>Against the best other metric of each data set: {summary}. <em>Wins</em> and <em>loses</em> mean that the "
-        f"95 % intervals do not overlap.</p><ul class='findings'>{items}</ul>"
+        "95 % interval of the difference, paired over tasks, leaves out 0.</p>"
+        f"<ul class='findings'>{items}</ul>"
     )
     return section("standing", "Where CodeScore-R stands", text)
 

@@ -22,10 +22,10 @@ SUMMARY, DETAILS = "summary.json", "details.json"
 _KEPT = ("data", "lang", "metric", "condition", "n", "tasks", "pass_rate", "auroc", "auroc_within_task",
          "kendall_tau_b", "mae", "mae_at_threshold", "threshold", "mcc", "accuracy", "precision", "recall", "f1",
          "ece", "mean_score", "mean_score_passing", "positive_rate_passing", "outcome", "failed", "seconds",
-         "signature")  # fmt: skip
+         "above", "signature")  # fmt: skip
 _INTERVALS = ("auroc", "auroc_within_task", "kendall_tau_b", "mae", "mae_at_threshold", "mcc")
 _AUDIT = ("data", "lang", "metric", "references", "rewrites", "mutants", "auroc", "auroc_within_task", "recall",
-          "false_positive_rate", "threshold", "failed", "signature")  # fmt: skip
+          "false_positive_rate", "threshold", "failed", "above", "signature")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -38,6 +38,12 @@ _HOW = """\
 """
 
 
+_BEYOND_DOUBT = """\
+Against the best other metric of each data set; beyond doubt means that the 95 % interval of the difference, paired over
+the same resamples of tasks, leaves out 0.
+"""
+
+
 def results(recorded: Recorded) -> str:
     """The page as Markdown."""
     parts = [_HEAD, _made(recorded), _HOW, _found(recorded), *_overviews(recorded)]
@@ -58,10 +64,11 @@ def _made(recorded: Recorded) -> str:
 
 def _found(recorded: Recorded) -> str:
     found = findings(recorded)
-    lines = ["## Where CodeScore-R stands\n"]
+    lines = ["## Where CodeScore-R stands\n", _BEYOND_DOUBT]
     for verdict, title in (
         ("loses", "It loses"),
-        ("ties", "It is no better and no worse than the best other metric can be told to be"),
+        ("behind", "It is behind, not beyond doubt"),
+        ("ahead", "It is ahead, not beyond doubt"),
         ("wins", "It wins"),
         ("unknown", "Nothing can be said"),
     ):

@@ -45,6 +45,7 @@ class Measured:
     values: Mapping[str, float | None]
     ci95: Mapping[str, tuple[float, float] | None]
     reasons: Mapping[str, str] = field(default_factory=dict)
+    resampled: Mapping[str, Floats] = field(default_factory=dict)  # the value first, then each resample's
 
 
 def measure(
@@ -57,14 +58,25 @@ def measure(
     """
     weights = np.concatenate((np.ones((1, tasks)), resample(tasks, resamples, seed)))
     each = [_measures(draw, weights, threshold) for draw in draws if len(draw.scores)]
-    values, intervals, reasons = {}, {}, {}
+    values, intervals, reasons, resampled = {}, {}, {}, {}
     for name in MEASURES:
-        found = _mean([one[name] for one in each]) if each else np.full(1, np.nan)
+        resampled[name] = found = _mean([one[name] for one in each]) if each else np.full(1, np.nan)
         values[name] = None if np.isnan(found[0]) else float(found[0])
         intervals[name] = _interval(found[1:]) if values[name] is not None and tasks > 1 else None
         if values[name] is None:
             reasons[name] = _reason(name, draws)
-    return Measured(values, intervals, reasons)
+    return Measured(values, intervals, reasons, resampled)
+
+
+def difference(ours: Floats, theirs: Floats) -> tuple[float, float, float] | None:
+    """How far one metric lies above another: the difference with its 95 % interval, over the same resamples of tasks.
+
+    Both as `Measured.resampled` has them; None where one of them is not defined.
+    """
+    if len(ours) != len(theirs) or np.isnan(ours[0]) or np.isnan(theirs[0]):
+        return None
+    interval = _interval(ours[1:] - theirs[1:])
+    return None if interval is None else (float(ours[0] - theirs[0]), *interval)
 
 
 @lru_cache(maxsize=8)

@@ -27,11 +27,14 @@ from codescore.study.poolings import POOLING_METRICS, is_pooling
 from codescore.study.record import DETAILS, SCORES, SUMMARY, PairWriter, pair_writer, write_json
 from codescore.study.scoring import Keyed, Recipe, compute, keyed, missing, prepare_process, release, scorers
 from codescore.study.store import Kept, Store
-from codescore.study.summary import Scored, Table, measured_json
+from codescore.study.summary import COMPARED, RESAMPLED, Scored, Table, compared, measured_json
 from codescore.study.workers import Workers, workers
 
 #: Told what is going on: a stage, how much of it is done, of how much.
 Progress = Callable[[str, int, int], None]
+
+#: The metric that the others are compared with.
+REFERENCE = "code-score-r"
 
 # The pairs of a group by condition and draw.
 _Columns = dict[tuple[str, int], list[Keyed]]
@@ -66,7 +69,7 @@ def study(paths: Sequence[Path], settings: Settings, out: Path, *, jobs: int, pr
     Raises InputError for data that cannot be used, EnvironmentProblem for what the machine lacks.
     """
     sets = [read_data(path, strict=settings.strict) for path in paths]
-    poolings = POOLING_METRICS if settings.poolings and "code-score-r" in settings.metrics else ()
+    poolings = POOLING_METRICS if settings.poolings and REFERENCE in settings.metrics else ()
     recipe = Recipe((*settings.metrics, *poolings), settings.tokens, settings.bundle)
     found = Found()
     with ExitStack() as stack:
@@ -108,12 +111,14 @@ def _group(bench: _Bench, group: Group, writer: PairWriter, found: Found) -> Non
         measured[job.scored.metric] = result
         writer.write(table.pairs(job.scored))
         bench.progress(f"{name}: measuring", len(measured), len(wanted))
-    for metric in wanted:
-        rows, curves = measured[metric]
-        found.rows += rows
-        found.curves += curves
+    rows = [row for metric in wanted for row in measured[metric][0]]
+    compared(rows, REFERENCE)
+    found.rows += rows
+    found.curves += [curve for metric in wanted for curve in measured[metric][1]]
     if not group.graded and bench.settings.audited:
-        found.audit += _audit(bench, group)
+        audited = list(_audit(bench, group))
+        compared(audited, REFERENCE)
+        found.audit += audited
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -200,6 +205,8 @@ def _audit_row(settings: Settings, group: Group, scored: Scored, found: Sequence
         "rewrites": sum(v.same for _, v in known),
         "mutants": sum(not v.same for _, v in known),
         **measured_json(measured, settings.threshold),
+        RESAMPLED: {name: measured.resampled[name] for name in COMPARED},
+        "condition": "audit",
         "failed": len(held) - len(known),
         "seconds": round(sum(kept.seconds for kept in held), 3),
         "signature": scored.signature,
@@ -214,7 +221,11 @@ def _details(
         "version": __version__,
         "settings": given,
         "bundle": scorers(recipe).session.bundle_label,
-        "machine": {"interpreter": platform.python_version(), "system": platform.system(), "machine": platform.machine()},
+        "machine": {
+            "interpreter": platform.python_version(),
+            "system": platform.system(),
+            "machine": platform.machine(),
+        },
         "intervals": f"95 %, bootstrap over tasks, {RESAMPLES} resamples",
         "data": [_data(one) for one in sets],
         "metrics": [

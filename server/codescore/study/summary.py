@@ -16,11 +16,14 @@ from numpy.typing import NDArray
 
 from codescore.study.conditions import SHARES, mutated
 from codescore.study.curves import reliability, roc, sweep
-from codescore.study.measures import MEASURES, Draw, Floats, Measured, measure
+from codescore.study.measures import MEASURES, Draw, Floats, Measured, difference, measure
 from codescore.study.plan import Group, Settings
 from codescore.study.store import Kept
 
 _DIGITS = 6
+#: Measures by which metrics are compared in pairs, and where a row holds their resampled values meanwhile.
+COMPARED = ("auroc", "auroc_within_task", "kendall_tau_b")
+RESAMPLED = "resampled"
 Row = dict[str, Any]
 
 
@@ -165,6 +168,7 @@ class Table:
             "tasks": len(np.unique(np.concatenate([draw.tasks for draw in draws]))),
             "pass_rate": _rounded(float(known.mean())) if len(known) and not self.graded else None,
             **measured_json(found, self.settings.threshold),
+            RESAMPLED: {name: found.resampled[name] for name in COMPARED},
             **self._of_passing([scores for scores, _ in pairs]),
             "outcome": "human" if self.graded else "passed",
             "draws": len(draws),
@@ -199,6 +203,25 @@ class Table:
         if condition == "semantic":
             labels = np.where(self.changed[condition, number], 0.0, labels)
         return [float(label) for label in labels]
+
+
+def compared(rows: Sequence[Row], reference: str) -> None:
+    """Give each row how far `reference` lies above it on the same data (`above`: [difference, low, high] by measure).
+
+    Paired over the same resamples of tasks.  Takes the resampled values out of the rows: they are not recorded.
+    """
+    known = {(row["data"], row["condition"]): row for row in rows if row["metric"] == reference}
+    kept = [(row, known.get((row["data"], row["condition"]))) for row in rows]
+    found = {id(row): _above(mine[RESAMPLED], row[RESAMPLED]) for row, mine in kept if mine is not None}
+    for row in rows:
+        row["above"] = {reference: found[id(row)]} if found.get(id(row)) else {}
+    for row in rows:
+        del row[RESAMPLED]
+
+
+def _above(ours: Mapping[str, Floats], theirs: Mapping[str, Floats]) -> dict[str, list[float]]:
+    differences = {name: difference(ours[name], theirs[name]) for name in COMPARED}
+    return {name: [round(end, _DIGITS) for end in one] for name, one in differences.items() if one is not None}
 
 
 def measured_json(found: Measured, threshold: float) -> Row:
