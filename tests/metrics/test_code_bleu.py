@@ -79,6 +79,12 @@ def test_without_data_flow_the_other_terms_fill_its_place():
     assert score(CodeBleuSyntax, "print(1)", "print(1)").value == pytest.approx(1)
 
 
+def test_data_flow_that_is_not_followed_is_told_from_none():
+    """Code nested too deep has data flow; that it was not followed is said in other words."""
+    deep = "x = a\ny = " + "(" * 200 + "x" + ")" * 200
+    assert score(CodeBleu, deep, deep).note == "data flow not followed"
+
+
 def test_equal_code_scores_one():
     """A candidate equal to its reference has every match."""
     assert score(CodeBleu, REFERENCE, REFERENCE, language="java").value == pytest.approx(1)

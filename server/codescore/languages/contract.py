@@ -1,8 +1,10 @@
 """What a language offers to the stages, as types: the only module a language adapter must know besides `text`.
 
 A language is a folder: `language.toml` (data), `units.scm` and `locals.scm` (tree-sitter queries), `keywords.txt`,
-`examples/`, and optionally `check.py` (its compiler) and `rewrite.py` (its rules of tables 1 and 2).  A missing
-module is a capability the language lacks, which callers see as `None`.  Neighbours: `languages.registry` loads
+`examples/`, and optionally `check.py` (its compiler) and `rewrite.py` (its rules of tables 1 and 2); for metrics also
+`flow.toml` (how values flow), `shared_ngrams.json` (what all its code shares) and `codebleu.toml` (the common library's
+view), see the modules `flow`, `shared_ngrams` and `library` beside this one.  A missing part is a capability the
+language lacks, which callers see as `None`.  Neighbours: `languages.registry` loads
 folders into `Language` values; `check` and `rewrite` hold what is common to all languages.
 
 All offsets are UTF-8 byte offsets; ranges are half open.

@@ -93,8 +93,16 @@ class CodeBleu(Summed, OnTokens):
         """The weighted sum, with its terms."""
         found = terms(self.row(candidate, reference))
         parts = {name: value for name, value in zip(TERMS, found, strict=True) if value is not None}
-        notes = ["no data flow" if found[3] is None else "", syntax_match.broken_note(candidate, reference)]
+        notes = [self._flow_note(candidate, reference), syntax_match.broken_note(candidate, reference)]
         return Score(combine(found, self.weights), parts, "; ".join(filter(None, notes)))
+
+    @staticmethod
+    def _flow_note(candidate: Prepared, reference: Prepared) -> str:
+        """Why the fourth term is missing; nothing where it is not."""
+        found = dataflow_match.counts(candidate, reference)
+        if found is None:
+            return "data flow not followed"
+        return "" if found[1] else "no data flow"
 
 
 class CodeBleuSyntax(CodeBleu):

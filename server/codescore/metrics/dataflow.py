@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 
 from codescore.languages.flow import Bind, Branch, Fields, Flow, Loop, Scope, flow_of
 from codescore.metrics.flat_tree import FlatTree, flat_tree
@@ -62,6 +63,8 @@ class _Walk:
         self.found: dict[int, Occurrence] = {}
         self.state: _State = {}
         self.loops = 0
+        #: How many leaves that may be variables stand before each node: subtrees without any are passed over.
+        self.before = list(accumulate((kind in rules.variables for kind in tree.kinds), initial=0))
         handlers = {
             **dict.fromkeys(rules.ignored, self.skip),
             **dict.fromkeys(rules.variables, self.use),
@@ -85,15 +88,15 @@ class _Walk:
 
     def below(self, node: int) -> None:
         """The children in order, those of `first` before the others."""
-        tree, first = self.tree, self.rules.first
-        kinds, after, handlers = tree.kinds, tree.after, self.handlers
+        tree, first, before = self.tree, self.rules.first, self.before
+        kinds, after = tree.kinds, tree.after
         later: list[int] = []
         child, end = node + 1, after[node]
         while child < end:
-            if after[child] > child + 1 or kinds[child] in handlers:
+            if before[child] < before[after[child]]:
                 later.append(child)
             child = after[child]
-        if first and any(kinds[child] in first for child in later):
+        if first and len(later) > 1:
             later.sort(key=lambda child: kinds[child] not in first)
         for child in later:
             self.visit(child)

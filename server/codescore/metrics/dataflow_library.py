@@ -12,9 +12,9 @@ Pure; where the library fails inside on a tree (it then goes on without data flo
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TypeAlias, TypeVar
 
 from codescore.languages.library import Library, library_of
@@ -78,6 +78,8 @@ class _Extraction:
         self.loops = 0
         self.names = self._names()
         self.variables = list(self.names)
+        #: How many variables stand before each node: subtrees without any are passed over.
+        self.before = list(accumulate((node in self.names for node in range(len(tree))), initial=0))
         self.handlers = {
             **dict.fromkeys(data.defaults, self.default),
             **dict.fromkeys(data.assignments | data.clauses, self.assignment),
@@ -134,8 +136,7 @@ class _Extraction:
 
     def variables_in(self, node: int) -> list[int]:
         """The variables in a node's subtree."""
-        low = bisect_left(self.variables, node)
-        return self.variables[low : bisect_left(self.variables, self.tree.after[node])]
+        return self.variables[self.before[node] : self.before[self.tree.after[node]]]
 
     def field(self, node: int, name: str) -> int | None:
         """The first child in a field."""
@@ -155,7 +156,8 @@ class _Extraction:
         handler = self.handlers.get(self.tree.kinds[node])
         if handler is not None:
             return handler(node, states)
-        children = [child for child in self.tree.children(node) if child in self.names or not self.is_leaf(child)]
+        before, after = self.before, self.tree.after
+        children = [child for child in self.tree.children(node) if before[child] < before[after[child]]]
         clauses = self.data.clauses
         if clauses and len(children) > 1:
             children.sort(key=lambda child: self.tree.kinds[child] not in clauses)

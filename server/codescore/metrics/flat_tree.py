@@ -110,6 +110,8 @@ def _library(text: Prepared) -> FlatTree | None:
     if not syntax.prefix and text.text == text.text.lstrip():  # space behind the code is in no tree
         whole = text.keep("flat-tree-whole", _whole)
         assert whole is not None
+        if _documentation(whole, any_bare_string=True) == _documentation(whole, any_bare_string=False):
+            return flat_tree(text)
         return without_documentation(whole, any_bare_string=True)
     source = encode(text.text.strip())
     bare = flatten(Syntax(language, source, parse_bytes(language, source), source))
