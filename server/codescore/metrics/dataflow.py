@@ -1,10 +1,10 @@
 """Where the value of each variable comes from: reaching definitions over a tree, by the rules of its language.
 
 An *occurrence* is one appearance of a variable.  A definition's value is computed from the occurrences on its right
-side; a use comes from every definition that may reach it.  Branches are joined, a loop's body is seen twice (values
-flow around it), a function's names are forgotten behind it.  Parameters, and the first use of a name that the code
-does not define, are where values come in.  Names of functions, methods, attributes, types and keyword arguments are
-no variables; writing to a part of an object (`a[i] = x`, `o.f = x`) may change it.
+side; a use comes from every definition that may reach it.  Branches are joined (a case does not fall through), a
+loop's body is seen twice (values flow around it), a function's names are forgotten behind it.  Parameters, and the
+first use of a name that the code does not define, are where values come in.  Names of functions, methods, attributes,
+types and keyword arguments are no variables; writing to a part of an object (`a[i] = x`, `o.f = x`) may change it.
 
 Pure and bounded: code nested deeper than MAX_DEPTH has no data flow (None); a loop inside more than MAX_LOOPS others
 is seen once.  Broken code has the flow of the tree that tree-sitter makes of it.
