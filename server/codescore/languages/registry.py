@@ -74,6 +74,7 @@ class Operators:
     stems: dict[str, str] = field(default_factory=dict)
     steps: dict[str, str] = field(default_factory=dict)
     negation: str = ""
+    ternary: tuple[str, ...] = ()  # the parts of a choice in order: condition, yes, no, and the signs between them
     truth: tuple[str, str] = ("", "")
     constants: frozenset[str] = frozenset()
     operands: frozenset[str] = frozenset()  # keywords that begin or are a value
@@ -183,6 +184,7 @@ def _operators(data: dict[str, Any]) -> Operators:
         stems={operator: operator[:-1] for operator in compound if operator[:-1] in level},
         steps=data["steps"],
         negation=data["negation"],
+        ternary=tuple(data["ternary"].split()),
         truth=(data["truth"][0], data["truth"][1]),
         constants=frozenset(data["constants"]),
         operands=frozenset(data["operands"]),

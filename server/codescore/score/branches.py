@@ -12,7 +12,7 @@ from itertools import accumulate
 from rapidfuzz.distance import Indel
 
 from codescore.languages import Language
-from codescore.score.equivalence import blind, canonical, negated
+from codescore.score.equivalence import turned_condition
 from codescore.score.operands import unwrapped
 from codescore.score.statements import Statement, statement_of
 
@@ -94,11 +94,10 @@ def _turned(header: Statement, language: Language) -> Statement | None:
         return None
     low, high = place
     written = header.tokens[low:high]
-    condition = tuple(unwrapped(written))
-    now, other = canonical(condition, language), negated(condition, language)
-    if (len(now), blind(now)) <= (len(other), blind(other)):
+    other = turned_condition(written, language)
+    if other is None:
         return None
-    wrapped = written[0] == "(" and len(written) > len(condition)
+    wrapped = unwrapped(written) != list(written)
     new = ("(", *other, ")") if wrapped else other
     tokens = (*header.tokens[:low], *new, *header.tokens[high:])
     starts = (*header.starts[:low], *_starts(written, header.starts[low:high], new), *header.starts[high:])

@@ -16,7 +16,7 @@ from rapidfuzz.distance import Indel
 
 from codescore.languages import Language
 from codescore.score.alignment import Alignment
-from codescore.score.operands import left_start, right_end
+from codescore.score.operands import LOOSEST, left_start, right_end
 from codescore.score.statements import Statement, TokenKind, silent, token_kinds
 
 DifferenceKind = Literal[
@@ -30,8 +30,7 @@ QUIET: frozenset[DifferenceKind] = frozenset(("annotation", "import"))
 # With more than this, or with so little in common, two statements are told apart as wholes.
 _MOST_IN_STATEMENT = 3
 _LEAST_IN_COMMON = 0.6
-# Looser than any operator, and more brackets than anyone exchanges operands in.
-_LOOSEST = 1000
+# More brackets than anyone exchanges operands in.
 _MOST_BRACKETS = 20
 _KINDS: dict[TokenKind, DifferenceKind] = {
     "operator": "operator",
@@ -190,7 +189,7 @@ def _whole(tokens: tuple[str, ...], low: int, high: int, language: Language) -> 
     low, high = min(low, high - 1), max(high, low + 1)
     row = list(tokens)
     for _ in range(_MOST_BRACKETS):
-        low, high = left_start(row, low, _LOOSEST, language), right_end(row, high - 1, _LOOSEST, language)
+        low, high = left_start(row, low, LOOSEST, language), right_end(row, high - 1, LOOSEST, language)
         depths = list(accumulate((_open_brackets((token,)) for token in row[low:high]), initial=0))
         if min(depths) < 0 and low > 0:
             low -= 1

@@ -14,9 +14,11 @@ from codescore.languages import Language
 from codescore.languages.registry import Operators
 from codescore.score.operands import (
     CLOSE,
+    LOOSEST,
     OPEN,
     STOPS,
-    behind,
+    ahead,
+    closing,
     ends_operand,
     left_start,
     right_end,
@@ -39,7 +41,9 @@ def canonical(tokens: tuple[str, ...], language: Language) -> tuple[str, ...]:
     _unwrap_single(result, language)
     _settle_truth(result, operators)
     _unwrap_single(result, language)
+    _unwrap_whole(result, language)
     _settle_negations(result, language)
+    _settle_ternaries(result, language)
     _mirror(result, language)
     _contract(result, language)
     return tuple(result)
@@ -79,6 +83,43 @@ def _unwrap_single(tokens: list[str], language: Language) -> None:
         if tokens[i] == "(" and tokens[i + 2] == ")" and _value(tokens[i + 1]) and not _applied(tokens, i, language):
             tokens[i : i + 3] = [tokens[i + 1]]
         i -= 1
+
+
+def _unwrap_whole(tokens: list[str], language: Language) -> None:
+    """`return ( a + b )` becomes `return a + b`: parentheses around all that stands between two ends of operands."""
+    for i in range(len(tokens) - 1, -1, -1):
+        if tokens[i] != "(" or _applied(tokens, i, language):
+            continue
+        end = i + closing(tokens[i:])
+        before, after = tokens[i - 1] if i else ";", tokens[end + 1] if end + 1 < len(tokens) else ";"
+        free = (before in OPEN or ends_operand(before, language)) and (after in CLOSE or ends_operand(after, language))
+        inner = tokens[i + 1 : end]
+        if free and end > i + 1 and not any(ends_operand(inner[k], language) for k in top_level(inner)):
+            tokens[i : end + 1] = inner
+
+
+def _settle_ternaries(tokens: list[str], language: Language) -> None:
+    """Of `a if c else b` and `b if not c else a` the one whose condition comes first."""
+    parts = language.operators.ternary
+    for i in range(len(tokens) - 2, 0, -1) if parts else ():
+        if tokens[i] != parts[1]:
+            continue
+        middle = next((k for k, token in ahead(tokens, i) if ends_operand(token or ";", language)), len(tokens))
+        if middle >= len(tokens) - 1 or tokens[middle] != parts[3]:
+            continue
+        start, end = left_start(tokens, i, LOOSEST, language), right_end(tokens, middle, LOOSEST, language)
+        pieces = dict(zip(parts[::2], (tokens[start:i], tokens[i + 1 : middle], tokens[middle + 1 : end]), strict=True))
+        turned = turned_condition(pieces["condition"], language)
+        if turned is not None and all(pieces.values()) and tokens[end : end + 1] != [parts[1]]:
+            pieces = {"condition": list(turned), "yes": pieces["no"], "no": pieces["yes"]}
+            tokens[start:end] = [*pieces[parts[0]], parts[1], *pieces[parts[2]], parts[3], *pieces[parts[4]]]
+
+
+def turned_condition(condition: Sequence[str], language: Language) -> tuple[str, ...] | None:
+    """The negation of a condition if that is the one to stand for both; which one it is depends on form alone."""
+    plain = tuple(unwrapped(condition))
+    now, other = canonical(plain, language), negated(plain, language)
+    return None if (len(now), blind(now)) <= (len(other), blind(other)) else other
 
 
 def _value(token: str) -> bool:
@@ -212,8 +253,24 @@ def _settle_steps(tokens: list[str], operators: Operators) -> None:
 
 
 def _target_start(tokens: list[str], index: int) -> int:
-    """Where the target of an assignment begins: behind what separates statements or opens a header."""
-    return next(i + 1 for i, token in behind(tokens, index) if token in ("", ";", ":"))
+    """Where the target of an assignment begins: a name, members and elements of it, whatever stands before."""
+    i = index
+    while i > 0:
+        if tokens[i - 1] == "]":
+            depth = 0
+            while i > 0:
+                i -= 1
+                depth += (tokens[i] == "]") - (tokens[i] == "[")
+                if not depth:
+                    break
+            continue
+        if not _is_word(tokens[i - 1]):
+            return index
+        i -= 1
+        if not i or tokens[i - 1] != ".":
+            return i
+        i -= 1
+    return index
 
 
 def _binds_tighter(tokens: list[str], level: int, language: Language) -> bool:

@@ -11,18 +11,21 @@ CLOSE = frozenset(OPEN.values())
 #: What ends an operand outside brackets, beside keywords and assignments.
 STOPS = frozenset((",", ";", ":", "?", "->", "=>", ":=", "..."))
 
+#: A level looser than that of any operator: what ends an operand of it ends every operand.
+LOOSEST = 1000
+
 
 def unwrapped(tokens: Sequence[str]) -> list[str]:
     """An expression without the parentheses around the whole of it."""
     result = list(tokens)
-    while len(result) > 2 and result[0] == "(" and result[-1] == ")" and _closes(result) == len(result) - 1:
+    while len(result) > 2 and result[0] == "(" and result[-1] == ")" and closing(result) == len(result) - 1:
         result = result[1:-1]
     return result
 
 
 def value_end(tokens: list[str], index: int) -> int:
     """Where the value of an assignment ends."""
-    return next(i for i, token in _ahead(tokens, index) if token in ("", ";"))
+    return next(i for i, token in ahead(tokens, index) if token in ("", ";"))
 
 
 def top_level(tokens: list[str]) -> list[int]:
@@ -38,7 +41,7 @@ def top_level(tokens: list[str]) -> list[int]:
     return result
 
 
-def _closes(tokens: list[str]) -> int:
+def closing(tokens: list[str]) -> int:
     """Where the bracket that the tokens begin with is closed."""
     depth = 0
     for i, token in enumerate(tokens):
@@ -67,7 +70,7 @@ def right_end(tokens: list[str], index: int, level: int, language: Language) -> 
     """Where the right operand of an operator of this level ends."""
     return next(
         i
-        for i, token in _ahead(tokens, index)
+        for i, token in ahead(tokens, index)
         # What follows at once is the operand's own prefix, however loosely it binds.
         if not token or ends_operand(token, language) or (i > index + 1 and _looser(token, level, language))
     )
@@ -77,7 +80,7 @@ def left_start(tokens: list[str], index: int, level: int, language: Language) ->
     """Where the left operand of an operator of this level starts."""
     return next(
         i + 1
-        for i, token in behind(tokens, index)
+        for i, token in _behind(tokens, index)
         if not token or ends_operand(token, language) or _looser(token, level, language)
     )
 
@@ -86,7 +89,7 @@ def _looser(token: str, level: int, language: Language) -> bool:
     return language.operators.level.get(token, -1) >= level
 
 
-def _ahead(tokens: list[str], index: int) -> Iterator[tuple[int, str]]:
+def ahead(tokens: list[str], index: int) -> Iterator[tuple[int, str]]:
     """Tokens behind `index` and outside brackets, until what is around them closes; then "" for the end."""
     depth = 0
     for i in range(index + 1, len(tokens)):
@@ -100,8 +103,8 @@ def _ahead(tokens: list[str], index: int) -> Iterator[tuple[int, str]]:
     yield len(tokens), ""
 
 
-def behind(tokens: list[str], index: int) -> Iterator[tuple[int, str]]:
-    """As `_ahead`, towards the start; the end is the place before the first token."""
+def _behind(tokens: list[str], index: int) -> Iterator[tuple[int, str]]:
+    """As `ahead`, towards the start; the end is the place before the first token."""
     depth = 0
     for i in range(index - 1, -1, -1):
         token = tokens[i]
