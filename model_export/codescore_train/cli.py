@@ -17,10 +17,10 @@ from codescore.errors import CodescoreError, Interrupted
 #: Stage -> (what it does, groups of options it takes); `corpus` has a command line of its own.
 STAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "tokenizer": ("train the tokenizer, or take a base's", ("work", "recipe", "corpus")),
-    "pairs": ("rewrites and mutants of corpus functions, tokenised", ("work", "recipe", "corpus")),
+    "pairs": ("rewrites and mutants of corpus functions, tokenised", ("work", "recipe", "corpus", "solutions")),
     "train": ("train, or go on training", ("work", "recipe", "training")),
     "export": ("from a checkpoint to a verified bundle", ("work", "recipe", "bundle")),
-    "all": ("tokenizer, pairs, train and export", ("work", "recipe", "corpus", "training", "bundle")),
+    "all": ("tokenizer, pairs, train and export", ("work", "recipe", "corpus", "solutions", "training", "bundle")),
     "verify": ("check a bundle's hashes, parity and latency; exit 1 if it fails", ("verify",)),
     "evaluate": ("measure a bundle on data sets", ("evaluate",)),
     "crystal": ("count the n-grams that a corpus shares most, for CrystalBLEU", ("crystal",)),
@@ -64,6 +64,8 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     add("--allow-network", action="store_true", help="let the base be fetched from a model hub")
     add = groups["corpus"].add_argument
     add("--corpus", type=Path, required=True, help="folder with functions.<language>.<part>.jsonl.gz")
+    add = groups["solutions"].add_argument
+    add("--solutions", type=Path, nargs="+", default=[], help="data sets whose passing candidates become positives")
     add = groups["training"].add_argument
     add("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where to train (default: auto)")
     add("--start-from", type=Path, metavar="CHECKPOINT", help="start from another run's weights (checkpoint.pt)")

@@ -47,6 +47,7 @@ class PairsRecipe(Section, frozen=True):
     attempts: Count = 2  # draws per wanted variant; small functions have few different ones
     max_tokens: Annotated[int, Meta(ge=8, le=4096)] = 254  # of a sketch, special tokens not counted
     comment_tokens: Natural = 48
+    solution_copies: Count = 4  # of every pair of programs that solve one task, where such data are given
     processes: Annotated[int, Meta(ge=1, le=64)] = 2
 
 
@@ -85,6 +86,7 @@ class TrainRecipe(Section, frozen=True):
         "last-avg",
     )  # that equation 3 is applied to; () with late interaction alone
     late_weight: Annotated[float, Meta(ge=0.0)] = 1.0  # of the mismatch loss, where the model has token vectors
+    anchor_weight: Annotated[float, Meta(ge=0.0)] = 0.0  # holds similarities of different functions to the start's
     average: Annotated[float, Meta(ge=0.0, lt=1.0)] = 0.998  # decay of the weight average; 0: none
     seed: Natural = 1
     checkpoint_seconds: Positive = 180.0

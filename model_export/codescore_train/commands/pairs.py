@@ -10,6 +10,6 @@ from codescore_train.pairs.generate import generate
 
 def run(options: argparse.Namespace) -> int:
     """Generate, or go on generating."""
-    for part, numbers in generate(recipe_of(options), options.corpus, options.work).items():
+    for part, numbers in generate(recipe_of(options), options.corpus, options.work, options.solutions).items():
         say(f"{part}: functions {numbers['functions']}, with rewrite and mutant {numbers['contrastive']}")
     return 0

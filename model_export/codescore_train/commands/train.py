@@ -19,7 +19,10 @@ def run(options: argparse.Namespace) -> int:
     pairs, valid = (load_pairs(pairs_path(options.work, part)) for part in ("train", "valid"))
     limit = options.stop_after * 60 if options.stop_after else None
     state = train(
-        recipe, Data(pairs, valid, special), options.work / RUN, Options(options.device, limit, options.allow_network, options.start_from)
+        recipe,
+        Data(pairs, valid, special),
+        options.work / RUN,
+        Options(options.device, limit, options.allow_network, options.start_from),
     )
     say(f"{options.work / RUN}: {state.step} steps in {state.seconds / 60:.1f} minutes")
     return 0

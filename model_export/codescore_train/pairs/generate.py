@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +20,7 @@ from tokenizers import Tokenizer
 
 from codescore.errors import Interrupted
 from codescore_train.files import replacing_file, sha256
+from codescore_train.pairs.solutions import solution_items
 from codescore_train.pairs.source import PARTS, Function, languages_of, read_functions
 from codescore_train.pairs.store import Item, PairSet, collect, join, load_pairs, save_pairs
 from codescore_train.pairs.variants import variants_of
@@ -49,9 +51,10 @@ def pairs_path(work: Path, part: str) -> Path:
     return work / f"pairs.{part}.npz"
 
 
-def generate(recipe: Recipe, corpus: Path, work: Path) -> dict[str, dict[str, Any]]:
+def generate(recipe: Recipe, corpus: Path, work: Path, solutions: Sequence[Path] = ()) -> dict[str, dict[str, Any]]:
     """Write `pairs.train.npz`, `pairs.valid.npz` and `pairs.json` (counts, also returned) into `work`.
 
+    `solutions` are data sets whose passing candidates join the training part as positives of their references.
     Deterministic in recipe, corpus and tokenizer; raises InputError where one is unusable, Interrupted on Ctrl-C.
     """
     tokenizer = work / "tokenizer.json"
@@ -66,6 +69,11 @@ def generate(recipe: Recipe, corpus: Path, work: Path) -> dict[str, dict[str, An
         todo = _shards(recipe, corpus, work, part)
         counts[part] = _run(todo, recipe.pairs.processes, part)
         pairs = join([load_pairs(shard.out) for shard in todo])
+        if part == "train" and solutions:
+            items, counts[part]["solutions"] = solution_items(
+                solutions, pairs.languages, recipe.pairs, load_tokenizer(tokenizer), recipe.train.seed
+            )
+            pairs = join([pairs, collect(items * recipe.pairs.solution_copies, pairs.languages)])
         save_pairs(pairs, pairs_path(work, part))
         counts[part] |= _sizes(pairs)
     with replacing_file(work / "pairs.json") as temporary:

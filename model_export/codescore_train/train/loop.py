@@ -25,7 +25,7 @@ from codescore.errors import EnvironmentProblem, InputError, Interrupted
 from codescore_train.files import disk_errors
 from codescore_train.pairs.store import PairSet
 from codescore_train.progress import Progress
-from codescore_train.recipe import Recipe, TrainRecipe
+from codescore_train.recipe import ModelRecipe, Recipe, TrainRecipe
 from codescore_train.tokenizer.special import SpecialIds
 from codescore_train.train import audit
 from codescore_train.train.batches import Place, stream
@@ -137,9 +137,11 @@ def pick_device(name: str) -> torch.device:
 
 
 def digest(recipe: Recipe) -> str:
-    """What must stay the same for a run to go on: model and training sections."""
-    parts = msgspec.json.encode((recipe.model, recipe.train))
-    return hashlib.sha256(parts).hexdigest()
+    """What must stay the same for a run to go on: what model and training sections say that is not the default."""
+    sections = {"model": msgspec.to_builtins(recipe.model), "train": msgspec.to_builtins(recipe.train)}
+    defaults = {"model": msgspec.to_builtins(ModelRecipe()), "train": msgspec.to_builtins(TrainRecipe())}
+    said = {s: {k: v for k, v in sections[s].items() if v != defaults[s][k]} for s in sections}
+    return hashlib.sha256(msgspec.json.encode(said, order="sorted")).hexdigest()
 
 
 def _steps(run: Run, data: Data, log: TextIO, stop_after: float | None) -> None:

@@ -56,3 +56,18 @@ def conce_loss(vectors: dict[str, Tensor], poolings: Sequence[str], batch: int, 
         for v in (vectors[name] for name in poolings)
     ]
     return torch.stack(losses).mean()
+
+
+def anchor_loss(now: dict[str, Tensor], before: dict[str, Tensor], functions: int) -> Tensor:
+    """Mean squared change of the cosines between different functions since the run's start, over all poolings.
+
+    Each tensor stacks anchors, positives and negatives; only anchors against others' positives count.  Contrasting
+    mutants says nothing of two different programs; this keeps what was known of them.
+    """
+    other = ~torch.eye(functions, dtype=torch.bool, device=next(iter(now.values())).device)
+    losses = []
+    for name, vectors in now.items():
+        pairs = [functional.normalize(v.float(), dim=-1) for v in (vectors, before[name])]
+        new, old = (v[:functions] @ v[functions : 2 * functions].T for v in pairs)
+        losses.append((new - old)[other].square().mean())
+    return torch.stack(losses).mean()

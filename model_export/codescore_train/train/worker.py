@@ -7,6 +7,7 @@ on how the threads interleave.  The contrastive loss sees the negatives of its o
 
 from __future__ import annotations
 
+import copy
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -20,7 +21,7 @@ from codescore_train.recipe import Recipe
 from codescore_train.tokenizer.special import SpecialIds
 from codescore_train.train.batches import commented, contrastive_batch, pad
 from codescore_train.train.late import late_loss
-from codescore_train.train.losses import conce_loss, mask_tokens, mlm_loss
+from codescore_train.train.losses import anchor_loss, conce_loss, mask_tokens, mlm_loss
 from codescore_train.train.model import Learner, pool
 
 _STREAM = 7  # keeps these random numbers apart from those of other uses of the seed
@@ -57,6 +58,7 @@ class Worker:
         # A base's own dropout draws from one global generator: side by side it would not be deterministic.
         self.parts = 1 if recipe.model.base or device.type != "cpu" else recipe.train.workers
         self.threads = ThreadPoolExecutor(self.parts) if self.parts > 1 else None
+        self.start = copy.deepcopy(learner.encoder).eval() if recipe.train.anchor_weight else None
 
     def backward(self, pairs: PairSet, functions: NDArray[np.int64], step: int, *, joint: bool) -> Losses:
         """Set the gradients of a step over `functions` (sorted by length) and return its losses."""
@@ -97,7 +99,13 @@ class Worker:
         triples = pad(contrastive_batch(pairs, functions, recipe.rewrite_share, random), self.special)
         mask = triples.mask.to(device)
         first, last = self.learner.encoder(triples.ids.to(device), mask, noise)
-        contrastive = conce_loss(pool(first, last, mask), recipe.poolings, len(functions), recipe.temperature)
+        vectors = pool(first, last, mask)
+        contrastive = conce_loss(vectors, recipe.poolings, len(functions), recipe.temperature)
+        if self.start is not None:
+            with torch.no_grad():
+                old_first, old_last = self.start(triples.ids.to(device), mask)
+                before = pool(old_first, old_last, mask)
+            contrastive = contrastive + recipe.anchor_weight * anchor_loss(vectors, before, len(functions))
         head = self.learner.tokens
         if head is None or not recipe.late_weight:
             return mlm, contrastive, contrastive.detach() * 0
