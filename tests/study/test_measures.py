@@ -176,3 +176,11 @@ def test_a_difference_is_paired_over_the_same_resamples() -> None:
     value, low, high = difference(two, one) or (0, 0, 0)
     assert 0 < low <= value <= high
     assert difference(one, np.full_like(one, np.nan)) is None
+
+
+def test_one_task_has_no_interval() -> None:
+    """There is nothing to resample; the value itself is there."""
+    found = measure([draw([0.9, 0.1], [1, 0], [0, 0])], tasks=1)
+    assert found.values["auroc"] == 1.0
+    assert found.ci95["auroc"] is None
+    assert difference(found.resampled["auroc"], found.resampled["auroc"]) is None

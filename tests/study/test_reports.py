@@ -134,6 +134,14 @@ def test_findings_say_plainly_where_it_loses() -> None:
         assert "the best other is BLEU 0.700" in finding.sentence
 
 
+def test_few_tasks_leave_doubt() -> None:
+    """Two tasks have two resamples that differ: their interval proves nothing."""
+    above = {"code-score-r": {"auroc_within_task": [0.2, 0.1, 0.3]}}
+    [finding] = findings(recorded(row("code-score-r", 0.9, tasks=2), row("bleu", 0.7, tasks=2, above=above)))
+    assert finding.verdict == "ahead"
+    assert "of 2 tasks only" in finding.sentence
+
+
 def test_the_page_of_results_puts_losses_first() -> None:
     """And names what failed."""
     above = {"code-score-r": {"auroc_within_task": [-0.2, -0.3, -0.1]}}

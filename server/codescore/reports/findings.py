@@ -1,6 +1,7 @@
 """What the recorded numbers say of CodeScore-R, in sentences that follow from them: where it wins and where it loses.
 
-A difference is beyond doubt where its 95 % interval, paired over the same resamples of tasks, leaves out 0.
+A difference is beyond doubt where its 95 % interval, paired over the same resamples of tasks, leaves out 0; never where
+there are few tasks to resample.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from codescore.reports.recorded import Recorded, Row
 from codescore.reports.tables import shown
 
 Verdict = Literal["wins", "ahead", "behind", "loses", "unknown"]
+
+_FEW = 10  # tasks: the bootstrap of fewer knows too little of how tasks differ
 
 _NAMES = {
     "auroc_within_task": "AUROC within task",
@@ -109,6 +112,9 @@ def _verdict(mine: Row, best: Row, measure: str) -> tuple[Verdict, str]:
     if lies is None:
         return ("ahead", "is ahead") if ahead else ("behind", "loses")
     by = f"by {shown(abs(lies[0]))} [{shown(lies[1])}, {shown(lies[2])}]"
+    tasks = int(mine["references"] if "references" in mine else mine["tasks"])
+    if tasks < _FEW:
+        return ("ahead" if ahead else "behind"), f"is {'ahead' if ahead else 'behind'} {by}, of {tasks} tasks only"
     if lies[1] > 0:
         return "wins", f"wins {by}"
     if lies[2] < 0:

@@ -25,7 +25,7 @@ _COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#
 _DASHES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1, 1, 1)), (0, (1, 1)))
 _INK = "#1f2328"  # becomes the page's own colour in the SVG
 _OTHERS = 5  # metrics beside CodeScore-R that a plot of curves can take
-_BARS = 24
+_LEAST = 5  # pairs behind a point of a calibration curve: fewer say nothing
 _CONDITIONS = ("original", "o2s", "s2s", "token", "syntax", "semantic-100")
 
 
@@ -80,7 +80,6 @@ def _bars(recorded: Recorded, data: str) -> _Drawn | None:
     found = sorted((r for r in rows if r["auroc_within_task"] is not None), key=lambda r: r["auroc_within_task"])
     if not found:
         return None
-    found = found[-_BARS:]
     figure, axes = _figure(6.4, 0.9 + 0.25 * len(found))
     for place, row in enumerate(found):
         value = row["auroc_within_task"]
@@ -119,7 +118,8 @@ def _roc(recorded: Recorded, data: str) -> _Drawn | None:
 def _calibration(recorded: Recorded, data: str) -> _Drawn | None:
     names = chosen(recorded, data)[:3]
     names += [name for name in recorded.names(data) if name == "probability" and name not in names]
-    curves = [(name, c["reliability"]) for name in names if (c := recorded.curve(data, name)) and c.get("reliability")]
+    known = [(name, c.get("reliability", ())) for name in names if (c := recorded.curve(data, name))]
+    curves = [(name, some) for name, points in known if (some := [p for p in points if p["n"] >= _LEAST])]
     if not curves:
         return None
     figure, axes = _figure(4.6, 4.6)
@@ -134,7 +134,9 @@ def _calibration(recorded: Recorded, data: str) -> _Drawn | None:
     axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="score", ylabel="share that passed its tests", aspect="equal")
     axes.legend(loc="upper left", title="calibration error")
     names = [recorded.title(name) for name, _ in curves]
-    caption = "A score that is a probability lies on the diagonal; a dot's size is how many pairs it stands for."
+    caption = (
+        "A score that is a probability lies on the diagonal; a dot's size is how many pairs it stands for (at least 5)."
+    )
     return figure, caption, f"Share that passed by score on {data}, for {_and(names)}."
 
 
@@ -147,7 +149,7 @@ def _conditions(recorded: Recorded, data: str) -> _Drawn | None:
     for k, name in enumerate(names):
         found = [(x, value) for x, c in enumerate(shown) if (value := _mean(recorded.row(data, name, c))) is not None]
         axes.plot(*zip(*found, strict=True), label=recorded.title(name), marker="o", markersize=4, **_line(k))
-    axes.set_xticks(range(len(shown)), shown)
+    axes.set_xticks(range(len(shown)), [condition.replace("-", "\n") for condition in shown])
     axes.set(ylim=(0, 1.02), ylabel="mean score of what passes")
     axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5))
     caption = (

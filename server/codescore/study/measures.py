@@ -56,13 +56,15 @@ def measure(
     The interval is the 2.5th to 97.5th percentile over resamples of tasks; equal seeds give equal resamples, so that
     metrics can be compared.  Of a single task there is no interval.
     """
-    weights = np.concatenate((np.ones((1, tasks)), resample(tasks, resamples, seed)))
+    weights = np.ones((1, tasks))
+    if tasks > 1:
+        weights = np.concatenate((weights, resample(tasks, resamples, seed)))
     each = [_measures(draw, weights, threshold) for draw in draws if len(draw.scores)]
     values, intervals, reasons, resampled = {}, {}, {}, {}
     for name in MEASURES:
         resampled[name] = found = _mean([one[name] for one in each]) if each else np.full(1, np.nan)
         values[name] = None if np.isnan(found[0]) else float(found[0])
-        intervals[name] = _interval(found[1:]) if values[name] is not None and tasks > 1 else None
+        intervals[name] = _interval(found[1:]) if values[name] is not None else None
         if values[name] is None:
             reasons[name] = _reason(name, draws)
     return Measured(values, intervals, reasons, resampled)
@@ -265,7 +267,7 @@ def _mean(draws: Sequence[Floats]) -> Floats:
 def _interval(resampled: Floats) -> tuple[float, float] | None:
     """The middle 95 % of the resamples in which the measure is defined; None where these are too few."""
     known = resampled[~np.isnan(resampled)]
-    if len(known) * 2 < len(resampled):
+    if not len(known) or len(known) * 2 < len(resampled):
         return None
     low, high = np.percentile(known, [2.5, 97.5])
     return float(low), float(high)
