@@ -5,6 +5,6 @@ from __future__ import annotations
 #: Draws of a perturbation, as in the CodeScore-R paper (section 5.3).
 SEEDS = 5
 #: Larger data sets are not perturbed by seed unless asked: it multiplies their cost by fifteen.
-PERTURB_AT_MOST = 2000
+PERTURB_AT_MOST = 1800
 #: References of a data set that the audit takes.
 AUDITED = 100
