@@ -96,6 +96,9 @@ def test_one_change_is_one_difference(candidate: str, reference: str, expected: 
         (py("if a:", *ONE, "else:", *TWO), py("if not a:", *TWO, "else:", *ONE)),
         (py("if a is None:", *ONE, "else:", *TWO), py("if a is not None:", *TWO, "else:", *ONE)),
         (py("if a and b:", *ONE, "else:", *TWO), py("if not (a and b):", *TWO, "else:", *ONE)),
+        (py("return a if b else items"), py("return items if not b else a")),
+        (py("x = [a if b == 1 else 2 for b in items]"), py("x = [2 if b != 1 else a for b in items]")),
+        (py("if (a < b):", *ONE), py("if a < b:", *ONE)),
         (py("return 'a'"), py('return "a"')),
         (py("return (a)"), py("return a")),
     ],
@@ -119,6 +122,8 @@ def test_what_table_one_exchanges_is_no_difference(a: str, b: str) -> None:
         (py("return a < b < items"), py("return items < b < a")),
         (py("if a:", *ONE, "else:", *TWO), py("if not a:", *ONE, "else:", *TWO)),
         (py("a = b + a"), py("a += b")),
+        (py("return a if b else items"), py("return a if not b else items")),
+        (py("return f((a, b))"), py("return f(a, b)")),
     ],
 )
 def test_what_only_looks_like_an_exchange_is_a_difference(a: str, b: str) -> None:
@@ -139,11 +144,34 @@ def test_java_has_its_own_operators() -> None:
     )
     assert found("a++; return a;", "a += 1; return a;") == []
     assert found("return true ? 1 : 0;", "return !false ? 1 : 0;") == []
+    assert found("return a > b ? a : b;", "return !(a > b) ? b : a;") == []
+    assert found("if (a > 1) a += b; return a;", "if (a > 1) a = a + b; return a;") == []
     assert found("return a && b;", "return a || b;") == [("operator", "&&", "||")]
     assert found("List<String> x = null; return 1;", "List<Integer> x = null; return 1;") == [
         ("name", "String", "Integer")
     ]
     assert found("return a < b;", "return a > b;") == [("operator", "<", ">")]
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        ("if (a > b) return 1; return 2;", "if (a > b) { return 1; } return 2;"),
+        ("if (a > b) return 1; else return 2;", "if (a > b) { return 1; } else { return 2; }"),
+        ("for (int x : xs) if (x > a) { b++; } return b;", "for (int x : xs) { if (x > a) { b++; } } return b;"),
+        ("while (a > 0) for (int x : xs) a -= x; return 1;", "while (a > 0) { for (int x : xs) { a -= x; }} return 1;"),
+        ("if (a > 1) b++; else if (a > 0) b--; else { b = 1; } return b;",
+         "if (a > 1) { b++; } else if (a > 0) { b--; } else { b = 1; } return b;"),
+        ("if (a > 1) { b++; } else b--; return b;", "if (a > 1) { b++; } else { b--; } return b;"),
+    ],
+)  # fmt: skip
+def test_braces_around_one_statement_are_no_difference(short: str, long: str) -> None:
+    """A body is the same with and without braces, and what differs inside it still is found."""
+    head = "class A { int f(int[] xs, int a, int b) {"
+    assert found_in("java", f"{head}{short}}} }}", f"{head}{long}}} }}") == []
+    other = long.replace(">", ">=")
+    kinds = {kind for kind, _, _ in found_in("java", f"{head}{short}}} }}", f"{head}{other}}} }}")}
+    assert kinds == {"operator"}
 
 
 def test_variables_are_known_by_their_places() -> None:

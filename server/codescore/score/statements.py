@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from typing import Literal, get_args
 
 from codescore.languages import Language
+from codescore.score.blocks import Line, braced
 
 TokenKind = Literal["operator", "keyword", "call", "attribute", "name", "placeholder", "literal", "punctuation"]
 
@@ -56,23 +57,22 @@ class Statement:
 @lru_cache(maxsize=256)
 def statements(text: str, language: Language) -> tuple[Statement, ...]:
     """The statements of a sketch, in order."""
-    result: list[Statement] = []
-    tokens: list[str] = []
-    starts: list[int] = []
-    depth = 0
+    lines: list[Line] = []
+    line = Line([], [], 0)
     for match in _pattern(language).finditer(text):
         token = match.group()
         if token[0] != "\n":
-            tokens.append(token)
-            starts.append(match.start())
+            line.tokens.append(token)
+            line.starts.append(match.start())
             continue
-        if tokens:
-            result.append(statement_of(tokens, starts, depth, language))
-            tokens, starts = [], []
-        depth = (len(token) - 1) // _INDENT
-    if tokens:
-        result.append(statement_of(tokens, starts, depth, language))
-    return tuple(result)
+        if line.tokens:
+            lines.append(line)
+        line = Line([], [], (len(token) - 1) // _INDENT)
+    if line.tokens:
+        lines.append(line)
+    return tuple(
+        [statement_of(one.tokens, one.starts, one.depth, language) for one in braced(lines, language) if one.tokens]
+    )
 
 
 def statement_of(tokens: Sequence[str], starts: Sequence[int], depth: int, language: Language) -> Statement:
