@@ -149,7 +149,7 @@ def _bar() -> Iterator[Callable[[str, int, int], None]]:
     if not sys.stderr.isatty():
         yield lambda _stage, _done, _of: None
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
     from codescore.cli import terminal
 
@@ -157,15 +157,15 @@ def _bar() -> Iterator[Callable[[str, int, int], None]]:
     with Progress(
         *parts, console=terminal.stderr(), transient=True, redirect_stdout=False, redirect_stderr=False
     ) as bar:
-        task = bar.add_task("reading", total=None)
-        stage = ""
+        tasks: dict[str, TaskID] = {}
 
         def progress(what: str, done: int, of: int) -> None:
-            nonlocal stage
-            if what != stage:  # a new stage has its own speed
-                stage = what
-                bar.reset(task, total=of or None, description=terminal.visible(what))
-            bar.update(task, completed=done, total=of or None)
+            if what not in tasks:  # a new stage has its own speed
+                for task in tasks.values():
+                    bar.remove_task(task)
+                tasks.clear()
+                tasks[what] = bar.add_task(terminal.visible(what), total=of or None)
+            bar.update(tasks[what], completed=done)
 
         yield progress
 
