@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from codescore.reports.agreement import agreement, audit, overview
 from codescore.reports.findings import findings
 from codescore.reports.paper_tables import all_tables
-from codescore.reports.recorded import Recorded
+from codescore.reports.recorded import Recorded, Row
 from codescore.reports.tables import Table, markdown, word
 
 _OVERVIEWS = ("auroc_within_task", "auroc", "kendall_tau_b", "mae_at_threshold", "mcc")
@@ -31,8 +31,8 @@ _HOW = """\
 * **MAE at one threshold** can hide a metric that separates nothing: with 70 % passing, always saying 1 has MAE 0.30.
   Compare with the constants in every table.
 * Intervals are bootstrapped over *tasks*, 1,000 resamples; candidates for one task are not independent.
-* `o2s`, `s2s`: the candidate sketched, both sketched. `syntax`: table 1, mean of 5 seeds. `semantic-N`: table 2 on N %
-  of what passes, whose label becomes 0, mean of 5 seeds. As in the paper, text metrics see sketches under `syntax` and
+* `o2s`, `s2s`: the candidate sketched, both sketched. `syntax`: table 1, mean of the draws. `semantic-N`: table 2 on
+  N % of what passes, whose label becomes 0, mean of the draws. As in the paper, text metrics see sketches under `syntax` and
   `semantic`. CodeScore-R and other metrics of a model sketch for themselves: `o2s` and `s2s` change nothing for them.
 * These data sets are for development: a bundle's scale and calibration may have been chosen on them.
 """
@@ -56,10 +56,21 @@ def results(recorded: Recorded) -> str:
 
 
 def _made(recorded: Recorded) -> str:
-    bundles = dict.fromkeys(str(one["bundle"]) for one in recorded.about)
-    versions = dict.fromkeys(str(one["version"]) for one in recorded.about)
-    seeds = dict.fromkeys(str(one["settings"]["seed"]) for one in recorded.about)
-    return f"Bundle {', '.join(bundles)}; codescore {', '.join(versions)}; seed {', '.join(seeds)}.\n"
+    """How each study was made, once where several were made alike."""
+    lines = dict.fromkeys(_one_made(one) for one in recorded.about)
+    return "\n".join([*(f"* {line}" for line in lines), ""])
+
+
+def _one_made(one: Row) -> str:
+    settings = one["settings"]
+    limit = (
+        f"at most {settings['limit']:,} pairs a data set, spread over its tasks" if settings["limit"] else "all pairs"
+    )
+    return (
+        f"Bundle `{one['bundle']}`, codescore {one['version']}; {limit}; seed {settings['seed']}, "
+        f"{settings['seeds']} draws of each perturbation, {settings['audited']} references audited a data set; "
+        f"tokens: {settings['tokens']}."
+    )
 
 
 def _found(recorded: Recorded) -> str:
