@@ -139,7 +139,7 @@ def test_few_tasks_leave_doubt() -> None:
     above = {"code-score-r": {"auroc_within_task": [0.2, 0.1, 0.3]}}
     [finding] = findings(recorded(row("code-score-r", 0.9, tasks=2), row("bleu", 0.7, tasks=2, above=above)))
     assert finding.verdict == "ahead"
-    assert "of 2 tasks only" in finding.sentence
+    assert "judged by 2 tasks only" in finding.sentence
 
 
 def test_the_page_of_results_puts_losses_first() -> None:

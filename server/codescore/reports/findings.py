@@ -112,9 +112,10 @@ def _verdict(mine: Row, best: Row, measure: str) -> tuple[Verdict, str]:
     if lies is None:
         return ("ahead", "is ahead") if ahead else ("behind", "loses")
     by = f"by {shown(abs(lies[0]))} [{shown(lies[1])}, {shown(lies[2])}]"
-    tasks = int(mine["references"] if "references" in mine else mine["tasks"])
-    if tasks < _FEW:
-        return ("ahead" if ahead else "behind"), f"is {'ahead' if ahead else 'behind'} {by}, of {tasks} tasks only"
+    unit = "references" if "references" in mine else "tasks"
+    if mine[unit] < _FEW:
+        how = "is ahead" if ahead else "is behind"
+        return ("ahead" if ahead else "behind"), f"{how} {by}, judged by {mine[unit]} {unit} only"
     if lies[1] > 0:
         return "wins", f"wins {by}"
     if lies[2] < 0:
