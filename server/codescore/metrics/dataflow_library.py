@@ -24,7 +24,8 @@ from codescore.metrics.prepared import Prepared
 
 Item: TypeAlias = tuple[int, str, tuple[int, ...]]
 T = TypeVar("T")
-_States = dict[str, list[int]]
+#: The tokens a name's value may come from, in order; shared between states, hence tuples.
+_States = dict[str, tuple[int, ...]]
 
 
 @dataclass(slots=True)
@@ -173,7 +174,7 @@ class _Extraction:
             self.out.append(_Edge(name, node, COMES, [name], list(states[name])))
             return states
         if self.tree.kinds[node] in self.data.variables:
-            states[name] = [node]
+            states[name] = (node,)
         self.out.append(_Edge(name, node, COMES, [], []))
         return states
 
@@ -183,7 +184,7 @@ class _Extraction:
         for target in targets:
             name = names[target]
             self.out.extend(_Edge(name, target, relation, [names[source]], [source]) for source in sources)
-            states[name] = [target]
+            states[name] = (target,)
         return states
 
     def computed_at_once(self, targets: list[int], sources: list[int], states: _States) -> None:
@@ -191,7 +192,7 @@ class _Extraction:
         names = [self.names[source] for source in sources]
         for target in targets:
             self.out.append(_Edge(self.names[target], target, COMPUTED, list(names), list(sources)))
-            states[self.names[target]] = [target]
+            states[self.names[target]] = (target,)
 
     def default(self, node: int, states: _States) -> _States:
         name, value = self.needed(node, "name"), self.field(node, "value")
@@ -200,7 +201,7 @@ class _Extraction:
             return self.computed(self.variables_in(name), self.variables_in(value), COMES, states)
         for target in self.variables_in(name):
             self.out.append(_Edge(self.names[target], target, COMES, [], []))
-            states[self.names[target]] = [target]
+            states[self.names[target]] = (target,)
         return states
 
     def assignment(self, node: int, states: _States) -> _States:
@@ -240,7 +241,7 @@ class _Extraction:
     def branch(self, node: int, states: _States) -> _States:
         """Arms start from the states before the condition; a token `else` counts as an arm of its own."""
         before = states
-        current = {name: list(tokens) for name, tokens in states.items()}
+        current = dict(states)
         ends: list[_States] = []
         arms, arm_tokens = self.data.arms, self.data.arm_tokens
         otherwise = closing = False
@@ -250,17 +251,21 @@ class _Extraction:
             otherwise = otherwise or "else" in self.tree.grammar.names[kind]
             closing = is_arm or (closing and bool(arm_tokens))
             if closing:
-                ends.append(self.visit(child, {name: list(tokens) for name, tokens in before.items()}))
+                ends.append(self.visit(child, dict(before)))
             else:
                 current = self.visit(child, current)
         ends.append(current)
         if not otherwise:
             ends.append(before)
-        joined: _States = {}
-        for end in ends:
+        joined = dict(ends[0])
+        for end in ends[1:]:
             for name, tokens in end.items():
-                joined.setdefault(name, []).extend(tokens)
-        return {name: sorted(set(tokens)) for name, tokens in joined.items()}
+                held = joined.get(name)
+                if held is None:
+                    joined[name] = tokens
+                elif held is not tokens and held != tokens:
+                    joined[name] = tuple(sorted({*held, *tokens}))
+        return joined
 
     def item_loop(self, node: int, states: _States) -> _States:
         start = len(self.out)
