@@ -61,7 +61,7 @@ def test_help_loads_nothing_heavy(tmp_path: Path) -> None:
     [
         ((), "required: COMMAND"),
         (("frobnicate",), "invalid choice: 'frobnicate'"),
-        (("metrics", "a", "b"), "invalid choice: 'metrics'"),
+        (("metrix", "a", "b"), "invalid choice: 'metrix'"),
         (("score", "a.py"), "required: REFERENCE"),
         (("score", "a.py", "b.py", "--threshold", "2"), "'2' is not a number from 0 to 1"),
         (("score", "a.py", "b.py", "--threshold", "nan"), "'nan' is not a number from 0 to 1"),
