@@ -44,7 +44,8 @@ def row(
 
 def recorded(*rows: dict[str, Any], **more: Any) -> Recorded:
     names = dict.fromkeys(r["metric"] for r in rows)
-    about = {"version": "1", "settings": {"seed": 0, "seeds": 5}, "bundle": "b", "machine": {"interpreter": "3"},
+    about = {"version": "1", "settings": {"seed": 0, "seeds": 5, "limit": 0, "audited": 9,
+             "tokens": "code"}, "bundle": "b", "machine": {"interpreter": "3"},
              "intervals": "95 %"}  # fmt: skip
     given: dict[str, Any] = {
         "rows": rows, "audit": [], "curves": [], "data": [], "left_out": [], "about": [about],

@@ -32,8 +32,8 @@ _HOW = """\
   Compare with the constants in every table.
 * Intervals are bootstrapped over *tasks*, 1,000 resamples; candidates for one task are not independent.
 * `o2s`, `s2s`: the candidate sketched, both sketched. `syntax`: table 1, mean of the draws. `semantic-N`: table 2 on
-  N % of what passes, whose label becomes 0, mean of the draws. As in the paper, text metrics see sketches under `syntax`
-  and `semantic`. CodeScore-R and other metrics of a model sketch for themselves: `o2s` and `s2s` change nothing there.
+  N % of what passes, whose label becomes 0, mean of the draws. As in the paper, text metrics see sketches under
+  `syntax` and `semantic`. Metrics of a model sketch for themselves: `o2s` and `s2s` change nothing for them.
 * These data sets are for development: a bundle's scale and calibration may have been chosen on them.
 """
 
