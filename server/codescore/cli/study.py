@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
     from codescore.cli import terminal
     from codescore.metrics.registry import require
 
-    require("codescore study", ("pyarrow", "matplotlib", "scipy"))
+    require("codescore study", ("pyarrow", "matplotlib"))
     from codescore.reports.write import write_report
     from codescore.study.run import study
     from codescore.study.workers import default_jobs
