@@ -8,10 +8,11 @@ from codescore.languages import all_languages
 from codescore.languages.flow import flow_of
 from codescore.languages.library import library_of
 from codescore.metrics.contract import Context, Pair
-from codescore.metrics.dataflow import MAX_DEPTH, occurrences
+from codescore.metrics.dataflow import occurrences
 from codescore.metrics.dataflow_match import DataflowMatch, items
 from codescore.metrics.flat_tree import flat_tree
 from codescore.metrics.prepared import prepare
+from codescore.metrics.reaching import MAX_DEPTH
 
 REFERENCE = "public static int Sign(double d){\n    return (int)((d==0)?0:(d<0)?-1:1);\n}\n"
 CANDIDATE = "public static int Sign(double d){\n    return (float)((d==0)?0:(c<0.0)?-1:1);\n\n"

@@ -6,8 +6,11 @@ pair of tokens and weights), so that short candidates are not penalised; data fl
 (`dataflow_library`); several references are summed; and where no data flow matches, or there is none, the fourth term
 counts as 1 (`or 1`).  Comments and bare strings are left out of the trees.
 
-Its parsers are older than ours and it keeps the comments of code that Python cannot tokenise, so that unfinished code
-can get another number.  The tokenisation asked for does not matter: this one is the library's default.
+Not reproduced: its parsers are older than ours; it keeps the comments of code that Python cannot tokenise, and cuts off
+a string that a text starts with, so that unfinished code and some one-liners can get another number.  Where the hash
+seed of the process decides what the library says (see `dataflow_library`), this is one of its answers.
+
+The tokenisation asked for does not matter: this one is the library's default.
 """
 
 from __future__ import annotations

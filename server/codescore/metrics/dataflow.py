@@ -19,15 +19,7 @@ from itertools import accumulate
 from codescore.languages.flow import Bind, Branch, Fields, Flow, Loop, Scope, flow_of
 from codescore.metrics.flat_tree import FlatTree, flat_tree
 from codescore.metrics.prepared import Prepared
-
-#: Levels of the tree; beyond, the recursion that follows them would be too deep.
-MAX_DEPTH = 150
-#: A loop is seen twice, one inside it four times: this many levels at most are.
-MAX_LOOPS = 5
-
-COMES, COMPUTED = "comesFrom", "computedFrom"
-
-_State = dict[str, frozenset[int]]
+from codescore.metrics.reaching import COMES, COMPUTED, MAX_DEPTH, MAX_LOOPS, State, joined
 
 
 @dataclass(slots=True)
@@ -61,7 +53,7 @@ class _Walk:
     def __init__(self, tree: FlatTree, rules: Flow) -> None:
         self.tree, self.rules = tree, rules
         self.found: dict[int, Occurrence] = {}
-        self.state: _State = {}
+        self.state: State = {}
         self.loops = 0
         #: How many leaves that may be variables stand before each node: subtrees without any are passed over.
         self.before = list(accumulate((kind in rules.variables for kind in tree.kinds), initial=0))
@@ -252,7 +244,7 @@ class _Walk:
             self.state = dict(before)
             self.visit(arm)
             ends.append(self.state)
-        self.state = _joined(ends)
+        self.state = joined(ends)
 
     def loop(self, node: int) -> None:
         """The parts run again and again: twice shows all that flows around."""
@@ -263,7 +255,7 @@ class _Walk:
         parts = [self.fields(node, (field,)) for field in rule.parts]
         self.loops += 1
         for turn in range(2 if self.loops <= MAX_LOOPS else 1):
-            self.state = _joined([before, self.state]) if turn else dict(before)
+            self.state = joined([before, self.state]) if turn else dict(before)
             if rule.bind is not None:
                 values = self.read_in(self.fields(node, (rule.bind.source,)))
                 for target in self.fields(node, (rule.bind.to,)):
@@ -273,7 +265,7 @@ class _Walk:
                     self.visit(child)
         self.loops -= 1
         if not rule.always:
-            self.state = _joined([before, self.state])
+            self.state = joined([before, self.state])
         for child in self.fields(node, rule.last):
             self.visit(child)
 
@@ -281,19 +273,19 @@ class _Walk:
         """A handler runs after any part of what stands before it, or not at all."""
         handlers = self.rules.attempt[self.tree.kinds[node]]
         before = dict(self.state)
-        ends: list[_State] = []
+        ends: list[State] = []
         for child in self.tree.children(node):
             if self.tree.kinds[child] in handlers:
                 done = self.state
-                self.state = _joined([before, done])
+                self.state = joined([before, done])
                 self.visit(child)
                 ends.append(self.state)
                 self.state = done
             else:
                 if ends:
-                    self.state, ends = _joined([self.state, *ends]), []
+                    self.state, ends = joined([self.state, *ends]), []
                 self.visit(child)
-        self.state = _joined([self.state, *ends])
+        self.state = joined([self.state, *ends])
 
     def fields(self, node: int, wanted: Fields) -> list[int]:
         """The children in some fields, field by field."""
@@ -305,16 +297,3 @@ class _Walk:
     def others(self, node: int, field: int) -> list[int]:
         """The children that are not in a field."""
         return [child for child in self.tree.children(node) if self.tree.fields[child] != field]
-
-
-def _joined(states: list[_State]) -> _State:
-    """What may hold after any of some states."""
-    result = dict(states[0])
-    for state in states[1:]:
-        for name, definitions in state.items():
-            held = result.get(name)
-            if held is None:
-                result[name] = definitions
-            elif held is not definitions:
-                result[name] = held | definitions
-    return result

@@ -18,14 +18,12 @@ from itertools import accumulate
 from typing import TypeAlias, TypeVar
 
 from codescore.languages.library import Library, library_of
-from codescore.metrics.dataflow import COMES, COMPUTED, MAX_DEPTH, MAX_LOOPS
 from codescore.metrics.flat_tree import FlatTree, library_tree
 from codescore.metrics.prepared import Prepared
+from codescore.metrics.reaching import COMES, COMPUTED, MAX_DEPTH, MAX_LOOPS, State, joined
 
 Item: TypeAlias = tuple[int, str, tuple[int, ...]]
 T = TypeVar("T")
-#: The tokens a name's value may come from, in order; shared between states, hence tuples.
-_States = dict[str, tuple[int, ...]]
 
 
 @dataclass(slots=True)
@@ -150,7 +148,7 @@ class _Extraction:
             raise _NoFlow
         return child
 
-    def visit(self, node: int, states: _States) -> _States:
+    def visit(self, node: int, states: State) -> State:
         """Add the edges of a node; the states after it (`states` itself, changed, where no branch copies it)."""
         if self.is_leaf(node):
             return self.leaf(node, states)
@@ -166,45 +164,45 @@ class _Extraction:
             states = self.visit(child, states)
         return states
 
-    def leaf(self, node: int, states: _States) -> _States:
+    def leaf(self, node: int, states: State) -> State:
         name = self.names.get(node)
         if name is None:
             return states
         if name in states:
-            self.out.append(_Edge(name, node, COMES, [name], list(states[name])))
+            self.out.append(_Edge(name, node, COMES, [name], sorted(states[name])))
             return states
         if self.tree.kinds[node] in self.data.variables:
-            states[name] = (node,)
+            states[name] = frozenset((node,))
         self.out.append(_Edge(name, node, COMES, [], []))
         return states
 
-    def computed(self, targets: list[int], sources: list[int], relation: str, states: _States) -> _States:
+    def computed(self, targets: list[int], sources: list[int], relation: str, states: State) -> State:
         """An edge for each target and source, as the library makes them."""
         names = self.names
         for target in targets:
             name = names[target]
             self.out.extend(_Edge(name, target, relation, [names[source]], [source]) for source in sources)
-            states[name] = (target,)
+            states[name] = frozenset((target,))
         return states
 
-    def computed_at_once(self, targets: list[int], sources: list[int], states: _States) -> None:
+    def computed_at_once(self, targets: list[int], sources: list[int], states: State) -> None:
         """One edge for each target with all its sources."""
         names = [self.names[source] for source in sources]
         for target in targets:
             self.out.append(_Edge(self.names[target], target, COMPUTED, list(names), list(sources)))
-            states[self.names[target]] = (target,)
+            states[self.names[target]] = frozenset((target,))
 
-    def default(self, node: int, states: _States) -> _States:
+    def default(self, node: int, states: State) -> State:
         name, value = self.needed(node, "name"), self.field(node, "value")
         if value is not None:
             states = self.visit(value, states)
             return self.computed(self.variables_in(name), self.variables_in(value), COMES, states)
         for target in self.variables_in(name):
             self.out.append(_Edge(self.names[target], target, COMES, [], []))
-            states[self.names[target]] = (target,)
+            states[self.names[target]] = frozenset((target,))
         return states
 
-    def assignment(self, node: int, states: _States) -> _States:
+    def assignment(self, node: int, states: State) -> State:
         if not self.data.by_item:
             left, right = self.needed(node, "left"), self.needed(node, "right")
             states = self.visit(right, states)
@@ -227,22 +225,22 @@ class _Extraction:
             return [left], [right]
         return lefts, rights
 
-    def by_item(self, lefts: list[int], rights: list[int], states: _States) -> _States:
+    def by_item(self, lefts: list[int], rights: list[int], states: State) -> State:
         for right in rights:
             states = self.visit(right, states)
         for left, right in zip(lefts, rights, strict=True):
             self.computed_at_once(self.variables_in(left), self.variables_in(right), states)
         return states
 
-    def update(self, node: int, states: _States) -> _States:
+    def update(self, node: int, states: State) -> State:
         variables = self.variables_in(node)
         return self.computed(variables, variables, COMPUTED, states)
 
-    def branch(self, node: int, states: _States) -> _States:
+    def branch(self, node: int, states: State) -> State:
         """Arms start from the states before the condition; a token `else` counts as an arm of its own."""
         before = states
         current = dict(states)
-        ends: list[_States] = []
+        ends: list[State] = []
         arms, arm_tokens = self.data.arms, self.data.arm_tokens
         otherwise = closing = False
         for child in self.tree.children(node):
@@ -257,17 +255,9 @@ class _Extraction:
         ends.append(current)
         if not otherwise:
             ends.append(before)
-        joined = dict(ends[0])
-        for end in ends[1:]:
-            for name, tokens in end.items():
-                held = joined.get(name)
-                if held is None:
-                    joined[name] = tokens
-                elif held is not tokens and held != tokens:
-                    joined[name] = tuple(sorted({*held, *tokens}))
-        return joined
+        return joined(ends)
 
-    def item_loop(self, node: int, states: _States) -> _States:
+    def item_loop(self, node: int, states: State) -> State:
         start = len(self.out)
         last = list(self.tree.children(node))[-1]
         for _ in self.turns():
@@ -276,7 +266,7 @@ class _Extraction:
                 states = self.visit(last, states)
         return self.looped(start, states)
 
-    def counting_loop(self, node: int, states: _States) -> _States:
+    def counting_loop(self, node: int, states: State) -> State:
         start = len(self.out)
         children = list(self.tree.children(node))
         begins = next((n for n, c in enumerate(children) if self.tree.kinds[c] in self.data.counting_start), None)
@@ -286,7 +276,7 @@ class _Extraction:
                 states = self.visit(child, states)
         return self.looped(start, states)
 
-    def each_loop(self, node: int, states: _States) -> _States:
+    def each_loop(self, node: int, states: State) -> State:
         start = len(self.out)
         name, value, body = (self.needed(node, field) for field in ("name", "value", "body"))
         for _ in self.turns():
@@ -295,7 +285,7 @@ class _Extraction:
             states = self.visit(body, states)
         return self.looped(start, states)
 
-    def repeated(self, node: int, states: _States) -> _States:
+    def repeated(self, node: int, states: State) -> State:
         start = len(self.out)
         for _ in self.turns():
             for child in self.tree.children(node):
@@ -306,7 +296,7 @@ class _Extraction:
         self.loops += 1
         return range(2 if self.loops <= MAX_LOOPS else 1)
 
-    def looped(self, start: int, states: _States) -> _States:
+    def looped(self, start: int, states: State) -> State:
         """Both turns' edges of one token and relation become one."""
         self.loops -= 1
         merged: dict[tuple[str, int, str], _Edge] = {}
