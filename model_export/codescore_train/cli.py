@@ -23,6 +23,7 @@ STAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "all": ("tokenizer, pairs, train and export", ("work", "recipe", "corpus", "solutions", "training", "bundle")),
     "verify": ("check a bundle's hashes, parity and latency; exit 1 if it fails", ("verify",)),
     "evaluate": ("measure a bundle on data sets", ("evaluate",)),
+    "trial": ("measure a run from its checkpoint, for the experiments log", ("work", "recipe", "trial")),
     "crystal": ("count the n-grams that a corpus shares most, for CrystalBLEU", ("crystal",)),
 }
 
@@ -83,6 +84,11 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     add("--k", type=int, default=500, help="how many n-grams (default: 500, the paper's)")
     add("--functions", type=int, default=20_000, help="size of the sample that is counted (default: 20000)")
     add("--out", type=Path, required=True, help="the language folder's shared_ngrams.json")
+    add = groups["trial"].add_argument
+    add("--data", type=Path, nargs="*", default=[], help="data sets (JSON lines, may be gzipped)")
+    add("--functions", type=int, default=300, metavar="N", help="held-out functions per language (default: 300)")
+    add("--limit", type=int, default=0, metavar="N", help="samples per data set (default: all)")
+    add("--out", type=Path, metavar="FILE", help="also write the JSON there")
     add = groups["evaluate"].add_argument
     add("bundle", type=Path, help="bundle folder")
     add("--data", type=Path, nargs="+", required=True, help="data sets (JSON lines, may be gzipped)")

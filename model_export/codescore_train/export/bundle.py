@@ -97,9 +97,9 @@ def _tables(work: Work) -> TokenTables | None:
     """What late interaction takes from the training part; None where the model has no token vectors."""
     if work.learner.tokens is None:
         return None
-    return token_tables(
-        work.learner, load_pairs(pairs_path(work.folder, "train")), work.special, work.recipe.export.forms
-    )
+    late = late_of(work)
+    assert late is not None
+    return token_tables(work.learner, load_pairs(pairs_path(work.folder, "train")), work.special, late.forms)
 
 
 def _manifest(work: Work, folder: Path, corpus: dict[str, Any]) -> Manifest:
@@ -109,7 +109,7 @@ def _manifest(work: Work, folder: Path, corpus: dict[str, Any]) -> Manifest:
     vector = max(POOLINGS, key=lambda name: sum(audits[name].values()))
     best = recipe.export.default_pooling or max(audits, key=lambda name: sum(audits[name].values()))
     scales = {name: knots(c) for name, c in cosines.items()}
-    late = _late(work)
+    late = late_of(work)
     if late is not None:
         late = msgspec.structs.replace(late, vector_pooling=vector)
         scales[LATE] = knots(cosines[LATE], keeping_threshold(cosines[LATE], recipe.export.rewrites_kept))
@@ -138,10 +138,10 @@ def _manifest(work: Work, folder: Path, corpus: dict[str, Any]) -> Manifest:
 
 def _cosines(work: Work, folder: Path) -> dict[str, audit.Cosines]:
     """The self-audit of the shipped file, by pooling, late interaction among them where the model has it."""
-    session = open_session(folder / MODEL_FILE)
+    session = open_session(folder / MODEL_FILE, threads=1)  # short sequences one at a time: more threads only wait
     chosen = audit.choose(work.valid, _AUDITED)
     cosines = audit.measure(onnx_embedder(session, work.special), work.valid, chosen)
-    late = _late(work)
+    late = late_of(work)
     if late is not None:
         embed = onnx_tokens(session, work.special, late.output, (late.forms, late.roles))
         compared = compare_tokens(embed, work.valid, chosen, load_tokenizer(work.tokenizer))
@@ -149,14 +149,14 @@ def _cosines(work: Work, folder: Path) -> dict[str, audit.Cosines]:
     return cosines
 
 
-def _late(work: Work) -> LateInteraction | None:
+def late_of(work: Work) -> LateInteraction | None:
     """The recipe's prices and sizes; which pooling stands for a single vector is decided by the audit."""
     if work.learner.tokens is None:
         return None
     export = work.recipe.export
     return LateInteraction(
         output=TOKENS,
-        forms=export.forms,
+        forms=min(export.forms, int(work.learner.encoder.width)),  # type: ignore[arg-type]  # either encoder has it
         roles=work.recipe.model.token_width,
         mismatch_price=export.mismatch_price,
         operator_price=export.operator_price,

@@ -59,8 +59,14 @@ class Compared:
         )
 
 
-def torch_tokens(learner: Learner, special: SpecialIds, device: torch.device) -> EmbedTokens:
-    """The function that gives token vectors with the learner's present weights; every token is as rare as another."""
+def torch_tokens(
+    learner: Learner, special: SpecialIds, device: torch.device, rarity: NDArray[np.float32] | None = None
+) -> EmbedTokens:
+    """The function that gives token vectors with the learner's present weights, forms in their full width.
+
+    `rarity` (vocabulary,) says how rare tokens are; without it each is as rare as another.
+    """
+    table = torch.from_numpy(rarity) if rarity is not None else torch.ones(special.size)
     head = learner.tokens
     assert head is not None
 
@@ -74,7 +80,9 @@ def torch_tokens(learner: Learner, special: SpecialIds, device: torch.device) ->
                 first, last = learner.encoder(batch.ids.to(device), batch.mask.to(device))
                 roles, weights = head(last)
                 forms = functional.normalize(first.float(), dim=-1)
-                rows = torch.cat((forms, roles, weights.unsqueeze(-1), torch.ones_like(weights).unsqueeze(-1)), dim=-1)
+                rows = torch.cat(
+                    (forms, roles, weights.unsqueeze(-1), table[batch.ids].to(device).unsqueeze(-1)), dim=-1
+                )
             sizes = forms.shape[-1], roles.shape[-1]
             for row, k in zip(rows.cpu().numpy(), some, strict=True):
                 found[k] = token_vectors(row[1 : 1 + len(sequences[k])], *sizes)

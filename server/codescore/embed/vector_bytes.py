@@ -76,4 +76,4 @@ def _tokens(raw: bytes, start: int, count: int, layout: Layout) -> TokenVectors:
 
     forms, roles = take(_CODE, layout.forms), take(_CODE, layout.roles)
     weights, rarity = take(_FLOAT, 1), take(_FLOAT, 1)
-    return TokenVectors(forms.reshape(count, -1), roles.reshape(count, -1), weights, rarity)  # type: ignore[arg-type]
+    return TokenVectors(forms.reshape(count, layout.forms), roles.reshape(count, layout.roles), weights, rarity)  # type: ignore[arg-type]

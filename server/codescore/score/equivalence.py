@@ -102,7 +102,7 @@ def _settle_ternaries(tokens: list[str], language: Language) -> None:
     """Of `a if c else b` and `b if not c else a` the one whose condition comes first."""
     parts = language.operators.ternary
     for i in range(len(tokens) - 2, 0, -1) if parts else ():
-        if tokens[i] != parts[1]:
+        if i >= len(tokens) or tokens[i] != parts[1]:  # turning one may have made the rest shorter
             continue
         middle = next((k for k, token in ahead(tokens, i) if ends_operand(token or ";", language)), len(tokens))
         if middle >= len(tokens) - 1 or tokens[middle] != parts[3]:

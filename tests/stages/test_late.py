@@ -1,0 +1,150 @@
+"""Late interaction: recall, mismatch, and what a score makes of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codescore.embed import Encoded, LateInteraction, TokenVectors
+from codescore.embed.tokens import joined, token_vectors
+from codescore.embed.vector_bytes import Layout, pack, unpack
+from codescore.score import Parts, Settings, judge, late_parts, late_similarity
+from codescore.score.late import mismatch, recall
+
+FORMS, ROLES = 6, 4
+LATE = LateInteraction("token-vectors", FORMS, ROLES, 0.1, 0.05, 2, "cls")
+KNOTS = ((-1.0, 0.0), (0.9, 0.5), (1.0, 1.0))
+
+
+def tokens(seed: int, count: int = 9) -> TokenVectors:
+    """Random tokens; equal seeds give equal ones."""
+    random = np.random.default_rng(seed)
+    rows = random.normal(size=(count, FORMS + ROLES + 2)).astype(np.float32)
+    rows[:, -2:] = np.abs(rows[:, -2:])
+    return token_vectors(rows, FORMS, ROLES)
+
+
+def with_roles(vectors: TokenVectors, row: int, role: list[float], weight: float) -> TokenVectors:
+    """The same tokens, one of them in another role and of that weight."""
+    codes, weights = vectors.role_codes.copy(), vectors.weights.copy()
+    codes[row] = np.rint(np.asarray(role) * 127).astype(np.int8)
+    weights[row] = weight
+    return TokenVectors(vectors.form_codes, codes, weights, vectors.rarity)
+
+
+@given(st.integers(0, 500), st.integers(1, 30))
+def test_a_text_is_wholly_in_itself(seed: int, count: int) -> None:
+    """Recall of a text in itself is 1 and nothing mismatches, whatever its tokens are."""
+    ours = tokens(seed, count)
+    assert recall(ours, tokens(seed, count)) == pytest.approx(1.0, abs=1e-6)
+    assert mismatch(ours, tokens(seed, count)) == pytest.approx(0.0, abs=1e-6)
+
+
+@given(st.integers(0, 300), st.integers(301, 600))
+def test_parts_stay_in_their_ranges(a: int, b: int) -> None:
+    """Recall is in [-1, 1]; mismatch is in [0, 2] and does not depend on which side is the candidate."""
+    ours, theirs = tokens(a), tokens(b, 13)
+    assert -1.0 <= recall(ours, theirs) <= 1.0 + 1e-6
+    assert 0.0 <= mismatch(ours, theirs) <= 2.0
+    assert mismatch(ours, theirs) == pytest.approx(mismatch(theirs, ours), abs=1e-9)
+
+
+def test_recall_asks_for_the_references_tokens() -> None:
+    """A candidate with more than the reference has recall 1; one with less has not."""
+    whole = tokens(1, 10)
+    half = TokenVectors(whole.form_codes[:5], whole.role_codes[:5], whole.weights[:5], whole.rarity[:5])
+    assert recall(whole, half) == pytest.approx(1.0, abs=1e-6)
+    assert recall(half, whole) < 0.99
+
+
+def test_rare_tokens_count_more() -> None:
+    """What is missing weighs as much as it is rare."""
+    whole = tokens(2, 6)
+    lacking = TokenVectors(whole.form_codes[1:], whole.role_codes[1:], whole.weights[1:], whole.rarity[1:])
+    rare, common = (np.asarray([first, 1, 1, 1, 1, 1], np.float32) for first in (9.0, 0.1))
+    found = [
+        recall(lacking, TokenVectors(whole.form_codes, whole.role_codes, whole.weights, rarity))
+        for rarity in (rare, common)
+    ]
+    assert found[0] < found[1]
+
+
+def test_one_token_in_another_role_is_a_mismatch() -> None:
+    """Equal forms, one role turned round: the mismatch follows that token's weight."""
+    plain = with_roles(tokens(3), 4, [1, 0, 0, 0], 0.9)
+    turned = with_roles(tokens(3), 4, [-1, 0, 0, 0], 0.9)
+    unimportant = with_roles(tokens(3), 4, [-1, 0, 0, 0], 0.0)
+    heavy, light = mismatch(turned, plain), mismatch(unimportant, with_roles(plain, 4, [1, 0, 0, 0], 0.0))
+    assert heavy > 0.3
+    assert light < heavy / 3
+
+
+def test_nothing_to_compare_is_no_likeness_and_no_mismatch() -> None:
+    """A text without tokens has recall 0 and mismatch 0 on either side."""
+    empty = tokens(0, 0)
+    for pair in ((empty, tokens(1)), (tokens(1), empty), (empty, empty)):
+        assert recall(*pair) == 0.0
+        assert mismatch(*pair) == 0.0
+
+
+def encoded(each: TokenVectors | None) -> Encoded:
+    vector = np.asarray([1.0, 0.0], np.float32)
+    return Encoded({"cls": vector}, 9, 1, each)
+
+
+def test_the_score_is_recall_less_the_prices() -> None:
+    """Mismatch and replaced operators take their prices, the operators up to a number; parts are reported."""
+    settings = Settings(0.5, "late-interaction", KNOTS, LATE)
+    ours, theirs = encoded(tokens(5)), encoded(tokens(6))
+    found = judge(ours, theirs, settings, compiles=True, substitutions=lambda: 7)
+    assert found.parts == Parts(recall(tokens(5), tokens(6)), mismatch(tokens(5), tokens(6)), 7)
+    assert found.cosine == pytest.approx(found.parts.recall - 0.1 * found.parts.mismatch - 0.05 * 2)
+    same = judge(ours, ours, settings, compiles=True, substitutions=lambda: 0)
+    assert (same.score, same.similarity, same.parts) == (1, 1.0, Parts(1.0, 0.0, 0))
+
+
+def test_operators_are_counted_only_where_they_matter() -> None:
+    """A pooling that compares single vectors does not ask for them."""
+
+    def never() -> int:
+        raise AssertionError
+
+    found = judge(encoded(None), encoded(None), Settings(0.5, "cls", KNOTS), compiles=True, substitutions=never)
+    assert (found.parts, found.similarity) == (None, 1.0)
+
+
+def test_a_similarity_never_falls_below_minus_one() -> None:
+    """However much is taken off."""
+    assert late_similarity(Parts(-1.0, 2.0, 100), LATE) == -1.0
+
+
+def test_equal_objects_need_no_comparison() -> None:
+    """One and the same text is (1, 0, 0) without counting anything."""
+    each = tokens(4)
+    assert late_parts(each, each, lambda: 1 // 0) == Parts(1.0, 0.0, 0)
+
+
+@given(st.integers(0, 200), st.integers(0, 40))
+def test_token_vectors_survive_the_disk(seed: int, count: int) -> None:
+    """Packing and unpacking gives the same numbers; a shortened or damaged record gives nothing."""
+    layout = Layout(("cls",), 2, FORMS, ROLES)
+    raw = pack(encoded(tokens(seed, count)), layout)
+    back = unpack(raw, layout)
+    assert back is not None
+    assert back.each is not None
+    for name in ("form_codes", "role_codes", "weights", "rarity"):
+        assert np.array_equal(getattr(back.each, name), getattr(tokens(seed, count), name)), name
+    assert unpack(raw[:-1], layout) is None
+    assert unpack(bytes([raw[0] ^ 1]) + raw[1:], layout) is None
+    assert unpack(raw, Layout(("cls",), 2)) is None or count == 0
+
+
+def test_windows_of_one_text_are_joined_in_order() -> None:
+    """A long text has the tokens of all its windows."""
+    parts = [tokens(1, 3), tokens(2, 4)]
+    whole = joined(parts)
+    assert len(whole) == 7
+    assert np.array_equal(whole.form_codes[3:], parts[1].form_codes)
+    assert whole.size == sum(p.size for p in parts)
