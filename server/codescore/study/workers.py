@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.connection import wait as wait_for
 from typing import Any, TypeVar
 
 from codescore.errors import EnvironmentProblem
@@ -82,6 +84,15 @@ def workers(jobs: int, initializer: Callable[..., None], *arguments: Any) -> Ite
 
 
 def _begin(initializer: Callable[..., None], arguments: tuple[Any, ...]) -> None:
-    """Ctrl-C reaches every process of a terminal; only the main one decides what it means."""
+    """Ctrl-C reaches every process of a terminal; only the main one decides what it means, and none outlives it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     initializer(*arguments)
+
+
+def _end_with_parent() -> None:
+    """End at once when the main process is gone, however it went: nobody would take the results."""
+    parent = parent_process()
+    if parent is not None:
+        wait_for([parent.sentinel])
+        os._exit(1)
