@@ -98,10 +98,11 @@ class _Walk:
 
     def use(self, node: int) -> None:
         """A variable is read: what it comes from, or, if nothing defines it, where it comes in."""
-        place = (self.tree.kinds[self.tree.parents[node]], self.tree.fields[node])
+        tree = self.tree
+        place = (tree.kinds[tree.parents[node]], tree.fields[node])
         if place in self.rules.members:
             return
-        name = self.tree.text(node)
+        name = tree.text(node)
         definitions = self.state.get(name)
         if definitions is None:
             if place not in self.rules.callees:

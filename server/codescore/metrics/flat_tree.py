@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 
 from codescore.languages import by_id
 from codescore.metrics.prepared import Prepared
@@ -182,20 +183,18 @@ def without_documentation(tree: FlatTree, *, any_bare_string: bool = False) -> F
     spans = _documentation(tree, any_bare_string=any_bare_string)
     if not spans:
         return tree
+    kept: list[tuple[int, int]] = []
     moved: list[int] = []  # for each old index (and the end) its new one
     gone = 0
-    position = 0
-    kept: list[int] = []
-    for start, end in [*spans, (len(tree), len(tree))]:
-        moved.extend(index - gone for index in range(position, start))
-        kept.extend(range(position, start))
-        moved.extend(start - gone for _ in range(start, end))
+    for start, end in [*spans, (len(tree), len(tree) + 1)]:
+        position = len(moved)
+        kept.append((position, start))
+        moved.extend(range(position - gone, start - gone))
+        moved.extend([start - gone] * (end - start))
         gone += end - start
-        position = end
-    moved.append(len(tree) - gone)
 
     def cut(values: list[int]) -> list[int]:
-        return [values[index] for index in kept]
+        return list(chain.from_iterable(values[start:end] for start, end in kept))
 
     return FlatTree(
         tree.grammar,
@@ -204,8 +203,8 @@ def without_documentation(tree: FlatTree, *, any_bare_string: bool = False) -> F
         cut(tree.fields),
         cut(tree.starts),
         cut(tree.ends),
-        [-1, *(moved[tree.parents[index]] for index in kept[1:])],
-        [moved[tree.after[index]] for index in kept],
+        [-1, *(moved[parent] for parent in cut(tree.parents)[1:])],
+        [moved[behind] for behind in cut(tree.after)],
         frozenset(moved[index] for index in tree.missing),
         tree.broken,
         tree.depth,
@@ -221,8 +220,9 @@ def _documentation(tree: FlatTree, *, any_bare_string: bool) -> list[tuple[int, 
     def parent_kind(index: int) -> int:
         return kinds[tree.parents[index]]
 
-    for index, kind in enumerate(kinds):
-        if kind not in grammar.strings or index < 2 or after[index - 1] != after[index]:
+    strings = grammar.strings
+    for index in [index for index, kind in enumerate(kinds) if kind in strings]:
+        if index < 2 or after[index - 1] != after[index]:
             continue
         statement = index - 1  # its only child is the string
         if any_bare_string:
