@@ -181,6 +181,17 @@ def test_labels_that_are_missing_are_counted(tmp_path: Path) -> None:
     assert "grades, not outcomes" in left["graded", "semantic"]
 
 
+def test_a_set_in_a_foreign_language_is_counted_and_the_others_go_on(tmp_path: Path) -> None:
+    """A whole folder of data sets can be given; nothing but foreign ones is an error."""
+    foreign = write_set(tmp_path, name="foreign.jsonl", lang="cobol")
+    rows = run([foreign, write_set(tmp_path)], tmp_path / "out")
+    assert {row["data"] for row in rows} == {"small"}
+    details = json.loads((tmp_path / "out" / "details.json").read_text())
+    assert details["data"][0]["skipped"] == {"language cobol is not installed": 16}
+    with pytest.raises(InputError, match="no pair of foreign.jsonl can be used: language cobol is not installed"):
+        run([foreign], tmp_path / "other")
+
+
 def test_large_sets_are_not_perturbed_by_seed(tmp_path: Path) -> None:
     """Unless asked: it is said, and sketches are still compared."""
     rows = run([write_set(tmp_path)], tmp_path / "out", conditions=("original", "s2s", "syntax"), perturb_at_most=10)

@@ -88,11 +88,11 @@ class _Row(msgspec.Struct):
     published: dict[str, float] | None = None
 
 
-def read_data(path: Path, *, strict: bool = False) -> DataSet:
+def read_data(path: Path, *, strict: bool = False, foreign: bool = False) -> DataSet:
     """A data set.  Lines that are no pair, duplicated ids and languages that are not installed are skipped.
 
     With `strict` a malformed line or a duplicated id raises InputError that names the line.  Raises InputError where
-    the file cannot be read or holds no usable pair.
+    the file cannot be read or holds no usable pair; with `foreign` one may be all in languages that are not installed.
     """
     samples: dict[str, Sample] = {}
     malformed: list[Malformed] = []
@@ -112,7 +112,7 @@ def read_data(path: Path, *, strict: bool = False) -> DataSet:
             duplicates[found.id] += 1
         else:
             samples[found.id] = found
-    if not samples:
+    if not samples and not (foreign and skipped):
         raise InputError(f"{path} holds no usable pair{_why(malformed, skipped)}")
     return DataSet(path, _sha256(path), tuple(samples.values()), tuple(malformed), tuple(duplicates), dict(skipped))
 

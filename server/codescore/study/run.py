@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from codescore import __version__
+from codescore.errors import InputError
 from codescore.metrics.contract import Metric
 from codescore.study.audit import AuditJob, Variant, audit_jobs, variants
 from codescore.study.dataset import DataSet, read_data
@@ -68,7 +69,10 @@ def study(paths: Sequence[Path], settings: Settings, out: Path, *, jobs: int, pr
 
     Raises InputError for data that cannot be used, EnvironmentProblem for what the machine lacks.
     """
-    sets = [read_data(path, strict=settings.strict) for path in paths]
+    sets = [read_data(path, strict=settings.strict, foreign=True) for path in paths]
+    if not any(one.samples for one in sets):
+        skipped = ", ".join(sorted({reason for one in sets for reason in one.skipped}))
+        raise InputError(f"no pair of {', '.join(path.name for path in paths)} can be used: {skipped}")
     poolings = POOLING_METRICS if settings.poolings and REFERENCE in settings.metrics else ()
     recipe = Recipe((*settings.metrics, *poolings), settings.tokens, settings.bundle)
     found = Found()
