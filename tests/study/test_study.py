@@ -188,7 +188,7 @@ def test_a_set_in_a_foreign_language_is_counted_and_the_others_go_on(tmp_path: P
     assert {row["data"] for row in rows} == {"small"}
     details = json.loads((tmp_path / "out" / "details.json").read_text())
     assert details["data"][0]["skipped"] == {"language cobol is not installed": 16}
-    with pytest.raises(InputError, match="no pair of foreign.jsonl can be used: language cobol is not installed"):
+    with pytest.raises(InputError, match=r"no pair of foreign\.jsonl can be used: language cobol is not installed"):
         run([foreign], tmp_path / "other")
 
 
