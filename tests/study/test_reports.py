@@ -135,6 +135,17 @@ def test_findings_say_plainly_where_it_loses() -> None:
         assert "the best other is BLEU 0.700" in finding.sentence
 
 
+def test_the_probability_is_judged_beside_the_similarity() -> None:
+    """Both are the product's, neither is the other's rival; without a value it is left out."""
+    above = {
+        "code-score-r": {"auroc_within_task": [-0.2, -0.3, -0.1]},
+        "probability": {"auroc_within_task": [0.1, 0.05, 0.2]},
+    }
+    rows = [row("code-score-r", 0.5), row("probability", 0.8), row("bleu", 0.7, above=above)]
+    assert [finding.verdict for finding in findings(recorded(*rows))] == ["loses", "wins"]
+    assert len(findings(recorded(rows[0], row("probability", None), rows[2]))) == 1
+
+
 def test_few_tasks_leave_doubt() -> None:
     """Two tasks have two resamples that differ: their interval proves nothing."""
     above = {"code-score-r": {"auroc_within_task": [0.2, 0.1, 0.3]}}

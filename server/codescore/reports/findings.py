@@ -36,7 +36,7 @@ class Finding:
 
 
 def findings(recorded: Recorded) -> list[Finding]:
-    """One sentence per data set, and one on the audit of each."""
+    """One sentence per data set for each of the product's metrics, and one on the audit of each."""
     return [*_on_outcomes(recorded), *_on_audit(recorded)]
 
 
@@ -47,31 +47,28 @@ def ours() -> str:
 
 def _on_outcomes(recorded: Recorded) -> Iterator[Finding]:
     for data in recorded.sets():
-        mine = recorded.row(data, ours())
-        if mine is None:
-            continue
         measure = _measure_of(recorded, data)
-        if measure is None or mine[measure] is None:
-            yield Finding(data, "unknown", f"{data}: nothing can be said, CodeScore-R has no value here.")
-            continue
-        others = [
-            row for name in recorded.names(data) if (row := recorded.row(data, name)) and _rival(row, measure, mine)
-        ]
-        if others:
-            yield _compared(recorded, data, mine, others, measure)
+        for name in _PRODUCT:
+            mine = recorded.row(data, name)
+            if mine is None or (name != ours() and (measure is None or mine[measure] is None)):
+                continue
+            if measure is None or mine[measure] is None:
+                yield Finding(data, "unknown", f"{data}: nothing can be said, CodeScore-R has no value here.")
+                continue
+            rows = [row for other in recorded.names(data) if (row := recorded.row(data, other))]
+            if others := [row for row in rows if _rival(row, measure)]:
+                yield _compared(recorded, data, mine, others, measure)
 
 
 def _on_audit(recorded: Recorded) -> Iterator[Finding]:
     for data in dict.fromkeys(row["data"] for row in recorded.audit):
         rows = {row["metric"]: row for row in recorded.audit if row["data"] == data}
-        mine = rows.pop(ours(), None)
-        others = [row for row in rows.values() if mine and _rival(row, "auroc", mine)]
-        if mine is not None and mine["auroc"] is not None and others:
-            found = _compared(recorded, data, mine, others, "auroc")
-            passes = (
-                f"; it passes {mine['recall']:.0%} of the rewrites and {mine['false_positive_rate']:.0%} of the mutants"
-            )
-            yield Finding(data, found.verdict, f"Audit, {found.sentence.rstrip('.')}{passes}.")
+        others = [row for row in rows.values() if _rival(row, "auroc")]
+        for mine in (rows[name] for name in _PRODUCT if name in rows):
+            if mine["auroc"] is not None and others:
+                found = _compared(recorded, data, mine, others, "auroc")
+                rates = f"{mine['recall']:.0%} of the rewrites and {mine['false_positive_rate']:.0%} of the mutants"
+                yield Finding(data, found.verdict, f"Audit, {found.sentence.rstrip('.')}; it passes {rates}.")
 
 
 def _measure_of(recorded: Recorded, data: str) -> str | None:
@@ -83,12 +80,13 @@ def _measure_of(recorded: Recorded, data: str) -> str | None:
     return None
 
 
-def _rival(row: Row, measure: str, mine: Row) -> bool:
-    """Whether a row is of another metric with a value; the product's own variants are no rivals."""
-    return row["metric"] != mine["metric"] and row[measure] is not None and row["metric"] not in _OWN
+def _rival(row: Row, measure: str) -> bool:
+    """Whether a row is of another's metric, with a value; the product's own are no rivals of each other."""
+    return row[measure] is not None and row["metric"] not in (*_PRODUCT, "embedding-cosine")
 
 
-_OWN = ("probability", "embedding-cosine")
+# CodeScore-R as the paper has it, and the product's own reading of it as a probability.
+_PRODUCT = (ours(), "probability")
 
 
 def _compared(recorded: Recorded, data: str, mine: Row, others: list[Row], measure: str) -> Finding:
@@ -100,7 +98,7 @@ def _compared(recorded: Recorded, data: str, mine: Row, others: list[Row], measu
     return Finding(
         data,
         verdict,
-        f"{data}: CodeScore-R {how} ({_NAMES[measure]} {value}; the best other is {other}), "
+        f"{data}: {recorded.title(mine['metric'])} {how} ({_NAMES[measure]} {value}; the best other is {other}), "
         f"place {place} of {len(others) + 1}.",
     )
 

@@ -34,8 +34,8 @@ from codescore.study.workers import Workers, workers
 #: Told what is going on: a stage, how much of it is done, of how much.
 Progress = Callable[[str, int, int], None]
 
-#: The metric that the others are compared with.
-REFERENCE = "code-score-r"
+#: The metrics that the others are compared with: the product's own.
+REFERENCES = ("code-score-r", "probability")
 
 # The pairs of a group by condition and draw.
 _Columns = dict[tuple[str, int], list[Keyed]]
@@ -73,7 +73,7 @@ def study(paths: Sequence[Path], settings: Settings, out: Path, *, jobs: int, pr
     if not any(one.samples for one in sets):
         skipped = ", ".join(sorted({reason for one in sets for reason in one.skipped}))
         raise InputError(f"no pair of {', '.join(path.name for path in paths)} can be used: {skipped}")
-    poolings = POOLING_METRICS if settings.poolings and REFERENCE in settings.metrics else ()
+    poolings = POOLING_METRICS if settings.poolings and REFERENCES[0] in settings.metrics else ()
     recipe = Recipe((*settings.metrics, *poolings), settings.tokens, settings.bundle)
     found = Found()
     with ExitStack() as stack:
@@ -116,12 +116,12 @@ def _group(bench: _Bench, group: Group, writer: PairWriter, found: Found) -> Non
         writer.write(table.pairs(job.scored))
         bench.progress(f"{name}: measuring", len(measured), len(wanted))
     rows = [row for metric in wanted for row in measured[metric][0]]
-    compared(rows, REFERENCE)
+    compared(rows, REFERENCES)
     found.rows += rows
     found.curves += [curve for metric in wanted for curve in measured[metric][1]]
     if not group.graded and bench.settings.audited:
         audited = list(_audit(bench, group))
-        compared(audited, REFERENCE)
+        compared(audited, REFERENCES)
         found.audit += audited
 
 

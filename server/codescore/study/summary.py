@@ -205,16 +205,15 @@ class Table:
         return [float(label) for label in labels]
 
 
-def compared(rows: Sequence[Row], reference: str) -> None:
-    """Give each row how far `reference` lies above it on the same data (`above`: [difference, low, high] by measure).
+def compared(rows: Sequence[Row], references: Sequence[str]) -> None:
+    """Give each row how far some metrics lie above it on the same data: `above`, [difference, low, high] by measure.
 
     Paired over the same resamples of tasks.  Takes the resampled values out of the rows: they are not recorded.
     """
-    known = {(row["data"], row["condition"]): row for row in rows if row["metric"] == reference}
-    kept = [(row, known.get((row["data"], row["condition"]))) for row in rows]
-    found = {id(row): _above(mine[RESAMPLED], row[RESAMPLED]) for row, mine in kept if mine is not None}
+    known = {(row["metric"], row["data"], row["condition"]): row[RESAMPLED] for row in rows}
     for row in rows:
-        row["above"] = {reference: found[id(row)]} if found.get(id(row)) else {}
+        places = {name: (name, row["data"], row["condition"]) for name in references if name != row["metric"]}
+        row["above"] = {name: _above(known[at], row[RESAMPLED]) for name, at in places.items() if at in known}
     for row in rows:
         del row[RESAMPLED]
 
