@@ -18,8 +18,8 @@ from typing import Any
 from codescore.errors import InputError
 from codescore.languages import Language
 from codescore.metrics.ngrams import ORDERS, Ngram, count
-from codescore.metrics.tokens import CODE, code_tokens
-from codescore.syntax import parse
+from codescore.metrics.prepared import Prepared
+from codescore.metrics.tokens import CODE
 
 #: Beyond so many different n-grams the rare ones are forgotten; those that lead the list are never among them.
 _MANY = 4_000_000
@@ -34,7 +34,7 @@ def build(corpus: Path, language: Language, *, k: int, functions: int) -> dict[s
     sample, total = _sample(corpus, functions)
     counted: Counter[Ngram] = Counter()
     for line in sample:
-        tokens = code_tokens(parse(language, json.loads(line)["code"].encode("utf-8", "replace")))
+        tokens = Prepared(json.loads(line)["code"], language.id).tokens(CODE)
         for order in range(1, ORDERS + 1):
             counted.update(count(tokens, order))
         if len(counted) > _MANY:
