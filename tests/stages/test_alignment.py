@@ -10,6 +10,7 @@ from codescore.languages import Language, by_id
 from codescore.rewrite import mutate, transform
 from codescore.score import align, differences, first_statements, operator_substitutions
 from codescore.score.difference import Span
+from codescore.score.statements import lines_of
 from codescore.sketch import sketch_source
 from tests.stages.sources import JAVA, PYTHON
 
@@ -265,6 +266,21 @@ def test_any_text_can_be_aligned(a: str, b: str, language: Language) -> None:
             assert span is None or (0 <= span.start < span.end <= len(text))
     assert operator_substitutions(a, b, language) >= 0
     assert differences(align(a, a, language)) == ()
+
+
+@settings(deadline=None, max_examples=300)
+@given(SKETCHES, ANY_LANGUAGE)
+def test_tokens_stand_where_they_are_said_to(text: str, language: Language) -> None:
+    """Cut line by line or at once, a text's tokens are the same, all of it, and at their offsets."""
+    lines = lines_of(text, language)
+    at_once = lines_of(text + "\n\\\n", language)  # a line end that may be inside quotes forbids cutting line by line
+    assert [(line.tokens, line.starts, line.depth) for line in lines] == [
+        (line.tokens, line.starts, line.depth) for line in at_once[: len(lines)]
+    ]
+    found = [(start, token) for line in lines for start, token in zip(line.starts, line.tokens, strict=True)]
+    assert all(text[start : start + len(token)] == token for start, token in found)
+    kept = "".join(token for _, token in found)
+    assert "".join(kept.split(" ")).replace("\n", "") == text.replace(" ", "").replace("\n", "")
 
 
 @settings(deadline=None, max_examples=300)

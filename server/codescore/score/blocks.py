@@ -50,6 +50,18 @@ class _State:
         return sum(one.added for one in self.open)
 
 
+def unbraced(tokens: list[str], language: Language) -> bool:
+    """Whether a line begins with a loop or a branch and does not end with the brace that opens its body."""
+    if _CLOSE not in language.layout.closers or tokens[-1] == _CLOSE:
+        return False
+    control = language.control
+    at = tokens[0] == _CLOSE and len(tokens) > 1
+    word = tokens[at]
+    if word in control.otherwise:
+        return tokens[at + 1 : at + 2] != [_OPEN]
+    return not at and word in control.loops | control.branches and _head(Line(tokens, [], 0), 0, language)[1] == "body"
+
+
 def braced(lines: list[Line], language: Language) -> list[Line]:
     """The lines with every body of a loop or branch in braces, a statement to a line."""
     if _CLOSE not in language.layout.closers:
@@ -80,7 +92,7 @@ def _statement(line: Line, index: int, depth: int, state: _State) -> Iterator[Li
     """A statement that begins a line or a body, with what follows it on the line."""
     at, added = index, 0
     while at < len(line.tokens):
-        end, shape = _head(line, at, state)
+        end, shape = _head(line, at, state.language)
         if shape == "body":
             yield line.part(at, end, depth + added, after=(_OPEN,))
             at, added = end, added + 1
@@ -96,7 +108,7 @@ def _statement(line: Line, index: int, depth: int, state: _State) -> Iterator[Li
             yield line.part(at, at, depth + added, after=(_CLOSE,))
         if added:
             added -= 1
-            end, shape = _head(line, at, state)
+            end, shape = _head(line, at, state.language)
             yield line.part(at, end, depth + added, before=(_CLOSE,), after=(_OPEN,) if shape == "body" else ())
             at = end
             if shape == "open":
@@ -106,11 +118,11 @@ def _statement(line: Line, index: int, depth: int, state: _State) -> Iterator[Li
             added += 1
 
 
-def _head(line: Line, index: int, state: _State) -> tuple[int, str]:
+def _head(line: Line, index: int, language: Language) -> tuple[int, str]:
     """Where the header or the whole statement at `index` ends; `body` if its body follows without a brace, `open` if
     the line ends in one.
     """
-    tokens, control = line.tokens, state.language.control
+    tokens, control = line.tokens, language.control
     at = index + (tokens[index] == _CLOSE)
     is_else = at < len(tokens) and tokens[at] in control.otherwise
     at += is_else

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import Literal, get_args
 
 from codescore.languages import Language
-from codescore.score.blocks import Line, braced
+from codescore.score.blocks import Line, braced, unbraced
 
 TokenKind = Literal["operator", "keyword", "call", "attribute", "name", "placeholder", "literal", "punctuation"]
 
@@ -34,6 +34,8 @@ _QUOTED = (
     r"'(?:[^'\\\n]|\\.)*'"
     r")(?=[ \n]|\Z)"
 )
+# With one of these text in quotes may run over the end of a line.
+_OVER_LINES = ('"""', "'''", "\\\n")
 _TYPE_WORDS = frozenset((",", ".", "?", "[", "]", "&", "extends", "super", "@"))
 
 
@@ -47,9 +49,9 @@ class Statement:
     statement it is.
     """
 
-    tokens: tuple[str, ...]
     starts: tuple[int, ...]
     depth: int
+    tokens: tuple[str, ...]
     words: tuple[str, ...]
     sort: Sort
 
@@ -57,6 +59,41 @@ class Statement:
 @lru_cache(maxsize=256)
 def statements(text: str, language: Language) -> tuple[Statement, ...]:
     """The statements of a sketch, in order."""
+    lines = lines_of(text, language)
+    if any(unbraced(line.tokens, language) for line in lines):
+        lines = braced(lines, language)
+    return tuple([statement_of(line.tokens, line.starts, line.depth, language) for line in lines])
+
+
+def statement_of(tokens: Sequence[str], starts: Sequence[int], depth: int, language: Language) -> Statement:
+    """A statement from its tokens as they are in a sketch."""
+    return Statement(tuple(starts), depth, *_form(tuple(tokens), language))
+
+
+def lines_of(text: str, language: Language) -> list[Line]:
+    """The lines of a sketch that hold tokens; lines are cut one by one, which can be remembered, where text allows."""
+    if any(mark in text for mark in _OVER_LINES):
+        return _cut(text, language)
+    lines: list[Line] = []
+    at = 0
+    for content in text.split("\n"):
+        tokens, starts, depth = _line(content, language)
+        if tokens:
+            lines.append(Line(list(tokens), [at + start for start in starts], depth if at else 0))
+        at += len(content) + 1
+    return lines
+
+
+@lru_cache(maxsize=16_384)
+def _line(content: str, language: Language) -> tuple[tuple[str, ...], tuple[int, ...], int]:
+    found = _cut("\n" + content, language)
+    if not found:
+        return (), (), 0
+    (line,) = found
+    return tuple(line.tokens), tuple([start - 1 for start in line.starts]), line.depth
+
+
+def _cut(text: str, language: Language) -> list[Line]:
     lines: list[Line] = []
     line = Line([], [], 0)
     for match in _pattern(language).finditer(text):
@@ -68,22 +105,19 @@ def statements(text: str, language: Language) -> tuple[Statement, ...]:
         if line.tokens:
             lines.append(line)
         line = Line([], [], (len(token) - 1) // _INDENT)
-    if line.tokens:
-        lines.append(line)
-    return tuple(
-        [statement_of(one.tokens, one.starts, one.depth, language) for one in braced(lines, language) if one.tokens]
-    )
+    return [*lines, line] if line.tokens else lines
 
 
-def statement_of(tokens: Sequence[str], starts: Sequence[int], depth: int, language: Language) -> Statement:
-    """A statement from its tokens as they are in a sketch."""
-    marked = list(tokens)
-    if language.operators.type_brackets and "<" in tokens:
+@lru_cache(maxsize=16_384)
+def _form(raw: tuple[str, ...], language: Language) -> tuple[tuple[str, ...], tuple[str, ...], Sort]:
+    """A statement's tokens as they are compared, the words it is matched by, and its sort."""
+    marked = list(raw)
+    if language.operators.type_brackets and "<" in raw:
         _mark_type_brackets(marked)
     if language.operators.quotes_alike:
         marked = [_requoted(token) if token[0] == "'" else token for token in marked]
-    result = tuple(marked)
-    return Statement(result, tuple(starts), depth, _words(result, language) or result, _sort(result, language))
+    tokens = tuple(marked)
+    return tokens, _words(tokens, language) or tokens, _sort(tokens, language)
 
 
 def _words(tokens: tuple[str, ...], language: Language) -> tuple[str, ...]:
