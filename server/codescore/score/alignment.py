@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from rapidfuzz.distance import Indel
 
@@ -19,6 +18,7 @@ from codescore.languages import Language
 from codescore.score.branches import settled
 from codescore.score.equivalence import blind, equivalent
 from codescore.score.matching import matched
+from codescore.score.remember import remembered
 from codescore.score.statements import Statement, statements
 
 # Longer sketches are data: they are compared for equality only.
@@ -59,7 +59,7 @@ class Alignment:
         return all(row.same for row in self.rows)
 
 
-@lru_cache(maxsize=256)
+@remembered(256, 40_000)
 def align(candidate: str, reference: str, language: Language) -> Alignment:
     """Align the texts of two sketches in one language."""
     if max(len(candidate), len(reference)) > _MOST_CHARACTERS:

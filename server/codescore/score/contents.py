@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from codescore.languages import Language
+from codescore.score.remember import remembered
 from codescore.score.statements import TokenKind, silent, statements, token_kinds
 
 
@@ -33,7 +33,7 @@ _KIND: dict[TokenKind, str] = {"call": "calls", "attribute": "names", "name": "n
                                "literal": "literals"}  # fmt: skip
 
 
-@lru_cache(maxsize=512)
+@remembered(256, 20_000)
 def contents(text: str, language: Language) -> Contents:
     """The contents of a sketch."""
     counts: dict[str, Counter[str]] = {name: Counter() for name in ("calls", "names", "operators", "literals")}

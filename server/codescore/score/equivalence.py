@@ -8,7 +8,7 @@ Which operators mirror or oppose each other is the language's data.  Pure.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from codescore.languages import Language
 from codescore.languages.registry import Operators
@@ -26,12 +26,13 @@ from codescore.score.operands import (
     unwrapped,
     value_end,
 )
+from codescore.score.remember import remembered
 
 # Beyond this many tokens a statement is data (a table, a long text), not an expression that someone exchanged.
 _MOST_TOKENS = 400
 
 
-@lru_cache(maxsize=4096)
+@remembered(4_096, 400)
 def canonical(tokens: tuple[str, ...], language: Language) -> tuple[str, ...]:
     """The statement in the one form that stands for all its equivalents of table 1."""
     operators = language.operators

@@ -7,13 +7,12 @@ that operators are all that matters.  Pure.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from codescore.languages import Language
 from codescore.score.alignment import Alignment, align
+from codescore.score.remember import remembered
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024, 40_000)
 def operator_substitutions(candidate: str, reference: str, language: Language) -> int:
     """The operators of the reference's sketch that have become others of their family in the candidate's."""
     return 0 if candidate == reference else substitutions(align(candidate, reference, language))
