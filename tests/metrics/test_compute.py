@@ -58,7 +58,7 @@ def test_shapes_that_do_not_fit_are_refused(candidates: object, references: obje
 def test_languages_in_one_data_set_have_signatures_and_corpus_values_of_their_own() -> None:
     """A mean over two languages would have no signature."""
     pairs = [Pair(A, (A,), "python"), Pair("int a = 1;", ("int a = 2;",), "java"), Pair(A, (B,), "python")]
-    (column,) = compute_pairs(pairs, metrics="exact-match")
+    (column,) = compute_pairs(pairs, metrics="exact-match", corpus=True)
     assert [dict(r.signature.settings)["lang"] for r in column.results] == ["python", "java", "python"]
     assert [(dict(c.signature.settings)["lang"], c.score.value) for c in column.corpus] == [
         ("python", 0.5),
@@ -70,7 +70,7 @@ def test_chunks_change_nothing() -> None:
     """A data set larger than a chunk has the values of its pairs, and the corpus value of all of them."""
     texts = [f"x_{i} = {i} + y\nreturn x_{i}" for i in range(600)]
     pairs = [Pair(text, (texts[0],), "python") for text in texts]
-    (whole,) = compute_pairs(pairs, metrics="bleu")
+    (whole,) = compute_pairs(pairs, metrics="bleu", corpus=True)
     alone = [compute_pairs([pair], metrics="bleu")[0].results[0].score.value for pair in pairs[::97]]
     assert values(whole)[::97] == alone
     from codescore.metrics import make
@@ -125,7 +125,7 @@ def test_a_failing_metric_costs_only_the_pair_it_fails_on(monkeypatch: pytest.Mo
     monkeypatch.setitem(METRICS, "faulty", f"{__name__.removeprefix('codescore.')}:Faulty")
     monkeypatch.setattr("codescore.metrics.registry.import_module", lambda _: __import__(__name__, fromlist=["x"]))
     texts = ["fine", "raise", "nan", "fine", "recurse", "big", "none", "hair"]
-    (column,) = compute_function(texts, [A] * len(texts), language="python", metrics="faulty")
+    (column,) = compute_function(texts, [A] * len(texts), language="python", metrics="faulty", corpus=True)
     assert values(column) == [0.5, None, None, 0.5, None, None, None, 1.0]
     assert column.failed == 5
     assert column.corpus[0].score.value == pytest.approx(2 / 3)
@@ -141,7 +141,7 @@ def test_a_corpus_of_failures_has_no_value(monkeypatch: pytest.MonkeyPatch) -> N
     """Null with a reason, not 0."""
     monkeypatch.setitem(METRICS, "faulty", "here:Faulty")
     monkeypatch.setattr("codescore.metrics.registry.import_module", lambda _: __import__(__name__, fromlist=["x"]))
-    (column,) = compute_function(["raise"], [A], language="python", metrics="faulty")
+    (column,) = compute_function(["raise"], [A], language="python", metrics="faulty", corpus=True)
     assert column.corpus[0].score.value is None
     assert column.corpus[0].score.reason
 

@@ -164,6 +164,7 @@ def _columns(inputs: Inputs, arguments: argparse.Namespace) -> list[Column]:
                 metrics=arguments.metrics,
                 tokens=arguments.tokens,
                 session=session,
+                corpus=bool(inputs.data),
                 progress=lambda done, of: tell(f"comparing ({done:,} of {of:,} scores)"),
             )
     finally:

@@ -32,7 +32,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A metric's results, one per pair, and its corpus value per language; `seconds` is the time it took."""
+    """A metric's results, one per pair; its corpus value per language, where asked for; the seconds it took."""
 
     metric: str
     title: str
@@ -55,16 +55,23 @@ def compute(
     tokens: str = "code",
     session: Session | None = None,
     progress: Progress | None = None,
+    corpus: bool = False,
 ) -> list[Column]:
     """Compute metrics of texts.
 
     One candidate is compared with one reference or a sequence of them; a sequence of candidates with a sequence of
     the same length, each of whose members is a reference or a sequence of references.  Without a `session` one with
-    the default bundle is used, if a metric needs it, and closed.  Raises InputError where the shapes do not fit or a
-    name is unknown, EnvironmentProblem where a library is missing.
+    the default bundle is used, if a metric needs it, and closed.  With `corpus` there are corpus values, too, which
+    for BLEU and its like are not the mean.  Raises InputError where the shapes do not fit or a name is unknown,
+    EnvironmentProblem where a library is missing.
     """
     return compute_pairs(
-        pairs_of(candidates, references, language), metrics=metrics, tokens=tokens, session=session, progress=progress
+        pairs_of(candidates, references, language),
+        metrics=metrics,
+        tokens=tokens,
+        session=session,
+        progress=progress,
+        corpus=corpus,
     )
 
 
@@ -75,12 +82,13 @@ def compute_pairs(
     tokens: str = "code",
     session: Session | None = None,
     progress: Progress | None = None,
+    corpus: bool = False,
 ) -> list[Column]:
     """As `compute`, of pairs that a data set holds: each with its own references and language."""
     own = Session() if session is None else None
     try:
         made = make(chosen(metrics), Context(tokens, session or own))
-        return _columns(made, pairs, progress)
+        return _columns(made, pairs, progress, corpus=corpus)
     finally:
         if own is not None:
             own.close()
@@ -147,7 +155,9 @@ def _sound(score: Score) -> Score:
     return score if inside == value else Score(inside, score.parts, score.note, score.reason, score.reference)
 
 
-def _columns(metrics: Sequence[Metric], pairs: Sequence[Pair], progress: Progress | None) -> list[Column]:
+def _columns(
+    metrics: Sequence[Metric], pairs: Sequence[Pair], progress: Progress | None, *, corpus: bool
+) -> list[Column]:
     found: dict[str, list[Score]] = {metric.name: [] for metric in metrics}
     sums: dict[str, dict[str, list[float]]] = {metric.name: {} for metric in metrics}
     seconds = dict.fromkeys(found, 0.0)
@@ -157,25 +167,27 @@ def _columns(metrics: Sequence[Metric], pairs: Sequence[Pair], progress: Progres
             started = time.perf_counter()
             scores = guarded(metric, chunk)
             found[metric.name] += scores
-            _add(sums[metric.name], metric, chunk, scores)
+            if corpus:
+                _add(sums[metric.name], metric, chunk, scores)
             seconds[metric.name] += time.perf_counter() - started
             done += len(chunk)
             if progress is not None:
                 progress(done, len(metrics) * len(pairs))
-    return [_column(metric, pairs, found[metric.name], sums[metric.name], seconds[metric.name]) for metric in metrics]
+    wanted = sums if corpus else {}
+    return [
+        _column(metric, pairs, found[metric.name], wanted.get(metric.name), seconds[metric.name]) for metric in metrics
+    ]
 
 
 def _column(
-    metric: Metric, pairs: Sequence[Pair], scores: list[Score], sums: dict[str, list[float]], seconds: float
+    metric: Metric, pairs: Sequence[Pair], scores: list[Score], sums: dict[str, list[float]] | None, seconds: float
 ) -> Column:
     signatures = {language: sign(metric, language) for language in dict.fromkeys(pair.language for pair in pairs)}
     results = tuple(
         Result(metric.name, score, signatures[pair.language]) for pair, score in zip(pairs, scores, strict=True)
     )
-    corpus = tuple(
-        Result(metric.name, _corpus(metric, sums.get(language)), signature)
-        for language, signature in signatures.items()
-    )
+    values = {} if sums is None else {language: _corpus(metric, sums.get(language)) for language in signatures}
+    corpus = tuple(Result(metric.name, score, signatures[language]) for language, score in values.items())
     return Column(metric.name, metric.title, results, corpus, seconds)
 
 

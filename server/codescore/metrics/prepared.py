@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 from codescore.embed import Recent
 from codescore.languages import Language, by_id
 from codescore.metrics import tokens
-from codescore.sketch import sketch_source
+from codescore.sketch import sketch_tree
 from codescore.syntax import Syntax, parse
 from codescore.text import encode
 
@@ -45,12 +45,17 @@ class Prepared:
     @cached_property
     def without_comments(self) -> str:
         """The text without comments and docstrings; the text itself where there is no grammar."""
-        return tokens.without_comments(self.syntax) if self.syntax is not None else self.text
+        return self.text if self.syntax is None else tokens.without_comments(self.syntax, self.documentation)
+
+    @cached_property
+    def documentation(self) -> tuple[tuple[int, int], ...]:
+        """Byte ranges of the tree that document and do nothing."""
+        return tokens.documentation(self.syntax) if self.syntax is not None else ()
 
     @cached_property
     def sketch(self) -> str | None:
         """The text's sketch as a whole (names defined in it replaced), None where there is no grammar."""
-        return sketch_source(self.language, encode(self.text)).text if self.language is not None else None
+        return sketch_tree(self.syntax).text if self.syntax is not None else None
 
     def tokens(self, name: str) -> tuple[str, ...]:
         """Tokens by a tokenisation; `code` becomes what `tokens.used` says where there is no grammar."""
@@ -72,8 +77,11 @@ class Prepared:
 
     def _split(self, name: str) -> tuple[str, ...]:
         if name == tokens.CODE:
-            assert self.syntax is not None  # `used` saw a grammar
-            return tokens.code_tokens(self.syntax)
+            from codescore.metrics.flat_tree import flat_tree  # noqa: PLC0415 (it reads prepared texts itself)
+
+            tree = flat_tree(self)
+            assert tree is not None  # `used` saw a grammar
+            return tokens.code_tokens(tree, self.documentation)
         return tokens.split(self.text, name)
 
 

@@ -17,16 +17,20 @@ Pure.  Metrics do not call this module but `prepared`, which does every text onc
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
+from typing import TYPE_CHECKING
 
-from tree_sitter import Node, QueryCursor
+from tree_sitter import Query, QueryCursor
 
 from codescore.errors import InputError
-from codescore.languages import by_id
+from codescore.languages import Language, by_id
 from codescore.syntax import Syntax
+
+if TYPE_CHECKING:
+    from codescore.metrics.flat_tree import FlatTree
 
 CODE = "code"
 WITHOUT_GRAMMAR = "regex"
@@ -74,21 +78,35 @@ def split(text: str, name: str) -> tuple[str, ...]:
     return tuple(splitter(text))
 
 
-def code_tokens(syntax: Syntax) -> tuple[str, ...]:
-    """The leaves of a tree in source order, without comments and docstrings; a string literal is one token."""
-    source = syntax.parsed
-    spans = (source[start:end].decode("utf-8", "replace") for start, end in _spans(syntax))
-    return tuple(token for token in spans if token and not token.isspace())
+def code_tokens(tree: FlatTree, documented: Collection[tuple[int, int]]) -> tuple[str, ...]:
+    """The leaves of a tree in source order; a string literal is one token, documentation (byte ranges) none."""
+    source, strings = tree.source, tree.grammar.strings
+    kinds, starts, ends, after = tree.kinds, tree.starts, tree.ends, tree.after
+    text = source.decode("ascii") if source.isascii() else None
+    skipped = {start for start, _ in documented}
+    found: list[str] = []
+    index, size = 1, len(kinds)  # the root is no token, also where comments leave nothing else
+    while index < size:
+        behind = after[index]
+        if behind != index + 1 and kinds[index] not in strings:
+            index += 1
+            continue
+        start, end = starts[index], ends[index]
+        if start < end and start not in skipped:
+            token = text[start:end] if text is not None else source[start:end].decode("utf-8", "replace")
+            if not token.isspace():
+                found.append(token)
+        index = behind
+    return tuple(found)
 
 
-def without_comments(syntax: Syntax) -> str:
-    """The source without comments and docstrings, and without the blank lines they leave."""
+def without_comments(syntax: Syntax, documented: Collection[tuple[int, int]]) -> str:
+    """The source without comments and documentation (byte ranges), and without the blank lines they leave."""
     low, high = syntax.prefix, syntax.prefix + len(syntax.source)
     parts: list[bytes] = []
     position = low
-    for node in _left_out(syntax):
-        start, end = max(node.start_byte, position), min(node.end_byte, high)
-        if end > start:
+    for start, end in sorted({*documented, *_comments(syntax)}):
+        if position <= start and end <= high:
             parts.append(syntax.parsed[position:start])
             position = end
     parts.append(syntax.parsed[position:high])
@@ -97,48 +115,20 @@ def without_comments(syntax: Syntax) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def docstrings(syntax: Syntax) -> frozenset[int]:
-    """Ids of the nodes that are documentation, not code."""
+def documentation(syntax: Syntax) -> tuple[tuple[int, int], ...]:
+    """Byte ranges, in `parsed`, of what is documentation and not code."""
     found = QueryCursor(syntax.language.locals_query).captures(syntax.root)
-    return frozenset(node.id for node in found.get("docstring", ()))
+    return tuple((node.start_byte, node.end_byte) for node in found.get("docstring", ()))
 
 
-def _spans(syntax: Syntax) -> Iterator[tuple[int, int]]:
-    """Byte ranges, in `parsed`, of the tokens that belong to the source."""
-    layout = syntax.language.layout
-    skipped, whole = layout.comments, layout.strings
-    docs = docstrings(syntax)
-    low, high = syntax.prefix, syntax.prefix + len(syntax.source)
-    cursor = syntax.tree.walk()
-    while True:
-        node = cursor.node
-        assert node is not None
-        left_out = node.type in skipped or node.id in docs
-        if not left_out and node.type not in whole and cursor.goto_first_child():
-            continue
-        if not left_out and low <= node.start_byte < node.end_byte <= high:
-            yield node.start_byte, node.end_byte
-        while not cursor.goto_next_sibling():
-            if not cursor.goto_parent():
-                return
+def _comments(syntax: Syntax) -> list[tuple[int, int]]:
+    found = QueryCursor(_comment_query(syntax.language)).captures(syntax.root)
+    return [(node.start_byte, node.end_byte) for node in found.get("comment", ())]
 
 
-def _left_out(syntax: Syntax) -> list[Node]:
-    """Comments and docstrings, in source order."""
-    comments = syntax.language.layout.comments
-    docs = docstrings(syntax)
-    found: list[Node] = []
-    cursor = syntax.tree.walk()
-    while True:
-        node = cursor.node
-        assert node is not None
-        if node.type in comments or node.id in docs:
-            found.append(node)
-        elif cursor.goto_first_child():
-            continue
-        while not cursor.goto_next_sibling():
-            if not cursor.goto_parent():
-                return found
+@cache
+def _comment_query(language: Language) -> Query:
+    return Query(language.grammar, "\n".join(f"({kind}) @comment" for kind in sorted(language.layout.comments)))
 
 
 def _thirteen_a(text: str) -> list[str]:

@@ -22,6 +22,7 @@ __all__ = [
     "placeholders",
     "resolve",
     "sketch_source",
+    "sketch_tree",
     "sketch_unit",
     "sketch_units",
     "trace_unit",
@@ -63,6 +64,10 @@ def sketch_units(syntax: Syntax, units: tuple[Unit, ...]) -> tuple[Sketch, ...]:
 
 def sketch_source(language: Language, source: bytes) -> Sketch:
     """The sketch of a whole source, every name defined in it replaced."""
-    syntax = parse(language, source)
-    resolution = resolve(language, syntax.root, syntax.parsed, is_method=False)
-    return emit(language, syntax.root, syntax.parsed, resolution)
+    return sketch_tree(parse(language, source))
+
+
+def sketch_tree(syntax: Syntax) -> Sketch:
+    """As `sketch_source`, of a source that is parsed already."""
+    resolution = resolve(syntax.language, syntax.root, syntax.parsed, is_method=False)
+    return emit(syntax.language, syntax.root, syntax.parsed, resolution)
