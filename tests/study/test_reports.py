@@ -35,7 +35,7 @@ def row(
     interval = None if value is None else [value - 0.05, value + 0.05]
     return {
         "data": data, "lang": "python", "metric": metric, "condition": condition, "n": 100, "tasks": 10,
-        "pass_rate": 0.5, "threshold": 0.5, "outcome": "passed", "failed": 0, "seconds": 0.1,
+        "pass_rate": 0.5, "threshold": 0.5, "outcome": "passed", "failed": 0, "failures": {}, "seconds": 0.1,
         "signature": f"{metric}|v:1",
         "reasons": {}, "above": {}, **dict.fromkeys(MEASURES, value),
         "ci95": dict.fromkeys(MEASURES, interval), **more,
@@ -157,9 +157,15 @@ def test_few_tasks_leave_doubt() -> None:
 def test_the_page_of_results_puts_losses_first() -> None:
     """And names what failed."""
     above = {"code-score-r": {"auroc_within_task": [-0.2, -0.3, -0.1]}}
-    text = results(recorded(row("code-score-r", 0.5), row("bleu", 0.7, above=above), row("odd", None, failed=100, n=0)))
+    text = results(
+        recorded(
+            row("code-score-r", 0.5),
+            row("bleu", 0.7, above=above),
+            row("odd", None, failed=100, n=0, failures={"too odd": 100}),
+        )
+    )
     assert "**It loses** (1 of 1)" in text
-    assert "* ODD on humaneval-python: 100 pairs without a value." in text
+    assert "* ODD: too odd (humaneval-python 100)." in text
     assert "    bleu|v:1" in text
 
 

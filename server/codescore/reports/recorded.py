@@ -21,8 +21,8 @@ SUMMARY, DETAILS = "summary.json", "details.json"
 #: What a compact file keeps of a row; intervals of these measures only.
 _KEPT = ("data", "lang", "metric", "condition", "n", "tasks", "pass_rate", "auroc", "auroc_within_task",
          "kendall_tau_b", "mae", "mae_at_threshold", "threshold", "mcc", "accuracy", "precision", "recall", "f1",
-         "ece", "mean_score", "mean_score_passing", "positive_rate_passing", "outcome", "failed", "seconds",
-         "above", "signature")  # fmt: skip
+         "ece", "mean_score", "mean_score_passing", "positive_rate_passing", "outcome", "failed", "failures",
+         "seconds", "above", "signature")  # fmt: skip
 _INTERVALS = ("auroc", "auroc_within_task", "kendall_tau_b", "mae", "mae_at_threshold", "mcc")
 _AUDIT = ("data", "lang", "metric", "references", "rewrites", "mutants", "auroc", "auroc_within_task", "recall",
           "false_positive_rate", "threshold", "failed", "above", "signature")  # fmt: skip

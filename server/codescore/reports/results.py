@@ -125,12 +125,15 @@ def _metrics(recorded: Recorded) -> str:
 
 
 def _failed(recorded: Recorded) -> str:
-    """Pairs without a value; a metric that fails is named, never a silent 0."""
-    rows = [row for row in recorded.rows if row["failed"] and row["condition"] == "original"]
-    lines = [
-        f"* {recorded.title(row['metric'])} on {row['data']}: {row['failed']:,} pairs without a value." for row in rows
-    ]
-    return "\n".join(["## Failed\n", *(lines or ["No metric failed on any pair."]), ""])
+    """Pairs without a value, and why; a metric that fails is named, never a silent 0."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for row in recorded.rows:
+        if row["condition"] == "original" and "[" not in row["metric"]:
+            for reason, count in (row["failures"] or {}).items():
+                found.setdefault((row["metric"], reason), []).append(f"{row['data']} {count:,}")
+    lines = [f"* {recorded.title(metric)}: {reason} ({', '.join(some)})." for (metric, reason), some in found.items()]
+    head = "Pairs without a value; they are in no measure of that metric.\n"
+    return "\n".join(["## Failed\n", *([head, *lines] if lines else ["No metric failed on any pair."]), ""])
 
 
 def _signatures(recorded: Recorded) -> str:
