@@ -208,6 +208,13 @@ def test_a_part_of_a_set_is_measured_by_itself(tmp_path: Path) -> None:
     assert not any("none" in row["data"] for row in rows)
 
 
+def test_what_is_left_out_fails_nothing(tmp_path: Path, counting: type[Counting]) -> None:
+    """Failures of a part are those of its own pairs."""
+    assert counting.seen == []
+    rows = run([write_set(tmp_path)], tmp_path / "out", metrics=["counting"], leave_out=("t2/3",))
+    assert {row["data"]: (row["n"], row["failed"]) for row in rows} == {"small": (12, 4), "small without t2/3": (12, 3)}
+
+
 def test_the_audit_tells_rewrites_from_mutants(tmp_path: Path) -> None:
     """A constant cannot, and exact match passes neither."""
     out = tmp_path / "out"

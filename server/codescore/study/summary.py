@@ -142,8 +142,9 @@ class Table:
         kept = np.asarray([not id_.endswith(ending) for id_ in self.ids])
         if kept.all() or not kept.any():
             return
-        values = self._values(scored, "original", 0)
-        pairs = [(np.where(kept, values.scores, np.nan), self.labels)]
+        held = [one if inside else None for one, inside in zip(scored.columns["original", 0], kept, strict=True)]
+        values = _values(held)
+        pairs = [(values.scores, self.labels)]
         yield self._row(scored, "original", pairs, [values], 0.0) | {"data": f"{self.data} without {ending}"}
 
     def _row(
@@ -193,16 +194,21 @@ class Table:
         return Draw(scores[known], labels[known], self.tasks[known], self.graded)
 
     def _values(self, scored: Scored, condition: str, number: int) -> _Values:
-        held = scored.columns[condition, number]
-        scores = np.asarray([np.nan if kept.value is None else kept.value for kept in held])
-        failures = Counter(kept.note for kept in held if kept.value is None)
-        return _Values(scores, failures, sum(kept.seconds for kept in held))
+        return _values(scored.columns[condition, number])
 
     def _labels(self, condition: str, number: int) -> list[float]:
         labels = self.labels
         if condition == "semantic":
             labels = np.where(self.changed[condition, number], 0.0, labels)
         return [float(label) for label in labels]
+
+
+def _values(column: Sequence[Kept | None]) -> _Values:
+    """A column's scores as numbers; None is a pair that is left out."""
+    scores = np.asarray([np.nan if kept is None or kept.value is None else kept.value for kept in column])
+    inside = [kept for kept in column if kept is not None]
+    failures = Counter(kept.note for kept in inside if kept.value is None)
+    return _Values(scores, failures, sum(kept.seconds for kept in inside))
 
 
 def compared(rows: Sequence[Row], references: Sequence[str]) -> None:
