@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from codescore.cli.cases import FOLDER
-from codescore.embed import packaged_bundle_path
+from codescore.embed import Encoded, Tick, packaged_bundle_path
+from codescore.embed.tokens import TokenVectors
 from codescore.engine import ScoreOptions, Session, compare, make_source
 from codescore.languages import by_id
 from codescore.metrics import Context, Pair, Score, compute_pairs, make, metric_class, names, sign
@@ -101,11 +103,14 @@ def test_without_a_bundle_there_is_a_reason(name: str, tmp_path: Path) -> None:
 class _TokenVectors(Session):
     """A session whose model gives the same vector for a token wherever it stands."""
 
-    def token_vectors(self, texts: list[str]) -> dict[str, np.ndarray]:
+    def vectors(self, texts: Sequence[str], tick: Tick | None = None) -> dict[str, Encoded]:
         made = {}
         for text in texts:
-            rows = [np.random.default_rng(abs(hash(token)) % 2**32).normal(size=16) for token in text.split()]
-            made[text] = np.asarray(rows, dtype=np.float32)
+            tokens = text.split()
+            rows = [np.random.default_rng(sha256(token.encode()).digest()[0]).normal(size=16) for token in tokens]
+            codes = np.clip(np.asarray(rows) * 40, -127, 127).astype(np.int8)
+            ones = np.ones(len(tokens), dtype=np.float32)
+            made[text] = Encoded({}, len(tokens), 1, TokenVectors(codes, codes, ones, ones))
         return made
 
 

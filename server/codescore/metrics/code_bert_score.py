@@ -1,15 +1,15 @@
 """CodeBERTScore (Zhou et al. 2023): every token matched with the most similar one of the other side, by a model.
 
-The model is the bundle in use, its token vectors those of the last layer; the signature names it.  Text is the
-source without comments (the model of CodeScore-R reads sketches: `text:sketch`), special tokens do not count, no idf
+The model is the bundle in use, its token vectors the roles (what a token does where it stands, from the last layer);
+the signature names it.  Text is the sketch, which the model was trained on; special tokens do not count, no idf
 weights, no rescaling to a baseline.  Values are therefore comparable only where signatures are equal, and never with
 those of the paper, whose models are CodeBERT's.  A bundle whose model gives no token vectors gives no value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, cast
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from codescore.metrics.contract import Metric, Pair, Score, Tick
 from codescore.metrics.empty import best, empty_score
@@ -42,7 +42,7 @@ class CodeBertScore(Metric):
         return {
             "f": f"{self.beta:g}",
             "text": f"sketch-{VERSION}",
-            "layer": "last",
+            "vectors": "roles",
             "idf": "no",
             "rescaled": "no",
             "bundle": (session.bundle_label if session is not None else None) or "none",
@@ -82,13 +82,12 @@ class CodeBertScore(Metric):
         session = self.context.session
         if session is None:
             return "no session with a bundle was given"
-        give = cast("Callable[[Sequence[str]], Vectors] | None", getattr(session, "token_vectors", None))
         if session.manifest is None:
             return session.error or "no bundle is installed"
-        if give is None:
-            return f"the bundle {session.bundle_label} gives no token vectors"
-        found = give(list(dict.fromkeys(texts)))
-        return found or f"the bundle {session.bundle_label} gives no token vectors"
+        encoded = session.vectors(list(dict.fromkeys(texts)))
+        found = {text: each.roles for text, made in encoded.items() if (each := made.each) is not None}
+        lacking = f"the bundle {session.bundle_label} gives no token vectors"
+        return found if len(found) == len(encoded) else lacking
 
 
 class CodeBertScoreF3(CodeBertScore):

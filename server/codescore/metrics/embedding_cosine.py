@@ -34,7 +34,7 @@ class EmbeddingCosine(Metric):
         manifest = session.manifest if session is not None else None
         return {
             "text": f"sketch-{VERSION}",
-            "pool": manifest.default_pooling if manifest is not None else "none",
+            "pool": manifest.vector_pooling if manifest is not None else "none",
             "bundle": (session.bundle_label if session is not None else None) or "none",
         }
 
