@@ -72,7 +72,9 @@ class _Pooled(Metric):
             return Score(None, reason=f"language {pair.language} is not installed")
         texts = [encode(text) for text in (pair.candidate, *pair.references)]
         try:
-            ours, *theirs = [make_source(language, text, "code") for text in texts]
+            ours, *theirs = [
+                make_source(language, t, "the reference" if k else "the candidate") for k, t in enumerate(texts)
+            ]
             if not ours.units:
                 return Score(0.0, note="the candidate holds no code")
             verdict = compare(self._session, ours, theirs, ScoreOptions(pooling=self.pooling))
@@ -80,6 +82,6 @@ class _Pooled(Metric):
             return Score(None, reason=str(error))
         if not verdict.compiles:
             return Score(0.0, note="does not compile")
-        if verdict.similarity is None:
+        if verdict.similarity is None or not verdict.reference_compiles:
             return Score(None, reason="; ".join(verdict.notes) or "no similarity")
         return Score(verdict.similarity)
