@@ -64,7 +64,7 @@ def test_hover_tells_everything(client):
         "**CodeScore-R 1: like its reference**",
         "reference: `given.py#half`, set by you",
         "similarity: 1.000, threshold 0.5",
-        "cosine: 1.0000, pooling ",
+        "before calibration: 1.0000, ",
         "matched by: same name",
         f"compiles: yes, says {PYTHON}",
     ):

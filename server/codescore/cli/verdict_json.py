@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from codescore.cli.positions import line_of, problems_json, range_json
@@ -52,6 +53,7 @@ def unit_json(text: Text, verdict: UnitVerdict) -> dict[str, Any]:
         "score": verdict.score,
         "similarity": verdict.similarity,
         "cosine": verdict.cosine,
+        "parts": None if verdict.parts is None else asdict(verdict.parts),
         "compiles": verdict.compiles,
         "checker": verdict.checker,
         "problems": problems_json(text, verdict.problems),

@@ -78,7 +78,7 @@ class UnitVerdict:
     `threshold`.  `similarity` is in [0, 1], calibrated; `cosine` is the model's own number.  Both are None where there
     is no model or no reference to compare with, and then so is `score` (except 0 where the code does not compile).
     `windows` counts the model inputs that the longer side needed: above 1 the unit was longer than the model's tokens
-    and was scored as the length-weighted mean of its windows, which `notes` then says.
+    and was scored window by window (vectors as their length-weighted mean), which `notes` then says.
     """
 
     unit: Unit

@@ -181,7 +181,7 @@ def _notes(session: Session, comparison: Comparison, ours: _Known, theirs: _Know
         if place is not None and what is not None and what.encoded is not None and what.encoded.windows > 1:
             notes.append(
                 f"{place.unit.qualified} in {place.source.label} has {what.encoded.tokens:,} tokens, the model reads "
-                f"{limit} at a time: scored as the mean of {what.encoded.windows} windows"
+                f"{limit} at a time: scored in {what.encoded.windows} windows"
             )
     language = comparison.candidate.source.syntax.language
     if session.manifest is not None and language.id not in session.manifest.languages:

@@ -13,7 +13,7 @@ from codescore.syntax import Unit
 from codescore.text import line_at
 
 if TYPE_CHECKING:
-    from codescore.engine import Source
+    from codescore.engine import Source, UnitVerdict
 
 _HOW = {"set": "set by you", "comment": "by the comment", "rule": "by codescore.toml"}
 _END = 1 << 62
@@ -155,7 +155,7 @@ def hover(record: Record, *, current: bool, markdown: bool) -> str:
     rows = [("reference", f"{code}{reference_name(record)}{code}, {_HOW[record.said.how]}")]
     if verdict.similarity is not None and verdict.cosine is not None:
         rows.append(("similarity", f"{verdict.similarity:.3f}, threshold {verdict.threshold:g}"))
-        rows.append(("cosine", f"{verdict.cosine:.4f}, pooling {verdict.pooling}"))
+        rows.append(("before calibration", f"{verdict.cosine:.4f}, {_made_of(verdict)}"))
     if verdict.matched_by is not None:
         rows.append(("matched by", _MATCHED[verdict.matched_by]))
     rows.append(("compiles", f"{'yes' if verdict.compiles else 'no'}, says {verdict.checker}"))
@@ -163,6 +163,14 @@ def hover(record: Record, *, current: bool, markdown: bool) -> str:
     lines += _why(record, markdown=markdown)
     lines += ["", *(f"{note}" for note in verdict.notes)] if verdict.notes else []
     return "\n".join([*lines, "", f"{code}{verdict.signature}{code}"])
+
+
+def _made_of(verdict: UnitVerdict) -> str:
+    """What the number before calibration is."""
+    parts = verdict.parts
+    if parts is None:
+        return f"cosine, pooling {verdict.pooling}"
+    return f"{verdict.pooling}: recall {parts.recall:.3f}, mismatch {parts.mismatch:.3f}, operators {parts.operators}"
 
 
 def _headline(record: Record) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from codescore.languages import Problem
@@ -51,6 +52,7 @@ def unit_json(text: Text, verdict: UnitVerdict, encoding: Encoding) -> dict[str,
         "score": verdict.score,
         "similarity": verdict.similarity,
         "cosine": verdict.cosine,
+        "parts": None if verdict.parts is None else asdict(verdict.parts),
         "compiles": verdict.compiles,
         "checker": verdict.checker,
         "problems": problems_json(text, verdict.problems, encoding),
