@@ -98,10 +98,10 @@ def test_the_score_is_recall_less_the_prices() -> None:
     """Mismatch and replaced operators take their prices, the operators up to a number; parts are reported."""
     settings = Settings(0.5, "late-interaction", KNOTS, LATE)
     ours, theirs = encoded(tokens(5)), encoded(tokens(6))
-    found = judge(ours, theirs, settings, compiles=True, substitutions=lambda: 7)
+    found = judge(ours, theirs, settings, compiles=True, exchanged=lambda: 7)
     assert found.parts == Parts(recall(tokens(5), tokens(6)), mismatch(tokens(5), tokens(6)), 7)
     assert found.cosine == pytest.approx(found.parts.recall - 0.1 * found.parts.mismatch - 0.05 * 2)
-    same = judge(ours, ours, settings, compiles=True, substitutions=lambda: 0)
+    same = judge(ours, ours, settings, compiles=True, exchanged=lambda: 0)
     assert (same.score, same.similarity, same.parts) == (1, 1.0, Parts(1.0, 0.0, 0))
 
 
@@ -111,7 +111,7 @@ def test_operators_are_counted_only_where_they_matter() -> None:
     def never() -> int:
         raise AssertionError
 
-    found = judge(encoded(None), encoded(None), Settings(0.5, "cls", KNOTS), compiles=True, substitutions=never)
+    found = judge(encoded(None), encoded(None), Settings(0.5, "cls", KNOTS), compiles=True, exchanged=never)
     assert (found.parts, found.similarity) == (None, 1.0)
 
 

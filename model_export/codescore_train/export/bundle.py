@@ -41,7 +41,7 @@ from codescore_train.tokenizer.special import load_tokenizer
 from codescore_train.train import audit
 from codescore_train.train.embedder import torch_embedder
 from codescore_train.train.late_audit import compare_tokens
-from codescore_train.verify.calibrate import keeping_threshold, knots
+from codescore_train.verify.calibrate import knots, passing_threshold
 from codescore_train.verify.parity import compare
 from codescore_train.verify.session import latency, onnx_embedder, onnx_tokens, open_session
 from codescore_train.work import Work
@@ -112,7 +112,7 @@ def _manifest(work: Work, folder: Path, corpus: dict[str, Any]) -> Manifest:
     late = late_of(work)
     if late is not None:
         late = msgspec.structs.replace(late, vector_pooling=vector)
-        scales[LATE] = knots(cosines[LATE], keeping_threshold(cosines[LATE], recipe.export.rewrites_kept))
+        scales[LATE] = knots(cosines[LATE], passing_threshold(cosines[LATE], recipe.export.mutants_passing))
     return Manifest(
         format=FORMAT,
         name=recipe.export.name,

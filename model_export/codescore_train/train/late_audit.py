@@ -17,7 +17,7 @@ from torch.nn import functional
 from codescore.embed import LateInteraction, TokenVectors
 from codescore.embed.tokens import token_vectors
 from codescore.languages import by_id
-from codescore.score import Parts, late_similarity, operator_substitutions
+from codescore.score import Parts, exchanged_operators, late_similarity
 from codescore.score.late import mismatch, recall
 from codescore_train.pairs.store import PairSet, Tokens
 from codescore_train.tokenizer.special import SpecialIds
@@ -121,7 +121,7 @@ def _operators(variant: Tokens, pairs: PairSet, function: int, tokenizer: Tokeni
     texts = [
         tokenizer.decode(tokens.tolist(), skip_special_tokens=False) for tokens in (variant, pairs.anchor(function))
     ]
-    return operator_substitutions(texts[0], texts[1], language)
+    return exchanged_operators(texts[0], texts[1], language)
 
 
 def mismatch_auroc(compared: Compared, languages: tuple[str, ...]) -> dict[str, float]:

@@ -15,7 +15,6 @@ from codescore_train.train.audit import Cosines
 Knots = tuple[tuple[float, float], ...]
 
 _APART = 1e-3  # least distance of two knots, in cosine
-_JUST_BELOW = 1e-5
 
 
 def best_threshold(rewrites: NDArray[np.float64], mutants: NDArray[np.float64]) -> float:
@@ -29,12 +28,13 @@ def best_threshold(rewrites: NDArray[np.float64], mutants: NDArray[np.float64]) 
     return float(cuts[int(np.argmax(kept + dropped))])
 
 
-def keeping_threshold(cosines: Cosines, kept: float) -> float:
-    """The largest value that at least the share `kept` of every language's rewrites exceeds."""
-    groups = [cosines.rewrite[cosines.rewrite_language == k] for k in np.unique(cosines.rewrite_language)]
-    if not groups:
-        return 0.5
-    return min(float(np.quantile(group, 1 - kept, method="lower")) for group in groups) - _JUST_BELOW
+def passing_threshold(cosines: Cosines, share: float) -> float:
+    """The lowest value that at most `share` of every language's mutants exceed.
+
+    Below it a mutant would pass too often, above it different programs for the same task pass less often for nothing.
+    """
+    groups = [cosines.mutant[cosines.mutant_language == k] for k in np.unique(cosines.mutant_language)]
+    return max((float(np.quantile(group, 1 - share, method="higher")) for group in groups), default=0.5)
 
 
 def knots(cosines: Cosines, threshold: float | None = None) -> Knots:

@@ -20,7 +20,7 @@ from codescore.engine.model import MatchedBy, Pair, ScoreOptions, Source, UnitVe
 from codescore.engine.session import Session
 from codescore.engine.source import outermost_of
 from codescore.languages import CheckResult
-from codescore.score import Settings, judge, operator_substitutions, resolve, signature
+from codescore.score import Settings, exchanged_operators, judge, resolve, signature
 from codescore.sketch import Sketch
 from codescore.syntax import Unit
 
@@ -126,7 +126,7 @@ def _verdict(
         theirs.encoded if theirs else None,
         settings,
         compiles=ours.check.compiles,
-        substitutions=partial(_substitutions, comparison, ours, theirs),
+        exchanged=partial(_exchanged, comparison, ours, theirs),
     )
     explained = _explained(session, comparison, ours, theirs)
     sound = theirs is None or theirs.check.compiles
@@ -157,9 +157,9 @@ def _verdict(
     )
 
 
-def _substitutions(comparison: Comparison, ours: _Known, theirs: _Known | None) -> int:
+def _exchanged(comparison: Comparison, ours: _Known, theirs: _Known | None) -> int:
     language = comparison.candidate.source.syntax.language
-    return operator_substitutions(ours.sketch.text, theirs.sketch.text, language) if theirs is not None else 0
+    return exchanged_operators(ours.sketch.text, theirs.sketch.text, language) if theirs is not None else 0
 
 
 def _explained(session: Session, comparison: Comparison, ours: _Known, theirs: _Known | None) -> Explanation:

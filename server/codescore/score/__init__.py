@@ -20,7 +20,7 @@ from codescore.score.judge import (
     late_similarity,
     resolve,
 )
-from codescore.score.operators import operator_substitutions
+from codescore.score.operators import exchanged_operators, operator_substitutions
 from codescore.score.signature import METRIC, signature
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "closest_pairs",
     "cosine_of",
     "differences",
+    "exchanged_operators",
     "features_of",
     "first_statements",
     "judge",

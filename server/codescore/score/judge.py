@@ -77,17 +77,17 @@ def judge(
     settings: Settings,
     *,
     compiles: bool,
-    substitutions: Callable[[], int] = int,
+    exchanged: Callable[[], int] = int,
 ) -> Judgement:
     """The paper's score: 0 where the candidate does not compile, else whether the similarity exceeds the threshold.
 
-    `substitutions` counts the operators that stand in another's place; it is asked with late interaction only.
+    `exchanged` counts the operators that stand in another's place; it is asked with late interaction only.
     """
     if candidate is None or reference is None or not settings.calibration:
         return Judgement(None if compiles else 0, None, None)
     parts = None
     if settings.late is not None and candidate.each is not None and reference.each is not None:
-        parts = late_parts(candidate.each, reference.each, substitutions)
+        parts = late_parts(candidate.each, reference.each, exchanged)
         cosine = late_similarity(parts, settings.late)
     else:
         cosine = cosine_of(candidate.vectors[settings.pooling], reference.vectors[settings.pooling])
@@ -95,11 +95,11 @@ def judge(
     return Judgement(int(compiles and similarity > settings.threshold), similarity, cosine, parts)
 
 
-def late_parts(candidate: TokenVectors, reference: TokenVectors, substitutions: Callable[[], int]) -> Parts:
+def late_parts(candidate: TokenVectors, reference: TokenVectors, exchanged: Callable[[], int]) -> Parts:
     """What late interaction says of two texts; of one and the same it is (1, 0, 0)."""
     if candidate is reference:
         return Parts(1.0, 0.0, 0)
-    return Parts(recall(candidate, reference), mismatch(candidate, reference), substitutions())
+    return Parts(recall(candidate, reference), mismatch(candidate, reference), exchanged())
 
 
 def late_similarity(parts: Parts, late: LateInteraction) -> float:

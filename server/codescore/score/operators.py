@@ -1,11 +1,14 @@
 """How many operators of table 2 stand in another's place: what tells a mutant from a rewrite.
 
-Counted is an operator that another one of its family replaces in a statement that otherwise stays, where nothing of
-table 1 explains it.  The number mirrors the mutations of the paper; it says that two sketches part in an operator, not
-that operators are all that matters.  Pure.
+Counted is an operator that another one of its family replaces where nothing of table 1 explains it: strictly, in a
+statement that otherwise stays (`operator_substitutions`), or between the same neighbours in a statement that answers
+the other's (`exchanged_operators`), so that it is also seen in a different program.  The numbers mirror the mutations
+of the paper; they say that two sketches part in an operator, not that operators are all that matters.  Pure.
 """
 
 from __future__ import annotations
+
+from rapidfuzz.distance import Levenshtein
 
 from codescore.languages import Language
 from codescore.score.alignment import Alignment, align
@@ -40,4 +43,32 @@ def replaced(ours: tuple[str, ...], theirs: tuple[str, ...], language: Language)
             if kind is None or kind != family.get(y):
                 return None
             count += 1
+    return count
+
+
+@remembered(1024, 40_000)
+def exchanged_operators(candidate: str, reference: str, language: Language) -> int:
+    """Operators of the candidate's sketch where the reference's has another one of the family, neighbours equal."""
+    if candidate == reference:
+        return 0
+    alignment = align(candidate, reference, language)
+    count = 0
+    for row in alignment.rows:
+        if not row.same and row.candidate is not None and row.reference is not None:
+            count += _between(alignment.mapped[row.candidate], alignment.theirs[row.reference].tokens, language)
+    return count
+
+
+def _between(ours: tuple[str, ...], theirs: tuple[str, ...], language: Language) -> int:
+    """Replaced operators of two statements, each with the same token before and the same behind."""
+    family = language.operators.family
+    count = 0
+    for step in Levenshtein.opcodes(ours, theirs):
+        if step.tag != "replace":
+            continue
+        for i, j in zip(range(step.src_start, step.src_end), range(step.dest_start, step.dest_end), strict=True):
+            kind = family.get(ours[i])
+            if ours[i] != theirs[j] and kind is not None and kind == family.get(theirs[j]):
+                before = i > 0 and j > 0 and ours[i - 1] == theirs[j - 1]
+                count += before and ours[i + 1 : i + 2] == theirs[j + 1 : j + 2] != ()
     return count
