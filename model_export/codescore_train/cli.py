@@ -24,6 +24,8 @@ STAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "verify": ("check a bundle's hashes, parity and latency; exit 1 if it fails", ("verify",)),
     "evaluate": ("measure a bundle on data sets", ("evaluate",)),
     "trial": ("measure a run from its checkpoint, for the experiments log", ("work", "recipe", "trial")),
+    "ablate": ("run a plan of experiments, one variable at a time", ("recipe", "ablate")),
+    "table": ("set the runs of an experiments log side by side", ("table",)),
     "crystal": ("count the n-grams that a corpus shares most, for CrystalBLEU", ("crystal",)),
 }
 
@@ -89,6 +91,7 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     add("--functions", type=int, default=300, metavar="N", help="held-out functions per language (default: 300)")
     add("--limit", type=int, default=0, metavar="N", help="samples per data set (default: all)")
     add("--out", type=Path, metavar="FILE", help="also write the JSON there")
+    _experiments(groups)
     add = groups["evaluate"].add_argument
     add("bundle", type=Path, help="bundle folder")
     add("--data", type=Path, nargs="+", required=True, help="data sets (JSON lines, may be gzipped)")
@@ -97,6 +100,25 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     add("--limit", type=int, default=0, help="at most so many pairs of each data set (default: all)")
     add("--seed", type=int, default=1, help="of resampling and perturbation (default: 1)")
     return groups
+
+
+def _experiments(groups: dict[str, argparse.ArgumentParser]) -> None:
+    add = groups["ablate"].add_argument
+    add("plan", type=Path, help="TOML file with the runs, e.g. recipes/ablations.toml")
+    add("--work", type=Path, required=True, help="folder with tokenizer and pairs; runs go to its ablations/")
+    add("--log", type=Path, required=True, help="experiments log that gets a folder per run")
+    add("--start-from", type=Path, required=True, metavar="CHECKPOINT", help="weights that every run starts from")
+    add("--minutes", type=float, help="bound the time of each run")
+    add("--steps", type=int, help="steps of each run, over the recipe's: comparable where the machine is shared")
+    add("--pairs", nargs="*", default=[], metavar="NAME=FILE", help="other training pairs that the plan names")
+    add("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where to train (default: auto)")
+    add("--data", type=Path, nargs="*", default=[], help="data sets to measure on (JSON lines, may be gzipped)")
+    add("--functions", type=int, default=300, metavar="N", help="held-out functions per language (default: 300)")
+    add("--limit", type=int, default=0, metavar="N", help="samples per data set (default: all)")
+    add = groups["table"].add_argument
+    add("log", type=Path, help="experiments log")
+    add("--out", type=Path, metavar="FILE", help="Markdown file (default: README.md in the log); a CSV goes beside it")
+    add("--check", action="store_true", help="write nothing; exit 1 if the file is not up to date")
 
 
 if __name__ == "__main__":
