@@ -1,6 +1,7 @@
 """Worker processes for long work on pairs: started afresh, ended at once on an error or Ctrl-C.
 
-Knows nothing of pairs.  Neighbours: `scoring` and `conditions` are what runs in them.
+A pipe to each and no threads here, so that nothing is under way that could fail once a process is ended.  Knows
+nothing of pairs.  Neighbours: `scoring` and `plan` are what runs in them.
 """
 
 from __future__ import annotations
@@ -9,13 +10,12 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
-from multiprocessing import active_children, get_context, parent_process
-from multiprocessing.connection import wait as wait_for
-from typing import Any, TypeVar
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, TypeVar, cast
 
 from codescore.errors import EnvironmentProblem
 
@@ -23,29 +23,34 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 _MOST = 8  # processes by default; each holds a model and may hold a compiler
+_PATIENCE = 10.0  # seconds for a worker to end by itself once there is nothing left to do
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Workers:
-    """Where work runs: in `count` processes, or right here where there is no pool."""
+    """Where work runs: in processes, each behind its pipe, or right here where there is none."""
 
-    count: int
-    pool: ProcessPoolExecutor | None
+    pipes: tuple[Connection, ...] = ()
 
     def map(self, function: Callable[[A], B], items: Iterable[A]) -> Iterator[tuple[A, B]]:
-        """Results as they come, each with its item; only a few items are under way at a time."""
-        if self.pool is None:
-            for item in items:
-                yield item, function(item)
-            return
+        """Results as they come, each with its item; a worker has one item at a time.
+
+        What `function` raises is raised here; a worker that died is an EnvironmentProblem.
+        """
         left = iter(items)
-        running: dict[Future[B], A] = {self.pool.submit(function, i): i for i in islice(left, 2 * self.count)}
+        if not self.pipes:
+            yield from ((item, function(item)) for item in left)
+            return
+        running: dict[Connection, A] = {}
+        for pipe, item in zip(self.pipes, left, strict=False):
+            running[pipe] = _given(pipe, function, item)
         while running:
-            for done in wait(running, return_when=FIRST_COMPLETED).done:
-                item = running.pop(done)
-                for new in islice(left, 1):
-                    running[self.pool.submit(function, new)] = new
-                yield item, done.result()
+            for pipe in cast("list[Connection]", wait(list(running))):
+                item, result = running.pop(pipe), _taken(pipe)
+                for new in left:
+                    running[pipe] = _given(pipe, function, new)
+                    break
+                yield item, result
 
 
 def default_jobs() -> int:
@@ -57,42 +62,83 @@ def default_jobs() -> int:
 def workers(jobs: int, initializer: Callable[..., None], *arguments: Any) -> Iterator[Workers]:  # noqa: ANN401  (as given)
     """Workers that `initializer` has made ready; with one job everything runs in this process.
 
-    A worker that dies is an EnvironmentProblem.  Whatever ends the block, no process outlives it.
+    Whatever ends the block, no process outlives it.
     """
     if jobs <= 1:
         initializer(*arguments)
-        yield Workers(1, None)
+        yield Workers()
         return
-    before = set(active_children())
-    # Spawned: a fork of a process that runs threads can hang on a lock.
-    pool = ProcessPoolExecutor(
-        jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=(initializer, arguments)
-    )
+    crew = [_started(initializer, arguments) for _ in range(jobs)]
+    patience = 0.0
     try:
-        yield Workers(jobs, pool)
-    except BrokenExecutor:
-        raise EnvironmentProblem(
-            "a worker process died, memory may be short; run again with fewer --jobs: what was scored is kept"
-        ) from None
-    except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in set(active_children()) - before:
-            process.terminate()
-        raise
+        yield Workers(tuple(pipe for _, pipe in crew))
+        patience = _PATIENCE
     finally:
-        pool.shutdown(cancel_futures=True)
+        for _, pipe in crew:
+            pipe.close()
+        for process, _ in crew:
+            process.join(patience)
+            process.kill()
+            process.join()
 
 
-def _begin(initializer: Callable[..., None], arguments: tuple[Any, ...]) -> None:
-    """Ctrl-C reaches every process of a terminal; only the main one decides what it means, and none outlives it."""
+def _started(initializer: Callable[..., None], arguments: tuple[Any, ...]) -> tuple[BaseProcess, Connection]:
+    """A worker and our end of its pipe."""
+    context = get_context("spawn")  # a fork of a process that runs threads can hang on a lock
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_work, args=(theirs, initializer, arguments), daemon=True)
+    process.start()
+    theirs.close()  # so that the end of the worker is the end of the pipe
+    return process, ours
+
+
+def _given(pipe: Connection, function: Callable[[A], B], item: A) -> A:
+    try:
+        pipe.send((function, item))
+    except OSError:
+        raise _died() from None
+    return item
+
+
+def _taken(pipe: Connection) -> Any:  # noqa: ANN401  (what the function gave)
+    try:
+        fine, result = pipe.recv()
+    except (EOFError, OSError):
+        raise _died() from None
+    if not fine:
+        raise result
+    return result
+
+
+def _died() -> EnvironmentProblem:
+    return EnvironmentProblem(
+        "a worker process died, memory may be short; run again with fewer --jobs: what was scored is kept"
+    )
+
+
+def _work(pipe: Connection, initializer: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    """A worker's life.  Ctrl-C reaches every process of a terminal; only the main one decides what it means."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     initializer(*arguments)
+    try:
+        while True:
+            function, item = pipe.recv()
+            pipe.send(_done(function, item))
+    except (EOFError, OSError):
+        return  # nobody wants more
+
+
+def _done(function: Callable[[A], B], item: A) -> tuple[bool, B | Exception]:
+    try:
+        return True, function(item)
+    except Exception as error:  # noqa: BLE001  (raised again by whoever asked)
+        return False, error
 
 
 def _end_with_parent() -> None:
     """End at once when the main process is gone, however it went: nobody would take the results."""
     parent = parent_process()
     if parent is not None:
-        wait_for([parent.sentinel])
+        wait([parent.sentinel])
         os._exit(1)
