@@ -147,8 +147,9 @@ def _group(data: str, language: str, samples: Sequence[Sample], settings: Settin
     for condition in settings.conditions:
         if condition == "semantic" and graded:
             left_out[condition] = "its pairs have grades, not outcomes: what a mutant's grade would be nobody knows"
-        elif condition in DRAWN and len(used) > settings.perturb_at_most:
-            left_out[condition] = f"{len(used)} pairs are more than the {settings.perturb_at_most} of --perturb-at-most"
+        elif condition in DRAWN and len(labelled) > settings.perturb_at_most:
+            many = f"{len(labelled)} pairs are more than the {settings.perturb_at_most} of --perturb-at-most"
+            left_out[condition] = many
     kept = tuple(c for c in settings.conditions if c not in left_out)
     return Group(data, language, used, graded, kept, left_out, len(samples) - len(labelled))
 
