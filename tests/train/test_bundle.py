@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+import errno
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -11,12 +14,14 @@ import onnx
 import pytest
 
 from codescore.embed import Encoder, load_bundle
-from codescore.embed.manifest import MANIFEST_FILE, MODEL_FILE, POOLINGS, TOKENIZER_FILE, calibrated
+from codescore.embed.manifest import LATE, MANIFEST_FILE, MODEL_FILE, POOLINGS, TOKENIZER_FILE, calibrated
 from codescore.errors import BundleError, EnvironmentProblem, InputError
 from codescore_train.cli import main
 from codescore_train.export import bundle as export
+from codescore_train.export.onnx import TOKENS
 from codescore_train.recipe import load_recipe
 from codescore_train.train.embedder import torch_embedder
+from codescore_train.train.late_audit import torch_tokens
 from codescore_train.work import FP32_FILE, load_work
 from tests.train.conftest import Trained
 
@@ -43,6 +48,12 @@ def test_the_product_loads_the_bundle_and_gets_the_trained_vectors(trained: Trai
     for name in POOLINGS:
         for k in range(len(_SKETCHES)):
             assert float(served[k].vectors[name] @ trained_vectors[name][k]) > 0.99
+    trained_tokens = torch_tokens(work.learner, work.special, __import__("torch").device("cpu"))(ids)
+    for ours, theirs in zip(served, trained_tokens, strict=True):
+        assert ours.each is not None
+        assert float(np.einsum("nk,nk->n", ours.each.roles, theirs.roles).mean()) > 0.98
+        assert np.allclose(ours.each.weights, theirs.weights, atol=0.05)
+        assert ours.each.rarity.max() > ours.each.rarity.min() >= 0
 
 
 def test_the_manifest_says_what_the_bundle_is(trained: Trained) -> None:
@@ -54,7 +65,7 @@ def test_the_manifest_says_what_the_bundle_is(trained: Trained) -> None:
     assert manifest.parity.samples == 20
     assert manifest.training["recipe"]["train"]["steps"] == 20
     audit = manifest.quality["self-audit"]
-    mean = {name: sum(audit[name][lang]["auroc"] for lang in manifest.languages) for name in POOLINGS}
+    mean = {name: sum(audit[name][lang]["auroc"] for lang in manifest.languages) for name in (*POOLINGS, LATE)}
     assert mean[manifest.default_pooling] == max(mean.values())
     for pooling in manifest.poolings.values():
         values = [calibrated(x, pooling.calibration) for x in np.linspace(-1, 1, 101)]
@@ -64,10 +75,10 @@ def test_the_manifest_says_what_the_bundle_is(trained: Trained) -> None:
 
 
 def test_the_model_file_stands_alone_with_dynamic_sizes(trained: Trained) -> None:
-    """No external data; outputs named as the poolings; batch and sequence are symbols."""
+    """No external data; outputs named as the poolings, then the tokens' vectors; batch and sequence are symbols."""
     model = onnx.load(str(trained.bundle / MODEL_FILE), load_external_data=False)
     assert all(t.data_location != onnx.TensorProto.EXTERNAL for t in model.graph.initializer)
-    assert tuple(o.name for o in model.graph.output) == POOLINGS
+    assert tuple(o.name for o in model.graph.output) == (*POOLINGS, TOKENS)
     for value in model.graph.input:
         assert all(d.dim_param for d in value.type.tensor_type.shape.dim)
 
@@ -102,7 +113,8 @@ def test_verify_exits_1_where_the_weights_are_others(trained: Trained, tmp_path:
     shutil.copytree(trained.work, work, ignore=shutil.ignore_patterns("bundle", "shards"))
     made = load_work(work, load_recipe("tiny"))
     other = build_learner(made.recipe.model, made.special.size)
-    export.export_fp32(other, work / FP32_FILE, made.recipe.model.max_tokens)
+    tables = export._tables(dataclasses.replace(made, learner=other))
+    export.export_fp32(other, work / FP32_FILE, made.recipe.model.max_tokens, tables)
     assert main(["verify", str(trained.bundle), "--work", str(work)]) == 1
 
 
@@ -122,6 +134,32 @@ def test_a_failing_export_leaves_the_former_bundle(trained: Trained, monkeypatch
         export.write_bundle(work, trained.bundle, {})
     assert load_bundle(trained.bundle).digest == before
     assert not [p for p in trained.bundle.parent.iterdir() if p.name.startswith(".")]
+
+
+@pytest.mark.parametrize("stage", ["export_fp32", "quantise", "_manifest", "write_manifest"])
+@pytest.mark.parametrize(
+    "error",
+    [OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), KeyboardInterrupt()],
+    ids=["disk full", "interrupted"],
+)
+def test_an_export_that_stops_leaves_no_half_bundle(
+    trained: Trained, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str, error: BaseException
+) -> None:
+    """A full disk or Ctrl-C in any stage: no folder where there was none, no remains; the same call then succeeds."""
+    folder = tmp_path / "work"
+    shutil.copytree(trained.work, folder, ignore=shutil.ignore_patterns("bundle", "shards"))
+    work, out = load_work(folder, load_recipe("tiny")), tmp_path / "bundles" / "mine"
+
+    def failing(*_arguments: object) -> None:
+        raise error
+
+    monkeypatch.setattr(export, stage, failing)
+    with pytest.raises(EnvironmentProblem if isinstance(error, OSError) else KeyboardInterrupt) as caught:
+        export.write_bundle(work, out, {})
+    if isinstance(error, OSError):
+        assert "no space left" in str(caught.value)
+    assert list(out.parent.iterdir()) == []
+    assert not [p for p in folder.iterdir() if p.name.startswith(".")]
 
 
 def test_export_with_another_recipe_is_refused(trained: Trained, tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ import pytest
 from codescore.embed.manifest import calibrated
 from codescore_train.train.audit import Cosines, summary
 from codescore_train.train.measure import auroc, mid_ranks
-from codescore_train.verify.calibrate import best_threshold, knots
+from codescore_train.verify.calibrate import best_threshold, knots, passing_threshold
+from codescore_train.verify.evaluate import correctness
 from codescore_train.verify.measures import Pairs, mcc, measures
 
 
@@ -99,3 +100,31 @@ def test_the_audit_is_by_language() -> None:
         np.asarray([0.0, 0.0]),
     )  # fmt: skip
     assert summary(both, ("a", "b")) == {"a": 1.0, "b": 0.0}
+
+
+def test_few_mutants_exceed_the_passing_threshold_in_either_language() -> None:
+    """The share holds in the language with the higher mutants, and a lower value would let more pass."""
+    random = np.random.default_rng(5)
+    low, high = random.uniform(0.2, 0.6, 400), random.uniform(0.4, 0.8, 400)
+    cosines = Cosines(
+        rewrite=np.ones(2),
+        rewrite_language=np.asarray([0, 1], np.uint8),
+        mutant=np.concatenate((low, high)),
+        mutant_language=np.repeat([0, 1], 400).astype(np.uint8),
+        other=np.zeros(3),
+    )
+    cut = passing_threshold(cosines, 0.05)
+    assert (low > cut).mean() <= (high > cut).mean() <= 0.05
+    assert (high > cut - 0.01).mean() > 0.05
+    assert calibrated(cut, knots(cosines, cut)) == pytest.approx(0.5, abs=1e-4)
+
+
+def test_the_threshold_for_passing_is_where_outcomes_part() -> None:
+    """The mean over data sets decides, so that no single one does."""
+    passed = np.asarray([True] * 5 + [False] * 5)
+    first = np.where(passed, 0.42, 0.18)
+    second = np.where(passed, 0.47, 0.31)
+    found = correctness([(first, passed), (second, passed)])
+    assert 0.31 <= found["threshold"] < 0.42
+    assert found["mean-mcc"] == 1.0
+    assert found["mean-mcc-at-0.5"] == 0.0

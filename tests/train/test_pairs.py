@@ -11,10 +11,12 @@ import pytest
 from codescore.errors import InputError
 from codescore_train.cli import main
 from codescore_train.pairs.generate import SHARDS, pairs_path
+from codescore_train.pairs.solutions import solution_items
 from codescore_train.pairs.source import Function, read_functions
 from codescore_train.pairs.store import Item, collect, join, load_pairs, save_pairs
 from codescore_train.pairs.variants import variants_of
 from codescore_train.recipe import PairsRecipe
+from codescore_train.tokenizer.special import load_tokenizer
 from tests.train.conftest import Trained, functions
 
 _PYTHON = """def count(values, limit):
@@ -151,3 +153,30 @@ def test_the_counts_say_which_rules_made_the_pairs(trained: Trained) -> None:
     assert counts["rules"]["relational"] > 0
     assert counts["rules"]["condition-exchange"] > 0
     assert counts["functions"]["python"] > 50
+
+
+def test_programs_for_one_task_are_positives_and_their_mutants_are_not(trained: Trained, tmp_path: Path) -> None:
+    """A passing candidate of one unit joins its reference; failing, equal and several-unit ones do not."""
+    loop = "def total(xs):\n    s = 0\n    for x in xs:\n        if x > 0:\n            s += x\n    return s\n"
+    short = "def total(values):\n    return sum(v for v in values if v >= 1)\n"
+    rows = [
+        {"candidate": short, "passed": True},
+        {"candidate": short, "passed": False},
+        {"candidate": loop.replace("xs", "ys"), "passed": True},
+        {"candidate": short + "\n\ndef other():\n    return 1 + 1\n", "passed": True},
+    ]
+    path = tmp_path / "tasks.jsonl"
+    lines = [{"id": str(k), "task": "t", "lang": "python", "reference": loop, **row} for k, row in enumerate(rows)]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    tokenizer = load_tokenizer(trained.work / "tokenizer.json")
+    items, counts = solution_items([path], ("java", "python"), PairsRecipe(), tokenizer, 1)
+    assert counts == {"python": 1, "several units, or the same sketch": 2}
+    (item,) = items
+    anchor, rewrite = (
+        tokenizer.decode(list(ids), skip_special_tokens=False) for ids in (item.anchor, item.rewrites[0])
+    )
+    assert "for var_1 in arg_0" in anchor
+    assert "sum (" in rewrite
+    mutants = [tokenizer.decode(list(ids), skip_special_tokens=False) for ids in item.mutants]
+    assert mutants
+    assert all("sum (" in text and text != rewrite for text in mutants)

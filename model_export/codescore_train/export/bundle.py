@@ -33,7 +33,7 @@ from codescore.embed.manifest import (
 from codescore.errors import EnvironmentProblem, InputError
 from codescore.sketch import VERSION
 from codescore_train.export.onnx import TOKENS, export_fp32, quantise
-from codescore_train.export.tokens import TokenTables, token_tables
+from codescore_train.export.tokens import TokenTables, token_tables, torch_rows
 from codescore_train.files import replacing_file, replacing_folder, sha256
 from codescore_train.pairs.generate import pairs_path
 from codescore_train.pairs.store import PairSet, Tokens, load_pairs
@@ -42,8 +42,8 @@ from codescore_train.train import audit
 from codescore_train.train.embedder import torch_embedder
 from codescore_train.train.late_audit import compare_tokens
 from codescore_train.verify.calibrate import knots, passing_threshold
-from codescore_train.verify.parity import compare
-from codescore_train.verify.session import latency, onnx_embedder, onnx_tokens, open_session
+from codescore_train.verify.parity import compare, with_tokens
+from codescore_train.verify.session import latency, onnx_embedder, onnx_rows, onnx_tokens, open_session
 from codescore_train.work import Work
 
 _AUDITED = 600  # validation functions per language for calibration and the self-audit
@@ -84,7 +84,16 @@ def measure_parity(work: Work, shipped: Path) -> Parity:
     trained = torch_embedder(work.learner, work.special, torch.device("cpu"))(sequences)
     full = onnx_embedder(open_session(work.fp32), work.special)(sequences)
     small = onnx_embedder(open_session(shipped), work.special)(sequences)
-    return compare(trained, full, small, work.recipe.export)
+    parity = compare(trained, full, small, work.recipe.export)
+    tables = _tables(work)
+    if work.learner.tokens is None or tables is None:
+        return parity
+    return with_tokens(
+        parity,
+        torch_rows(work.learner, tables, sequences, work.special),
+        onnx_rows(open_session(work.fp32), work.special, TOKENS, sequences),
+        onnx_rows(open_session(shipped), work.special, TOKENS, sequences),
+    )
 
 
 def sample(pairs: PairSet, count: int) -> Sequence[Tokens]:

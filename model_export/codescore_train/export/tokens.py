@@ -5,14 +5,16 @@ Both come from the training part of the corpus.  Neighbours: `onnx` puts them in
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from codescore_train.pairs.store import PairSet
+from codescore_train.pairs.store import PairSet, Tokens
 from codescore_train.tokenizer.special import SpecialIds
 from codescore_train.train.batches import pad
 from codescore_train.train.late import TokenHead
@@ -57,6 +59,21 @@ class Bundled(nn.Module):
 def token_tables(learner: Learner, pairs: PairSet, special: SpecialIds, forms: int) -> TokenTables:
     """Principal directions and inverse document frequency, over functions spread evenly through `pairs`."""
     return TokenTables(_projection(learner, pairs, special, forms), _rarity(pairs, special.size))
+
+
+def torch_rows(
+    learner: Learner, tables: TokenTables, sequences: Sequence[Tokens], special: SpecialIds
+) -> list[NDArray[np.float32]]:
+    """The numbers of every sequence's tokens (tokens, numbers), as the trained model computes them."""
+    assert learner.tokens is not None
+    model = Bundled(learner.encoder, learner.tokens, tables).eval()
+    found = []
+    for sequence in sequences:
+        batch = pad([sequence], special)
+        with torch.inference_mode():
+            rows = model(batch.ids, batch.mask)[-1]
+        found.append(rows[0, 1 : 1 + len(sequence)].numpy())
+    return found
 
 
 def _projection(learner: Learner, pairs: PairSet, special: SpecialIds, forms: int) -> Tensor:

@@ -25,7 +25,10 @@ from codescore.rewrite import mutate, rename, transform
 from codescore_train.export.bundle import write_manifest
 from codescore_train.progress import Progress
 from codescore_train.verify.dataset import Sample, read_samples
-from codescore_train.verify.measures import Pairs, measures, sweep
+from codescore_train.verify.measures import Pairs, mcc, measures, sweep
+
+#: Where results keep the threshold that tells passing candidates best; 0.5 is where rewrites and mutants part.
+CORRECTNESS = "correctness"
 
 Rewrite = Callable[[Language, bytes, int], bytes | None]
 
@@ -41,13 +44,32 @@ class Judged:
 
 
 def evaluate_bundle(folder: Path, data: Sequence[Path], limit: int, seed: int) -> dict[str, Any]:
-    """Results by data set (file name without endings).  Raises InputError, BundleError."""
+    """Results by data set (file name without endings), and over all of them CORRECTNESS: the threshold for passing.
+
+    Raises InputError, BundleError.
+    """
     session = Session(bundle=folder, disk_cache=False)
+    results: dict[str, Any] = {}
+    judged: list[tuple[NDArray[np.float64], NDArray[np.bool_]]] = []
     try:
         session.warm()
-        return {path.name.split(".")[0]: _data_set(session, read_samples(path, limit), path, seed) for path in data}
+        for path in data:
+            found, scores, passed = _data_set(session, read_samples(path, limit), path, seed)
+            results[path.name.split(".")[0]] = found
+            judged.append((scores, passed))
     finally:
         session.close()
+    return {**results, CORRECTNESS: correctness(judged)}
+
+
+def correctness(judged: Sequence[tuple[NDArray[np.float64], NDArray[np.bool_]]]) -> dict[str, Any]:
+    """The threshold, in hundredths, with the highest mean MCC over data sets (similarities, outcomes)."""
+    means = {
+        hundredth / 100: float(np.mean([mcc(scores > hundredth / 100, passed) for scores, passed in judged]))
+        for hundredth in range(1, 100)
+    }
+    best = max(means, key=lambda t: means[t])
+    return {"threshold": best, "mean-mcc": round(means[best], 4), "mean-mcc-at-0.5": round(means[0.5], 4)}
 
 
 def record(folder: Path, results: dict[str, Any]) -> None:
@@ -57,10 +79,15 @@ def record(folder: Path, results: dict[str, Any]) -> None:
         manifest = msgspec.json.decode(path.read_bytes(), type=Manifest)
     except (OSError, msgspec.MsgspecError) as error:
         raise BundleError(f"cannot read {path}: {error}") from None
-    write_manifest(msgspec.structs.replace(manifest, quality={**manifest.quality, **results}), path)
+    found = results.get(CORRECTNESS, {}).get("threshold", manifest.correctness_threshold)
+    quality = {**manifest.quality, **results}
+    write_manifest(msgspec.structs.replace(manifest, quality=quality, correctness_threshold=found), path)
 
 
-def _data_set(session: Session, samples: Sequence[Sample], path: Path, seed: int) -> dict[str, Any]:
+def _data_set(
+    session: Session, samples: Sequence[Sample], path: Path, seed: int
+) -> tuple[dict[str, Any], NDArray[np.float64], NDArray[np.bool_]]:
+    """What is recorded; similarities of the default way of comparing, and outcomes."""
     manifest = session.manifest
     if manifest is None:
         raise InputError("the bundle cannot be loaded")
@@ -80,7 +107,7 @@ def _data_set(session: Session, samples: Sequence[Sample], path: Path, seed: int
         "compiles-only": compiles,
         "always-1": np.ones(len(judged)),
     }
-    return {
+    found = {
         "pairs": len(samples),
         "tasks": len(tasks),
         "passed": round(float(pairs.passed.mean()), 4),
@@ -90,6 +117,7 @@ def _data_set(session: Session, samples: Sequence[Sample], path: Path, seed: int
         "mae-and-mcc-by-threshold": {name: sweep(scorers[name], pairs.passed) for name in manifest.poolings},
         "perturbation": _perturbation(session, samples, judged, seed),
     }
+    return found, scorers[manifest.default_pooling], pairs.passed
 
 
 def judge(session: Session, language_id: str, candidate: bytes, reference: bytes) -> Judged:

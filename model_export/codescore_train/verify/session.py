@@ -55,19 +55,27 @@ def onnx_embedder(session: onnxruntime.InferenceSession, special: SpecialIds, wi
     return embed
 
 
+def onnx_rows(
+    session: onnxruntime.InferenceSession, special: SpecialIds, output: str, sequences: Sequence[Tokens]
+) -> list[NDArray[np.float32]]:
+    """The numbers of every sequence's tokens (tokens, numbers), one sequence at a time as the product does."""
+    if output not in {o.name for o in session.get_outputs()}:
+        raise BundleError(f"the model has no output {output}: it was exported without token vectors")
+    found = []
+    for sequence in sequences:
+        batch = pad([sequence], special)
+        feeds = {"input_ids": batch.ids.numpy(), "attention_mask": batch.mask.numpy()}
+        found.append(session.run([output], feeds)[0][0, 1 : 1 + len(sequence)])
+    return found
+
+
 def onnx_tokens(
     session: onnxruntime.InferenceSession, special: SpecialIds, output: str, sizes: tuple[int, int]
 ) -> EmbedTokens:
-    """Sequences -> the vectors of their tokens, one sequence at a time as the product does; `sizes`: forms, roles."""
+    """Sequences -> the vectors of their tokens; `sizes`: forms, roles."""
 
     def embed(sequences: Sequence[Tokens]) -> list[TokenVectors]:
-        found = []
-        for sequence in sequences:
-            batch = pad([sequence], special)
-            feeds = {"input_ids": batch.ids.numpy(), "attention_mask": batch.mask.numpy()}
-            rows = session.run([output], feeds)[0][0, 1 : 1 + len(sequence)]
-            found.append(token_vectors(rows, *sizes))
-        return found
+        return [token_vectors(rows, *sizes) for rows in onnx_rows(session, special, output, sequences)]
 
     return embed
 

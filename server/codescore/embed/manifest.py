@@ -36,6 +36,8 @@ class Parity(Record, frozen=True):
     fp32_tolerance: float
     shipped_tolerance: float  # on 1 - shipped_min_cosine
     passed: bool
+    tokens_fp32_max_difference: float | None = None  # the same of token vectors, where the model gives them
+    tokens_shipped_mean_cosine: float | None = None
 
 
 class Pooling(Record, frozen=True):
@@ -64,6 +66,35 @@ class LateInteraction(Record, frozen=True):
     vector_pooling: str  # where one vector per text is needed: to find what belongs together, to draw a map
 
 
+class Term(Record, frozen=True):
+    """What one feature adds to the log-odds: knots (value, log-odds), linear between them, constant outside."""
+
+    feature: str
+    knots: tuple[tuple[float, float], ...]
+
+
+class Odds(Record, frozen=True):
+    """The chance of being right in one language: the log-odds are `intercept` plus what the terms add.
+
+    Every term adds 0 to the reference itself (to a reference of usual length, where it looks at the reference), so
+    that `intercept` is what a copy gets and the terms say what departing from it costs.
+    """
+
+    intercept: float
+    terms: tuple[Term, ...]
+    broken: float  # probability where the candidate does not compile
+
+
+class ProbabilityModel(Record, frozen=True):
+    """How the probability of being functionally correct is computed; see `codescore.score.probability`."""
+
+    features: str  # version of the features it was trained on
+    languages: dict[str, Odds]
+    pooled: Odds  # for every other language
+    unsure: tuple[float, float]  # between these "cannot say"
+    training: dict[str, Any]  # data, pairs, measures out of fold
+
+
 class Manifest(Record, frozen=True):
     """`manifest.json`: see the field comments for units."""
 
@@ -87,6 +118,7 @@ class Manifest(Record, frozen=True):
     training: dict[str, Any]  # recipe, corpus summary with licences, steps, seed, library versions
     late: LateInteraction | None = None
     correctness_threshold: float | None = None  # on the same scale as `threshold`; where passing is told apart best
+    probability: ProbabilityModel | None = None
 
     @property
     def vector_poolings(self) -> tuple[str, ...]:
