@@ -18,6 +18,7 @@ def score_json(verdicts: Sequence[FileVerdict], notices: Sequence[str] = ()) -> 
     return {
         "score": best.score,
         "similarity": best.similarity,
+        "probability": best.probability,
         "compiles": best.compiles,
         "problems": problems_json(text, best.problems),
         "threshold": best.threshold,
@@ -52,6 +53,8 @@ def unit_json(text: Text, verdict: UnitVerdict) -> dict[str, Any]:
         "matched_by": verdict.matched_by,
         "score": verdict.score,
         "similarity": verdict.similarity,
+        "probability": verdict.probability,
+        "probability_details": None if verdict.estimate is None else verdict.estimate.to_json(),
         "cosine": verdict.cosine,
         "parts": None if verdict.parts is None else asdict(verdict.parts),
         "compiles": verdict.compiles,

@@ -14,7 +14,7 @@ from rich.text import Text as Line
 from codescore.cli import terminal
 from codescore.cli.positions import point_json
 from codescore.engine import FileVerdict, Source, UnitVerdict, in_words, located
-from codescore.score import shown
+from codescore.score import Probability, shown
 from codescore.text import Text, line_at, line_number
 
 if TYPE_CHECKING:
@@ -47,6 +47,8 @@ def print_verdicts(console: Console, verdicts: Sequence[FileVerdict], notices: S
         )
     console.print()
     console.print(Line.assemble(terminal.badge(console, best.score), " ", _file_in_words(best)))
+    if best.estimate is not None:
+        _print_estimate(console, best.estimate)
     for other in verdicts[1:]:
         console.print(Line(f"  {_seen(other.reference.label)} fits less: {_number(other.similarity)}", "dim"))
     # Without a verdict the first note is the reason, which the caller reports as an error.
@@ -62,6 +64,13 @@ def how_to_read(threshold: float) -> str:
         f"How to read it: similarity is a trained model's estimate, 0 to 1; above {threshold:g} it counts as "
         "the same behaviour. No code was run: an estimate, not a proof."
     )
+
+
+def _print_estimate(console: Console, estimate: Probability) -> None:
+    """The probability below the file's verdict, with its reasons."""
+    console.print(Line(f"  probability of being right: {estimate.in_words()}"))
+    if estimate.why:
+        console.print(Line(f"  {_seen(estimate.reasons())}", "dim"))
 
 
 def _file_in_words(verdict: FileVerdict) -> Line:

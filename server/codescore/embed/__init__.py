@@ -17,7 +17,7 @@ from codescore.embed.installed import (
     select_bundle,
     selected_bundle_path,
 )
-from codescore.embed.manifest import LATE, LateInteraction, Manifest, calibrated
+from codescore.embed.manifest import LATE, LateInteraction, Manifest, Odds, ProbabilityModel, Term, calibrated
 from codescore.embed.memory import resident_mb
 from codescore.embed.recent import Recent
 from codescore.embed.tokens import TokenVectors
@@ -32,7 +32,10 @@ __all__ = [
     "LateInteraction",
     "Layout",
     "Manifest",
+    "Odds",
+    "ProbabilityModel",
     "Recent",
+    "Term",
     "Tick",
     "TokenVectors",
     "VectorCache",

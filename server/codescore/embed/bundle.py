@@ -18,7 +18,19 @@ from pathlib import Path
 
 import msgspec
 
-from codescore.embed.manifest import FORMAT, LATE, MANIFEST_FILE, MODEL_FILE, TOKENIZER_FILE, Manifest, Parity
+from codescore.embed.manifest import (
+    FORMAT,
+    LATE,
+    MANIFEST_FILE,
+    MODEL_FILE,
+    PROBABILITY_FEATURES,
+    PROBABILITY_VERSION,
+    TOKENIZER_FILE,
+    Manifest,
+    Odds,
+    Parity,
+    ProbabilityModel,
+)
 from codescore.embed.onnx_scan import unsound
 from codescore.errors import BundleError
 from codescore.sketch import VERSION
@@ -26,6 +38,8 @@ from codescore.sketch import VERSION
 _MB = 1 << 20
 #: Bytes that are read at most; the largest model foreseen is a RoBERTa base in fp32 (500 MB).
 CAPS = {MANIFEST_FILE: 4 * _MB, TOKENIZER_FILE: 64 * _MB, MODEL_FILE: 1024 * _MB}
+# Log-odds beyond this are certainties that no data can show.
+_MOST_ODDS = 50.0
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,79}")
 
 
@@ -116,7 +130,12 @@ def _fault(manifest: Manifest) -> str | None:
         return "dimensions or max_tokens out of bounds"
     if not 0.0 <= manifest.threshold <= 1.0:
         return f"threshold {manifest.threshold} is outside 0..1"
-    return _parity_fault(manifest.parity) or _poolings_fault(manifest) or _late_fault(manifest)
+    return (
+        _parity_fault(manifest.parity)
+        or _poolings_fault(manifest)
+        or _late_fault(manifest)
+        or (_probability_fault(manifest.probability) if manifest.probability is not None else None)
+    )
 
 
 def _parity_fault(parity: Parity) -> str | None:
@@ -156,4 +175,37 @@ def _late_fault(manifest: Manifest) -> str | None:
         return "sizes of late interaction out of bounds"
     if not all(isfinite(x) and 0.0 <= x <= 10.0 for x in (late.mismatch_price, late.operator_price)):
         return "prices of late interaction out of bounds"
+    return None
+
+
+def _probability_fault(model: ProbabilityModel) -> str | None:
+    if model.features != PROBABILITY_VERSION:
+        return (
+            f"its probability looks at features of version {model.features[:20]!r}, this codescore-r has version "
+            f"{PROBABILITY_VERSION!r}; update codescore-r or the bundle"
+        )
+    low, high = model.unsure
+    if not 0.0 <= low <= high <= 1.0:
+        return "the section `probability` names no range of chances as unsure"
+    for name, odds in (*model.languages.items(), ("pooled", model.pooled)):
+        fault = _odds_fault(odds)
+        if fault is not None:
+            return f"the section `probability` of {name[:40]!r}: {fault}"
+    return None
+
+
+def _odds_fault(odds: Odds) -> str | None:
+    if not 0.0 <= odds.broken <= 1.0 or not abs(odds.intercept) <= _MOST_ODDS:
+        return "intercept or chance out of bounds"
+    names = [term.feature for term in odds.terms]
+    unknown = next((name for name in names if name not in PROBABILITY_FEATURES), None)
+    if unknown is not None:
+        return f"no feature is called {unknown[:40]!r}"
+    if len(set(names)) < len(names):
+        return "a feature counts twice"
+    for term in odds.terms:
+        rising = all(a[0] < b[0] for a, b in pairwise(term.knots))
+        sane = all(isfinite(x) and abs(y) <= _MOST_ODDS for x, y in term.knots)
+        if len(term.knots) < 2 or not rising or not sane:
+            return f"the curve of {term.feature[:40]!r} is not usable"
     return None

@@ -66,6 +66,20 @@ class LateInteraction(Record, frozen=True):
     vector_pooling: str  # where one vector per text is needed: to find what belongs together, to draw a map
 
 
+#: What a probability may look at (`codescore.score.probability` computes it), and the version of its meaning.
+PROBABILITY_VERSION = "1"
+PROBABILITY_FEATURES = (
+    "edit_similarity", "token_similarity", "chrf", "length_ratio", "log_length_ratio", "call_recall",
+    "call_precision", "calls_missing", "calls_extra", "name_recall", "name_precision", "operators_missing",
+    "operators_extra", "literals_missing", "literals_extra", "loops_missing", "loops_extra", "branches_missing",
+    "branches_extra", "exits_missing", "exits_extra", "operator_substitutions", "statements_missing",
+    "statements_extra", "statements_same", "statements_alike", "diverges_at", "differences", "table_one_only",
+    "bounded", "token_recall", "kind_recall", "content_precision", "shape_recall", "parameters_unused",
+    "names_unknown", "stub", "otherwise_extra", "result_type_differs", "reference_length", "recall", "mismatch",
+    "cosine",
+)  # fmt: skip
+
+
 class Term(Record, frozen=True):
     """What one feature adds to the log-odds: knots (value, log-odds), linear between them, constant outside."""
 
@@ -88,7 +102,7 @@ class Odds(Record, frozen=True):
 class ProbabilityModel(Record, frozen=True):
     """How the probability of being functionally correct is computed; see `codescore.score.probability`."""
 
-    features: str  # version of the features it was trained on
+    features: str  # version of the features it was trained on: PROBABILITY_VERSION
     languages: dict[str, Odds]
     pooled: Odds  # for every other language
     unsure: tuple[float, float]  # between these "cannot say"

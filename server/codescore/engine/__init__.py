@@ -9,6 +9,7 @@ from __future__ import annotations
 from codescore.engine.calls import helpers_of
 from codescore.engine.checking import check_file, check_parts, check_units, is_fragment, tree_problems
 from codescore.engine.compare import compare, rank, ranked
+from codescore.engine.estimate import undefined_names
 from codescore.engine.match import match_units
 from codescore.engine.model import Excerpt, FileVerdict, MatchedBy, Pair, Reason, ScoreOptions, Source, UnitVerdict
 from codescore.engine.pipeline import Comparison, Place, pipeline, score_pairs
@@ -46,4 +47,5 @@ __all__ = [
     "score_pairs",
     "source_of",
     "tree_problems",
+    "undefined_names",
 ]

@@ -18,7 +18,7 @@ from codescore.engine.session import Session
 from codescore.engine.source import make_source, require_same_language, require_units
 from codescore.errors import InputError
 from codescore.languages import CheckResult, Language
-from codescore.score import resolve, signature
+from codescore.score import Probability, broken, resolve, signature
 from codescore.text import encode
 
 
@@ -129,6 +129,7 @@ def _file_verdict(session: Session, reference: Source, units: list[UnitVerdict],
         missing=missing,
         threshold=settings.threshold,
         pooling=settings.pooling,
+        estimate=_estimate(session, counted, missing, file) if theirs.compiles else None,
         signature=signature(file.candidate.syntax.language.id, settings, session.bundle_label, check.checker),
         notes=_notes(reference, theirs, units),
         reference_compiles=theirs.compiles,
@@ -153,6 +154,20 @@ def _similarity(counted: list[UnitVerdict], missing: tuple[str, ...], *, known: 
     if not known or len(values) < len(counted):
         return None
     return 0.0 if missing else min(values, default=0.0)
+
+
+def _estimate(
+    session: Session, counted: list[UnitVerdict], missing: tuple[str, ...], file: _File
+) -> Probability | None:
+    """The weakest counted unit's; where the file does not compile or lacks a unit, that of code that does not."""
+    model = session.manifest.probability if session.manifest is not None else None
+    if model is None:
+        return None
+    if missing or not file.check.compiles:
+        why = f"{', '.join(missing[:3])} of the reference is missing" if file.check.compiles else "it does not compile"
+        return broken(model, file.candidate.syntax.language.id, why)
+    known = [verdict.estimate for verdict in counted if verdict.estimate is not None]
+    return min(known, key=lambda one: one.value) if known and len(known) == len(counted) else None
 
 
 def _goodness(verdict: FileVerdict) -> tuple[bool, int, float, float]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from codescore.languages import Problem
-from codescore.score import DifferenceKind, Parts
+from codescore.score import DifferenceKind, Parts, Probability
 from codescore.syntax import Syntax, Unit
 
 MatchedBy = Literal["given", "name", "position", "similarity"]
@@ -101,6 +101,12 @@ class UnitVerdict:
     reasons: tuple[Reason, ...] = ()
     reason_count: int = 0
     parts: Parts | None = None  # of `cosine`, with late interaction
+    estimate: Probability | None = None  # with reasons; None without a reference or where the bundle has none
+
+    @property
+    def probability(self) -> float | None:
+        """The chance that the candidate does what its reference does, calibrated on programs that were run."""
+        return None if self.estimate is None else self.estimate.value
 
     @property
     def difference_places(self) -> tuple[int | None, int | None] | None:
@@ -139,4 +145,10 @@ class FileVerdict:
     pooling: str
     signature: str
     notes: tuple[str, ...] = ()
+    estimate: Probability | None = None  # the weakest counted unit's, or that of code that does not compile
     reference_compiles: bool = True  # where not, `score` is None (or 0: the candidate does not compile either)
+
+    @property
+    def probability(self) -> float | None:
+        """The chance that the file does what its reference does."""
+        return None if self.estimate is None else self.estimate.value

@@ -15,6 +15,7 @@ from functools import partial
 
 from codescore.embed import Encoded, Tick
 from codescore.engine.checking import check_units
+from codescore.engine.estimate import estimate
 from codescore.engine.explain import Explanation, Side, explain
 from codescore.engine.model import MatchedBy, Pair, ScoreOptions, Source, UnitVerdict
 from codescore.engine.session import Session
@@ -130,6 +131,7 @@ def _verdict(
     )
     explained = _explained(session, comparison, ours, theirs)
     sound = theirs is None or theirs.check.compiles
+    model = session.manifest.probability if session.manifest is not None and theirs is not None and sound else None
     return UnitVerdict(
         unit=comparison.candidate.unit,
         reference=other.source if other is not None else None,
@@ -140,6 +142,14 @@ def _verdict(
         similarity=judgement.similarity,
         cosine=judgement.cosine,
         parts=judgement.parts,
+        estimate=estimate(
+            model,
+            (comparison.candidate.source, comparison.candidate.unit),
+            (ours.sketch.text, theirs.sketch.text if theirs else ""),
+            judgement,
+            explained.reasons,
+            compiles=ours.check.compiles,
+        ),
         compiles=ours.check.compiles,
         checker=ours.check.checker,
         problems=ours.check.problems,

@@ -119,6 +119,7 @@ class Language:
     operators: Operators = field(repr=False)
     control: Control = field(repr=False)
     wraps: tuple[tuple[bytes, bytes], ...] = field(repr=False)
+    builtins: frozenset[str] = field(repr=False, default=frozenset())  # names that need no definition; empty: unknown
 
     def new_checker(self) -> Checker | None:
         """A checker of this language's real compiler, or None where the language has none."""
@@ -220,4 +221,5 @@ def _load(id_: str) -> Language:
         operators=_operators(data.get("operators", {})),
         control=Control(**{k: frozenset(v) for k, v in data.get("control", {}).items()}),
         wraps=tuple((a.encode(), b.encode()) for a, b in data["fragment"]["wraps"]),
+        builtins=frozenset(data.get("names", {}).get("builtins", ())),
     )

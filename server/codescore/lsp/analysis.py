@@ -102,6 +102,8 @@ def sound_units(source: Source, compiled: Compiled) -> set[bytes]:
 
 def match(session: Session, found: Survey) -> tuple[list[Match], list[NotFound]]:
     """Every pair of the document, and named units that the references do not have."""
+    from codescore.engine import undefined_names  # noqa: PLC0415  heavy, and only workers need it
+
     matches: list[Match] = []
     missing: list[NotFound] = []
     outer = _outermost(found.source.units)
@@ -118,7 +120,7 @@ def match(session: Session, found: Survey) -> tuple[list[Match], list[NotFound]]
                 key = (
                     (found.source.syntax.language.id, ours.digest, outer[ours.start, ours.end]),
                     (reference.label, other.qualified, other.digest, theirs[other.start, other.end]),
-                    (pair.matched_by, options),
+                    (pair.matched_by, options, undefined_names(session, found.source, ours)),
                 )
                 matches.append(Match(pair, said, key))
     return matches, missing
@@ -179,7 +181,9 @@ def _with_problems(record: Record, problems: tuple[Problem, ...]) -> Record:
     inside = tuple(p for p in problems if unit.start <= p.start < unit.end)
     if not verdict.compiles or not inside:
         return record
-    return Record(record.pair, replace(verdict, compiles=False, problems=inside, score=0), record.said)
+    estimate = verdict.estimate.breaks() if verdict.estimate is not None else None
+    broken = replace(verdict, compiles=False, problems=inside, score=0, estimate=estimate)
+    return Record(record.pair, broken, record.said)
 
 
 def _goodness(record: Record) -> tuple[int, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -156,10 +157,15 @@ def hover(record: Record, *, current: bool, markdown: bool) -> str:
     if verdict.similarity is not None and verdict.cosine is not None:
         rows.append(("similarity", f"{verdict.similarity:.3f}, threshold {verdict.threshold:g}"))
         rows.append(("before calibration", f"{verdict.cosine:.4f}, {_made_of(verdict)}"))
+    if verdict.estimate is not None:
+        rows.append(("probability of being right", verdict.estimate.in_words()))
     if verdict.matched_by is not None:
         rows.append(("matched by", _MATCHED[verdict.matched_by]))
     rows.append(("compiles", f"{'yes' if verdict.compiles else 'no'}, says {verdict.checker}"))
     lines += [f"{'- ' if markdown else ''}{name}: {value}" for name, value in rows]
+    if verdict.estimate is not None and verdict.estimate.why:
+        why = verdict.estimate.reasons()
+        lines.append(f"- {_quiet(why)}" if markdown else why)
     lines += _why(record, markdown=markdown)
     lines += ["", *(f"{note}" for note in verdict.notes)] if verdict.notes else []
     return "\n".join([*lines, "", f"{code}{verdict.signature}{code}"])
@@ -228,6 +234,13 @@ def _of_check(result: CheckResult, broken: tuple[Problem, ...], units: Sequence[
 def _own_line(source: Source, offset: int | None) -> str:
     """A line as its author wrote it; an offset of None means that the other side has a line more."""
     return "(nothing)" if offset is None else _short(line_at(source.syntax.source, offset))
+
+
+def _quiet(text: str) -> str:
+    """Text that Markdown leaves as it is, outside of backticks."""
+    parts = text.split("`")
+    quiet = r"\\\1"
+    return "`".join(re.sub(r"([\\*_\[\]<>#|~!])", quiet, part) if k % 2 == 0 else part for k, part in enumerate(parts))
 
 
 def _short(line: str) -> str:

@@ -2,7 +2,7 @@
 
 The very verdict of `codescore score`; the paper's yes or no is the part `score`, and whether the value exceeds the
 threshold of the signature.  A candidate without code is 0, a reference that does not compile gives no value.
-`probability` is the chance that the candidate is right, where the engine's verdicts carry one.
+`probability` is the chance that the candidate is right, where the bundle has a model of that.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from codescore.engine import FileVerdict, ScoreOptions, Session, Source, UnitVerdict, compare
+from codescore.engine import FileVerdict, ScoreOptions, Session, Source, compare
 from codescore.engine.source import outermost_of
 from codescore.errors import InputError
 from codescore.languages import by_id
@@ -98,17 +98,13 @@ class Probability(CodeScoreR):
     summary = "Calibrated probability that the candidate does what the reference does, from all that the engine knows."
     source = "CodeScore-R verdicts, calibrated on labelled pairs"
 
-    def scores(self, pairs: Sequence[Pair], tick: Tick | None = None) -> list[Score]:
-        if "probability" not in UnitVerdict.__dataclass_fields__:
-            return [Score(None, reason="the engine's verdicts carry no probability")] * len(pairs)
-        return super().scores(pairs, tick)
-
     def value(self, verdict: FileVerdict) -> Score:
-        known = [getattr(unit, "probability", None) for unit in verdict.units if unit.reference_unit is not None]
-        values = [value for value in known if value is not None]
-        if not values or len(values) < len(known):
-            return Score(None, reason="the bundle in use gives no probability")
-        return Score(min(values) if verdict.compiles and not verdict.missing else 0.0)
+        if verdict.estimate is None:
+            model = self.context.session.manifest if self.context.session else None
+            if model is None or model.probability is None:
+                return Score(None, reason="the bundle in use gives no probability")
+            return Score(None, reason=_reason(verdict))
+        return Score(verdict.estimate.value, {"unsure": float(verdict.estimate.unsure)})
 
 
 def _reason(verdict: FileVerdict) -> str:

@@ -1,0 +1,71 @@
+"""The probability of a comparison: the numbers of two sketches, the bundle's curves, and the reasons in words.
+
+Neighbours: `score.probability` holds the arithmetic, `pipeline` asks for it with every verdict.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from codescore.embed import ProbabilityModel
+from codescore.engine.model import Reason, Source
+from codescore.engine.reasons import in_words
+from codescore.engine.session import Session
+from codescore.languages import Language
+from codescore.score import Judgement, Probability, broken, evidence, explained, probability_of
+from codescore.score.clues import unknown_names
+from codescore.syntax import Unit
+
+
+def estimate(
+    model: ProbabilityModel | None,
+    place: tuple[Source, Unit],
+    sketches: tuple[str, str],
+    judgement: Judgement,
+    reasons: tuple[Reason, ...],
+    *,
+    compiles: bool,
+) -> Probability | None:
+    """The probability that a unit does what its reference does; None where the bundle cannot say."""
+    source, unit = place
+    language = source.syntax.language
+    if model is None:
+        return None
+    if not compiles:
+        return broken(model, language.id)
+    known = _Surroundings(source, unit)
+    of = evidence(*sketches, language, judgement, known.mentions)
+    found = probability_of(of.numbers, model, language.id)
+    replaced = tuple(in_words(reason) for reason in reasons if reason.kind == "operator")
+    return explained(found, of, replaced[:1]) if found is not None else None
+
+
+def undefined_names(session: Session, source: Source, unit: Unit) -> tuple[str, ...]:
+    """Names in a unit that nothing in its source defines: what its probability depends on beside both units."""
+    known = _Surroundings(source, unit)
+    language = source.syntax.language
+    outer = next((u for u in source.units if not u.nested and u.start <= unit.start and unit.end <= u.end), unit)
+    text = session.kept_sketch(source, unit, outer if unit.nested else None).text
+    return unknown_names(text, "", language, known.mentions)
+
+
+class _Surroundings:
+    """The source around a unit, looked at only for names that the unit itself does not define."""
+
+    def __init__(self, source: Source, unit: Unit) -> None:
+        whole = source.syntax.source
+        self._text = whole[: unit.start], whole[unit.end :]
+        self._everything = _star(source.syntax.language)
+
+    def mentions(self, name: str) -> bool:
+        """Whether the surroundings could define a name: they write it somewhere, or import whatever there is."""
+        word = re.compile(rb"(?<!\w)" + re.escape(name.encode()) + rb"(?!\w)")
+        return any(word.search(part) or self._everything.search(part) for part in self._text)
+
+
+@cache
+def _star(language: Language) -> re.Pattern[bytes]:
+    """A line that imports everything from somewhere."""
+    words = b"|".join(re.escape(word.encode()) for word in sorted(language.control.imports)) or rb"(?!)"
+    return re.compile(rb"^[ \t]*(?:" + words + rb")\b[^\n]*\*", re.MULTILINE)
