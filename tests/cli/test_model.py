@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from codescore.embed import bundles_folder, packaged_bundle_path
+from codescore.embed import bundles_folder, load_bundle, packaged_bundle_path
+from codescore.embed.manifest import Manifest
 
 from .conftest import Run, sample
 
@@ -48,10 +49,10 @@ def test_info_shows_what_a_user_must_know(cli: Run) -> None:
     """Licence, training data and measured quality in words; the whole manifest in JSON."""
     answer = cli("model", "info")
     assert answer.code == 0
-    for topic in ("licence: Apache-2.0", "training:", "quality:", "languages:"):
+    for topic in ("licence: Apache-2.0", "training:", "quality:", "languages:", "score: 1 above", "correctness: "):
         assert topic in answer.out
-    manifest = json.loads((packaged_bundle_path() / "manifest.json").read_text())
-    assert cli("model", "info", "--json").json["manifest"] == manifest
+    shown = cli("model", "info", "--json").json["manifest"]
+    assert msgspec.convert(shown, Manifest) == load_bundle(packaged_bundle_path()).manifest
 
 
 @pytest.mark.parametrize("way", ["mine", "path", "default", "codescore-r-base"])

@@ -76,7 +76,7 @@ def test_training_learns(data: Data, tmp_path: Path) -> None:
     train(run, data, tmp_path, CPU)
     records = [json.loads(line) for line in (tmp_path / LOG).read_text().splitlines()]
     assert records[-1]["mlm"] < 6.0  # ln(1200) = 7.1
-    assert set(records[-1]["audit"]) == {"cls-relu", "cls", "last-avg", "first-last-avg"}
+    assert set(records[-1]["audit"]) == {"cls-relu", "cls", "last-avg", "first-last-avg", "mismatch"}
 
 
 def test_a_finished_run_is_left_as_it_is(data: Data, tmp_path: Path) -> None:
@@ -146,6 +146,66 @@ def test_a_full_disk_is_one_line_and_keeps_the_last_checkpoint(
     assert "\n" not in str(caught.value)
     assert load_state(tmp_path / CHECKPOINT).step == 1
     assert {p.name for p in tmp_path.iterdir()} == {CHECKPOINT, LOG}
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (torch.AcceleratorError("CUDA error: unspecified launch failure\nmore\nlines"), "unspecified launch failure"),
+        (RuntimeError("cuDNN error: CUDNN_STATUS_EXECUTION_FAILED"), "CUDNN_STATUS_EXECUTION_FAILED"),
+        (torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB"), "memory is full"),
+    ],
+)
+def test_a_device_that_disappears_is_one_line_and_the_run_goes_on(
+    data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: RuntimeError, said: str
+) -> None:
+    """What a device raises mid-run: the step and the reason in one line; the last checkpoint goes on to the end."""
+    run = recipe(checkpoint_seconds=1e-6)
+    stop_at(monkeypatch, 4, error)
+    with pytest.raises(EnvironmentProblem, match="at step 4") as caught:
+        train(run, data, tmp_path, CPU)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+    monkeypatch.undo()
+    assert load_state(tmp_path / CHECKPOINT).step == 4
+    assert train(run, data, tmp_path, CPU).step == 10
+
+
+def test_an_error_of_ours_stays_an_error(data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mistake in the code is no device failure and keeps its traceback."""
+    stop_at(monkeypatch, 2, RuntimeError("shapes do not match"))
+    with pytest.raises(RuntimeError, match="shapes do not match"):
+        train(recipe(), data, tmp_path, CPU)
+
+
+def test_a_process_that_was_killed_goes_on_from_its_last_checkpoint(data: Data, tmp_path: Path) -> None:
+    """Half a checkpoint of a killed process lies beside the last whole one and does not matter."""
+    train(recipe(steps=4), data, tmp_path, CPU)
+    (tmp_path / f".{CHECKPOINT}.4711").write_bytes(b"half")
+    assert train(recipe(steps=4), data, tmp_path, CPU).step == 4
+
+
+def test_a_checkpoint_of_another_model_is_no_start(data: Data, trained: Trained, tmp_path: Path) -> None:
+    """Other sizes or another kind of model are one line; nothing is trained."""
+    start = Options("cpu", start=trained.work / "run" / CHECKPOINT)
+    tiny = recipe()
+    for changes, said in (({"width": 64}, "other sizes"), ({"layers": 2}, "another kind")):
+        other = msgspec.structs.replace(tiny, model=msgspec.structs.replace(tiny.model, **changes))
+        with pytest.raises(InputError, match=said) as caught:
+            train(other, data, tmp_path / said, start)
+        assert "\n" not in str(caught.value)
+        assert not (tmp_path / said / CHECKPOINT).exists()
+
+
+def test_the_accelerators_recipe_runs_with_small_sizes(data: Data, tmp_path: Path) -> None:
+    """The recipe for an accelerator with small sizes: a step in one piece, late interaction, an audit, checkpoints."""
+    whole = load_recipe("gpu")
+    small = msgspec.structs.replace(whole.model, layers=2, width=32, heads=2)
+    sizes = {"steps": 4, "batch_tokens": 1200, "batch_functions": 8, "validate_functions": 4, "warm_up": 0.5}
+    run = msgspec.structs.replace(whole, model=small, train=msgspec.structs.replace(whole.train, **sizes))
+    state = train(run, data, tmp_path, CPU)
+    assert state.step == 4
+    assert train(run, data, tmp_path, CPU).done
 
 
 def test_a_damaged_checkpoint_is_named(data: Data, tmp_path: Path) -> None:

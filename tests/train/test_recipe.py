@@ -10,7 +10,7 @@ from codescore.errors import InputError
 from codescore_train.cli import main
 from codescore_train.recipe import RECIPES, Recipe, load_recipe, parse_recipe
 
-SHIPPED = ("base", "tiny")
+SHIPPED = ("base", "faithful", "gpu", "tiny")
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -33,7 +33,9 @@ def test_what_a_recipe_leaves_out_has_the_defaults() -> None:
         ({"train": {"steps": "many"}}, "$.train.steps"),
         ({"train": {"warm_up": 1.5}}, "$.train.warm_up"),
         ({"train": {"poolings": ["mean"]}}, "train.poolings"),
-        ({"train": {"poolings": []}}, "train.poolings"),
+        ({"train": {"poolings": [], "late_weight": 0.0}}, "train.poolings"),
+        ({"train": {"poolings": []}, "model": {"token_width": 0}}, "train.poolings"),
+        ({"export": {"default_pooling": "mean"}}, "export.default_pooling"),
         ({"model": {"width": 100, "heads": 3}}, "model.width"),
         ({"pairs": {"max_tokens": 255}, "model": {"max_tokens": 256}}, "pairs.max_tokens"),
         ({"export": {"precision": "int4"}}, "export.precision"),
@@ -63,5 +65,25 @@ def test_a_file_that_is_not_toml_and_one_that_is_absent_are_bad_input(
 
 
 def test_every_shipped_training_recipe_is_tested() -> None:
-    """A recipe added to the folder is either tested here or the corpus stage's own."""
-    assert {path.stem for path in RECIPES.glob("*.toml")} - {"corpus"} == set(SHIPPED)
+    """A recipe added to the folder is either tested here, the corpus stage's own, or a plan of experiments."""
+    assert {path.stem for path in RECIPES.glob("*.toml")} - {"corpus", "ablations"} == set(SHIPPED)
+
+
+def test_the_faithful_recipe_is_the_papers() -> None:
+    """One vector, ReLU(CLS), no late interaction, neither trained nor shipped."""
+    recipe = load_recipe("faithful")
+    assert recipe.train.poolings == ("cls-relu",)
+    assert (recipe.model.token_width, recipe.train.late_weight, recipe.train.anchor_weight) == (0, 0.0, 0.0)
+    assert recipe.export.default_pooling == "cls-relu"
+
+
+def test_the_accelerators_recipe_has_the_size_that_it_says() -> None:
+    """30 to 45 million parameters, and a thousand million tokens within its steps."""
+    torch = pytest.importorskip("torch", reason="NOT RUN: torch is not installed (pip install codescore-r[train])")
+    from codescore_train.train.build import build_learner
+
+    recipe = load_recipe("gpu")
+    with torch.device("meta"):
+        learner = build_learner(recipe.model, recipe.tokenizer.vocabulary)
+    assert 30e6 < sum(p.numel() for p in learner.parameters()) < 45e6
+    assert recipe.train.steps * recipe.train.batch_tokens * 0.6 > 1e9  # a step's sequences, padding left out

@@ -148,7 +148,7 @@ def _notes(entry: Entry, result: dict[str, Any]) -> str:
     return (
         f"# {entry.name}\n\n**Variable.** {entry.variable}{against}.\n\n"
         f"**Made by.** `codescore-train ablate`: {result['steps']} further steps ({result['seconds']} s) from the\n"
-        "checkpoint that `environment.json` names, with a fresh token head; one seed; all settings in `recipe.toml`.\n\n"
+        "checkpoint that `environment.json` names, with a fresh token head; one seed; settings in `recipe.toml`.\n\n"
         "**Numbers.** [`result.json`](result.json), beside the others in [the table](../README.md).\n"
     )
 

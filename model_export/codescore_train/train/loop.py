@@ -31,6 +31,7 @@ from codescore_train.train import audit
 from codescore_train.train.batches import Place, stream
 from codescore_train.train.build import build_learner
 from codescore_train.train.checkpoint import CHECKPOINT, State, load_state, save_state, trained_weights
+from codescore_train.train.device import device_errors
 from codescore_train.train.embedder import torch_embedder
 from codescore_train.train.late_audit import compare_tokens, mismatch_auroc, torch_tokens
 from codescore_train.train.model import Learner
@@ -83,7 +84,8 @@ def train(recipe: Recipe, data: Data, folder: Path, options: Options) -> State:
     run = _start(recipe, data.special, folder, options)
     if run.state.done:
         return run.state
-    with disk_errors(folder / LOG), (folder / LOG).open("a", encoding="utf-8") as log:
+    where = device_errors(lambda: f"at step {run.state.step}")
+    with where, disk_errors(folder / LOG), (folder / LOG).open("a", encoding="utf-8") as log:
         try:
             _steps(run, data, log, options.stop_after)
         except KeyboardInterrupt:

@@ -18,8 +18,6 @@ A bundle is a folder with model.onnx, tokenizer.json and manifest.json. One ship
 where `codescore model list` says, or anywhere you like. BUNDLE is a name, the path of a folder, or `default` for the
 one in the package; without it the one in use is meant."""
 
-_FACTS = ("description", "licence", "languages", "precision", "dimensions", "max_tokens")
-
 _FETCH = "this version downloads nothing: copy the bundle's folder to this machine, then `codescore model use FOLDER`"
 
 
@@ -85,37 +83,23 @@ def _in_words(bundle: Bundle) -> str:
 
 
 def _info(arguments: argparse.Namespace) -> int:
-    import msgspec
-
     from codescore.cli import bundles, terminal
+    from codescore.cli.bundle_facts import facts
     from codescore.embed import load_bundle
 
     bundle = load_bundle(bundles.bundle_path(arguments.bundle))
-    manifest: dict[str, Any] = msgspec.to_builtins(bundle.manifest)
     if arguments.json:
+        import msgspec
+
+        manifest: dict[str, Any] = msgspec.to_builtins(bundle.manifest)
         terminal.print_json({"path": str(bundle.path), **bundles.summary(bundle), "manifest": manifest})
         return 0
     console = terminal.stdout()
     console.print(bundle.label, style="bold")
     console.print(str(bundle.path), style="dim", soft_wrap=True)
-    for line in described(_for_people(bundle, manifest)):
+    for line in described(facts(bundle)):
         console.print(terminal.visible(line))
     return 0
-
-
-def _for_people(bundle: Bundle, manifest: dict[str, Any]) -> dict[str, Any]:
-    """What a person wants to know of a manifest, in that order; the rest is in `--json`."""
-    training = {key: value for key, value in manifest["training"].items() if key != "recipe"}
-    return {
-        **{key: manifest[key] for key in _FACTS},
-        "size": f"{(len(bundle.model) + len(bundle.tokenizer)) / 1e6:.1f} MB",
-        "threshold": f"{manifest['threshold']:g} on the calibrated similarity",
-        "poolings": f"{', '.join(manifest['poolings'])}; default {manifest['default_pooling']}",
-        "training": training,
-        "parity": manifest["parity"],
-        "quality": manifest["quality"],
-        "the_whole_manifest": f"codescore model info {bundle.path} --json",
-    }
 
 
 def described(value: Any, depth: int = 0) -> list[str]:  # noqa: ANN401  (any JSON value)
