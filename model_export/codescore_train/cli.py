@@ -23,7 +23,10 @@ STAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "all": ("tokenizer, pairs, train and export", ("work", "recipe", "corpus", "solutions", "training", "bundle")),
     "verify": ("check a bundle's hashes, parity and latency; exit 1 if it fails", ("verify",)),
     "evaluate": ("measure a bundle on data sets", ("evaluate",)),
+    "probability": ("train the probability of passing, measure it out of fold", ("probability",)),
     "trial": ("measure a run from its checkpoint, for the experiments log", ("work", "recipe", "trial")),
+    "flips": ("verdicts that eight bits change, and latency; exit 1 if too many", ("flips",)),
+    "card": ("the model card, from the manifest", ("card",)),
     "ablate": ("run a plan of experiments, one variable at a time", ("recipe", "ablate")),
     "table": ("set the runs of an experiments log side by side", ("table",)),
     "crystal": ("count the n-grams that a corpus shares most, for CrystalBLEU", ("crystal",)),
@@ -92,6 +95,15 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     add("--limit", type=int, default=0, metavar="N", help="samples per data set (default: all)")
     add("--out", type=Path, metavar="FILE", help="also write the JSON there")
     _experiments(groups)
+    add = groups["probability"].add_argument
+    add("bundle", type=Path, help="bundle folder")
+    add("--data", type=Path, nargs="+", required=True, help="data sets to train on and to measure, out of fold")
+    add("--transfer", type=Path, nargs="*", default=[], help="other data sets: train on one, measure on the other")
+    add("--out", type=Path, required=True, help="folder for result.json, notes.md, reliability.svg and the rows")
+    add("--record", action="store_true", help="put the model into the bundle's manifest")
+    add("--limit", type=int, default=0, metavar="N", help="at most so many pairs of each data set (default: all)")
+    add("--transfer-limit", type=int, default=1200, metavar="N", help="the same of the others (default: 1200)")
+    add("--seeds", type=int, default=3, metavar="N", help="how many ways to cut the folds (default: 3)")
     add = groups["evaluate"].add_argument
     add("bundle", type=Path, help="bundle folder")
     add("--data", type=Path, nargs="+", required=True, help="data sets (JSON lines, may be gzipped)")
@@ -115,6 +127,17 @@ def _experiments(groups: dict[str, argparse.ArgumentParser]) -> None:
     add("--data", type=Path, nargs="*", default=[], help="data sets to measure on (JSON lines, may be gzipped)")
     add("--functions", type=int, default=300, metavar="N", help="held-out functions per language (default: 300)")
     add("--limit", type=int, default=0, metavar="N", help="samples per data set (default: all)")
+    add = groups["flips"].add_argument
+    add("bundle", type=Path, help="bundle folder")
+    add("--fp32", type=Path, required=True, help="the model in full precision: model.fp32.onnx of the work folder")
+    add("--data", type=Path, nargs="+", required=True, help="data sets (JSON lines, may be gzipped)")
+    add("--record", action="store_true", help="write the results into the bundle's manifest")
+    add("--out", type=Path, help="write the results to this JSON file as well")
+    add("--limit", type=int, default=0, help="at most so many pairs of each data set (default: all)")
+    add = groups["card"].add_argument
+    add("bundle", type=Path, help="bundle folder")
+    add("--out", type=Path, metavar="FILE", help="default: MODEL_CARD.md in the bundle's folder")
+    add("--check", action="store_true", help="write nothing; exit 1 if the card is not up to date")
     add = groups["table"].add_argument
     add("log", type=Path, help="experiments log")
     add("--out", type=Path, metavar="FILE", help="Markdown file (default: README.md in the log); a CSV goes beside it")

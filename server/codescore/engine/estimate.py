@@ -9,11 +9,11 @@ import re
 from functools import cache
 
 from codescore.embed import ProbabilityModel
-from codescore.engine.model import Reason, Source
+from codescore.engine.model import Reason, Source, UnitVerdict
 from codescore.engine.reasons import in_words
 from codescore.engine.session import Session
 from codescore.languages import Language
-from codescore.score import Judgement, Probability, broken, evidence, explained, probability_of
+from codescore.score import Evidence, Judgement, Probability, broken, evidence, explained, probability_of
 from codescore.score.clues import unknown_names
 from codescore.syntax import Unit
 
@@ -41,13 +41,30 @@ def estimate(
     return explained(found, of, replaced[:1]) if found is not None else None
 
 
+def evidence_of(session: Session, source: Source, verdict: UnitVerdict) -> Evidence:
+    """What the probability of a unit of `source` is, or would be, made of; the unit has a reference."""
+    assert verdict.reference is not None  # as said above
+    assert verdict.reference_unit is not None
+    judgement = Judgement(verdict.score, verdict.similarity, verdict.cosine, verdict.parts)
+    return evidence(
+        _sketch(session, source, verdict.unit),
+        _sketch(session, verdict.reference, verdict.reference_unit),
+        verdict.reference.syntax.language,
+        judgement,
+        _Surroundings(source, verdict.unit).mentions,
+    )
+
+
 def undefined_names(session: Session, source: Source, unit: Unit) -> tuple[str, ...]:
     """Names in a unit that nothing in its source defines: what its probability depends on beside both units."""
     known = _Surroundings(source, unit)
     language = source.syntax.language
+    return unknown_names(_sketch(session, source, unit), "", language, known.mentions)
+
+
+def _sketch(session: Session, source: Source, unit: Unit) -> str:
     outer = next((u for u in source.units if not u.nested and u.start <= unit.start and unit.end <= u.end), unit)
-    text = session.kept_sketch(source, unit, outer if unit.nested else None).text
-    return unknown_names(text, "", language, known.mentions)
+    return session.kept_sketch(source, unit, outer if unit.nested else None).text
 
 
 class _Surroundings:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -64,6 +64,23 @@ def plots(recorded: Recorded, data: str) -> Iterator[Plot]:
                 name = f"{kind}-{slug(data)}"
                 yield Plot(name, data, title, caption, description, _svg(figure), _png(figure))
                 _close(figure)
+
+
+def reliability_plot(curves: Mapping[str, Sequence[Mapping[str, float]]]) -> tuple[bytes, bytes]:
+    """SVG and PNG of how chances come true: per name points of `mean` chance, share that `passed` and their number."""
+    import matplotlib  # noqa: PLC0415  (of the extra `study`)
+
+    matplotlib.use("Agg")
+    with matplotlib.rc_context(_style()):
+        figure, axes = _figure(4.6, 4.6)
+        axes.plot([0, 1], [0, 1], color=_INK, linewidth=0.8, linestyle=":")
+        for k, (name, points) in enumerate(curves.items()):
+            axes.plot([p["mean"] for p in points], [p["passed"] for p in points], label=name, marker="o", **_line(k))
+        axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="probability", ylabel="share that passed its tests", aspect="equal")
+        axes.legend(loc="upper left")
+        drawn = _svg(figure).encode(), _png(figure)
+        _close(figure)
+    return drawn
 
 
 def chosen(recorded: Recorded, data: str) -> list[str]:

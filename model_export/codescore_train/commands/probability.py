@@ -1,0 +1,128 @@
+"""`codescore-train probability`: train, measure and record the probability of being functionally correct."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from codescore.embed import ProbabilityModel, load_bundle
+from codescore.embed.manifest import MANIFEST_FILE
+from codescore.study.measures import auroc
+from codescore_train.commands.options import say
+from codescore_train.export.bundle import write_manifest
+from codescore_train.probability import measure, report
+from codescore_train.probability.choose import choose, out_of_fold, value, variants, within
+from codescore_train.probability.data import Floats, Table, rows_of, table
+from codescore_train.probability.fit import Variant, fit, predict
+
+
+def run(options: argparse.Namespace) -> int:
+    """Make rows, choose and measure out of fold, fit with all rows, write; record where asked."""
+    bundle = load_bundle(options.bundle)
+    kept = options.out / "rows"
+    main = table(rows_of(options.bundle, options.data, options.limit, kept))
+    tried = variants(main)
+    result, draws = _measured(main, tried, range(1, options.seeds + 1))
+    taken, values = choose(main, tried, seed=0)
+    mean = np.mean(draws, axis=0)
+    passed = main.passed.astype(np.float64)
+    model = msgspec.structs.replace(fit(main, taken), unsure=measure.unsure(passed, mean))
+    parts = _parts(main)
+    result |= {
+        "bundle": bundle.label,
+        "data": sorted(set(main.data.tolist())),
+        "rows": len(main),
+        "taken": taken.name,
+        "values": {name: round(one, 4) for name, one in values.items()},
+        "variants": {one.name: _of_variant(main, one) for one in tried},
+        "abstention": {name: measure.decided(passed[part], mean[part], model.unsure) for name, part in parts.items()},
+        "reliability": {name: measure.reliability(passed[part], mean[part]) for name, part in parts.items()},
+        "transfer": _transfer(options, main, taken, kept),
+    }
+    model = msgspec.structs.replace(model, training=_training(result))
+    report.write(options.out, {**result, "model": msgspec.to_builtins(model)}, model)
+    for line in report.missed(result["measures"]):
+        say(f"not met: {line}")
+    if options.record:
+        _record(options.bundle, model)
+    say(f"{options.out / 'notes.md'}: {taken.name}, cannot say between {model.unsure[0]:g} and {model.unsure[1]:g}")
+    return 0
+
+
+def _measured(rows: Table, tried: list[Variant], seeds: range) -> tuple[dict[str, Any], list[Floats]]:
+    """Measures out of fold of choosing and fitting together, and the predictions of each seed."""
+    taken: Counter[str] = Counter()
+
+    def train(part: Table) -> ProbabilityModel:
+        chosen, _ = choose(part, tried, seed=0)
+        taken[chosen.name] += 1
+        return fit(part, chosen)
+
+    draws = []
+    for seed in seeds:
+        say(f"folds of seed {seed} of {len(seeds)}")
+        draws.append(out_of_fold(rows, train, seed))
+    found = {
+        name: measure.measures(rows.part(part), [draw[part] for draw in draws]) for name, part in _parts(rows).items()
+    }
+    return {"measures": found, "seeds": list(seeds), "taken in folds": dict(taken.most_common())}, draws
+
+
+def _parts(rows: Table) -> dict[str, Any]:
+    """Each language's rows, then all of them."""
+    names = sorted(set(rows.language.tolist()))
+    return {**{name: rows.language == name for name in names}, "all": np.ones(len(rows), dtype=bool)}
+
+
+def _of_variant(rows: Table, variant: Variant) -> dict[str, Any]:
+    scores = out_of_fold(rows, lambda part: fit(part, variant), seed=1)
+    each = {
+        name: (round(within(rows.part(part), scores[part]), 4), round(auroc(scores[part], rows.passed[part]), 4))
+        for name, part in _parts(rows).items() if name != "all"
+    }  # fmt: skip
+    features = [*variant.terms, *variant.about_reference]
+    return {"features": len(features), "names": features, "by language": each, "value": round(value(rows, scores), 4)}
+
+
+def _transfer(options: argparse.Namespace, main: Table, taken: Variant, kept: Path) -> list[dict[str, Any]]:
+    """Trained on the main data and measured on each other set, and the reverse."""
+    if not options.transfer:
+        return []
+    every = table([*rows_of(options.bundle, options.data, options.limit, kept),
+                   *rows_of(options.bundle, options.transfer, options.transfer_limit, kept)])  # fmt: skip
+    ours = np.isin(every.data, np.unique(main.data))
+    model = fit(every.part(ours), taken)
+    names = sorted(set(every.data[~ours].tolist()))
+    found = [_pair(every.part(ours), every.part(every.data == name), model) for name in names]
+    others = every.part(~ours)
+    model = fit(others, taken)
+    found += [_pair(others, main.part(part), model) for name, part in _parts(main).items() if name != "all"]
+    return found
+
+
+def _pair(trained: Table, tested: Table, model: ProbabilityModel) -> dict[str, Any]:
+    return {
+        "trained on": sorted(set(trained.data.tolist())),
+        "measured on": ", ".join(sorted(set(tested.data.tolist()))),
+        "pairs": len(tested),
+        "measures": measure.measures(tested, [predict(model, tested)]),
+    }
+
+
+def _training(result: dict[str, Any]) -> dict[str, Any]:
+    """What the manifest says of it."""
+    kept = ("data", "rows", "taken", "seeds", "measures", "abstention")
+    return {"interval": "95 %, bootstrap over tasks: [value, low, high], out of fold"} | {
+        name: result[name] for name in kept
+    }
+
+
+def _record(folder: Path, model: ProbabilityModel) -> None:
+    manifest = load_bundle(folder).manifest
+    write_manifest(msgspec.structs.replace(manifest, probability=model), folder / MANIFEST_FILE)
+    load_bundle(folder)  # what was written is what the product takes
