@@ -82,6 +82,11 @@ def onnx_tokens(
 
 def latency(path: Path, special: SpecialIds, tokens: int = 128, threads: int = 1, runs: int = 40) -> float:
     """Median milliseconds of one sequence of `tokens` tokens."""
+    return round(float(np.median(milliseconds(path, special, tokens, threads, runs))), 2)
+
+
+def milliseconds(path: Path, special: SpecialIds, tokens: int, threads: int, runs: int) -> NDArray[np.float64]:
+    """The time of each of `runs` runs (runs,) over one sequence of `tokens` tokens."""
     session = open_session(path, threads)
     ids = np.full((1, tokens), special.first_plain + 100, dtype=np.int64)
     feeds = {"input_ids": ids, "attention_mask": np.ones_like(ids)}
@@ -90,4 +95,4 @@ def latency(path: Path, special: SpecialIds, tokens: int = 128, threads: int = 1
         started = time.perf_counter()
         session.run(None, feeds)
         times.append(time.perf_counter() - started)
-    return round(float(np.median(times)) * 1000, 2)
+    return np.asarray(times) * 1000
