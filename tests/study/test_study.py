@@ -140,7 +140,7 @@ def test_a_bug_of_a_metric_costs_only_the_pairs_that_show_it(tmp_path: Path, cou
     counting.bug = True
     [row] = run([write_set(tmp_path)], tmp_path / "out", metrics=["counting"])
     assert row["n"] == 8
-    assert row["failures"]["internal error, ZeroDivisionError: oops"] == 4
+    assert row["failures"]["failed: ZeroDivisionError: oops"] == 4
 
 
 def test_a_study_that_was_stopped_goes_on(tmp_path: Path, counting: type[Counting]) -> None:

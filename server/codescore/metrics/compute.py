@@ -24,7 +24,7 @@ CHEAP = "cheap"
 FAILED = "failed: "
 
 _CHUNK_PAIRS = 256
-_CHUNK_CHARACTERS = 1_000_000
+_CHUNK_CHARACTERS = 250_000  # fewer than `prepared` remembers
 
 #: Called with the scores computed so far and in all.
 Progress = Callable[[int, int], None]

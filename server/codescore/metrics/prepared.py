@@ -21,6 +21,7 @@ from codescore.text import encode
 T = TypeVar("T")
 
 _SMALL = 20_000  # characters; beyond, a text is kept only while it is being compared
+_MOST = 300_000  # characters of small texts kept; with all that metrics make of them, about 400 bytes each
 
 
 class Prepared:
@@ -85,8 +86,8 @@ class Prepared:
         return tokens.split(self.text, name)
 
 
-_small: Recent[tuple[str, str], Prepared] = Recent(2048)
-_large: Recent[tuple[str, str], Prepared] = Recent(8)
+_small: Recent[tuple[str, str], Prepared] = Recent(2048, _MOST, lambda kept: len(kept.text))
+_large: Recent[tuple[str, str], Prepared] = Recent(4)
 
 
 def prepare(text: str, language: str) -> Prepared:

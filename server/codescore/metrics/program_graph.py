@@ -75,9 +75,7 @@ def _owners(tree: FlatTree, rules: Flow) -> list[int]:
     return owners
 
 
-def _labels(
-    tree: FlatTree, rules: Flow, owners: list[int], statements: list[int], variables: set[int]
-) -> list[int]:
+def _labels(tree: FlatTree, rules: Flow, owners: list[int], statements: list[int], variables: set[int]) -> list[int]:
     """A number for each statement's own code; 64-bit hashes of its types and words."""
     own: dict[int, list[str]] = {node: [] for node in statements}
     names, kinds = tree.grammar.names, tree.kinds

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codescore.engine import Session
-from codescore.metrics.contract import Context, Metric, Pair, Score
+from codescore.metrics.compute import guarded
+from codescore.metrics.contract import Context, Metric, Pair
 from codescore.metrics.prepared import prepare
 from codescore.metrics.registry import make
 from codescore.metrics.signature import sign
@@ -149,22 +150,9 @@ class _Run:
 def _column(metric: Metric, pairs: Sequence[Pair]) -> list[Kept]:
     """The scores of one metric, each with its share of the time they took."""
     started = time.perf_counter()
-    found = _scores(metric, pairs)
+    found = guarded(metric, pairs)
     each = (time.perf_counter() - started) / len(pairs)
-    return [
-        Kept(score.value, score.note if score.value is not None else score.reason or "it gave no value", each)
-        for score in found
-    ]
-
-
-def _scores(metric: Metric, pairs: Sequence[Pair]) -> list[Score]:
-    """As the metric has them; a bug of a metric costs only the pair that shows it, and is named."""
-    try:
-        return metric.scores(pairs)
-    except Exception as error:  # noqa: BLE001  (one pair must not end the study of thousands)
-        if len(pairs) > 1:
-            return [score for pair in pairs for score in _scores(metric, [pair])]
-        return [Score(None, reason=f"internal error, {type(error).__name__}: {' '.join(str(error).split())[:200]}")]
+    return [Kept(score.value, score.note if score.value is not None else score.reason, each) for score in found]
 
 
 def _keep(store: Store, known: Scorers, name: str, rows: Sequence[tuple[Keyed, Kept]]) -> None:
