@@ -17,7 +17,7 @@ from codescore_train.commands.options import say
 from codescore_train.export.bundle import write_manifest
 from codescore_train.probability import measure, report
 from codescore_train.probability.choose import choose, out_of_fold, value, variants, within
-from codescore_train.probability.data import Floats, Table, rows_of, table
+from codescore_train.probability.data import Floats, Table, rewritten_rows, rows_of, table
 from codescore_train.probability.fit import Variant, fit, predict
 
 
@@ -25,18 +25,21 @@ def run(options: argparse.Namespace) -> int:
     """Make rows, choose and measure out of fold, fit with all rows, write; record where asked."""
     bundle = load_bundle(options.bundle)
     kept = options.out / "rows"
-    main = table(rows_of(options.bundle, options.data, options.limit, kept))
+    rows = rows_of(options.bundle, options.data, options.limit, kept)
+    made = rewritten_rows(options.bundle, options.data, kept)
+    main = table([*rows, *made])
     tried = variants(main)
     result, draws = _measured(main, tried, range(1, options.seeds + 1))
     taken, values = choose(main, tried, seed=0)
     mean = np.mean(draws, axis=0)
-    passed = main.passed.astype(np.float64)
-    model = msgspec.structs.replace(fit(main, taken), unsure=measure.unsure(passed, mean))
     parts = _parts(main)
+    passed = main.passed.astype(np.float64)
+    model = msgspec.structs.replace(fit(main, taken), unsure=measure.unsure(passed[parts["all"]], mean[parts["all"]]))
     result |= {
         "bundle": bundle.label,
-        "data": sorted(set(main.data.tolist())),
-        "rows": len(main),
+        "data": sorted({row.data for row in rows}),
+        "rows": len(rows),
+        "rewritten": _of_rewritten(main, mean),
         "taken": taken.name,
         "values": {name: round(one, 4) for name, one in values.items()},
         "variants": {one.name: _of_variant(main, one) for one in tried},
@@ -76,7 +79,21 @@ def _measured(rows: Table, tried: list[Variant], seeds: range) -> tuple[dict[str
 def _parts(rows: Table) -> dict[str, Any]:
     """Each language's rows, then all of them."""
     names = sorted(set(rows.language.tolist()))
-    return {**{name: rows.language == name for name in names}, "all": np.ones(len(rows), dtype=bool)}
+    return {**{name: (rows.language == name) & rows.written for name in names}, "all": rows.written}
+
+
+def _of_rewritten(rows: Table, scores: Floats) -> dict[str, Any]:
+    """How far references rewritten and references with one operator replaced are told apart, by language."""
+    found = {}
+    for name in sorted(set(rows.language.tolist())):
+        mine = (rows.language == name) & ~rows.written & rows.sound
+        right, wrong = scores[mine & rows.passed], scores[mine & ~rows.passed]
+        found[name] = {
+            "rewritten": [len(right), round(float(right.mean()), 4)],
+            "one operator replaced": [len(wrong), round(float(wrong.mean()), 4)],
+            "AUROC": round(auroc(scores[mine], rows.passed[mine]), 4),
+        }
+    return found
 
 
 def _of_variant(rows: Table, variant: Variant) -> dict[str, Any]:
@@ -93,13 +110,10 @@ def _transfer(options: argparse.Namespace, main: Table, taken: Variant, kept: Pa
     """Trained on the main data and measured on each other set, and the reverse."""
     if not options.transfer:
         return []
-    every = table([*rows_of(options.bundle, options.data, options.limit, kept),
-                   *rows_of(options.bundle, options.transfer, options.transfer_limit, kept)])  # fmt: skip
-    ours = np.isin(every.data, np.unique(main.data))
-    model = fit(every.part(ours), taken)
-    names = sorted(set(every.data[~ours].tolist()))
-    found = [_pair(every.part(ours), every.part(every.data == name), model) for name in names]
-    others = every.part(~ours)
+    others = table(rows_of(options.bundle, options.transfer, options.transfer_limit, kept))
+    model = fit(main, taken)
+    names = sorted(set(others.data.tolist()))
+    found = [_pair(main, others.part(others.data == name), model) for name in names]
     model = fit(others, taken)
     found += [_pair(others, main.part(part), model) for name, part in _parts(main).items() if name != "all"]
     return found
@@ -107,7 +121,7 @@ def _transfer(options: argparse.Namespace, main: Table, taken: Variant, kept: Pa
 
 def _pair(trained: Table, tested: Table, model: ProbabilityModel) -> dict[str, Any]:
     return {
-        "trained on": sorted(set(trained.data.tolist())),
+        "trained on": sorted(set(trained.data[trained.written].tolist())),
         "measured on": ", ".join(sorted(set(tested.data.tolist()))),
         "pairs": len(tested),
         "measures": measure.measures(tested, [predict(model, tested)]),
@@ -116,7 +130,7 @@ def _pair(trained: Table, tested: Table, model: ProbabilityModel) -> dict[str, A
 
 def _training(result: dict[str, Any]) -> dict[str, Any]:
     """What the manifest says of it."""
-    kept = ("data", "rows", "taken", "seeds", "measures", "abstention")
+    kept = ("data", "rows", "taken", "seeds", "measures", "abstention", "rewritten")
     return {"interval": "95 %, bootstrap over tasks: [value, low, high], out of fold"} | {
         name: result[name] for name in kept
     }

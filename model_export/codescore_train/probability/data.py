@@ -6,7 +6,7 @@ A row is a candidate with what decides its probability: the numbers of its weake
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -19,6 +19,7 @@ from codescore.engine import FileVerdict, ScoreOptions, Session, compare, make_s
 from codescore.engine.estimate import evidence_of
 from codescore.errors import InputError
 from codescore.languages import by_id
+from codescore.rewrite import mutate, transform
 from codescore.sketch import VERSION
 from codescore.study.dataset import Sample, read_data, spread
 from codescore.text import encode
@@ -26,6 +27,10 @@ from codescore_train.files import replacing_file, sha256
 from codescore_train.progress import Progress
 
 Floats = NDArray[np.float64]
+
+#: The data set of rows that were made: references rewritten (right) and with one operator replaced (wrong).
+REWRITTEN = "rewritten"
+_EACH = 2  # of either kind, per reference
 
 # ConDefects has a faulty program against its own fix, too: one edit apart, it belongs to the question of robustness.
 _LEFT_OUT = "own-fix"
@@ -60,6 +65,11 @@ class Table:
 
     def __len__(self) -> int:
         return len(self.passed)
+
+    @property
+    def written(self) -> NDArray[np.bool_]:
+        """The rows that someone wrote: what is measured, and what levels are fitted to."""
+        return self.data != REWRITTEN
 
     def part(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> Table:
         """Some of the rows; tasks keep their numbers."""
@@ -98,12 +108,56 @@ def rows_of(bundle: Path, data: Sequence[Path], limit: int, kept: Path) -> list[
     rows: list[Row] = []
     try:
         for path in data:
-            key = f"{sha256(bundle / MODEL_FILE)[:12]}-{sha256(path)[:12]}-{PROBABILITY_VERSION}-{VERSION}-{limit}"
-            held = kept / f"{path.name.split('.')[0]}.{key}.json"
+            held = kept / f"{path.name.split('.')[0]}.{_key(bundle, path)}-{limit}.json"
             rows += _read(held) or _made(session, path, limit, held)
     finally:
         session.close()
     return rows
+
+
+def rewritten_rows(bundle: Path, data: Sequence[Path], kept: Path) -> list[Row]:
+    """Rows of each task's reference, rewritten by table 1 (right) and with one operator of table 2 replaced (wrong).
+
+    Candidates that people or models wrote are hardly ever one operator away from right, and so teach nothing of that.
+    """
+    session = Session(bundle=bundle, disk_cache=False)
+    rows: list[Row] = []
+    try:
+        for path in data:
+            held = kept / f"{REWRITTEN}.{path.name.split('.')[0]}.{_key(bundle, path)}.json"
+            found = _read(held)
+            if found is None:
+                found = [_row(session, sample) for sample in _rewritten(path)]
+                _keep(held, found)
+            rows += found
+    finally:
+        session.close()
+    return rows
+
+
+def _rewritten(path: Path) -> Iterator[Sample]:
+    for sample in {sample.task: sample for sample in reversed(_known(path))}.values():
+        language = by_id(sample.language)
+        assert language is not None  # `_known` leaves the others out
+        reference = encode(sample.references[0])
+        for seed in range(_EACH):
+            for made, passed in (
+                (transform(language, reference, seed=seed), True),
+                (mutate(language, reference, seed=seed, max_edits=1), False),
+            ):
+                if made is not None:
+                    text = made.code.decode("utf-8", errors="replace")
+                    yield replace(sample, candidate=text, passed=passed, data=REWRITTEN)
+
+
+def _key(bundle: Path, path: Path) -> str:
+    """What rows depend on."""
+    return f"{sha256(bundle / MODEL_FILE)[:12]}-{sha256(path)[:12]}-{PROBABILITY_VERSION}-{VERSION}"
+
+
+def _keep(held: Path, rows: Sequence[Row]) -> None:
+    with replacing_file(held) as temporary:
+        temporary.write_bytes(msgspec.json.encode(rows))
 
 
 def _read(held: Path) -> list[Row] | None:
@@ -121,8 +175,7 @@ def _made(session: Session, path: Path, limit: int, held: Path) -> list[Row]:
         for sample in samples:
             rows.append(_row(session, sample))
             progress.update(len(rows))
-    with replacing_file(held) as temporary:
-        temporary.write_bytes(msgspec.json.encode(rows))
+    _keep(held, rows)
     return rows
 
 

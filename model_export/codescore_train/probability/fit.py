@@ -1,8 +1,9 @@
 """Rows → the curves of a probability, in two steps that a table of coefficients shows whole.
 
 1. The direction: of two candidates for one task, which passes?  A logistic regression on differences of pairs within
-   tasks, tasks weighing the same, so that neither the difficulty of tasks nor their numbers of candidates enter.  Every
-   curve is monotone in the sense its name says: a missing call never helps.
+   tasks, tasks weighing the same, so that neither the difficulty of tasks nor their numbers of candidates enter.  Pairs
+   are also, at a twentieth of the weight, a reference rewritten and a reference with an operator replaced.  Every curve is
+   monotone in the sense its name says: a missing call never helps.
 2. The level, per language: a logistic regression of passing on that direction and on what the reference alone tells
    (its length, the type of the result), so that the numbers are chances.
 
@@ -20,11 +21,13 @@ from scipy.optimize import minimize
 from codescore.embed import Odds, ProbabilityModel, Term
 from codescore.embed.manifest import PROBABILITY_VERSION
 from codescore.errors import InputError
-from codescore_train.probability.data import Floats, Table, tasks_in
+from codescore_train.probability.data import REWRITTEN, Floats, Table, tasks_in
 
 _COUNTED = (0.0, 1.0, 2.0, 3.0, 5.0, 8.0, 13.0, 21.0, 34.0)
 _LEAST_ROWS = 200  # of a language that gets a level of its own
 _EPSILON = 1e-9
+# Of a task's rewritten references against those with an operator replaced; a task's candidates weigh 1.
+_REWRITTEN_WEIGHT = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +77,9 @@ def fit(rows: Table, variant: Variant) -> ProbabilityModel:
         raise InputError("the bundle does not give every number that this probability looks at")
     scale = heights.std(axis=0) + _EPSILON
     weights = _direct(heights / scale, sound, variant) / scale
-    levels = {name: _level(rows.part(rows.language == name), weights, variant) for name in _languages(rows)}
-    pooled = _level(rows, weights, variant)
+    written = rows.part(rows.written)
+    levels = {name: _level(written.part(written.language == name), weights, variant) for name in _languages(written)}
+    pooled = _level(written, weights, variant)
     return ProbabilityModel(PROBABILITY_VERSION, levels, pooled, (0.5, 0.5), {})
 
 
@@ -117,7 +121,8 @@ def _direct(heights: Floats, sound: Table, variant: Variant) -> Floats:
         if len(right) and len(wrong):
             better.append(np.repeat(right, len(wrong)))
             worse.append(np.tile(wrong, len(right)))
-            weight.append(np.full(len(right) * len(wrong), 1 / (len(right) * len(wrong))))
+            share = _REWRITTEN_WEIGHT if sound.data[group[0]] == REWRITTEN else 1.0
+            weight.append(np.full(len(right) * len(wrong), share / (len(right) * len(wrong))))
     if not better:
         raise InputError("no task has a candidate that passed and one that failed: there is nothing to learn from")
     gaps = heights[np.concatenate(better)] - heights[np.concatenate(worse)]

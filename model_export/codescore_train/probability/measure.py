@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codescore.study.measures import RESAMPLES, Draw, measure, resample
 from codescore_train.probability.data import Floats, Table, tasks_in
@@ -65,7 +66,7 @@ def decided(passed: Floats, scores: Floats, band: tuple[float, float]) -> dict[s
     }
 
 
-def _equal_mass(rows: Table, tasks: Floats, scores: Floats, weights: Floats) -> Floats:
+def _equal_mass(rows: Table, tasks: NDArray[np.int64], scores: Floats, weights: Floats) -> Floats:
     gaps = np.zeros(len(weights))
     for some in np.array_split(np.argsort(scores, kind="stable"), BINS):
         gap = np.bincount(tasks[some], scores[some] - rows.passed[some], minlength=weights.shape[1])
@@ -73,12 +74,12 @@ def _equal_mass(rows: Table, tasks: Floats, scores: Floats, weights: Floats) -> 
     return np.asarray(gaps / (weights @ np.bincount(tasks, minlength=weights.shape[1])))
 
 
-def _brier(rows: Table, tasks: Floats, scores: Floats, weights: Floats) -> Floats:
+def _brier(rows: Table, tasks: NDArray[np.int64], scores: Floats, weights: Floats) -> Floats:
     squares = np.bincount(tasks, (scores - rows.passed) ** 2, minlength=weights.shape[1])
     return np.asarray((weights @ squares) / (weights @ np.bincount(tasks, minlength=weights.shape[1])))
 
 
-def _matched(rows: Table, tasks: Floats, scores: Floats, weights: Floats) -> Floats:
+def _matched(rows: Table, tasks: NDArray[np.int64], scores: Floats, weights: Floats) -> Floats:
     """How often the one that passed has more, among pairs within a task that are of like length; half for equal."""
     won, pairs = np.zeros(weights.shape[1]), np.zeros(weights.shape[1])
     for group in tasks_in(rows):

@@ -21,6 +21,10 @@ _SLOPES = (
     "Log-odds added by the first one of what is counted, or by going from the value of a copy to the other end of the "
     "scale."
 )
+_EDGES = (
+    "References rewritten so that they mean the same, and references with one operator replaced: number and mean "
+    "probability of each, out of fold."
+)
 _LIMITS = (
     "The features were designed while looking at the development half, so only the half that was kept back can judge "
     "them. The chances are those of these data sets, where about as many candidates fail as pass: another share of "
@@ -56,6 +60,7 @@ def notes(result: dict[str, Any], model: ProbabilityModel) -> str:
         ("## Out of fold", _measures_table(result["measures"])),
         (f"Not met: {'; '.join(missed(result['measures'])) or 'none of the bars'}.",),
         ("## What was tried", _tried_table(result["variants"], result["values"])),
+        ("## One operator away", _EDGES, _rewritten_table(result["rewritten"])),
         ("## Abstention", band, _band_table(result["abstention"])),
         ("## Trained on one set, measured on another", _transfer_table(result["transfer"])),
         ("## Coefficients", _SLOPES, _coefficients(model)),
@@ -100,6 +105,14 @@ def _tried_table(variants: dict[str, Any], values: dict[str, float]) -> str:
         each = "; ".join(f"{language} {a:.3f}, {b:.3f}" for language, (a, b) in found["by language"].items())
         lines.append(f"| {name} | {found['features']} | {values[name]:.4f} | {each} |")
     return "\n".join(lines) + "\n"
+
+
+def _rewritten_table(found: dict[str, Any]) -> str:
+    lines = ["| | rewritten | one operator replaced | AUROC |", "|---|---|---|---|"]
+    for name, one in found.items():
+        (n, right), (m, wrong) = one["rewritten"], one["one operator replaced"]
+        lines.append(f"| {name} | {n}: {right:.2f} | {m}: {wrong:.2f} | {one['AUROC']:.3f} |")
+    return "\n".join(lines)
 
 
 def _band_table(bands: dict[str, Any]) -> str:
