@@ -2,8 +2,8 @@
 
 1. The direction: of two candidates for one task, which passes?  A logistic regression on differences of pairs within
    tasks, tasks weighing the same, so that neither the difficulty of tasks nor their numbers of candidates enter.  Pairs
-   are also, at a twentieth of the weight, a reference rewritten and a reference with an operator replaced.  Every curve is
-   monotone in the sense its name says: a missing call never helps.
+   are also, at a twentieth of the weight, a reference rewritten and a reference with an operator replaced.  Every curve
+   is monotone in the sense its name says: a missing call never helps.
 2. The level, per language: a logistic regression of passing on that direction and on what the reference alone tells
    (its length, the type of the result), so that the numbers are chances.
 
@@ -161,7 +161,7 @@ def _term(feature: str, slope: float, base: float) -> Term:
     shape = shape_of(feature)
     x, y = zip(*shape.knots, strict=True)
     zero = float(np.interp(shape.copy, x, y)) + base
-    return Term(feature, tuple((a, round(slope * (b - zero), 6)) for a, b in shape.knots))
+    return Term(feature, tuple((a, round(slope * (b - zero), 6) + 0.0) for a, b in shape.knots))
 
 
 def _logistic(inputs: Floats, passed: Floats, weight: Floats, ridge: Floats, senses: Sequence[int]) -> Floats:
