@@ -1,4 +1,4 @@
-"""An existing RoBERTa-type base: trained, exported and served like our own; what does not fit is one line."""
+"""An existing base of the RoBERTa or BERT type: trained, exported and served like ours; what does not fit is one line."""
 
 from __future__ import annotations
 
@@ -6,13 +6,20 @@ from pathlib import Path
 
 import pytest
 import torch
-from tokenizers import Tokenizer, models, pre_tokenizers, processors, trainers
-from transformers import BertConfig, BertModel, RobertaConfig, RobertaModel
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
+from transformers import BertConfig, BertModel, GPT2Config, GPT2Model, RobertaConfig, RobertaModel
 
+from codescore.cli import main as codescore
 from codescore.embed import Encoder, load_bundle
+from codescore.embed.manifest import LATE
 from codescore.errors import InputError
 from codescore_train.cli import main
+from codescore_train.recipe import parse_recipe
+from codescore_train.tokenizer import load_tokenizer, special_ids
 from codescore_train.train.base import load_base
+from codescore_train.train.build import build_learner
+from codescore_train.train.checkpoint import State, save_state
+from codescore_train.train.loop import start_from
 from codescore_train.train.model import Pooled
 
 _SPECIALS = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
@@ -33,6 +40,7 @@ batch_functions = 4
 validate_steps = 4
 [export]
 name = "from-a-base"
+default_pooling = "late-interaction"
 samples = 10
 """
 
@@ -65,8 +73,36 @@ def config(vocabulary: int) -> RobertaConfig:
     )  # fmt: skip
 
 
-def test_a_local_base_becomes_a_bundle_that_is_served(base: Path, corpus: Path, tmp_path: Path) -> None:
-    """All stages with --base, then the product's own loader and encoder."""
+@pytest.fixture(scope="module")
+def bert(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny randomly initialised BertModel with a WordPiece tokenizer, as MiniLM has them."""
+    folder = tmp_path_factory.mktemp("bert")
+    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    specials = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    trainer = trainers.WordPieceTrainer(vocab_size=400, special_tokens=specials, show_progress=False)
+    tokenizer.train_from_iterator([bytes(range(32, 127)).decode(), "def f ( arg_0 ) : return arg_0 + 1"] * 5, trainer)
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
+    )
+    tokenizer.enable_padding(length=128)  # as MiniLM's file has it: a trap for whoever loads it
+    tokenizer.save(str(folder / "tokenizer.json"))
+    torch.manual_seed(0)
+    small = BertConfig(
+        vocab_size=tokenizer.get_vocab_size(), hidden_size=32, num_hidden_layers=2, num_attention_heads=2,
+        intermediate_size=64, max_position_embeddings=256,
+    )  # fmt: skip
+    BertModel(small, add_pooling_layer=False).save_pretrained(folder)
+    return folder
+
+
+@pytest.mark.parametrize("kind", ["base", "bert"])
+def test_a_local_base_becomes_a_bundle_that_is_served(
+    kind: str, corpus: Path, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All stages with --base, then the product's loader, encoder, `model use` and a score token by token."""
+    base: Path = request.getfixturevalue(kind)
     (tmp_path / "r.toml").write_text(_RECIPE)
     work, bundle = tmp_path / "work", tmp_path / "bundle"
     arguments = ["all", "--recipe", str(tmp_path / "r.toml"), "--base", str(base), "--device", "cpu"]
@@ -74,13 +110,22 @@ def test_a_local_base_becomes_a_bundle_that_is_served(base: Path, corpus: Path, 
     loaded = load_bundle(bundle)
     assert loaded.manifest.training["recipe"]["model"]["base"] == str(base)
     assert loaded.manifest.dimensions == 32
+    assert loaded.manifest.default_pooling == LATE
     encoder = Encoder(loaded, threads=1)
     try:
-        long = "\n".join(["def f ( arg_0 ) :", *["    return arg_0 + 1"] * 40])
-        assert encoder.encode([long])[0].windows > 1
+        long = "\n".join(["def f ( arg_0 ) :", *["    return arg_0 + 1"] * 90])
+        made = encoder.encode([long])[0]
+        assert made.windows > 1
+        assert made.each is not None
+        assert made.each.role_codes.shape == (made.tokens, 64)
     finally:
         encoder.close()
     assert main(["verify", str(bundle), "--work", str(work)]) == 0
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "home"))
+    assert codescore(["model", "use", str(bundle)]) == 0
+    (tmp_path / "a.py").write_text("def add(a, b):\n    return a + b\n")
+    assert codescore(["score", str(tmp_path / "a.py"), str(tmp_path / "a.py"), "--json"]) == 0
 
 
 def test_positions_start_after_the_padding_id_as_in_the_original(base: Path) -> None:
@@ -105,12 +150,44 @@ def test_padding_changes_no_vector_of_a_base(base: Path) -> None:
         assert all(torch.allclose(a, b, atol=1e-5) for a, b in pairs)
 
 
+def test_positions_of_a_bert_start_at_zero(bert: Path) -> None:
+    """Our forward pass equals the model's own, which counts from 0, also with padding."""
+    encoder = load_base(str(bert), 50, 64, allow_network=False).eval()
+    assert encoder.max_tokens == 256
+    ids = torch.randint(5, encoder.vocabulary, (2, 10))
+    mask = torch.ones(2, 10).long()
+    ids[1, 6:], mask[1, 6:] = 0, 0
+    with torch.no_grad():
+        _, ours = encoder(ids, mask)
+        theirs = encoder.model(input_ids=ids, attention_mask=mask).last_hidden_state
+    assert torch.allclose(ours[mask.bool()], theirs[mask.bool()], atol=1e-6)
+
+
+def test_special_tokens_in_brackets_are_found(bert: Path) -> None:
+    """BERT's names for what goes around, between and over tokens; random tokens are drawn behind all of them."""
+    special = special_ids(load_tokenizer(bert / "tokenizer.json"))
+    assert (special.pad, special.start, special.end, special.separator, special.mask) == (0, 2, 3, 3, 4)
+    assert special.first_plain == 5
+
+
 def test_another_kind_of_model_is_refused(tmp_path: Path) -> None:
-    """A BERT is no RoBERTa-type encoder."""
-    small = BertConfig(vocab_size=50, hidden_size=16, num_hidden_layers=1, num_attention_heads=1, intermediate_size=16)
-    BertModel(small).save_pretrained(tmp_path)
-    with pytest.raises(InputError, match="bert model; a RoBERTa-type encoder is needed"):
+    """A decoder is no encoder."""
+    GPT2Model(GPT2Config(vocab_size=50, n_embd=16, n_layer=1, n_head=1)).save_pretrained(tmp_path)
+    with pytest.raises(InputError, match="is a gpt2 model; an encoder of one of these kinds") as caught:
         load_base(str(tmp_path), 50, 64, allow_network=False)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_run_from_a_base_of_another_width_does_not_go_on(base: Path, bert: Path, tmp_path: Path) -> None:
+    """A checkpoint of one base is no start for another one; what does not fit is named."""
+    special = special_ids(load_tokenizer(base / "tokenizer.json"))
+    recipe = parse_recipe({"model": {"base": str(base)}}, "here")
+    learner = build_learner(recipe.model, special.size)
+    save_state(State(model=learner.state_dict()), tmp_path / "checkpoint.pt")
+    start_from(learner, tmp_path / "checkpoint.pt")
+    other = build_learner(parse_recipe({"model": {"base": str(bert)}}, "here").model, 50)
+    with pytest.raises(InputError, match=r"other sizes|another kind"):
+        start_from(other, tmp_path / "checkpoint.pt")
 
 
 @pytest.mark.parametrize(("vocabulary", "tokens", "said"), [(100_000, 64, "do not match"), (270, 512, "256 tokens")])

@@ -1,4 +1,4 @@
-"""Load a tokenizer and find its special ids, ours or a RoBERTa-type base's.  Every fault is a one-line InputError."""
+"""Load a tokenizer and find its special ids, ours or a base's.  Every fault is a one-line InputError."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from tokenizers import Tokenizer
 
 from codescore.errors import InputError
 
-_MASKS = ("<mask>", "<mask0>")  # UniXcoder numbers its masks
+_MASKS = ("<mask>", "<mask0>", "[MASK]")  # UniXcoder numbers its masks, BERT writes brackets
+_BRACKETS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +44,17 @@ def special_ids(tokenizer: Tokenizer) -> SpecialIds:
     size = tokenizer.get_vocab_size()
     if size > 65535:
         raise InputError(f"the tokenizer has {size} tokens; at most 65,535 can be stored")
-    end = _id(tokenizer, "</s>")
+    end = _id(tokenizer, "</s>", "[SEP]")
     separator = tokenizer.token_to_id("<nl-sep>")
+    brackets = [found for name in _BRACKETS if (found := tokenizer.token_to_id(name)) is not None]
     return SpecialIds(
-        start=_id(tokenizer, "<s>"),
+        start=_id(tokenizer, "<s>", "[CLS]"),
         end=end,
-        pad=_id(tokenizer, "<pad>"),
+        pad=_id(tokenizer, "<pad>", "[PAD]"),
         mask=_id(tokenizer, *_MASKS),
         separator=end if separator is None else separator,
         size=size,
-        first_plain=6 if separator is not None else 5,
+        first_plain=max(brackets) + 1 if brackets else 6 if separator is not None else 5,
     )
 
 
@@ -80,4 +82,6 @@ def _id(tokenizer: Tokenizer, *names: str) -> int:
         found = tokenizer.token_to_id(name)
         if found is not None:
             return int(found)
-    raise InputError(f"the tokenizer has no token {' or '.join(names)}; a RoBERTa-type tokenizer is needed")
+    raise InputError(
+        f"the tokenizer has no token {' or '.join(names)}; a tokenizer of the RoBERTa or BERT type is needed"
+    )

@@ -1,4 +1,4 @@
-"""A RoBERTa-type base (UniXcoder, CodeBERT, ...) as an encoder with the same interface as the compact one.
+"""A RoBERTa- or BERT-type base (UniXcoder, CodeBERT, MiniLM, ...) as an encoder with the compact one's interface.
 
 Local folders always work; a hub id only with the user's leave to use the network.  Every way in which a base may
 not fit is one line of InputError.  Only this module and `tokenizer.special` know transformers.
@@ -17,11 +17,13 @@ from transformers.utils import logging
 from codescore.errors import InputError
 from codescore_train.train.model import Noise
 
-_KINDS = ("roberta", "xlm-roberta", "camembert")  # position ids start after the padding id
+_AFTER_PADDING = ("roberta", "xlm-roberta", "camembert")  # position ids start after the padding id
+_FROM_ZERO = ("bert",)
+_KINDS = (*_AFTER_PADDING, *_FROM_ZERO)
 
 
 class BaseEncoder(nn.Module):
-    """ids, mask -> hidden states of the first and the last layer of a RoBERTa-type model."""
+    """ids, mask -> hidden states of the first and the last layer of a RoBERTa- or BERT-type model."""
 
     def __init__(self, model: nn.Module) -> None:
         super().__init__()
@@ -29,13 +31,13 @@ class BaseEncoder(nn.Module):
         self.model = model
         self.width = int(config.hidden_size)
         self.vocabulary = int(config.vocab_size)
-        self.offset = int(config.pad_token_id)
+        self.offset = int(config.pad_token_id) if config.model_type in _AFTER_PADDING else -1
         self.max_tokens = int(config.max_position_embeddings) - self.offset - 1
 
     def forward(self, ids: Tensor, mask: Tensor, noise: Noise = None) -> tuple[Tensor, Tensor]:  # noqa: ARG002 (same interface)
         # `noise` cannot reach the model's own dropout, which draws from torch's global generator.
         # Positions from the mask, not from the ids: a padding id inside code would shift all that follows.
-        positions = torch.cumsum(mask, dim=1) * mask + self.offset
+        positions = ((torch.cumsum(mask, dim=1) + self.offset) * mask).clamp(min=max(self.offset, 0))
         out = self.model(
             input_ids=ids, attention_mask=mask, position_ids=positions, output_hidden_states=True, return_dict=True
         )
@@ -53,7 +55,9 @@ def load_base(base: str, vocabulary: int, max_tokens: int, *, allow_network: boo
     model = _pretrained(base, allow_network=allow_network)
     kind = str(model.config.model_type)
     if kind not in _KINDS:
-        raise InputError(f"base {base} is a {kind} model; a RoBERTa-type encoder is needed ({', '.join(_KINDS)})")
+        raise InputError(
+            f"base {base} is a {kind} model; an encoder of one of these kinds is needed: {', '.join(_KINDS)}"
+        )
     encoder = BaseEncoder(model)
     if encoder.vocabulary < vocabulary:
         raise InputError(
