@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.stages.bundles import copy_bundle
+from tests.stages.test_probability import with_probability
+
 from .conftest import Run, sample
 
 pytestmark = pytest.mark.bundle
@@ -181,7 +184,8 @@ def test_words_for_a_person(cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = cli("score", "renamed.py", "reference.py")
     assert (answer.code, answer.err) == (0, "")
     *words, signature = (line.rstrip() for line in answer.out.splitlines())
-    assert "\n".join(words) == WORDS
+    # What a bundle knows beyond similarity is tested with a bundle of which it is known.
+    assert "\n".join(line for line in words if not line.startswith(("  probability", "  why"))) == WORDS
     assert signature.startswith("CodeScore-R|lang:python|")
 
 
@@ -272,3 +276,28 @@ def test_ascii_streams_get_ascii(program, tmp_path: Path) -> None:
     path.write_text("def é(a):\n    return a\n", encoding="utf-8")
     out, _ = program("sketch", path, "--json", env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}).communicate()
     assert rb'"name": "\u00e9"' in out
+
+
+def test_a_probability_is_told_with_its_reasons(cli: Run, tmp_path: Path) -> None:
+    """Where the bundle has a model of it: in words and in the document, beside score and similarity, never instead."""
+    files = (sample("binary_search/mutated.py"), sample(REFERENCE), "--bundle", with_probability(tmp_path / "bundle"))
+    out = cli("score", *files).out
+    assert "probability of being right: 0.26" in out
+    assert "why 0.26: `<` became `<=`" in out
+    document = cli("score", *files, "--json").json
+    (unit,) = document["units"]
+    assert document["probability"] == unit["probability"] == pytest.approx(0.269, abs=1e-3)
+    details = unit["probability_details"]
+    assert details["intercept"] + sum(details["contributions"].values()) == pytest.approx(-1)
+    assert details["contributions"]["operator_substitutions"] == -2
+    assert (details["unsure"], details["why"]) == (False, ["`<` became `<=`"])
+    assert unit["similarity"] is not None
+
+
+def test_without_a_model_of_it_the_probability_is_null(cli: Run, tmp_path: Path) -> None:
+    """The fields are there, and nothing is said in words."""
+    bundle = copy_bundle(tmp_path / "bundle", lambda manifest: manifest.update(probability=None))
+    files = (sample("binary_search/mutated.py"), sample(REFERENCE), "--bundle", bundle)
+    document = cli("score", *files, "--json").json
+    assert (document["probability"], document["units"][0]["probability_details"]) == (None, None)
+    assert "probability" not in cli("score", *files).out
