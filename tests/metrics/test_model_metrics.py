@@ -15,6 +15,8 @@ from codescore.embed.tokens import TokenVectors
 from codescore.engine import ScoreOptions, Session, compare, make_source
 from codescore.languages import by_id
 from codescore.metrics import Context, Pair, Score, compute_pairs, make, metric_class, names, sign
+from tests.stages.bundles import copy_bundle
+from tests.stages.test_probability import with_probability
 
 MODEL = [name for name in names() if metric_class(name).cost == "model"]
 KINDS = ("renamed", "rewritten", "mutated", "different", "broken")
@@ -127,3 +129,20 @@ def test_code_bert_score_matches_tokens_of_sketches(tmp_path: Path) -> None:
     assert (found["different"].value or 0) < 0.95
     assert set(found["mutated"].parts) == {"precision", "recall", "f1", "f3"}
     assert f3["different"].value == found["different"].parts["f3"]
+
+
+@pytest.mark.bundle
+def test_the_probability_is_the_verdicts(tmp_path: Path) -> None:
+    """That of the file, also for code that does not compile; without a model of it a reason."""
+    session = Session(bundle=with_probability(tmp_path / "with"), disk_cache=False)
+    bare = Session(bundle=copy_bundle(tmp_path / "bare", lambda m: m.update(probability=None)), disk_cache=False)
+    try:
+        found = dict(zip(KINDS, scores(session, "probability", PAIRS), strict=True))
+        assert (found["broken"].value, found["broken"].parts) == (0.125, {"unsure": 0.0})
+        assert found["renamed"].value == pytest.approx(0.731, abs=1e-3)
+        assert found["mutated"].value == pytest.approx(0.269, abs=1e-3)
+        for score in scores(bare, "probability", PAIRS):
+            assert (score.value, score.reason) == (None, "the bundle in use gives no probability")
+    finally:
+        session.close()
+        bare.close()

@@ -178,6 +178,9 @@ def test_names_that_nothing_defines() -> None:
     assert free_names(text, PYTHON) == ("math", "k")
     assert unknown_names(text, "", PYTHON, lambda name: name == "k") == ("math",)
     assert unknown_names(text, "math . pi", PYTHON, lambda _: False) == ("k",)
+    star = sketch("python", py("from math import *", "return sqrt(a)"))
+    assert free_names(star, PYTHON) == ()
+    assert free_names(sketch("python", py("return f(a) + f_x")), PYTHON) == ("f_x",)  # `f` is another name in a sketch
     assert unknown_names("x", "", JAVA, lambda _: False) == ()  # of Java nobody listed what there is
 
 

@@ -69,7 +69,7 @@ class Table:
     @property
     def written(self) -> NDArray[np.bool_]:
         """The rows that someone wrote: what is measured, and what levels are fitted to."""
-        return self.data != REWRITTEN
+        return np.asarray(self.data != REWRITTEN, dtype=np.bool_)
 
     def part(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> Table:
         """Some of the rows; tasks keep their numbers."""

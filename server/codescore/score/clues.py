@@ -25,6 +25,8 @@ _VARIABLE = re.compile(r"(?:arg|var)_[0-9]+")
 _SIZE = 3  # tokens of a run
 _STUB = 2  # statements, the header included
 _LETTERS = re.compile(r"[^\W\d]\w*")
+# A name of the surroundings that looks like a placeholder has an underscore more in the sketch: it cannot be looked up.
+_NAME = re.compile(r"(?!(?:f|(?:arg|var)_[0-9]+)_+$)[^\W\d]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,8 @@ def _uses(text: str, language: Language) -> Iterator[str]:
     rows = [statement.tokens for statement in statements(text, language)]
     imports = {tokens for tokens in rows if tokens[0] in language.control.imports}
     brought = {token for tokens in imports for token in tokens}
+    if "*" in brought:  # whatever there is
+        return
     for tokens in rows:
         if tokens in imports:
             continue
@@ -123,7 +127,7 @@ def _uses(text: str, language: Language) -> Iterator[str]:
         for i, (token, kind) in enumerate(zip(tokens, token_kinds(tokens, language), strict=True)):
             before, after = tokens[i - 1] if i else "", tokens[i + 1] if i + 1 < len(tokens) else ""
             free = kind in ("name", "call") and before not in (".", "class") and after != language.operators.assignment
-            if free and i not in hidden and token not in brought and _LETTERS.fullmatch(token):
+            if free and i not in hidden and token not in brought and _NAME.fullmatch(token):
                 yield token
 
 
