@@ -267,6 +267,8 @@ def test_the_command_measures_records_and_is_repeatable(tmp_path: Path, capsys: 
     (tmp_path / "none.jsonl").write_text("")
     assert main(["probability", str(bundle), "--data", str(tmp_path / "none.jsonl"), "--out", str(out)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+    assert main([*arguments, "--transfer", str(tmp_path / "nowhere.jsonl")]) == 2
+    assert capsys.readouterr().err == f"codescore-train: no data set at {tmp_path / 'nowhere.jsonl'}\n"
 
 
 def test_bars_that_are_not_reached_are_named() -> None:

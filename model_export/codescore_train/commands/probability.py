@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 
 from codescore.embed import ProbabilityModel, load_bundle
 from codescore.embed.manifest import MANIFEST_FILE
+from codescore.errors import EnvironmentProblem, InputError
 from codescore.study.measures import auroc
 from codescore_train.commands.options import say
 from codescore_train.export.bundle import write_manifest
@@ -24,6 +26,7 @@ from codescore_train.probability.fit import Variant, fit, predict
 def run(options: argparse.Namespace) -> int:
     """Make rows, choose and measure out of fold, fit with all rows, write; record where asked."""
     bundle = load_bundle(options.bundle)
+    _require([*options.data, *options.transfer])
     kept = options.out / "rows"
     rows = rows_of(options.bundle, options.data, options.limit, kept)
     made = rewritten_rows(options.bundle, options.data, kept)
@@ -55,6 +58,16 @@ def run(options: argparse.Namespace) -> int:
         _record(options.bundle, model)
     say(f"{options.out / 'notes.md'}: {taken.name}, cannot say between {model.unsure[0]:g} and {model.unsure[1]:g}")
     return 0
+
+
+def _require(data: list[Path]) -> None:
+    """What is found missing at the end of a long run had better be found at its start."""
+    for name, extra in (("scipy", "train"), ("matplotlib", "study")):
+        if find_spec(name) is None:
+            raise EnvironmentProblem(f"{name} is not installed; pip install 'codescore-r[{extra}]'")
+    for path in data:
+        if not path.is_file():
+            raise InputError(f"no data set at {path}")
 
 
 def _measured(rows: Table, tried: list[Variant], seeds: range) -> tuple[dict[str, Any], list[Floats]]:
