@@ -28,6 +28,7 @@ STAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "flips": ("verdicts that eight bits change, and latency; exit 1 if too many", ("flips",)),
     "card": ("the model card, from the manifest", ("card",)),
     "ablate": ("run a plan of experiments, one variable at a time", ("recipe", "ablate")),
+    "log": ("a bundle's folder in the experiments log", ("log",)),
     "table": ("set the runs of an experiments log side by side", ("table",)),
     "crystal": ("count the n-grams that a corpus shares most, for CrystalBLEU", ("crystal",)),
 }
@@ -138,6 +139,13 @@ def _experiments(groups: dict[str, argparse.ArgumentParser]) -> None:
     add("bundle", type=Path, help="bundle folder")
     add("--out", type=Path, metavar="FILE", help="default: MODEL_CARD.md in the bundle's folder")
     add("--check", action="store_true", help="write nothing; exit 1 if the card is not up to date")
+    add = groups["log"].add_argument
+    add("bundle", type=Path, help="bundle folder")
+    add("folder", type=Path, help="folder of the experiments log to write")
+    add("--work", type=Path, required=True, help="work folder of the run")
+    add("--variable", required=True, help="what was changed, in words")
+    add("--baseline", default="", help="the run of the log that it is compared with")
+    add("--trial", type=Path, metavar="FILE", help="what `codescore-train trial --out` wrote")
     add = groups["table"].add_argument
     add("log", type=Path, help="experiments log")
     add("--out", type=Path, metavar="FILE", help="Markdown file (default: README.md in the log); a CSV goes beside it")

@@ -1,4 +1,4 @@
-"""An existing base of the RoBERTa or BERT type: trained, exported and served like ours; what does not fit is one line."""
+"""An existing base of the RoBERTa or BERT type: trained, exported, served like ours; what does not fit is one line."""
 
 from __future__ import annotations
 

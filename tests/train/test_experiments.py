@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from codescore.embed import load_bundle
 from codescore.errors import InputError
 from codescore_train.cli import main
 from codescore_train.experiments import ablate as ablation
@@ -188,9 +189,7 @@ def test_a_recipe_written_out_reads_back_as_itself(tmp_path: Path, name: str) ->
 def _logged(name: str, auroc: float, baseline: str = "") -> Logged:
     audit = {"cls": {"python": auroc}, "last-avg": {"python": auroc - 0.1}, "late-interaction": {"python": 0.9}}
     passing = {way: {"pooled": 0.7, "within-task": auroc} for way in ("cls", "recall", "late-interaction")}
-    return Logged(
-        name, "v", baseline, {"steps": 5, "seconds": 7, "self-audit": audit, "humaneval-python": passing}
-    )
+    return Logged(name, "v", baseline, {"steps": 5, "seconds": 7, "self-audit": audit, "humaneval-python": passing})
 
 
 def test_the_table_shows_differences_and_names_what_is_missing() -> None:
@@ -203,6 +202,23 @@ def test_the_table_shows_differences_and_names_what_is_missing() -> None:
     assert "* a: no humaneval-java" in page
     assert measured(runs[2]) == {}
     assert table_csv(runs).splitlines()[3] == "c,,gone,," + "," * (len(table_csv(runs).splitlines()[0].split(",")) - 5)
+
+
+def test_a_bundle_is_logged_whole(trained: Trained, tmp_path: Path) -> None:
+    """Hashes, quality and audits by step; with a trial the table shows the trial's numbers."""
+    folder, trial = tmp_path / "log" / "shipped", tmp_path / "trial.json"
+    audit = {name: {"java": 0.5, "python": 0.75} for name in ("cls", "late-interaction")}
+    trial.write_text(json.dumps({"steps": 20, "seconds": 1, "self-audit": audit}))
+    arguments = ["log", str(trained.bundle), str(folder), "--work", str(trained.work), "--variable", "all of it"]
+    assert main([*arguments, "--trial", str(trial)]) == 0
+    (run,) = read_log(tmp_path / "log")
+    manifest = load_bundle(trained.bundle).manifest
+    assert run.result is not None
+    assert run.result["bundle"]["sha256"] == manifest.sha256
+    assert run.result["quality"] == manifest.quality
+    assert set(run.result["training"]["audit-by-step"]) == {"20"}
+    assert measured(run)["audit late python"] == 0.75
+    assert load_recipe(str(folder / "recipe.toml")) == load_recipe("tiny")
 
 
 def test_a_damaged_result_is_named(tmp_path: Path) -> None:

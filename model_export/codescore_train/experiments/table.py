@@ -67,7 +67,7 @@ def table_csv(runs: Sequence[Logged]) -> str:
 
 def measured(run: Logged) -> Row:
     """A run's numbers by column; what is not recorded is left out."""
-    result = run.result or {}
+    result = {**(run.result or {}), **(run.result or {}).get("trial", {})}  # a trial is what runs are compared by
     row: Row = {key: result.get(key, result.get("training", {}).get(key)) for key in ("steps", "seconds")}
     best = best_pooling(result)
     audit = _audit(result)
@@ -83,7 +83,7 @@ def measured(run: Logged) -> Row:
 
 def best_pooling(result: dict[str, Any] | None) -> str | None:
     """The vector pooling with the highest mean self-audit over languages; None where there is no audit."""
-    audit = _audit(result or {})
+    audit = _audit({**(result or {}), **(result or {}).get("trial", {})})
     return max((p for p in POOLINGS if p in audit), key=lambda p: sum(audit[p].values()), default=None)
 
 
