@@ -111,6 +111,7 @@ def test_reasons_are_said_in_words_worst_first() -> None:
     assert said(reference, reference) == ()
     assert said(reference.replace("<", "<="), reference) == ("one operator in another's place",)
     assert said(reference.replace("<", "<="), reference, ("`<` became `<=`",)) == ("`<` became `<=`",)
+    assert said(reference.replace("a < b", "b > a"), reference) == ("only the form differs, as far as can be seen",)
     worse = reference.replace("<", "<=").replace("sorted(items)", "items")
     assert said(worse, reference) == ("one operator in another's place", "one call missing: sorted")
     assert said(reference.replace("sorted(items)", "sqrt(items)"), reference)[0] == "nothing here defines sqrt"

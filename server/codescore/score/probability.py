@@ -26,6 +26,7 @@ FEATURES = (*features.NAMES, *clues.NAMES, "recall", "mismatch", "cosine")
 
 _LEAST = 0.05  # log-odds that are worth a word
 _MOST_WORDS = 3
+_FORM = "only the form differs, as far as can be seen"
 _MUCH = 1.5  # times as long
 #: What a number without words of its own is said with: what makes it low.
 _SPOKEN = {
@@ -137,6 +138,8 @@ def odds_of(model: ProbabilityModel, language: str) -> Odds:
 
 def explained(found: Probability, of: Evidence, first: tuple[str, ...] = ()) -> Probability:
     """With reasons in words, those that weigh most first; `first` are better words for the operators."""
+    if of.numbers["table_one_only"]:
+        return replace(found, why=() if of.candidate == of.reference else (_FORM,))
     words: dict[str, None] = {}
     for name, log_odds in found.contributions:
         if log_odds > -_LEAST:
