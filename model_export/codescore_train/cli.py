@@ -19,6 +19,7 @@ STAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "tokenizer": ("train the tokenizer, or take a base's", ("work", "recipe", "corpus")),
     "pairs": ("rewrites and mutants of corpus functions, tokenised", ("work", "recipe", "corpus", "solutions")),
     "train": ("train, or go on training", ("work", "recipe", "training")),
+    "blend": ("the mean of a run's weights and of those it started from", ("work", "recipe", "blend")),
     "export": ("from a checkpoint to a verified bundle", ("work", "recipe", "bundle")),
     "all": ("tokenizer, pairs, train and export", ("work", "recipe", "corpus", "solutions", "training", "bundle")),
     "verify": ("check a bundle's hashes, parity and latency; exit 1 if it fails", ("verify",)),
@@ -77,6 +78,10 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     add("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where to train (default: auto)")
     add("--start-from", type=Path, metavar="CHECKPOINT", help="start from another run's weights (checkpoint.pt)")
     add("--stop-after", type=float, metavar="MINUTES", help="bound the time; the learning rate decays within it")
+    add = groups["blend"].add_argument
+    add("--start-from", type=Path, required=True, metavar="CHECKPOINT", help="what the run started from")
+    add("--end", type=Path, required=True, metavar="CHECKPOINT", help="where the run ended")
+    add("--share", type=float, default=0.5, help="of the start's weights (default: 0.5)")
     add = groups["bundle"].add_argument
     add("--out", type=Path, required=True, help="bundle folder to write")
     add("--corpus-summary", type=Path, action="append", default=[], help="JSON file to record (repeatable)")

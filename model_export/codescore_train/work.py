@@ -16,6 +16,7 @@ from codescore_train.train.loop import digest
 from codescore_train.train.model import Learner
 
 RUN = "run"
+BLEND = "blend.json"  # beside a checkpoint that `blend` made
 FP32_FILE = "model.fp32.onnx"
 
 

@@ -6,6 +6,7 @@ work folder, which `verify` needs to measure again.  Neighbours: `onnx` writes f
 
 from __future__ import annotations
 
+import json
 import platform
 import shutil
 from collections.abc import Sequence
@@ -44,7 +45,7 @@ from codescore_train.train.late_audit import compare_tokens
 from codescore_train.verify.calibrate import knots, passing_threshold
 from codescore_train.verify.parity import compare, with_tokens
 from codescore_train.verify.session import latency, onnx_embedder, onnx_rows, onnx_tokens, open_session
-from codescore_train.work import Work
+from codescore_train.work import BLEND, RUN, Work
 
 _AUDITED = 600  # validation functions per language for calibration and the self-audit
 
@@ -200,7 +201,9 @@ def _pass(values: NDArray[np.float64], cut: float) -> float | None:
 
 
 def _training(work: Work, folder: Path, corpus: dict[str, Any]) -> dict[str, Any]:
+    blend = work.folder / RUN / BLEND
     return {
+        **({"blend": json.loads(blend.read_text(encoding="utf-8"))} if blend.is_file() else {}),
         "recipe": msgspec.to_builtins(work.recipe),
         "steps": work.state.step,
         "seconds": round(work.state.seconds),
