@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -78,7 +79,7 @@ def measured(run: Logged) -> Row:
         for key, word in (("within-task", "within"), ("pooled", "pooled")):
             for way, short in _WAYS.items():
                 row[f"{name} {word} {short}"] = _passing(result, name, best if way == "vector" else way, key)
-    return {key: value for key, value in row.items() if value is not None}
+    return {key: value for key, value in row.items() if value is not None and not math.isnan(value)}  # NaN: undefined
 
 
 def best_pooling(result: dict[str, Any] | None) -> str | None:

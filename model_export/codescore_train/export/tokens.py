@@ -58,7 +58,7 @@ class Bundled(nn.Module):
 
 def token_tables(learner: Learner, pairs: PairSet, special: SpecialIds, forms: int) -> TokenTables:
     """Principal directions and inverse document frequency, over functions spread evenly through `pairs`."""
-    return TokenTables(_projection(learner, pairs, special, forms), _rarity(pairs, special.size))
+    return TokenTables(_projection(learner, pairs, special, forms), token_rarity(pairs, special.size))
 
 
 def torch_rows(
@@ -92,7 +92,7 @@ def _projection(learner: Learner, pairs: PairSet, special: SpecialIds, forms: in
     return kept
 
 
-def _rarity(pairs: PairSet, vocabulary: int) -> Tensor:
+def token_rarity(pairs: PairSet, vocabulary: int) -> Tensor:
     """log((n + 1) / (1 + functions with the token)), of n functions: at least 0."""
     rows = np.linspace(0, len(pairs) - 1, min(_COUNTED, len(pairs))).astype(int)
     seen = np.zeros(vocabulary)

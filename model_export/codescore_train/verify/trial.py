@@ -23,7 +23,7 @@ from codescore.languages import Language, by_id
 from codescore.score import Parts, exchanged_operators, late_parts, late_similarity
 from codescore.study.measures import auroc
 from codescore_train.export.bundle import late_of
-from codescore_train.export.tokens import token_tables
+from codescore_train.export.tokens import token_rarity
 from codescore_train.pairs.generate import pairs_path
 from codescore_train.pairs.store import Tokens, load_pairs
 from codescore_train.progress import Progress
@@ -101,8 +101,8 @@ def _passing(work: Work, pairs: Sequence[_Pair]) -> dict[str, dict[str, float]]:
     scores = {name: np.einsum("nd,nd->n", v[0::2], v[1::2]).astype(float) for name, v in vectors.items()}
     late = late_of(work)
     if late is not None:
-        tables = token_tables(work.learner, load_pairs(pairs_path(work.folder, "train")), work.special, late.forms)
-        each = torch_tokens(work.learner, work.special, _CPU, tables.rarity.numpy())(sequences)
+        rarity = token_rarity(load_pairs(pairs_path(work.folder, "train")), work.special.size).numpy()
+        each = torch_tokens(work.learner, work.special, _CPU, rarity)(sequences)
         parts = []
         with Progress("token by token", len(pairs)) as progress:
             for k, pair in enumerate(pairs):
