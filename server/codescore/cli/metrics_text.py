@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from codescore.metrics import Column
     from codescore.study.dataset import DataSet
 
-_GROUPS = {"cheap": "text and tokens", "structure": "structure, compiler", "model": "the model"}
+_DEARER = {"structure": "slower; not among `cheap`", "model": "needs a model"}
 _MAX_LINES_NAMED = 5
 
 
@@ -84,7 +84,7 @@ def print_list(console: Console) -> None:
     table = _table("metric", "what it measures", "source")
     for name in names():
         found = metric_class(name)
-        cost = f"\n({_GROUPS[found.cost]})" if found.cost != "cheap" else ""
+        cost = f"\n({_DEARER[found.cost]})" if found.cost in _DEARER else ""
         table.add_row(Line.assemble((name, "bold"), (cost, "dim")), Line(found.summary), Line(found.source, "dim"))
     console.print(table)
     console.print()

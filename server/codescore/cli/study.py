@@ -111,8 +111,11 @@ def run(arguments: argparse.Namespace) -> int:
         terminal.print_json({"out": str(arguments.out), "files": written, "rows": found.rows})
         return 0
     console = terminal.stdout()
-    for table in _tables(found.rows):
+    for table, remarks in _tables(found.rows):
         console.print(table)
+        for remark in remarks:
+            console.print(terminal.visible(remark), style="dim", soft_wrap=True, markup=False)
+        console.print()
     for line in _left_out(found.left_out):
         terminal.say(line)
     console.print(f"{len(written)} files are in {arguments.out}; begin with index.html", soft_wrap=True)
@@ -170,8 +173,9 @@ def _bar() -> Iterator[Callable[[str, int, int], None]]:
         yield progress
 
 
-def _tables(rows: Sequence[dict[str, Any]]) -> Iterator[Table]:
-    """A table for each data set: the metrics on the data as they are."""
+def _tables(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Table, list[str]]]:
+    """A table for each data set, the metrics on the data as they are; and why some of its numbers are missing."""
+    from rich import box
     from rich.table import Table
 
     for data, lang in dict.fromkeys((row["data"], row["lang"]) for row in rows):
@@ -181,17 +185,29 @@ def _tables(rows: Sequence[dict[str, Any]]) -> Iterator[Table]:
         graded = ours[0]["outcome"] == "human"
         shown = ("kendall_tau_b", "mean_score") if graded else _SHOWN
         what = "grades" if graded else f"{ours[0]['pass_rate'] or 0:.0%} pass"
-        table = Table(
-            title=f"{data} ({lang}): {ours[0]['n']} pairs of {ours[0]['tasks']} tasks, {what}", title_justify="left"
-        )
-        table.add_column("metric")
+        title = f"{data} ({lang}): {ours[0]['n']} pairs of {ours[0]['tasks']} tasks, {what}"
+        table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+        table.add_column("metric", no_wrap=True)
         for name in (*shown, "failed"):
             table.add_column(_TITLES.get(name, name), justify="right")
+        ours = [row for row in ours if "[" not in row["metric"]]  # poolings are in the tables
         for row in ours:
-            if "[" in row["metric"]:  # a pooling, see the tables
-                continue
             table.add_row(row["metric"], *(_number(row[name]) for name in shown), str(row["failed"] or ""))
-        yield table
+        yield table, _remarks(ours, shown)
+
+
+def _remarks(rows: Sequence[dict[str, Any]], shown: Sequence[str]) -> list[str]:
+    """Why pairs failed, and why a measure is missing for every metric that has scores."""
+    found = [
+        f"{row['metric']}: {count} pairs have no value: {reason}"
+        for row in rows
+        for reason, count in row["failures"].items()
+    ]
+    scored = [row for row in rows if row["n"]]
+    for name in shown:
+        if scored and all(row[name] is None for row in scored):
+            found.append(f"{_TITLES[name]}: {scored[0]['reasons'][name]}")
+    return found
 
 
 _SHOWN = ("auroc", "auroc_within_task", "kendall_tau_b", "mae", "mae_at_threshold", "mcc", "f1")
