@@ -29,9 +29,11 @@ def log_bundle(bundle: Bundle, target: Path, said: log.Logged, work: Path) -> No
     recipe = parse_recipe(bundle.manifest.training.get("recipe", {}), str(bundle.path))
     target.mkdir(parents=True, exist_ok=True)
     log.write_text(target / log.RUN_FILE, log.run_toml(said.variable, said.baseline))
-    log.write_text(target / log.RECIPE_FILE, log.recipe_toml(recipe))
-    log.write_json(target / log.ENVIRONMENT_FILE, environment())
     losses = work / RUN / LOG
+    if not (target / log.RECIPE_FILE).is_file():  # a person's own files stay
+        log.write_text(target / log.RECIPE_FILE, log.recipe_toml(recipe))
+    if not (target / log.ENVIRONMENT_FILE).is_file():
+        log.write_json(target / log.ENVIRONMENT_FILE, environment())
     if losses.is_file():
         shutil.copyfile(losses, target / log.LOSSES_FILE)
     log.write_json(target / log.RESULT_FILE, bundle_result(bundle, losses, said.result))

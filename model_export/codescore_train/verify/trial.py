@@ -30,7 +30,7 @@ from codescore_train.progress import Progress
 from codescore_train.tokenizer.special import load_tokenizer
 from codescore_train.train import audit
 from codescore_train.train.embedder import torch_embedder
-from codescore_train.train.late_audit import compare_tokens, torch_tokens
+from codescore_train.train.late_audit import compare_tokens, mismatch_auroc, torch_tokens
 from codescore_train.verify.dataset import Sample, read_samples
 from codescore_train.work import Work
 
@@ -52,16 +52,20 @@ def measure_run(work: Work, data: Sequence[Path], functions: int, limit: int) ->
     chosen = audit.choose(work.valid, functions)
     cosines = audit.measure(torch_embedder(work.learner, work.special, _CPU), work.valid, chosen)
     late = late_of(work)
+    alone: dict[str, dict[str, float]] = {}
     if late is not None:
         embed = torch_tokens(work.learner, work.special, _CPU)
         compared = compare_tokens(embed, work.valid, chosen, load_tokenizer(work.tokenizer))
         cosines[LATE] = compared.similarities(late)
+        alone["mismatch"] = mismatch_auroc(compared, work.valid.languages)
     result: dict[str, Any] = {
         "steps": work.state.step,
         "seconds": round(work.state.seconds),
         "self-audit": {
-            name: {language: round(v, 4) for language, v in audit.summary(c, work.valid.languages).items()}
-            for name, c in cosines.items()
+            name: {language: round(v, 4) for language, v in by_language.items()}
+            for name, by_language in (
+                {n: audit.summary(c, work.valid.languages) for n, c in cosines.items()} | alone
+            ).items()
         },
     }
     for path in data:
