@@ -18,10 +18,10 @@ from codescore.embed.tokens import TokenVectors
 from codescore.engine import ScoreOptions, Session, compare, make_source
 from codescore.languages import by_id
 from codescore.metrics import Context, Pair, Score, compute_pairs, make, metric_class, names, sign
-
-from . import data
 from tests.stages.bundles import copy_bundle
 from tests.stages.test_probability import with_probability
+
+from . import data
 
 MODEL = [name for name in names() if metric_class(name).cost == "model"]
 KINDS = ("renamed", "rewritten", "mutated", "different", "broken")

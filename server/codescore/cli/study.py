@@ -198,16 +198,14 @@ def _tables(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Table, list[str]]]
 
 def _remarks(rows: Sequence[dict[str, Any]], shown: Sequence[str]) -> list[str]:
     """Why pairs failed, and why a measure is missing for every metric that has scores."""
-    found = [
+    failed = [
         f"{row['metric']}: {count} pairs have no value: {reason}"
         for row in rows
         for reason, count in row["failures"].items()
     ]
     scored = [row for row in rows if row["n"]]
-    for name in shown:
-        if scored and all(row[name] is None for row in scored):
-            found.append(f"{_TITLES[name]}: {scored[0]['reasons'][name]}")
-    return found
+    missing = [name for name in shown if scored and all(row[name] is None for row in scored)]
+    return failed + [f"{_TITLES[name]}: {scored[0]['reasons'][name]}" for name in missing]
 
 
 _SHOWN = ("auroc", "auroc_within_task", "kendall_tau_b", "mae", "mae_at_threshold", "mcc", "f1")

@@ -3,18 +3,19 @@
 The model is the bundle in use; the signature names it.  Its token vectors are the forms, which one layer has put into
 their context: like BERTScore's, the layer was chosen by agreement (with the values published for Java a rank
 correlation of .56 on development pairs; of the roles, which the last layer is trained to tell apart, .30).  Text is the
-sketch, which the model was trained on; special tokens do not count, no idf weights, no rescaling to a baseline.  Values are therefore comparable only where signatures are equal, and never with
-those of the paper, whose models are CodeBERT's.  A bundle whose model gives no token vectors gives no value.
+sketch, which the model was trained on; special tokens do not count, no idf weights, no rescaling to a baseline.  Values
+are therefore comparable only where signatures are equal, and never with those of the paper, whose models are
+CodeBERT's.  A bundle whose model gives no token vectors gives no value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from codescore.metrics.contract import Metric, Pair, Score, Tick
-from codescore.metrics.empty import best, empty_score
-from codescore.metrics.prepared import prepare
+from codescore.metrics.sketch_pairs import distinct, score_sketches, sketches_of
 from codescore.metrics.token_matching import match_tokens
 from codescore.sketch import VERSION
 
@@ -58,22 +59,13 @@ class CodeBertScore(Metric):
         return found
 
     def _chunk(self, pairs: Sequence[Pair]) -> list[Score]:
-        sketches = [[prepare(text, p.language).sketch for text in (p.candidate, *p.references)] for p in pairs]
-        vectors = self._vectors([text for row in sketches for text in row if text])
+        sketches = sketches_of(pairs)
+        vectors = self._vectors(distinct(sketches))
         if isinstance(vectors, str):
             return [Score(None, reason=vectors)] * len(pairs)
-        found = []
-        for pair, (ours, *theirs) in zip(pairs, sketches, strict=True):
-            if ours is None or None in theirs:
-                found.append(Score(None, reason=f"no sketch: no grammar is installed for {pair.language}"))
-                continue
-            empty = empty_score(ours, [text or "" for text in theirs])
-            found.append(empty or best([self._matched(vectors, ours, text) for text in theirs]))
-        return found
+        return score_sketches(pairs, sketches, partial(self._matched, vectors))
 
-    def _matched(self, vectors: Vectors, ours: str, theirs: str | None) -> Score:
-        if not theirs:
-            return Score(0.0)
+    def _matched(self, vectors: Vectors, ours: str, theirs: str) -> Score:
         found = match_tokens(vectors[ours], vectors[theirs])
         parts = {"precision": found.precision, "recall": found.recall, "f1": found.f(1), "f3": found.f(3)}
         return Score(min(1.0, max(0.0, found.f(self.beta))), parts)
@@ -85,7 +77,7 @@ class CodeBertScore(Metric):
             return "no session with a bundle was given"
         if session.manifest is None:
             return session.error or "no bundle is installed"
-        encoded = session.vectors(list(dict.fromkeys(texts)))
+        encoded = session.vectors(texts)
         found = {text: each.forms for text, made in encoded.items() if (each := made.each) is not None}
         lacking = f"the bundle {session.bundle_label} gives no token vectors"
         return found if len(found) == len(encoded) else lacking

@@ -6,11 +6,11 @@ CodeScore-R without compiler, threshold, calibration and matching of units; a ne
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from codescore.metrics.contract import Metric, Pair, Score, Tick
-from codescore.metrics.empty import best, empty_score
-from codescore.metrics.prepared import prepare
+from codescore.metrics.sketch_pairs import distinct, score_sketches, sketches_of
 from codescore.score import cosine_of
 from codescore.sketch import VERSION
 
@@ -42,26 +42,16 @@ class EmbeddingCosine(Metric):
         session = self.context.session
         if session is None:
             return [Score(None, reason="no session with a bundle was given")] * len(pairs)
-        sketches = [[prepare(text, p.language).sketch for text in (p.candidate, *p.references)] for p in pairs]
-        wanted = dict.fromkeys(text for row in sketches for text in row if text)
+        sketches = sketches_of(pairs)
         progress = (lambda done, _of: tick(done * len(pairs) // max(_of, 1))) if tick is not None else None
-        vectors = session.vectors(list(wanted), progress)
+        vectors = session.vectors(distinct(sketches), progress)
         manifest = session.manifest
         if manifest is None:
             return [Score(None, reason=session.error or "no bundle is installed")] * len(pairs)
         known = {text: encoded.vectors[manifest.vector_pooling] for text, encoded in vectors.items()}
-        found = []
-        for pair, (ours, *theirs) in zip(pairs, sketches, strict=True):
-            if ours is None or None in theirs:
-                found.append(Score(None, reason=f"no sketch: no grammar is installed for {pair.language}"))
-                continue
-            empty = empty_score(ours, [text or "" for text in theirs])
-            found.append(empty or best([_score(known, ours, text) for text in theirs]))
-        return found
+        return score_sketches(pairs, sketches, partial(_score, known))
 
 
-def _score(vectors: Mapping[str, NDArray[np.float32]], ours: str, theirs: str | None) -> Score:
-    if not theirs:
-        return Score(0.0)
+def _score(vectors: Mapping[str, NDArray[np.float32]], ours: str, theirs: str) -> Score:
     cosine = cosine_of(vectors[ours], vectors[theirs])
     return Score(max(0.0, cosine), {"cosine": cosine})
