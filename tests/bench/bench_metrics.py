@@ -6,7 +6,8 @@ Scores the HumanEval Python and Java dev pairs (3,160; --data for others) on one
 ours, codebleu, code-bert-score, ours, ...  Seconds are CPU time, which others at work on the machine disturb least.
 Ours is all metrics of cost `cheap` together, each process new, so that
 nothing is remembered from an earlier round; data that is shipped (synonyms) is loaded before the clock starts, as the
-peers' models are.  The ratio of a round is taken within it.  `peer_metrics.py` says how to make the peers' environment.
+peers' models are.  Our CodeBLEU also runs alone, in a process of its own: like against like.  The ratio of a round is
+taken within it.  `peer_metrics.py` says how to make the peers' environment.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 DATA = HERE.parents[2] / "shared" / "data"
+OUR_CODEBLEU = "our code-bleu alone"
 SETS = [DATA / f"humaneval-{name}.dev.jsonl.gz" for name in ("python", "java")]
 
 
@@ -49,9 +51,8 @@ def main() -> None:
         pairs = Path(folder) / "pairs.json"
         pairs.write_text(json.dumps(rows(arguments.data, arguments.limit)), encoding="utf-8")
         rounds = [one_round(pairs, arguments) for _ in range(arguments.rounds)]
-    print(
-        json.dumps({"machine": machine(), "data": [path.name for path in arguments.data], **summary(rounds)}, indent=1)
-    )
+    what = {"machine": machine(), "command": command(), "data": [path.name for path in arguments.data]}
+    print(json.dumps({**what, **summary(rounds)}, indent=1))
 
 
 def rows(files: list[Path], limit: int) -> list[list[str]]:
@@ -66,8 +67,8 @@ def rows(files: list[Path], limit: int) -> list[list[str]]:
 
 def one_round(pairs: Path, arguments: argparse.Namespace) -> dict[str, Any]:
     """Ours and each peer once, a process each."""
-    here = [sys.executable, __file__, "--ours", str(pairs), "--metrics", arguments.metrics]
-    found = {"ours": answer(here)}
+    here = [sys.executable, __file__, "--ours", str(pairs), "--metrics"]
+    found = {"ours": answer([*here, arguments.metrics]), OUR_CODEBLEU: answer([*here, "code-bleu"])}
     for peer in ("codebleu", "code-bert-score") if arguments.peers else ():
         found[peer] = answer([str(arguments.peers), str(HERE / "peer_metrics.py"), str(pairs), peer])
     return found
@@ -108,7 +109,7 @@ def read(path: Path) -> list[tuple[str, str, str]]:
 
 def summary(rounds: list[dict[str, Any]]) -> dict[str, Any]:
     """Medians over rounds, and the ratios of each round."""
-    peers = [name for name in rounds[0] if name != "ours"]
+    peers = [name for name in rounds[0] if name not in ("ours", OUR_CODEBLEU)]
     speed = {
         name: round(statistics.median(r[name]["pairs"] / r[name]["seconds"] for r in rounds), 1) for name in rounds[0]
     }
@@ -119,6 +120,8 @@ def summary(rounds: list[dict[str, Any]]) -> dict[str, Any]:
         if peers:
             both = sum(found[name]["seconds"] for name in peers)
             ratios.setdefault("both peers together", []).append(round(both / found["ours"]["seconds"], 2))
+            alone = found["codebleu"]["seconds"] / found[OUR_CODEBLEU]["seconds"]
+            ratios.setdefault("codebleu, by our code-bleu alone", []).append(round(alone, 2))
     return {
         "pairs": rounds[0]["ours"]["pairs"],
         "pairs_per_second": speed,
@@ -127,6 +130,13 @@ def summary(rounds: list[dict[str, Any]]) -> dict[str, Any]:
         "pair_metrics_without_value": rounds[-1]["ours"]["without_value"],
         "peers": {name: {k: v for k, v in rounds[-1][name].items() if k != "pairs"} for name in peers},
     }
+
+
+def command() -> str:
+    """How it was called, the peers' folder aside."""
+    folders = [index + 1 for index, argument in enumerate(sys.argv) if argument == "--peers"]
+    given = ["PEERS/bin/python" if i in folders else argument for i, argument in enumerate(sys.argv)][1:]
+    return " ".join(["python tests/bench/bench_metrics.py", *given])
 
 
 def machine() -> dict[str, str]:
