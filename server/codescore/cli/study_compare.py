@@ -28,9 +28,10 @@ file with a `model` in every line and the two models to compare. Outputs are mat
 must be equal. Tasks are resampled, so several outputs of one task stand or fall together.
 
 Shown per metric, in points of 100: both scores as X-Z+Y (95 % of the resamples lie in [X - Z, X + Y]), the difference
-with its interval, p of the paired bootstrap and of paired approximate randomisation (two-sided). Metrics that define a
-value of a whole corpus (BLEU, ChrF, CodeBLEU) are resampled as such, others are means of snippets; --level snippet
-takes the mean for all. The signature of each row says which.
+with its interval, p of the paired bootstrap and of paired approximate randomisation. Both are two-sided, as nobody says
+before which system should be better; `codescore study human` asks one-sided, as the paper that it reproduces. Metrics
+that define a value of a whole corpus (BLEU, ChrF, CodeBLEU) are resampled as such, others are means of snippets;
+--level snippet takes the mean for all. The signature of each row says which.
 
 A difference under 2 points never suffices to call a system better, significant or not; on short snippets none under 5
 does (Out of the BLEU, section 6). Short means: more than half of the tasks have one-line references.
@@ -39,7 +40,7 @@ does (Out of the BLEU, section 6). Short means: more than half of the tasks have
 values that came with the data (`published:chrf`). EditSim, 1 - Levenshtein distance / length of the longer, is
 `edit-similarity`; Syntax, the share of candidates that parse, is `syntax-rate` (Run Match, section 5.1)."""
 EXAMPLE = """\
-  codescore study compare ours.jsonl theirs.jsonl --metrics bleu,chrf,codescore-r
+  codescore study compare ours.jsonl theirs.jsonl --metrics bleu,chrf,code-score-r
   codescore study compare conala.dev.jsonl.gz --models codex best-tranx-rerank --seed 7"""
 
 #: The metrics that Out of the BLEU studies (section 2.2), as they are called here.
@@ -195,7 +196,7 @@ def _print(matched: Matched, rows: list[Row], how: Resampling) -> None:
     share = f"{100 * how.confidence:g} %"
     console.print(
         f"{len(matched.tasks)} tasks; X-Z+Y: {share} of {how.resamples} paired resamples lie in [X - Z, X + Y], "
-        f"in points of 100; * the interval of the difference excludes 0; seed {how.seed}",
+        f"in points of 100; * the interval of the difference excludes 0 (two-sided); seed {how.seed}",
         style="dim",
     )
     for row in rows:

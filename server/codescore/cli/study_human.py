@@ -33,11 +33,14 @@ DATA are JSON lines with `model`, `human` (a grade from 0 to 4) and one output o
 models are made by replacing 1 to 30 % of a model's snippets by better or worse rated ones of others; every pair of
 models is compared by 1,000 paired bootstrap resamples, by each metric and by people's grades. The tables count, per
 bin of score differences, the pairs that differ significantly, and those that metric and people judge differently.
+A difference is significant if it has one sign in 95 % of the resamples (one-sided), as the authors of the
+paper computed it, so that its tables can be set beside ours; `codescore study compare`, for two systems of your own, is
+two-sided.
 Metric values that came with the data (`published`) are used, too, and for the data of Out of the BLEU its printed
 tables stand beside ours. Written are human.md, human.json and CSV files."""
 EXAMPLE = """\
   codescore study human conala.dev.jsonl.gz hearthstone.dev.jsonl.gz --out human
-  codescore study human graded.jsonl --metrics chrf,codescore-r --bins 0,1,2,4,100 --out human"""
+  codescore study human graded.jsonl --metrics chrf,code-score-r --bins 0,1,2,4,100 --out human"""
 
 FILE = "human"
 

@@ -21,7 +21,8 @@ SUMMARY = "The chance that at least one of k samples of a task passes, without b
 DETAILS = """\
 pass@k of a task with n samples of which c pass is 1 - C(n-c, k) / C(n, k), computed as 1 - prod(1 - k/i) for i from
 n-c+1 to n, and 1 where n-c < k; the mean over tasks is shown with an interval from resampling tasks (Chen et al. 2021,
-section 2.1). It needs n >= k for every task.
+section 2.1). Every task needs n >= k: with fewer samples than tries there is nothing to estimate, and the 1 for n-c < k
+would call a task solved that no sample passed. Such a task is an error, not a 1.
 
 RESULTS are JSON lines: one sample each, with `task` and `passed`, or one task each, with `task`, `n` and `c`; each with
 `model` where there are several. --counts N:C gives the counts of tasks right here.

@@ -29,7 +29,8 @@ _MARKS = {"yes": "", "medians": " ~", "no": " ≠", None: ""}
 
 _LEGEND = (
     "Rows marked *paper* are the printed ones; ≠ marks a printed number that is not ours, ~ one that is ours only with "
-    "differences between medians of resamples. Scores are X-Z+Y: 95 % of the resamples lie in [X - Z, X + Y]."
+    "differences between medians of resamples. Scores are X-Z+Y: 95 % of the resamples lie in [X - Z, X + Y]. A "
+    "difference is significant where 95 % of the resamples agree on its sign (one-sided, as its authors computed it)."
 )
 
 
