@@ -125,10 +125,12 @@ def _making(m: Manifest) -> str:
 def _earlier(training: dict[str, Any]) -> str:
     """The run that this one went on from, where a summary called `start` says so: {from, steps, note}."""
     start = training.get("corpus", {}).get("start")
+    blend = training.get("blend")
+    mixed = f" What ships is a blend: {blend['share-of-start']:.0%} of the start, the rest of the end." if blend else ""
     if start is None:
-        return ""
+        return mixed
     note = f" {start['note']}" if "note" in start else ""
-    return f" It went on from {start.get('from', _NONE)}, which had {start.get('steps', _NONE)} steps.{note}"
+    return f" It went on from {start.get('from', _NONE)}, which had {start.get('steps', _NONE)} steps.{note}{mixed}"
 
 
 def _audit(m: Manifest) -> str:
