@@ -2,7 +2,7 @@
 
 The model is the bundle in use; the signature names it.  Its token vectors are the forms, which one layer has put into
 their context: like BERTScore's, the layer was chosen by agreement (with the values published for Java a rank
-correlation of .56 on development pairs; of the roles, which the last layer is trained to tell apart, .30).  Text is the
+correlation of .54 on development pairs; of the roles, which the last layer is trained to tell apart, .27).  Text is the
 sketch, which the model was trained on; special tokens do not count, no idf weights, no rescaling to a baseline.  Values
 are therefore comparable only where signatures are equal, and never with those of the paper, whose models are
 CodeBERT's.  A bundle whose model gives no token vectors gives no value.

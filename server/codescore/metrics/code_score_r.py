@@ -66,7 +66,8 @@ class CodeScoreR(Metric):
             "similarity": verdict.similarity,
             "compiles": float(verdict.compiles),
         }
-        return Score(verdict.similarity if verdict.compiles else 0.0, parts, note="; ".join(verdict.notes))
+        notes = verdict.notes if verdict.compiles else ("does not compile", *verdict.notes)
+        return Score(verdict.similarity if verdict.compiles else 0.0, parts, note="; ".join(notes))
 
     def _score(self, pair: Pair) -> Score:
         session = self.context.session
