@@ -36,7 +36,7 @@ def print_files(console: Console, labels: Sequence[str], columns: Sequence[Colum
         if score.reference is not None and len(labels) > 2:
             remarks.append(f"best: {labels[1 + score.reference]}")
         remark = Line(terminal.visible("; ".join(filter(None, remarks))), "yellow" if score.reason else "dim")
-        table.add_row(Line(column.metric), terminal.bar(console, score.value), remark)
+        table.add_row(Line(column.metric), terminal.bar(console, score.value, digits=3), remark)
     console.print(table)
     _print_failed(console, sum(column.failed for column in columns), len(columns), "metrics")
     for column in columns:
@@ -59,7 +59,7 @@ def print_data(console: Console, sets: Sequence[DataSet], columns: Sequence[Colu
             table.add_row(
                 Line(column.metric),
                 Line(terminal.visible(language)),
-                terminal.bar(console, statistics.fmean(known) if known else None),
+                terminal.bar(console, statistics.fmean(known) if known else None, digits=3),
                 _number(console, corpus.score.value),
                 Line(f"{len(scores):,}"),
                 Line(f"{without:,}" if without else "", "yellow"),

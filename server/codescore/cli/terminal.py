@@ -139,8 +139,11 @@ def badge(console: Console, score: int | None) -> Text:
     return sign(console, "none" if score is None else "yes" if score else "no")
 
 
-def bar(console: Console, value: float | None, width: int = 10) -> Text:
-    """A bar of `width` cells for a value in [0, 1], with the number behind it."""
+def bar(console: Console, value: float | None, width: int = 10, digits: int | None = None) -> Text:
+    """A bar of `width` cells for a value in [0, 1], with the number behind it.
+
+    The number is rounded to `digits`, or, without them, written as a verdict's: never above what it is.
+    """
     from rich.text import Text
 
     from codescore.score import shown
@@ -150,7 +153,8 @@ def bar(console: Console, value: float | None, width: int = 10) -> Text:
     full, empty = ("█", "░") if _unicode(console) else ("#", ".")
     # Only 1 itself fills the bar: 0.99 must not look like certainty.
     cells = width if value >= 1 else min(width - 1, round(value * width))
-    return Text.assemble((full * cells, "cyan"), (empty * (width - cells), "dim"), f" {shown(value)}")
+    number = shown(value) if digits is None else f"{value:.{digits}f}"
+    return Text.assemble((full * cells, "cyan"), (empty * (width - cells), "dim"), f" {number}")
 
 
 def _unicode(console: Console) -> bool:
