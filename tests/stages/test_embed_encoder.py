@@ -38,11 +38,16 @@ def test_every_pooling_gives_a_unit_vector_of_the_promised_size() -> None:
     """float32, (dimensions,), length 1, also for a text in several windows."""
     manifest = shipped_bundle().manifest
     for encoded in shipped_encoder().encode(TEXTS):
-        assert set(encoded.vectors) == set(manifest.poolings)
+        assert set(encoded.vectors) == set(manifest.vector_poolings)
         for vector in encoded.vectors.values():
             assert vector.dtype == np.float32
             assert vector.shape == (manifest.dimensions,)
             assert abs(float(np.linalg.norm(vector.astype(np.float64))) - 1) < 1e-6
+        assert manifest.late is not None
+        assert encoded.each is not None
+        assert len(encoded.each) == encoded.tokens
+        assert encoded.each.forms.shape == (encoded.tokens, manifest.late.forms)
+        assert np.allclose(np.linalg.norm(encoded.each.roles, axis=1), 1, atol=1e-5)
 
 
 def test_a_vector_does_not_depend_on_its_company() -> None:
