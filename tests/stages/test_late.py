@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from codescore.embed import Encoded, LateInteraction, TokenVectors
 from codescore.embed.tokens import joined, token_vectors
 from codescore.embed.vector_bytes import Layout, pack, unpack
-from codescore.score import Parts, Settings, judge, late_parts, late_similarity
+from codescore.languages import by_id
+from codescore.score import Parts, Settings, exchanged_operators, judge, late_parts, late_similarity
 from codescore.score.late import mismatch, recall
 
 FORMS, ROLES = 6, 4
@@ -148,3 +149,24 @@ def test_windows_of_one_text_are_joined_in_order() -> None:
     assert len(whole) == 7
     assert np.array_equal(whole.form_codes[3:], parts[1].form_codes)
     assert whole.size == sum(p.size for p in parts)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "count"),
+    [
+        ("def f ( arg_0 ) :\n    if arg_0 <= 0 :\n        return - arg_0\n    return arg_0", 1),
+        ("def f ( arg_0 ) :\n    if 0 > arg_0 :\n        return - arg_0\n    return arg_0", 0),
+        (
+            "def f ( arg_0 ) :\n    var_0 = 1\n    if arg_0 <= 0 and var_0 :\n        return - arg_0\n    return arg_0",
+            1,
+        ),
+        ("def f ( arg_0 ) :\n    return abs ( arg_0 )", 0),
+    ],
+)
+def test_an_exchanged_operator_is_seen_in_a_different_program_too(candidate: str, count: int) -> None:
+    """Between equal neighbours, also where the statement has more to it; a mirrored comparison is none."""
+    reference = "def f ( arg_0 ) :\n    if arg_0 < 0 :\n        return - arg_0\n    return arg_0"
+    language = by_id("python")
+    assert language is not None
+    assert exchanged_operators(candidate, reference, language) == count
+    assert exchanged_operators(reference, reference, language) == 0
