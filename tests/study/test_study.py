@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from codescore.embed import packaged_bundle_path
 from codescore.errors import InputError
 from codescore.metrics import registry
 from codescore.metrics.contract import Metric, Pair, Score
@@ -56,6 +57,15 @@ FIELDS = {
     "mae", "mae_at_threshold", "threshold", "mcc", "accuracy", "precision", "recall", "f1", "mean_score", "ci95",
     "seconds", "signature",
 }  # fmt: skip
+
+
+def test_a_record_does_not_tell_where_things_are_kept(tmp_path: Path) -> None:
+    """Data sets and the bundle are named, their folders are not."""
+    run([write_set(tmp_path)], tmp_path / "out", bundle=packaged_bundle_path())
+    details = json.loads((tmp_path / "out" / "details.json").read_text())
+    assert details["settings"]["bundle"] == packaged_bundle_path().name
+    assert str(tmp_path) not in json.dumps(details)
+    assert str(packaged_bundle_path().parent) not in json.dumps(details)
 
 
 def test_the_summary_is_a_list_of_rows(tmp_path: Path) -> None:

@@ -220,7 +220,8 @@ def _audit_row(settings: Settings, group: Group, scored: Scored, found: Sequence
 def _details(
     sets: Sequence[DataSet], settings: Settings, recipe: Recipe, metrics: Sequence[Metric], found: Found
 ) -> dict[str, Any]:
-    given = asdict(settings) | {"bundle": str(settings.bundle) if settings.bundle else None}
+    # The folder's name only, as of data sets; which bundle it was says its label below.
+    given = asdict(settings) | {"bundle": settings.bundle.name if settings.bundle else None}
     return {
         "version": __version__,
         "settings": given,
