@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,7 @@ class Client:
     """A client's abilities, as far as we ask for them.
 
     `pulls`: it asks for diagnostics itself and can be told to ask again; otherwise they are pushed.
+    `follows_verdicts`: it wants `codescore/verdicts`; said as `experimental: {codescore: {verdicts: true}}`.
     """
 
     encoding: Encoding = "utf-16"
@@ -28,6 +30,7 @@ class Client:
     shows_progress: bool = False
     markdown: bool = False
     related: bool = False
+    follows_verdicts: bool = False
 
 
 def client_of(capabilities: types.ClientCapabilities, encoding: object) -> Client:
@@ -51,4 +54,10 @@ def client_of(capabilities: types.ClientCapabilities, encoding: object) -> Clien
         shows_progress=has("window.work_done_progress"),
         markdown=types.MarkupKind.Markdown in (formats or ()),
         related=has("text_document.publish_diagnostics.related_information"),
+        follows_verdicts=_field(_field(capabilities.experimental, "codescore"), "verdicts") is True,
     )
+
+
+def _field(value: object, name: str) -> object:
+    """A field of what a client sent as it liked: a mapping, or what the protocol's library made of one."""
+    return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)

@@ -136,6 +136,14 @@ def lens(record: Record, *, current: bool) -> str:
     return f"{badge(record, current=current)} · {reference_name(record)}"
 
 
+def reason(record: Record) -> str | None:
+    """Why a function is unlike its reference, in one line; None where that is not known."""
+    verdict = record.verdict
+    if not verdict.compiles:
+        return verdict.problems[0].message if verdict.problems else "does not compile"
+    return _located(record, 0) if verdict.reasons else None
+
+
 def verdict_line(record: Record, label: str) -> str:
     """A verdict in one line, to be pasted somewhere."""
     verdict = record.verdict

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from codescore.errors import InputError
 from codescore.languages import CheckResult
-from codescore.lsp import analysis, describe, show, status
+from codescore.lsp import analysis, describe, show, status, unit_list
 from codescore.lsp.analysis import Match, Record
 from codescore.lsp.documents import Open
 from codescore.lsp.findings import Finding, Related
@@ -128,6 +128,7 @@ def _settle(state: State, document: Open, records: list[Record], whole: CheckRes
         said += [f for r in alone for f in describe.of_verdict_problems(r)]
     view.scores = [f for f in said if f is not None]
     show.refresh(state, document)
+    unit_list.tell(state, document)
     status.tell(state)
 
 

@@ -34,6 +34,7 @@ from codescore.lsp.handlers import (
     references,
     score,
     sync,
+    units,
     workspace,
 )
 from codescore.lsp.protocol import Protocol
@@ -42,7 +43,7 @@ from codescore.lsp.schedule import Schedule
 from codescore.lsp.state import State
 from codescore.lsp.transport import Read, Writer
 
-_FAMILIES = (lifecycle, sync, workspace, diagnostics, hover, badges, code_actions, references, score, health)
+_FAMILIES = (lifecycle, sync, workspace, diagnostics, hover, badges, code_actions, references, score, units, health)
 _SWITCH_SECONDS = 0.0005  # how long a worker may keep the interpreter while a keystroke waits
 _LAST_SECONDS = 0.3  # for workers to finish, at the end
 _LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"

@@ -18,7 +18,8 @@ class View:
 
     `records` are verdicts by qualified unit name; `checked` the digests of units that compile; `files` what is compared
     with.  `diagnostics` is what was last made of all findings, `result` names that state; `pushed` is the state that
-    the client has; `changed_at` is in seconds of the loop's clock; `badges` is what lenses and hints last said.
+    the client has; `changed_at` is in seconds of the loop's clock; `badges` is what lenses and hints last said,
+    `told` what `codescore/verdicts` did.
     """
 
     compiler: list[Finding] = field(default_factory=list)
@@ -36,6 +37,7 @@ class View:
     pushed: int = -1
     changed_at: float = 0.0
     badges: tuple[tuple[str, str], ...] = ()
+    told: list[dict[str, Any]] | None = None
 
     def follow(self, edit: Edit) -> None:
         """Move everything along with an edit."""

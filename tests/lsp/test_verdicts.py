@@ -1,0 +1,63 @@
+"""Verdicts as data: `codescore/units`, and `codescore/verdicts` for clients that draw badges themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.lsp.client import NEOVIM, Refused, edit
+from tests.lsp.needs import BUNDLE_MARKS
+
+REFERENCE = "def half(n):\n    total = 0\n    for i in range(n):\n        total += i\n    return total / 2\n"
+COPY = "def half(count):\n    s = 0\n    for k in range(count):\n        s += k\n    return s / 2\n"
+
+FOLLOWING = NEOVIM | {"experimental": {"codescore": {"verdicts": True}}}
+
+pytestmark = BUNDLE_MARKS
+
+
+def has_units(version):
+    return lambda params: params["version"] == version and "units" in params
+
+
+def test_verdicts_follow_edits_and_say_when_nothing_changed(launch):
+    """After each judgement the client hears of it: with the judged units, or without where they are as before."""
+    client = launch(capabilities=FOLLOWING)
+    client.start()
+    uri = client.open((client.root / "a.py").as_uri(), COPY + "\n\ndef alone():\n    return 1\n")
+    client.request(
+        "codescore/setReference", {"uri": uri, "unit": "half", "reference": {"text": REFERENCE, "label": "r.py"}}
+    )
+    told = client.take("codescore/verdicts", lambda p: p.get("units"))
+    (unit,) = told["units"]
+    assert (unit["name"], unit["kind"], unit["nested"]) == ("half", "function", False)
+    assert unit["name_range"] == {"start": {"line": 0, "character": 4}, "end": {"line": 0, "character": 8}}
+    assert unit["range"]["end"] == {"line": 4, "character": 16}
+    verdict = unit["verdict"]
+    assert (verdict["score"], verdict["badge"], verdict["current"], verdict["compiles"]) == (1, "✓ 1.00", True, True)
+    assert (verdict["reference"], verdict["reason"]) == ("r.py#half", None)
+
+    client.change(uri, edit(3, 10, 11, "-"))  # += becomes -=
+    verdict = client.take("codescore/verdicts", has_units(2))["units"][0]["verdict"]
+    assert verdict["score"] == 0
+    assert verdict["badge"].startswith("✗ 0.")
+    assert verdict["reason"] == "line 4: `+=` became `-=`"
+
+    client.change(uri, edit(7, 0, 0, "", 7))
+    client.change(uri, edit(8, 11, 12, "2"))  # elsewhere
+    assert "units" not in client.take("codescore/verdicts", lambda p: p["version"] == 4)
+
+    every = client.request("codescore/units", {"uri": uri})
+    assert [(u["name"], u["verdict"] is None) for u in every["units"]] == [("half", False), ("alone", True)]
+    assert every["version"] == 4
+
+    client.request("codescore/clearReference", {"uri": uri, "unit": "half"})
+    assert client.take("codescore/verdicts", lambda p: p.get("units") == [])
+    client.close()
+
+
+def test_only_clients_that_ask_are_told(client):
+    """An editor that did not ask gets no such message (`close` fails on one), but may ask for the units."""
+    uri = client.open((client.root / "quiet.py").as_uri(), COPY)
+    assert client.request("codescore/units", {"uri": uri})["units"][0]["name"] == "half"
+    with pytest.raises(Refused, match="is not open here"):
+        client.request("codescore/units", {"uri": "file:///nowhere.py"})
