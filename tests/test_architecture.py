@@ -28,7 +28,7 @@ LAYERS = [
     {"languages"},
     {"syntax"},
     {"sketch", "check"},
-    {"references", "rewrite"},
+    {"references", "rewrite", "evidence"},
     {"embed"},
     {"score"},
     {"engine"},

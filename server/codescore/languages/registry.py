@@ -1,7 +1,8 @@
 """The languages that are installed: one folder each, found by its `language.toml`, never named in code.
 
 A `Language` holds the folder's data ready for use (compiled grammar and queries, layout sets) and gives lazy
-access to the optional modules `check.py` and `rewrite.py`.  It knows nothing of the stages that use it.
+access to the optional modules `check.py`, `rewrite.py`, `formatting.py` and `execution.py`.  It knows nothing of the
+stages that use it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import tree_sitter
 
 if TYPE_CHECKING:
     from codescore.languages.contract import Checker, Formatter, Rewriter
+    from codescore.languages.execution import Runner
 
 _FOLDERS = files("codescore.languages")
 
@@ -135,6 +137,11 @@ class Language:
         """The formatter of this language, or None where it has none."""
         module = self._module("formatting")
         return cast("Formatter", module) if module else None
+
+    def runner(self) -> Runner | None:
+        """What makes programs of this language run for evidence, or None where they cannot be run."""
+        module = self._module("execution")
+        return cast("Runner", module) if module else None
 
     def _module(self, name: str) -> ModuleType | None:
         if not _FOLDERS.joinpath(self.id, f"{name}.py").is_file():

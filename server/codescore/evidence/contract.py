@@ -1,0 +1,102 @@
+"""The result types of evidence: what running a candidate beside its reference showed.
+
+What a *language* must offer so that its programs can be run (survey, harness, wire protocol) is the contract in
+`codescore.languages.execution`; values and shapes are in `codescore.languages.values` and `.shapes`.  They live there
+because languages may not import stages.  This module holds what evidence gives to its callers: command line, class
+report,
+editor, study.  All values are frozen and plain.  Neighbours: `evidence.judge` makes them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from codescore.languages.execution import Input
+from codescore.languages.values import Value
+
+Verdict: TypeAlias = Literal["equivalent", "differs", "untested", "environment-failure", "timeout", "crash"]
+
+#: How one call ended, as far as comparison is concerned.
+How: TypeAlias = Literal["return", "raise", "exit", "timeout", "crash", "memory", "output", "assumption", "input"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one program did with one input; `covered` are the numbers of the branches it reached."""
+
+    how: How
+    value: Value | None = None
+    error: str = ""
+    message: str = ""
+    arguments: tuple[Value, ...] = ()
+    stdout: str = ""
+    seconds: float = 0.0
+    covered: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Share of the branches that the inputs reached, 0 to 1 (1 where there are none), in each program."""
+
+    reference: float
+    candidate: float
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """The smallest input found on which the two differ, as text in the programs' own language.
+
+    `given`, `expected_outcome` and `got_outcome` are the same as data; `test` is a ready test for the reference's
+    behaviour; `aspect` says what differs: value, type, exception, stdout, arguments, time.
+    """
+
+    input: str
+    expected: str
+    got: str
+    aspect: str
+    given: Input
+    expected_outcome: Outcome
+    got_outcome: Outcome
+    test: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How the inputs came out, by number.
+
+    `equal` and `different` are inputs inside the task as far as known.  `rejected` are those that the reference itself
+    answered with an exception, `rejected_equal` of them the ones where the candidate did too.  `outside` fail an
+    assumption that the reference seems to make, `outside_equal` of them came out equal.  `unstable` were dropped
+    because the reference does not repeat itself.
+    """
+
+    equal: int = 0
+    different: int = 0
+    rejected: int = 0
+    rejected_equal: int = 0
+    outside: int = 0
+    outside_equal: int = 0
+    unstable: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What execution says of one candidate against one reference.
+
+    `inputs` counts those that were compared; `seconds` is wall-clock time; `probability` that the candidate is right,
+    0 to 1, None where evidence abstains.  `assumptions` are preconditions that were given or guessed, in words.
+    `unit` names what was called in the candidate, `reference_unit` in the reference.
+    """
+
+    verdict: Verdict
+    reason: str
+    inputs: int = 0
+    coverage: Coverage = Coverage(0.0, 0.0)
+    counterexample: Counterexample | None = None
+    seconds: float = 0.0
+    probability: float | None = None
+    tally: Tally = Tally()
+    assumptions: tuple[str, ...] = ()
+    unit: str = ""
+    reference_unit: str = ""

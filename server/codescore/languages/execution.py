@@ -1,0 +1,175 @@
+"""What a language offers so that its programs can be run for evidence: the contract of `languages/<lang>/execution.py`.
+
+Two halves.  *Outside* the sandbox a `Runner` reads a program's text (never runs it) and says what can be called with
+what (`Survey`).  *Inside* a harness, a program of that language which the runner names (`Harness`), builds the inputs,
+calls the program and tells what came of it.  `evidence.sandbox` starts the harness behind the wall, `evidence.channel`
+speaks with it, `evidence.judge` compares.
+
+**The trust boundary.**  Reference and candidate run in *different* sandboxes; a sandbox is only ever told the source of
+the
+programs it runs, and never an expected value.  So whatever a hostile candidate does inside (forge results, replace the
+harness, override `__eq__`), all it can do is claim an output that it does not know to be right.  What a harness must
+add
+is that one program's run cannot speak for another program's.
+
+**The wire.**  Both directions: a header line `KIND JOB SIZE\\n` (ASCII; JOB and SIZE decimal), then SIZE bytes of JSON.
+To the harness, on its standard input:
+
+    run JOB SIZE    {"source": str, "entry": {"name": str, "kind": str, "owner": str | null},  # see Entry
+                     "calls": [{"args": [VALUE, ...], "stdin": str}, ...],
+                     "coverage": bool,                  # tell which branches each call reached
+                     "assume": str | null,              # a condition on the parameters, in the program's language
+                     "missing": bool,                   # calls that must not run give Missing objects (Run Match)
+                     "seconds": float,                  # CPU seconds that one call may take
+                     "parameters": [str, ...],          # their names, for `assume`
+                     "types": [str, ...]}               # declared types of the parameters, "" where none is
+
+From the harness, on its standard output:
+
+    hello 0 SIZE    {"harness": "python 3.11.7", "pace": float}     once, when ready; pace: see `Harness.pace_seconds`
+    loaded JOB SIZE {"branches": int}                               the program is loaded; how many branches it has
+    result JOB SIZE {"call": int, "outcome": "return" | "raise" | "exit" | "assumption" | "input",
+                     "value": VALUE, "error": str, "message": str,  # error: class without package; exit: code
+                     "arguments": [VALUE, ...],                     # as they are after the call (functions only)
+                     "stdout": str, "seconds": float,               # CPU seconds of this call
+                     "covered": [int, ...]}                         # numbers of the branches reached, 0 … branches-1
+    end JOB SIZE    {"how": "done" | "timeout" | "crash" | "memory" | "output" | "load" | "module" | "entry",
+                     "call": int, "detail": str, "fresh": bool}
+
+One `end` closes every job, after the results of the calls that were made, in order. `how`: `timeout` the call with
+number `call` took longer than it may; `crash` the process died in it, or exited from within; `memory` and `output` it
+wanted more than it may have; `load` the program does not load (detail: the error's class and message), `module` it
+wants a module that is not there, `entry` it has no such function. The caller sends what remains as a new job.
+`fresh`: false means that the harness cannot be trusted with another job; the caller starts a new one.  Outcome
+`assumption`: `assume` was false (or failed) for this input; `input`: this input could not be made into what the
+parameter takes. Each call starts from a freshly loaded program. For a script `value` is null and `stdout` what
+counts. A JVM harness may also end by itself, without `end`: that is a crash.
+
+Neighbours: `languages.values` (VALUE), `languages.shapes`, `languages.registry` (`Language.runner`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeAlias
+
+from codescore.languages.shapes import Shape
+from codescore.languages.values import Value
+
+EntryKind: TypeAlias = Literal["function", "method", "script"]
+
+#: Properties of a parameter that a program may take for granted without testing them.
+Property: TypeAlias = Literal["ordered", "distinct", "non-empty", "positive", "non-negative", "non-null"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter: what may be passed for it.  `declared` is its type as written, "" where none is."""
+
+    name: str
+    shape: Shape
+    declared: str = ""
+    optional: bool = False  # has a default: also called without it
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """A property that a program seems to take for granted of a parameter, and what makes us think so.
+
+    `certain`: said in words or asserted; otherwise concluded from how the program works.
+    """
+
+    parameter: str
+    property: Property
+    because: str
+    certain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """What one call gets: arguments by position, or (scripts) standard input."""
+
+    arguments: tuple[Value, ...] = ()
+    stdin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that can be called: a function, a method (on a fresh object of `owner`), or a whole program.
+
+    `examples` are inputs found in the text around it (docstring, Javadoc, tests, call sites).  `assumes` are
+    preconditions written in a comment, `codescore: assume = CONDITION`.
+    """
+
+    name: str
+    kind: EntryKind
+    parameters: tuple[Parameter, ...] = ()
+    owner: str | None = None
+    examples: tuple[Input, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
+    assumes: tuple[str, ...] = ()
+    unordered: bool = False  # the declared result type is one whose order means nothing
+    prints: bool = False  # what it writes to standard output is part of what it does
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What a program's text says of itself: entries in source order (the program as a whole last, if it runs as one).
+
+    `constants` are the literals in it, without duplicates; `problem` says why nothing can be called ("" if something
+    can).
+    """
+
+    entries: tuple[Entry, ...]
+    constants: tuple[Value, ...] = ()
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Harness:
+    """How to start a harness inside the sandbox.
+
+    `command` is seen from inside.  `read_only` are folders or files (inside path, outside path) shown to it besides
+    /usr.  `forks`: it starts a process per job (and then forbids that to the program itself by the filter it is given
+    as
+    the file descriptor number in the environment variable CODESCORE_FILTER).  `memory` is its address space in bytes.
+    `pace_seconds`: what the harness's own fixed workload, timed at its start, takes on the machine where time limits
+    were set; the `pace` of its hello, in seconds, divided by this says how much slower this machine is.
+    """
+
+    command: tuple[str, ...]
+    read_only: tuple[tuple[str, str], ...] = ()
+    environment: tuple[tuple[str, str], ...] = ()
+    forks: bool = False
+    proc: bool = False  # wants /proc
+    memory: int = 1 << 30
+    processes: int = 64  # processes and threads, all together
+    pace_seconds: float = 0.01
+    start_seconds: float = 10.0  # it says hello within this time, or it is broken
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One input or output as a person would write it in the language."""
+
+    call: str
+    result: str = field(default="")
+
+
+class Runner(Protocol):
+    """`languages/<lang>/execution.py`, as a module.  Everything here runs outside the sandbox and only reads text."""
+
+    def survey(self, source: str) -> Survey:
+        """What can be called in a program and with what; total: a program that cannot be read has a `problem`."""
+
+    def harness(self) -> Harness:
+        """How its harness is started; raises EnvironmentProblem (with the remedy) where something is missing for it."""
+
+    def literal(self, value: Value) -> str:
+        """A value as this language writes it."""
+
+    def call_text(self, entry: Entry, given: Input) -> str:
+        """A call of the entry with this input as this language writes it, e.g. `search(3, [1, 2])`."""
+
+    def test_text(self, entry: Entry, given: Input, expected: Value | None, error: str) -> str:
+        """A test in the language's usual framework: the call gives `expected`, or (None) raises `error`."""

@@ -1,0 +1,188 @@
+"""Shapes: which values a parameter takes, said once for all languages, so that one generator serves them all.
+
+A language's `execution.py` infers shapes from what only it can read (annotations, declared types, examples, how a
+parameter is used); `evidence.generate` turns shapes into values.  A shape is a guess with room for surprise: the
+generator also tries boundary values and constants of both programs, within the shape.  Neighbours: `languages.values`,
+`languages.execution`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from codescore.languages.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class AnyShape:
+    """Nothing is known: whole numbers, texts, lists of whole numbers, in turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class NullShape:
+    """Only the null value."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoolShape:
+    """True or false."""
+
+
+@dataclass(frozen=True, slots=True)
+class IntShape:
+    """Whole numbers from `low` to `high`, both included; None is no limit (small numbers are tried most)."""
+
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FloatShape:
+    """Floating point numbers from `low` to `high`; special values (NaN, infinities) only where `special`.
+
+    `single` keeps them to what 32 bits can say.
+    """
+
+    low: float | None = None
+    high: float | None = None
+    special: bool = False
+    single: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TextShape:
+    """Strings; `alphabet` holds the characters that matter, `samples` whole strings or words worth mixing in."""
+
+    alphabet: str = ""
+    samples: tuple[str, ...] = ()
+    min_size: int = 0
+    max_size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CharShape:
+    """One character (a `Char` value)."""
+
+    alphabet: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BytesShape:
+    """Strings of bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceShape:
+    """Sequences of one kind of element (`kind` as in `values.Sequence`); `max_size` None means about a dozen at
+    most."""
+
+    element: Shape
+    kind: str = "list"
+    min_size: int = 0
+    max_size: int | None = None
+    ordered: bool = False  # elements ascend
+    distinct: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TupleShape:
+    """Sequences of fixed length with a shape for each place."""
+
+    items: tuple[Shape, ...]
+    kind: str = "tuple"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupShape:
+    """Sets."""
+
+    element: Shape
+    kind: str = "set"
+
+
+@dataclass(frozen=True, slots=True)
+class MappingShape:
+    """Mappings."""
+
+    key: Shape
+    value: Shape
+    kind: str = "dict"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordShape:
+    """Objects with these fields; `("next", SelfShape())` makes lists, trees and graphs of them.
+
+    `linked`: whether objects may refer to ones made before (shared, cyclic), not only to new ones.
+    """
+
+    type: str
+    fields: tuple[tuple[str, Shape], ...]
+    linked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SelfShape:
+    """Inside a `RecordShape`: another object of the innermost record around, or null."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Any of these shapes."""
+
+    options: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Exactly these values, e.g. the constants of an enumeration or the words that a program compares with."""
+
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LinesShape:
+    """Text that a whole program reads from its standard input: rows of tokens (a `Text` value comes out).
+
+    A later row may be repeated as often as an earlier token says, or be as long as it says.
+    """
+
+    rows: tuple[RowShape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RowShape:
+    """One line of input, or several: `tokens` stand on it, separated by spaces.
+
+    `names` are the names of the tokens; the last token is repeated until there are `count` of them, where `count` is
+    the
+    name of an earlier token or a number (None: as `tokens` says); the whole line comes `times` times, likewise.
+    """
+
+    tokens: tuple[Shape, ...]
+    names: tuple[str, ...] = ()
+    count: str | int | None = None
+    times: str | int | None = None
+    separator: str = " "
+
+
+Shape: TypeAlias = (
+    AnyShape
+    | NullShape
+    | BoolShape
+    | IntShape
+    | FloatShape
+    | TextShape
+    | CharShape
+    | BytesShape
+    | SequenceShape
+    | TupleShape
+    | GroupShape
+    | MappingShape
+    | RecordShape
+    | SelfShape
+    | OneOf
+    | Samples
+    | LinesShape
+)

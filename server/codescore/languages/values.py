@@ -1,0 +1,248 @@
+"""Plain data that crosses the wall of the sandbox: one tree of values for all languages, and its JSON form.
+
+Inputs are planned as `Value` trees outside, built into real objects by a language's harness inside, and what a program
+gave comes back as a `Value` tree.  Nothing here evaluates, imports or unpickles anything; what comes from inside is
+hostile text until `decode` has checked every node of it.  Neighbours: `languages.shapes` says which values may be
+generated, `languages.execution` what a harness does with them, `evidence.compare` when two of them are equal.
+
+JSON form, one array per node, the tag first (a harness of any language writes exactly this, ASCII only):
+
+    ["null"]  ["bool", true]  ["int", "-12"]  ["float", "1.5" | "nan" | "inf" | "-inf"]  ["text", "ab"]  ["char", "a"]
+    ["bytes", "00ff"]  ["seq", KIND, [V, ...]]  ["set", KIND, [V, ...]]  ["map", KIND, [[V, V], ...]]
+    ["record", TYPE, [["field", V], ...], ANCHOR]  ["ref", ANCHOR]  ["opaque", TYPE, "what it says of itself"]
+
+An integer of more than 4,000 digits is written in hexadecimal (`"0x…"`, `"-0x…"`).  KIND is `list`, `tuple`, `array`,
+`deque`, `iterator` … for sequences, `set`, `frozenset`, … for sets, `dict`, … for mappings: the harness's language says
+which type it means by it, comparison looks at it only as far as `evidence.compare` says.  ANCHOR numbers a record that
+is
+referred to again (0: it is not); `["ref", n]` is that same object, so that graphs, cycles and identity can be said.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+#: Deeper trees are cut by a harness (`["opaque", "too-deep", ""]`) and refused by `decode`.
+MAX_DEPTH = 60
+
+
+class MalformedValue(ValueError):
+    """What came from inside is not a value; the caller treats the program that sent it as crashed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Null:
+    """`None`, `null`, and what a procedure returns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bool:
+    """A truth value."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    """A whole number of any size."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Float:
+    """A floating point number; NaN and the infinities are values like any other."""
+
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A string of code points, lone surrogates included."""
+
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Char:
+    """One character in a language that tells it from a string."""
+
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """A string of bytes."""
+
+    value: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """An ordered collection: `list`, `tuple`, `array`, `deque`, `iterator` (what it still had to give) …"""
+
+    kind: str
+    items: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A set: `set`, `frozenset` …; its items stand in an order that means nothing."""
+
+    kind: str
+    items: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """Pairs of key and value, in the order in which the program would meet them."""
+
+    kind: str
+    items: tuple[tuple[Value, Value], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An object that is its fields: a named tuple, a Java record, a node of a list, tree or graph."""
+
+    type: str
+    fields: tuple[tuple[str, Value], ...] = ()
+    anchor: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """The same object as the record with this anchor, seen before or around this place."""
+
+    anchor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """Something that is no data: a function, a module, a value too large or too deep; only its type can be compared."""
+
+    type: str
+    text: str = ""
+
+
+Value: TypeAlias = Null | Bool | Int | Float | Text | Char | Bytes | Sequence | Group | Mapping | Record | Ref | Opaque
+
+
+def encode(value: Value) -> list[Any]:  # noqa: PLR0911  one form per kind
+    """The JSON form of a value, as lists and strings."""
+    match value:
+        case Null():
+            return ["null"]
+        case Bool(v):
+            return ["bool", v]
+        case Int(v):
+            return ["int", str(v) if abs(v).bit_length() < 13000 else hex(v)]
+        case Float(v):
+            return ["float", repr(v)]
+        case Text(v):
+            return ["text", v]
+        case Char(v):
+            return ["char", v]
+        case Bytes(v):
+            return ["bytes", v.hex()]
+        case Sequence(kind, items):
+            return ["seq", kind, [encode(item) for item in items]]
+        case Group(kind, items):
+            return ["set", kind, [encode(item) for item in items]]
+        case Mapping(kind, pairs):
+            return ["map", kind, [[encode(key), encode(item)] for key, item in pairs]]
+        case Record(type_, fields, anchor):
+            return ["record", type_, [[name, encode(item)] for name, item in fields], anchor]
+        case Ref(anchor):
+            return ["ref", anchor]
+        case Opaque(type_, text):
+            return ["opaque", type_, text]
+
+
+def decode(data: object, depth: int = 0) -> Value:
+    """The value that hostile JSON says; raises `MalformedValue` on anything that is not exactly the form above."""
+    if depth > MAX_DEPTH or not isinstance(data, list) or not data or not isinstance(data[0], str):
+        raise MalformedValue("not a value")
+    tag, rest = data[0], data[1:]
+    try:
+        leaf = _leaf(tag, rest)
+        return leaf if leaf is not None else _branch(tag, rest, depth + 1)
+    except (TypeError, ValueError, KeyError, IndexError, OverflowError) as problem:
+        raise MalformedValue(f"malformed {tag[:20]}") from problem
+
+
+def _leaf(tag: str, rest: list[Any]) -> Value | None:  # noqa: PLR0911  one form per kind
+    match tag, rest:
+        case "null", []:
+            return Null()
+        case "bool", [bool(v)]:
+            return Bool(v)
+        case "int", [str(v)]:
+            return Int(int(v, 16) if "x" in v[:3] else int(v))
+        case "float", [str(v)]:
+            return Float(float(v))
+        case "text", [str(v)]:
+            return Text(v)
+        case "char", [str(v)]:
+            return Char(v)
+        case "bytes", [str(v)]:
+            return Bytes(bytes.fromhex(v))
+        case "ref", [int(v)]:
+            return Ref(v)
+        case "opaque", [str(t), str(v)]:
+            return Opaque(t, v)
+    return None
+
+
+def _branch(tag: str, rest: list[Any], depth: int) -> Value:
+    match tag, rest:
+        case "seq", [str(kind), list(items)]:
+            return Sequence(kind, tuple(decode(item, depth) for item in items))
+        case "set", [str(kind), list(items)]:
+            return Group(kind, tuple(decode(item, depth) for item in items))
+        case "map", [str(kind), list(pairs)]:
+            return Mapping(kind, tuple((decode(k, depth), decode(v, depth)) for k, v in pairs))
+        case "record", [str(type_), list(fields), int(anchor)]:
+            named = tuple((name, decode(item, depth)) for name, item in fields if isinstance(name, str))
+            return Record(type_, named, anchor)
+    raise MalformedValue(f"unknown tag {tag[:20]}")
+
+
+def children(value: Value) -> tuple[Value, ...]:
+    """The values directly inside one."""
+    match value:
+        case Sequence(_, items) | Group(_, items):
+            return items
+        case Mapping(_, pairs):
+            return tuple(side for pair in pairs for side in pair)
+        case Record(_, fields, _):
+            return tuple(item for _, item in fields)
+    return ()
+
+
+def walk(value: Value) -> Iterator[Value]:
+    """A value and everything inside it, outermost first."""
+    yield value
+    for child in children(value):
+        yield from walk(child)
+
+
+def size(value: Value) -> int:
+    """How large a value is to a reader: nodes, characters and digits; the shrinker makes this small."""
+    total = 0
+    for node in walk(value):
+        match node:
+            case Text(v) | Char(v):
+                total += 1 + len(v) + sum(not c.isalnum() for c in v)
+            case Bytes(v):
+                total += 1 + len(v)
+            case Int(v):
+                total += 1 + min(abs(v).bit_length(), 64) + (v < 0)
+            case Float(v):
+                total += 2 + (8 if not math.isfinite(v) else len(repr(v)))
+            case _:
+                total += 2
+    return total
