@@ -51,7 +51,7 @@ Neighbours: `languages.values` (VALUE), `languages.shapes`, `languages.registry`
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from codescore.languages.shapes import Shape
 from codescore.languages.values import Value
@@ -145,6 +145,7 @@ class Harness:
     memory: int = 1 << 30
     processes: int = 64  # processes and threads, all together
     pace_seconds: float = 0.01
+    one_program: bool = False  # jobs of different programs go to different sandboxes: start another for another source
     start_seconds: float = 10.0  # it says hello within this time, or it is broken
 
 
@@ -164,6 +165,12 @@ class Runner(Protocol):
 
     def harness(self) -> Harness:
         """How its harness is started; raises EnvironmentProblem (with the remedy) where something is missing for it."""
+
+    def prepared(self, job: dict[str, Any]) -> dict[str, Any]:
+        """What is sent to the harness in place of this `run` (a compiled language compiles here, and adds its classes).
+
+        Never raises on the program: what is wrong with it is for the harness to say, in its `end`.
+        """
 
     def literal(self, value: Value) -> str:
         """A value as this language writes it."""
