@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -42,9 +44,22 @@ def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(3)
     a, b = random.normal(size=(50, 6)).astype(np.float32), random.normal(size=(20, 6)).astype(np.float32)
     whole = match_tokens(a, b)
-    monkeypatch.setattr("codescore.metrics.token_matching._BLOCK", 7)
+    monkeypatch.setattr("codescore.metrics.token_matching._AT_ONCE", 140)
     assert match_tokens(a, b).precision == pytest.approx(whole.precision)
     assert match_tokens(a, b).recall == pytest.approx(whole.recall)
+
+
+def test_long_programs_take_little_memory() -> None:
+    """Two programs of 6,000 tokens: 36 million cosines are never in memory together."""
+    random = np.random.default_rng(4)
+    a, b = random.normal(size=(6000, 4)).astype(np.float32), random.normal(size=(6000, 4)).astype(np.float32)
+    tracemalloc.start()
+    try:
+        match_tokens(a, b)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 48 << 20
 
 
 def test_weights_say_how_much_a_token_counts() -> None:
