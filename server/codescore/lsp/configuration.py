@@ -46,8 +46,9 @@ def take(state: State, options: dict[Path | None, object]) -> None:
     status.tell(state)
 
 
-def _badges(state: State) -> list[str]:
-    return [state.settings_of(root).badges for root in (None, *state.roots)]
+def _badges(state: State) -> list[tuple[str, str]]:
+    settings = [state.settings_of(root) for root in (None, *state.roots)]
+    return [(one.badges, one.badge_detail) for one in settings]
 
 
 async def watch(state: State) -> None:

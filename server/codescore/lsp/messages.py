@@ -170,6 +170,23 @@ class SetReferenceRequest(Struct, forbid_unknown_fields=True):
     position: Point | None = None
 
 
+class RankRequest(Struct, forbid_unknown_fields=True):
+    """codescore/rank: which of several texts does most likely what a reference does."""
+
+    language: str
+    candidates: list[str]
+    references: list[str]
+    options: ScoreChoice | None = None
+
+
+class SuggestionRequest(Struct, forbid_unknown_fields=True):
+    """codescore/suggestion: texts that could each stand in place of a range of an open document."""
+
+    uri: str
+    range: Span
+    texts: list[str]
+
+
 class Selection(Struct, forbid_unknown_fields=True):
     """A piece of a document."""
 

@@ -27,12 +27,14 @@ from codescore.lsp.handlers import (
     badges,
     code_actions,
     commands,
+    comparison,
     diagnostics,
     health,
     hover,
     lifecycle,
     references,
     score,
+    suggestion,
     sync,
     units,
     workspace,
@@ -43,7 +45,8 @@ from codescore.lsp.schedule import Schedule
 from codescore.lsp.state import State
 from codescore.lsp.transport import Read, Writer
 
-_FAMILIES = (lifecycle, sync, workspace, diagnostics, hover, badges, code_actions, references, score, units, health)
+_FAMILIES = (lifecycle, sync, workspace, diagnostics, hover, badges, code_actions)
+_OURS = (references, comparison, score, suggestion, units, health)  # requests that the protocol does not know
 _SWITCH_SECONDS = 0.0005  # how long a worker may keep the interpreter while a keystroke waits
 _LAST_SECONDS = 0.3  # for workers to finish, at the end
 _LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -76,7 +79,7 @@ def build() -> State:
     def on_command(name: str, handler: Handler, _options: Any = None) -> None:  # noqa: ANN401  JSON
         server.command(name)(_first_argument(guarded(state, name, handler)))
 
-    for family in _FAMILIES:
+    for family in (*_FAMILIES, *_OURS):
         family.register(state, on)
     commands.register(state, on_command)
     return state

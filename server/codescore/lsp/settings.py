@@ -16,7 +16,8 @@ from msgspec import Meta, Struct
 
 SECTION = "codescore"
 
-Badges = Literal["off", "lens", "hints", "both"]
+Badges = Literal["off", "lens", "hints", "both", "line"]
+Detail = Literal["full", "quiet"]
 Problems = Literal["all", "referenced", "off"]
 _Fraction = Annotated[float, Meta(ge=0, le=1)]
 _Name = Annotated[str, Meta(min_length=1, max_length=4096)]
@@ -40,8 +41,14 @@ class Settings(Struct, frozen=True, rename="camel"):
     ] = None
     badges: Annotated[
         Badges,
-        Meta(description="Show the score of every compared function: above it (lens), beside it (hints), or both."),
+        Meta(
+            description="Show the score of every compared function: above it (lens), beside it (hints), or both; "
+            "line leaves it to the editor, which draws it at the end of the line."
+        ),
     ] = "off"
+    badge_detail: Annotated[
+        Detail, Meta(description="Badges on all compared functions (full), or only where one does not score 1 (quiet).")
+    ] = "full"
     problems: Annotated[
         Problems,
         Meta(description="Report code that does not compile: all, in functions with a reference, or none."),

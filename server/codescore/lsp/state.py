@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from codescore.languages import Language
 from codescore.lsp import paths, settings
 from codescore.lsp.client import Client
 from codescore.lsp.documents import Documents, Open
@@ -97,14 +98,18 @@ class State:
 
     def job(self, document: Open, parsed: Parsed) -> Job:
         """A picture of a document for workers."""
-        root = self.root_of(document.path)
+        return self.job_of(document.uri, document.path, document.language, parsed)
+
+    def job_of(self, uri: str, path: Path | None, language: Language, parsed: Parsed) -> Job:
+        """A picture of a document that need not be open."""
+        root = self.root_of(path)
         return Job(
-            label=self.label_of(document),
-            language=document.language,
+            label=paths.label_of(uri, path, root),
+            language=language,
             parsed=parsed,
-            place=Place(document.path, root),
+            place=Place(path, root),
             settings=self.settings_of(root),
-            set_references={k: tuple(v) for k, v in self.references.get(document.uri, {}).items()},
+            set_references={k: tuple(v) for k, v in self.references.get(uri, {}).items()},
             open_texts=self.open_texts(),
         )
 

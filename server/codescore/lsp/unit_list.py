@@ -6,6 +6,7 @@ changed, so that a client knows that what it shows is of that version.  Words an
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from codescore.lsp import describe, units
@@ -14,14 +15,23 @@ from codescore.lsp.documents import Open
 from codescore.lsp.places import range_of
 from codescore.lsp.state import State
 from codescore.syntax import Unit
+from codescore.text import Encoding, Text
 
 METHOD = "codescore/verdicts"
+
+#: The verdict on a unit, and whether it is of the present text; None where there is none.
+Held = Callable[[Unit], tuple[Record, bool] | None]
 
 
 def all_units(state: State, document: Open) -> list[dict[str, Any]]:
     """Every unit as it is now, in order, with its verdict or None."""
     view = state.view_of(document)
-    return [_unit_json(state, document, unit, view.record_of(unit)) for unit in units.units_of(document)]
+    return listed(document.text, units.units_of(document), view.record_of, state.client.encoding)
+
+
+def listed(text: Text, every: Iterable[Unit], held: Held, encoding: Encoding) -> list[dict[str, Any]]:
+    """Units of a text with what `held` gives for each."""
+    return [_unit_json(text, unit, held(unit), encoding) for unit in every]
 
 
 def tell(state: State, document: Open) -> None:
@@ -29,21 +39,21 @@ def tell(state: State, document: Open) -> None:
     if not state.client.follows_verdicts:
         return
     view = state.view_of(document)
-    made = [_unit_json(state, document, unit, (record, now)) for unit, record, now in units.judged(state, document)]
+    text, encoding = document.text, state.client.encoding
+    made = [_unit_json(text, unit, (record, now), encoding) for unit, record, now in units.judged(state, document)]
     params: dict[str, Any] = {"uri": document.uri, "version": document.version}
     if made != view.told:
         view.told = params["units"] = made
     state.protocol.tell(METHOD, params)
 
 
-def _unit_json(state: State, document: Open, unit: Unit, held: tuple[Record, bool] | None) -> dict[str, Any]:
-    encoding = state.client.encoding
+def _unit_json(text: Text, unit: Unit, held: tuple[Record, bool] | None, encoding: Encoding) -> dict[str, Any]:
     return {
         "name": unit.qualified,
         "kind": unit.kind,
         "nested": unit.nested,
-        "range": range_of(document.text, unit.start, unit.end, encoding),
-        "name_range": range_of(document.text, unit.name_start, unit.name_end, encoding),
+        "range": range_of(text, unit.start, unit.end, encoding),
+        "name_range": range_of(text, unit.name_start, unit.name_end, encoding),
         "verdict": None if held is None else _verdict_json(*held),
     }
 

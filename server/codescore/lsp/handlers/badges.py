@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from lsprotocol import types
 
 from codescore.lsp import describe, units
+from codescore.lsp.analysis import Record
 from codescore.lsp.documents import Open
 from codescore.lsp.places import position_of, range_of
 from codescore.lsp.register import On
 from codescore.lsp.state import State
+from codescore.syntax import Unit
 
 
 def register(state: State, on: On) -> None:  # noqa: ARG001  every family registers alike
@@ -33,7 +36,7 @@ def lenses(state: State, params: types.CodeLensParams) -> list[dict[str, Any]]:
                 "arguments": [units.address_of(state, document, unit)],
             },
         }
-        for unit, record, current in units.judged(state, document)
+        for unit, record, current in _shown(state, document)
     ]
 
 
@@ -46,7 +49,7 @@ def hints(state: State, params: types.InlayHintParams) -> list[dict[str, Any]]:
     low = units.offset_at(state, document, start.line, start.character)
     high = units.offset_at(state, document, end.line, end.character)
     result = []
-    for unit, record, current in units.judged(state, document):
+    for unit, record, current in _shown(state, document):
         line_end = document.text.line_range(document.text.position(unit.name_end).line)[1]
         if low <= line_end <= high:
             result.append(
@@ -58,6 +61,12 @@ def hints(state: State, params: types.InlayHintParams) -> list[dict[str, Any]]:
                 }
             )
     return result
+
+
+def _shown(state: State, document: Open) -> Iterator[tuple[Unit, Record, bool]]:
+    """What gets a badge: everything that was judged, or only what does not score 1."""
+    quiet = state.settings_of(state.root_of(document.path)).badge_detail == "quiet"
+    return (held for held in units.judged(state, document) if not quiet or held[1].verdict.score != 1)
 
 
 def _wanted(state: State, uri: str, what: str) -> Open | None:

@@ -1,15 +1,16 @@
-"""codescore/score: a text against others, without any document; verdicts best first."""
+"""codescore/score and codescore/rank: texts against others, without any document; verdicts best first."""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from codescore.errors import Interrupted
 from codescore.languages import Language, all_languages, by_id, by_lsp_id
 from codescore.lsp import status
-from codescore.lsp.messages import ScoreChoice, ScoreRequest, decode
+from codescore.lsp.messages import RankRequest, ScoreChoice, ScoreRequest, decode
 from codescore.lsp.protocol import REQUEST_FAILED, Refusal
 from codescore.lsp.register import On
 from codescore.lsp.schedule import Priority
@@ -18,12 +19,13 @@ from codescore.lsp.verdicts import file_json
 from codescore.text import Encoding, encode
 
 if TYPE_CHECKING:
-    from codescore.engine import Session
+    from codescore.engine import Session, Source
 
 
 def register(state: State, on: On) -> None:  # noqa: ARG001  every family registers alike
     """Attach the handlers."""
     on("codescore/score", score)
+    on("codescore/rank", rank)
 
 
 async def score(state: State, params: object) -> list[dict[str, Any]]:
@@ -32,36 +34,57 @@ async def score(state: State, params: object) -> list[dict[str, Any]]:
     Waits for the model; without a usable one the request fails with the reason.
     """
     request = decode(params, ScoreRequest)
-    language = _language(request.language)
+    asked = _Asked(_language(request.language), [request.candidate], request.references)
+    (verdicts,) = await _answered(state, asked, request.options)
+    return verdicts
+
+
+async def rank(state: State, params: object) -> list[dict[str, Any]]:
+    """The verdict on each candidate against the reference that fits it best; best first, with `candidate_index`.
+
+    Every text is embedded once, whatever it is compared with.
+    """
+    request = decode(params, RankRequest)
+    if not request.candidates:
+        raise Refusal("nothing to rank: no candidate was given")
+    asked = _Asked(_language(request.language), request.candidates, request.references)
+    lists = await _answered(state, asked, request.options)
+    best = [{**verdicts[0], "candidate_index": i} for i, verdicts in enumerate(lists)]
+    return sorted(best, key=_goodness, reverse=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Texts in one language, each candidate to be compared with each reference."""
+
+    language: Language
+    candidates: list[str]
+    references: list[str]
+
+
+async def _answered(state: State, asked: _Asked, given: ScoreChoice | None) -> list[list[dict[str, Any]]]:
+    """For each candidate its verdicts, best first."""
     await state.model_settled.wait()
     if state.session is None or state.health.broken is not None:
         raise Refusal(state.health.broken or "there is no model", REQUEST_FAILED)
     settings = state.settings_of(None)
-    choice = request.options or ScoreChoice()
+    choice = given or ScoreChoice()
     choice.threshold = settings.threshold if choice.threshold is None else choice.threshold
     choice.pooling = choice.pooling or settings.pooling
     withdrawn, session, encoding = Event(), state.session, state.client.encoding
     step = state.schedule.scores.run
     try:
-        verdicts = await step(
-            Priority.ASKED, lambda: _score(session, language, request, choice, withdrawn, encoding=encoding)
-        )
+        lists = await step(Priority.ASKED, lambda: _score(session, asked, choice, withdrawn, encoding=encoding))
     except asyncio.CancelledError:
         withdrawn.set()
         raise
     status.tell(state)  # the cache or a compiler may have something to say
-    return verdicts
+    return lists
 
 
 def _score(
-    session: Session,
-    language: Language,
-    request: ScoreRequest,
-    choice: ScoreChoice,
-    withdrawn: Event,
-    *,
-    encoding: Encoding,
-) -> list[dict[str, Any]]:
+    session: Session, asked: _Asked, choice: ScoreChoice, withdrawn: Event, *, encoding: Encoding
+) -> list[list[dict[str, Any]]]:
     """In a worker: parse, compare, rank."""
     from codescore.engine import ScoreOptions, make_source, ranked  # noqa: PLC0415  heavy, and only workers need it
 
@@ -69,14 +92,25 @@ def _score(
         if withdrawn.is_set():
             raise Interrupted("the request was withdrawn")
 
-    candidate = make_source(language, encode(request.candidate), "candidate")
-    references = [make_source(language, encode(r), f"reference {i}") for i, r in enumerate(request.references, 1)]
+    def source(text: str, label: str) -> Source:
+        return make_source(asked.language, encode(text), label)
+
+    several = len(asked.candidates) > 1
+    candidates = [source(c, f"candidate {i}" if several else "candidate") for i, c in enumerate(asked.candidates, 1)]
+    references = [source(r, f"reference {i}") for i, r in enumerate(asked.references, 1)]
     options = ScoreOptions(choice.threshold, choice.pooling)
     index = {id(reference): i for i, reference in enumerate(references)}
     return [
-        {**file_json(verdict, encoding), "reference_index": index[id(verdict.reference)]}
-        for verdict in ranked(session, candidate, references, options, tick)
+        [
+            {**file_json(verdict, encoding), "reference_index": index[id(verdict.reference)]}
+            for verdict in ranked(session, candidate, references, options, tick)
+        ]
+        for candidate in candidates
     ]
+
+
+def _goodness(verdict: dict[str, Any]) -> tuple[int, bool, float, float]:
+    return verdict["score"] or 0, verdict["compiles"], verdict["similarity"] or 0.0, verdict["probability"] or 0.0
 
 
 def _language(name: str) -> Language:
