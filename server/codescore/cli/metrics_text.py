@@ -46,7 +46,11 @@ def print_files(console: Console, labels: Sequence[str], columns: Sequence[Colum
 def print_data(console: Console, sets: Sequence[DataSet], columns: Sequence[Column]) -> None:
     """Data sets: one line per metric and language."""
     for data in sets:
-        console.print(Line.assemble((terminal.visible(str(data.path)), "bold"), f"  {len(data.samples):,} pairs"))
+        console.print(
+            Line.assemble(
+                (terminal.visible(str(data.path)), "bold"), f"  {terminal.counted(len(data.samples), 'pair')}"
+            )
+        )
         for line in _left_out(data):
             console.print(Line.assemble(terminal.sign(console, "warn"), f" {terminal.visible(line)}"), soft_wrap=True)
     table = _table("metric", "language", "mean", "corpus", "pairs", "no value", "seconds", numbers=3)

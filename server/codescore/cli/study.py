@@ -178,6 +178,8 @@ def _tables(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Table, list[str]]]
     from rich import box
     from rich.table import Table
 
+    from codescore.cli.terminal import counted
+
     for data, lang in dict.fromkeys((row["data"], row["lang"]) for row in rows):
         ours = [r for r in rows if (r["data"], r["lang"]) == (data, lang) and r["condition"] == "original"]
         if not ours:
@@ -185,7 +187,7 @@ def _tables(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Table, list[str]]]
         graded = ours[0]["outcome"] == "human"
         shown = ("kendall_tau_b", "mean_score") if graded else _SHOWN
         what = "grades" if graded else f"{ours[0]['pass_rate'] or 0:.0%} pass"
-        title = f"{data} ({lang}): {ours[0]['n']} pairs of {ours[0]['tasks']} tasks, {what}"
+        title = f"{data} ({lang}): {counted(ours[0]['n'], 'pair')} of {counted(ours[0]['tasks'], 'task')}, {what}"
         table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
         table.add_column("metric", no_wrap=True)
         for name in (*shown, "failed"):
@@ -199,7 +201,7 @@ def _tables(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Table, list[str]]]
 def _remarks(rows: Sequence[dict[str, Any]], shown: Sequence[str]) -> list[str]:
     """Why pairs failed, and why a measure is missing for every metric that has scores."""
     failed = [
-        f"{row['metric']}: {count} pairs have no value: {reason}"
+        f"{row['metric']}: {count} pair{' has' if count == 1 else 's have'} no value: {reason}"
         for row in rows
         for reason, count in row["failures"].items()
     ]

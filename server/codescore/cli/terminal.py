@@ -29,6 +29,11 @@ _SIGNS = {"yes": ("✓", "+", "bold green"), "no": ("✗", "x", "bold red"), "no
           "warn": ("!", "!", "bold yellow")}  # fmt: skip
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun, `1 pair`, `1,580 pairs`; for nouns that take an s."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def stdout() -> Console:
     """The console for answers."""
     return _console(sys.stdout, stderr=False)

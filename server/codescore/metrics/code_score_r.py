@@ -33,6 +33,7 @@ class CodeScoreR(Metric):
     summary = "Trained similarity of the function of the code, 0 if it does not compile; the part `score` is 0 or 1."
     source = "Yang et al., CodeScore-R, section 3"
     cost = "model"
+    options = ScoreOptions()
 
     def settings(self, language: str) -> Mapping[str, str]:
         session = self.context.session
@@ -81,7 +82,7 @@ class CodeScoreR(Metric):
             return empty
         full = [index for index, reference in enumerate(references) if reference.units]
         try:
-            verdict = compare(session, candidate, [references[index] for index in full], ScoreOptions())
+            verdict = compare(session, candidate, [references[index] for index in full], self.options)
         except InputError as error:
             return Score(None, reason=str(error))
         if session.error is not None:

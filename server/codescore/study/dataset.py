@@ -179,7 +179,7 @@ def _sample(line: bytes, path: Path) -> Sample | str:
 
 def _why(malformed: list[Malformed], skipped: Counter[str]) -> str:
     """What was wrong with its lines, for the message that there is nothing else."""
-    reasons = [f"{count} pairs: {reason}" for reason, count in skipped.items()]
+    reasons = [f"{count} pair{'s' * (count != 1)}: {reason}" for reason, count in skipped.items()]
     if malformed:
         first = malformed[0]
         reasons.append(f"{len(malformed)} malformed lines, the first is line {first.line}: {first.reason}")

@@ -98,7 +98,8 @@ def _group(bench: _Bench, group: Group, writer: PairWriter, found: Found) -> Non
     name = f"{group.data} ({group.language})"
     found.left_out += [{"data": group.data, "condition": c, "reason": why} for c, why in group.left_out.items()]
     if group.unlabelled:
-        why = f"{group.unlabelled} pairs have neither an outcome nor a grade"
+        some = "1 pair has" if group.unlabelled == 1 else f"{group.unlabelled} pairs have"
+        why = f"{some} neither an outcome nor a grade"
         found.left_out.append({"data": group.data, "condition": "all", "reason": why})
     total = texts_to_make(group, bench.settings)
     made = columns(group, bench.settings, bench.crew, lambda done: bench.progress(f"{name}: perturbing", done, total))
