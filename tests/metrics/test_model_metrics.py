@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -134,6 +135,23 @@ def test_code_bert_score_matches_tokens_of_sketches(tmp_path: Path) -> None:
     assert (found["different"].value or 0) < 0.95
     assert set(found["mutated"].parts) == {"precision", "recall", "f1", "f3"}
     assert f3["different"].value == found["different"].parts["f3"]
+
+
+@pytest.mark.bundle
+def test_code_bert_score_bounds_what_it_compares_and_says_so(tmp_path: Path) -> None:
+    """Of a program longer than 4,096 tokens the beginning counts; the value carries a note, the signature the bound."""
+    if not packaged_bundle_path().is_dir():
+        pytest.skip(f"NO BUNDLE at {packaged_bundle_path()}: build it with codescore-train")
+    many = "x = [" + ", ".join("17" for _ in range(3000))
+    pair = Pair(f"{many}, 1]\n", (f"{many}, 2]\n",), "python")
+    session = _TokenVectors(bundle=packaged_bundle_path(), cache_dir=tmp_path)
+    column = compute_pairs([pair, PAIRS[0]], metrics=["code-bert-score"], session=session)[0]
+    session.close()
+    long, short = (result.score for result in column.results)
+    assert long.value == pytest.approx(1.0)  # the difference lies behind the bound
+    assert re.fullmatch(r"the first 4096 of \d+ tokens", long.note)
+    assert short.note == ""
+    assert dict(column.results[0].signature.settings)["tokens"] == "4096"
 
 
 @pytest.mark.bundle

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     Vectors = Mapping[str, NDArray[np.float32]]
 
+#: Tokens of a side that are compared, so that time and memory are bounded; what lies behind is left out, and said.
+_MOST_TOKENS = 4096
 _AT_ONCE = 64  # pairs whose texts go to the model together: token vectors are large
 
 
@@ -46,6 +48,7 @@ class CodeBertScore(Metric):
             "text": f"sketch-{VERSION}",
             "vectors": "forms",
             "idf": "no",
+            "tokens": str(_MOST_TOKENS),
             "rescaled": "no",
             "bundle": (session.bundle_label if session is not None else None) or "none",
         }
@@ -66,9 +69,11 @@ class CodeBertScore(Metric):
         return score_sketches(pairs, sketches, partial(self._matched, vectors))
 
     def _matched(self, vectors: Vectors, ours: str, theirs: str) -> Score:
-        found = match_tokens(vectors[ours], vectors[theirs])
+        longest = max(len(vectors[ours]), len(vectors[theirs]))
+        found = match_tokens(vectors[ours][:_MOST_TOKENS], vectors[theirs][:_MOST_TOKENS])
         parts = {"precision": found.precision, "recall": found.recall, "f1": found.f(1), "f3": found.f(3)}
-        return Score(min(1.0, max(0.0, found.f(self.beta))), parts)
+        note = f"the first {_MOST_TOKENS} of {longest} tokens" if longest > _MOST_TOKENS else ""
+        return Score(min(1.0, max(0.0, found.f(self.beta))), parts, note=note)
 
     def _vectors(self, texts: Sequence[str]) -> Vectors | str:
         """Token vectors (tokens, dimensions) by text, or why there are none."""
