@@ -1,0 +1,4 @@
+std = 'luajit'
+globals = { 'vim' }
+max_line_length = 125
+files['lua/codescore/settings.lua'] = { max_line_length = false } -- generated

@@ -1,0 +1,182 @@
+-- Badges at the ends of lines: marks that move with the text until the server speaks again.
+local config = require('codescore.config')
+local verdicts = require('codescore.verdicts')
+
+local M = {}
+
+local namespace = vim.api.nvim_create_namespace('codescore.badges')
+local DETAIL_CELLS = 70
+
+---@type codescore.Badges? what was chosen with :CodeScore toggle
+local chosen
+---@type table<integer, uv.uv_timer_t>
+local timers = {}
+
+---@type table<string, string>
+local LINKS = {
+  CodeScoreGood = 'DiagnosticOk',
+  CodeScoreBad = 'DiagnosticWarn',
+  CodeScoreUnknown = 'DiagnosticInfo',
+  CodeScoreStale = 'Comment',
+  CodeScoreDetail = 'Comment',
+}
+
+local function define_highlights()
+  for name, link in pairs(LINKS) do
+    vim.api.nvim_set_hl(0, name, { link = link, default = true })
+  end
+end
+
+--- What is shown: as chosen, else as configured.
+---@return codescore.Badges
+function M.mode()
+  return chosen or config.get().badges
+end
+
+---@param verdict codescore.Verdict
+---@return string
+local function highlight(verdict)
+  if not verdict.current then
+    return 'CodeScoreStale'
+  elseif verdict.score == 1 then
+    return 'CodeScoreGood'
+  end
+  return verdict.score == 0 and 'CodeScoreBad' or 'CodeScoreUnknown'
+end
+
+--- The pieces of a badge, each a text and its highlight; nil where none is wanted.  Pure.
+---@param verdict codescore.Verdict
+---@param mode codescore.Badges
+---@param details boolean
+---@return [string, string][]?
+function M.pieces(verdict, mode, details)
+  if mode == 'off' or (mode == 'quiet' and verdict.score == 1) then
+    return nil
+  end
+  local pieces = { { verdict.badge, highlight(verdict) } }
+  if details then
+    local text = ' · ' .. verdict.reference .. (verdict.reason and (' · ' .. verdict.reason) or '')
+    if vim.fn.strdisplaywidth(text) > DETAIL_CELLS then
+      text = vim.fn.strcharpart(text, 0, DETAIL_CELLS - 1) .. '…'
+    end
+    table.insert(pieces, { text, 'CodeScoreDetail' })
+  end
+  return pieces
+end
+
+--- Show the badges of a buffer anew.
+---@param bufnr integer
+function M.draw(bufnr)
+  local state = verdicts.of(bufnr)
+  vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
+  local mode = M.mode()
+  if not state or mode == 'off' then
+    return
+  end
+  local details, lines = config.get().details, vim.api.nvim_buf_line_count(bufnr)
+  for _, unit in ipairs(state.units) do
+    local line = unit.name_range.start.line
+    local pieces = line < lines and M.pieces(unit.verdict, mode, details)
+    if pieces then
+      vim.api.nvim_buf_set_extmark(bufnr, namespace, line, 0, { virt_text = pieces, hl_mode = 'combine' })
+    end
+  end
+end
+
+--- Mark the badge of the function that was edited as one of older text.
+---@param bufnr integer
+local function mark_stale(bufnr)
+  local state = verdicts.of(bufnr)
+  if not state or verdicts.is_current(bufnr) or not vim.api.nvim_buf_is_loaded(bufnr) then
+    return
+  end
+  local edited = vim.api.nvim_buf_get_mark(bufnr, '.')[1] - 1
+  local unit = verdicts.around(state.units, edited)
+  if unit and unit.verdict.current then
+    unit.verdict.current = false
+    unit.verdict.badge = unit.verdict.badge .. ' …'
+    M.draw(bufnr)
+  end
+end
+
+---@param bufnr integer
+local function stop_timer(bufnr)
+  local timer = timers[bufnr]
+  timers[bufnr] = nil
+  if timer then
+    timer:stop()
+    timer:close()
+  end
+end
+
+--- After a while without an answer a badge of older text says so.
+---@param bufnr integer
+local function expect(bufnr)
+  if not timers[bufnr] then
+    timers[bufnr] = vim.defer_fn(function()
+      stop_timer(bufnr)
+      mark_stale(bufnr)
+    end, config.get().stale_after)
+  end
+end
+
+---@param bufnr integer
+local function updated(bufnr)
+  if verdicts.of(bufnr) and not verdicts.is_current(bufnr) then
+    return -- the next answer is under way, and the marks have moved with the text
+  end
+  stop_timer(bufnr)
+  M.draw(bufnr)
+end
+
+local function draw_all()
+  for _, client in ipairs(vim.lsp.get_clients({ name = 'codescore' })) do
+    for bufnr in pairs(client.attached_buffers) do
+      M.draw(bufnr)
+    end
+  end
+end
+
+--- Show badges as wanted; without a wish: off, or as configured.
+---@param wanted? codescore.Badges
+---@return codescore.Badges
+function M.toggle(wanted)
+  local configured = config.get().badges
+  local on = configured == 'off' and 'full' or configured
+  chosen = wanted or (M.mode() == 'off' and on or 'off')
+  draw_all()
+  return chosen
+end
+
+--- Forget what was chosen, because the configuration changed.
+function M.reset()
+  chosen = nil
+  draw_all()
+end
+
+---@param group integer
+function M.follow(group)
+  define_highlights()
+  vim.api.nvim_create_autocmd('ColorScheme', { group = group, callback = define_highlights })
+  vim.api.nvim_create_autocmd('User', {
+    group = group,
+    pattern = 'CodeScoreUpdate',
+    callback = function(event)
+      local bufnr = event.data and event.data.buf
+      if bufnr and vim.api.nvim_buf_is_loaded(bufnr) then
+        updated(bufnr)
+      end
+    end,
+  })
+  vim.api.nvim_create_autocmd('LspNotify', {
+    group = group,
+    callback = function(event)
+      local client = vim.lsp.get_client_by_id(event.data.client_id)
+      if client and client.name == 'codescore' and event.data.method == 'textDocument/didChange' then
+        expect(event.buf)
+      end
+    end,
+  })
+end
+
+return M

@@ -1,0 +1,112 @@
+-- The server and the buffer as a whole: list of functions, status, log, doctor, restart.
+local client = require('codescore.client')
+local revive = require('codescore.revive')
+local say = require('codescore.say')
+local verdicts = require('codescore.verdicts')
+local windows = require('codescore.windows')
+
+local M = {}
+
+local LOG_LINES = 500
+
+--- The compared functions of this buffer in the location list, worst first.
+function M.list()
+  local bufnr = vim.api.nvim_get_current_buf()
+  if not client.need(bufnr) then
+    return
+  end
+  local state = verdicts.of(bufnr)
+  if not state or #state.units == 0 then
+    say.warn('nothing is compared in this file; set a reference: :CodeScore reference file|selection|clipboard|commit')
+    return
+  end
+  local units = vim.deepcopy(state.units)
+  table.sort(units, function(a, b)
+    local x, y = a.verdict.similarity or -1, b.verdict.similarity or -1
+    return x ~= y and x < y or x == y and a.name_range.start.line < b.name_range.start.line
+  end)
+  local items = vim.tbl_map(function(unit)
+    local verdict, start = unit.verdict, unit.name_range.start
+    local why = verdict.reason and (' · ' .. verdict.reason) or ''
+    return {
+      bufnr = bufnr,
+      lnum = start.line + 1,
+      col = start.character + 1,
+      text = ('%s %s · %s%s'):format(verdict.badge, unit.name, verdict.reference, why),
+      type = verdict.score == 0 and 'W' or 'I',
+    }
+  end, units)
+  vim.fn.setloclist(0, {}, ' ', { title = 'CodeScore', items = items })
+  vim.cmd.lopen()
+end
+
+--- Say how the server is.
+function M.status()
+  local bufnr = vim.api.nvim_get_current_buf()
+  client.ask(bufnr, 'codescore/status', vim.empty_dict(), function(status)
+    local text = ('%s: %s; bundle %s on %s'):format(status.health, status.message, status.bundle, status.provider)
+    if status.health == 'error' then
+      say.error(text .. '; :CodeScore doctor says what to do')
+    elseif status.health == 'warning' then
+      say.warn(text)
+    else
+      say.info(text)
+    end
+  end)
+end
+
+--- What the server wrote, from Neovim's log of language servers.
+function M.log()
+  local path = vim.lsp.get_log_path()
+  if vim.fn.filereadable(path) == 0 then
+    say.warn(('nothing was logged yet (%s)'):format(path))
+    return
+  end
+  local lines = {}
+  for _, line in ipairs(vim.fn.readfile(path, '', -5000)) do
+    if line:find('codescore', 1, true) then
+      vim.list_extend(lines, vim.split(line:gsub('\\n', '\n'), '\n'))
+    end
+  end
+  lines = vim.list_slice(lines, math.max(1, #lines - LOG_LINES + 1))
+  if #lines == 0 then
+    lines = { 'The server wrote nothing.' }
+  end
+  windows.below('codescore://log', vim.list_extend({ 'From ' .. path, '' }, lines), 'log')
+  vim.cmd('normal! G')
+end
+
+--- Run `codescore doctor`, which tells what is there, what is missing, and what to do about it.
+function M.doctor()
+  local found, problem = require('codescore.server').find()
+  if not found then
+    say.error(problem --[[@as string]])
+    return
+  end
+  local command = vim.list_extend(vim.deepcopy(found.program), { 'doctor' })
+  say.info('asking ' .. table.concat(command, ' '))
+  vim.system(command, { text = true, env = { NO_COLOR = '1', COLUMNS = '120' } }, function(result)
+    vim.schedule(function()
+      local text = vim.trim(result.stdout or '') .. '\n' .. vim.trim(result.stderr or '')
+      windows.below('codescore://doctor', vim.split(vim.trim(text), '\n'))
+    end)
+  end)
+end
+
+--- Stop the servers and start them anew, with the same buffers.
+function M.restart()
+  revive.forgive()
+  local clients = vim.lsp.get_clients({ name = client.NAME })
+  for _, one in ipairs(clients) do
+    revive.restart(one)
+  end
+  if #clients == 0 then
+    if not vim.lsp.is_enabled(client.NAME) then
+      say.error(client.why_not(0))
+      return
+    end
+    vim.lsp.enable(client.NAME)
+  end
+end
+
+return M

@@ -1,0 +1,95 @@
+-- The verdict on the function at the cursor with its reasons; on code in a register, before it is pasted.
+local client = require('codescore.client')
+local say = require('codescore.say')
+local verdicts = require('codescore.verdicts')
+local windows = require('codescore.windows')
+
+local M = {}
+
+--- Show everything that is known of the function at the cursor.
+function M.show()
+  local window = vim.api.nvim_get_current_win()
+  local bufnr = vim.api.nvim_win_get_buf(window)
+  if not client.need(bufnr) then
+    return
+  end
+  local unit = verdicts.at_cursor(window)
+  if not unit then
+    say.warn('nothing is compared here; set a reference: :CodeScore reference file|selection|clipboard|commit')
+    return
+  end
+  local params = { textDocument = { uri = vim.uri_from_bufnr(bufnr) }, position = unit.name_range.start }
+  client.ask(bufnr, 'textDocument/hover', params, function(hover)
+    if hover then
+      windows.float(hover.contents.value)
+    else
+      say.warn(('%s is still being judged; ask again in a moment'):format(unit.name))
+    end
+  end)
+end
+
+--- One verdict in words. Pure.
+---@param verdict table as `codescore score --json` gives it
+---@return string
+function M.words(verdict)
+  if verdict.compiles == false then
+    return 'does not compile'
+  elseif type(verdict.similarity) ~= 'number' then
+    return 'no similarity: there is no model'
+  end
+  return ('%s %.2f'):format(verdict.score == 1 and '✓' or '✗', verdict.similarity)
+end
+
+--- What a register would be worth in place of the function at the cursor.
+---@param register string
+function M.register(register)
+  local references = require('codescore.references')
+  local text = references.text_of(register)
+  local bufnr, line = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1
+  if not text then
+    return
+  end
+  local uri = vim.uri_from_bufnr(bufnr)
+  client.ask(bufnr, 'codescore/units', { uri = uri }, function(answer)
+    local unit = verdicts.around(answer.units, line)
+    if not unit then
+      say.error('there is no function at the cursor; go to the one that the code would replace')
+      return
+    end
+    client.ask(bufnr, 'codescore/suggestion', { uri = uri, range = unit.range, texts = { text } }, function(found)
+      M.tell(references.label_of(register), unit.name, found[1])
+    end)
+  end)
+end
+
+--- Say what a suggestion is worth.
+---@param label string
+---@param name string
+---@param found table as `codescore/suggestion` gives it
+function M.tell(label, name, found)
+  local parts = {}
+  if type(found.replaced) == 'table' then
+    table.insert(parts, ('%s against %s as it is'):format(M.words(found.replaced), name))
+  end
+  if type(found.reference) == 'table' then
+    table.insert(parts, ('%s against its reference'):format(M.words(found.reference)))
+  end
+  local signed = type(found.reference) == 'table' and found.reference or found.replaced
+  if #parts == 0 then
+    say.warn(('%s holds no function that could replace %s'):format(label, name))
+  else
+    say.info(('%s: %s [%s]'):format(label, table.concat(parts, ', '), signed.signature))
+  end
+end
+
+--- Put a verdict in one line, with its signature, into the unnamed register.
+---@param bufnr integer
+---@param address table
+function M.copy(bufnr, address)
+  client.ask(bufnr, 'codescore/verdict', address, function(line)
+    vim.fn.setreg('"', line)
+    say.info('yanked: ' .. line)
+  end)
+end
+
+return M
