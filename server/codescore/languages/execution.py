@@ -5,12 +5,10 @@ what (`Survey`).  *Inside* a harness, a program of that language which the runne
 calls the program and tells what came of it.  `evidence.sandbox` starts the harness behind the wall, `evidence.channel`
 speaks with it, `evidence.judge` compares.
 
-**The trust boundary.**  Reference and candidate run in *different* sandboxes; a sandbox is only ever told the source of
-the
-programs it runs, and never an expected value.  So whatever a hostile candidate does inside (forge results, replace the
-harness, override `__eq__`), all it can do is claim an output that it does not know to be right.  What a harness must
-add
-is that one program's run cannot speak for another program's.
+**The trust boundary.**  Reference and candidate run in *different* sandboxes; a sandbox is only ever told the source
+of the programs it runs, and never an expected value.  So whatever a hostile candidate does inside (forge results, replace the
+harness, override `__eq__`), all it can do is claim an output that it does not know to be right.  What a harness
+must add is that one program's run cannot speak for another program's.
 
 **The wire.**  Both directions: a header line `KIND JOB SIZE\\n` (ASCII; JOB and SIZE decimal), then SIZE bytes of JSON.
 To the harness, on its standard input:
@@ -130,9 +128,8 @@ class Harness:
     """How to start a harness inside the sandbox.
 
     `command` is seen from inside.  `read_only` are folders or files (inside path, outside path) shown to it besides
-    /usr.  `forks`: it starts a process per job (and then forbids that to the program itself by the filter it is given
-    as
-    the file descriptor number in the environment variable CODESCORE_FILTER).  `memory` is its address space in bytes.
+    /usr.  `forks`: it starts a process per job (and then forbids that to the program itself by the filter, in
+    hexadecimal, in the environment variable CODESCORE_FILTER).  `memory` is its address space in bytes.
     `pace_seconds`: what the harness's own fixed workload, timed at its start, takes on the machine where time limits
     were set; the `pace` of its hello, in seconds, divided by this says how much slower this machine is.
     """

@@ -1,0 +1,133 @@
+"""Marks in a program which branches are reached, by calls woven into its syntax tree before it is compiled.
+
+A *branch* is one side of a condition (of `if`, `while`, a conditional expression, an operand of `and`/`or`, a
+comprehension), the body of a loop or its end, a handler, a case, the body of a function.  Besides, comparisons of order
+have a *goal* each: that the two sides are equal, which is where `<` and `<=` part.  Branches are numbered first.
+"""
+
+from __future__ import annotations
+
+import ast
+
+SIDE, HERE, ORDER = "_codescore_side", "_codescore_here", "_codescore_order"
+_ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+_PLAIN = (int, float, str)
+
+
+class _Weaver(ast.NodeTransformer):
+    def __init__(self) -> None:
+        self.branches = 0
+        self.goals = 0
+
+    def _new(self, count: int) -> int:
+        self.branches += count
+        return self.branches - count
+
+    def _side(self, test: ast.expr) -> ast.expr:
+        if isinstance(test, (ast.Constant, ast.BoolOp)):
+            return test  # the operands have sides of their own
+        return ast.copy_location(_call(SIDE, ast.Constant(self._new(2)), test), test)
+
+    def _here(self, body: list[ast.stmt], at: ast.AST) -> list[ast.stmt]:
+        mark = ast.Expr(_call(HERE, ast.Constant(self._new(1))))
+        ast.copy_location(mark, at)
+        return [mark, *body]
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        self.generic_visit(node)
+        node.test = self._side(node.test)
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        self.generic_visit(node)
+        node.test = self._side(node.test)
+        return node
+
+    def visit_While(self, node: ast.While) -> ast.AST:
+        self.generic_visit(node)
+        node.test = self._side(node.test)
+        return node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        self.generic_visit(node)
+        node.values = [self._side(value) for value in node.values]
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        self.generic_visit(node)
+        node.ifs = [self._side(test) for test in node.ifs]
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        if len(node.ops) != 1 or not isinstance(node.ops[0], _ORDERS):
+            return node
+        operator = ast.Constant(type(node.ops[0]).__name__)
+        self.goals += 1
+        return ast.copy_location(_call(ORDER, ast.Constant(self.goals), operator, node.left, node.comparators[0]), node)
+
+    def _loop(self, node: ast.For | ast.AsyncFor) -> ast.AST:
+        self.generic_visit(node)
+        node.body = self._here(node.body, node)
+        node.orelse = self._here(node.orelse, node)
+        return node
+
+    visit_For = visit_AsyncFor = _loop
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+        self.generic_visit(node)
+        node.body = self._here(node.body, node)
+        return node
+
+    def visit_match_case(self, node: ast.match_case) -> ast.AST:
+        self.generic_visit(node)
+        node.body = self._here(node.body, node.pattern)
+        return node
+
+    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
+        self.generic_visit(node)
+        documented = ast.get_docstring(node, clean=False) is not None
+        node.body = node.body[:documented] + self._here(node.body[documented:], node)
+        return node
+
+    visit_FunctionDef = visit_AsyncFunctionDef = _function
+
+
+def _call(name: str, *arguments: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
+
+
+class Reached:
+    """The branches and goals that one call reached."""
+
+    def __init__(self, branches: int) -> None:
+        self.numbers: set[int] = set()
+        self._branches = branches
+
+    def side(self, number: int, value: object) -> object:
+        self.numbers.add(number if value else number + 1)
+        return value
+
+    def here(self, number: int) -> None:
+        self.numbers.add(number)
+
+    def order(self, number: int, operator: str, left: object, right: object) -> object:
+        if type(left) in _PLAIN and left == right:
+            self.numbers.add(self._branches + number - 1)
+        if operator == "Lt":
+            return left < right  # type: ignore[operator]
+        if operator == "LtE":
+            return left <= right  # type: ignore[operator]
+        return left > right if operator == "Gt" else left >= right  # type: ignore[operator]
+
+    def names(self) -> dict[str, object]:
+        """What a woven program needs to know."""
+        return {SIDE: self.side, HERE: self.here, ORDER: self.order}
+
+
+def weave(tree: ast.Module) -> int:
+    """Put the marks into a tree, in place; the number of branches."""
+    weaver = _Weaver()
+    weaver.visit(tree)
+    ast.fix_missing_locations(tree)
+    return weaver.branches

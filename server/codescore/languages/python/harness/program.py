@@ -1,0 +1,224 @@
+"""One program in a process of its own: load it, call it with each input, say what came of it.
+
+Runs after the process has been locked in (see `serve`), so anything may happen here; what is written to the pipe is the
+program's own claim and nothing more.  Each call gets a freshly loaded program, except where loading is slow.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import contextlib
+import io
+import json
+import os
+import random
+import sys
+import time
+import types
+from collections.abc import Callable
+from typing import Any
+
+from .branches import Reached, weave
+from .missing import Missing, stand_in
+from .plain import Builder, Unusable, describe
+
+_SLOW_LOAD = 0.003  # seconds of CPU; a program that takes longer to load is loaded once
+_STDOUT = 1 << 20  # bytes kept
+_MESSAGE = 300  # characters
+_DEMONSTRATIONS = ("print", "testmod", "main", "run")  # calls at top level that show a function, and define nothing
+NAME = "program"
+
+
+class _Output(io.BytesIO):
+    """What a program prints; more than the cap is dropped."""
+
+    def write(self, data: Any) -> int:  # noqa: ANN401  as the base says
+        if self.tell() < _STDOUT:
+            super().write(data)
+        return len(data)
+
+
+class NotThere(Exception):
+    """The program has no such function."""
+
+
+class Program:
+    """A compiled program that can be loaded again and again."""
+
+    def __init__(self, job: dict[str, Any]) -> None:
+        self._entry = job["entry"]
+        self._script = self._entry["kind"] == "script"
+        tree = ast.parse(job["source"])
+        if not self._script:
+            tree.body = [statement for statement in tree.body if not _demonstrates(statement)]
+        self.branches = weave(tree) if job["coverage"] else 0
+        self._woven = job["coverage"]
+        self._missing = job.get("missing", False)
+        self._code = compile(tree, "program.py", "exec", dont_inherit=True)
+        self.reached = Reached(self.branches)
+        self._loaded: dict[str, Any] | None = None
+        self._slow = False
+
+    def namespace(self, name: str) -> dict[str, Any]:
+        module = types.ModuleType(name)
+        sys.modules[name] = module
+        if self._woven:
+            vars(module).update(self.reached.names())
+        if self._missing:
+            stand_in(vars(module))
+        return vars(module)
+
+    def load(self) -> dict[str, Any]:
+        """The program's names, freshly defined.
+
+        A program that fails half-way is good enough if the function is there: people leave demonstrations behind.
+        """
+        if self._loaded is not None and self._slow:
+            return self._loaded
+        names = self.namespace(NAME)
+        begun = time.process_time()
+        try:
+            exec(self._code, names)  # noqa: S102  behind the wall
+        except (Exception, SystemExit):
+            if self._entry["name"] not in names and self._entry["owner"] not in names:
+                raise
+        self._slow = time.process_time() - begun > _SLOW_LOAD
+        self._loaded = names
+        return names
+
+    def run(self) -> None:
+        """Run it from top to bottom, as a script."""
+        exec(self._code, self.namespace("__main__"))  # noqa: S102  behind the wall
+
+    def function(self, names: dict[str, Any]) -> Callable[..., Any]:
+        """The function or (on a new object) the method that is asked for."""
+        name, owner = self._entry["name"], self._entry["owner"]
+        if owner:
+            class_ = names.get(owner)
+            if class_ is None or not hasattr(class_, name):
+                raise NotThere(f"{owner}.{name}")
+            return getattr(class_(), name)  # type: ignore[no-any-return]
+        found = names.get(name)
+        if not callable(found):
+            raise NotThere(name)
+        return found  # type: ignore[no-any-return]
+
+
+def _demonstrates(statement: ast.stmt) -> bool:
+    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+        return False
+    called = statement.value.func
+    name = called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
+    return name in _DEMONSTRATIONS
+
+
+def _condition(text: str, parameters: list[str], arguments: list[Any], names: dict[str, Any]) -> bool:
+    """Whether an assumption holds; one that fails does not."""
+    scope = {**names, **dict(zip(parameters, arguments, strict=False))}
+    try:
+        return bool(eval(compile(text, "assume", "eval"), scope))  # noqa: S307  behind the wall
+    except Exception:
+        return False
+
+
+def _console(stdin: str, descriptor: int) -> _Output:
+    """Fresh standard streams: input as given (also as descriptor 0), output kept."""
+    data = stdin.encode("utf-8", "surrogateescape")
+    os.ftruncate(descriptor, 0)
+    os.pwrite(descriptor, data, 0)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    output = _Output()
+    sys.stdin = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8")
+    sys.stdout = io.TextIOWrapper(output, encoding="utf-8", errors="backslashreplace", newline="\n", write_through=True)
+    sys.stderr = io.TextIOWrapper(_Output(), encoding="utf-8", errors="backslashreplace")
+    return output
+
+
+def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dict[str, Any]) -> None:
+    """Make one call and put what came of it into `told`."""
+    if job["entry"]["kind"] == "script":
+        program.run()
+        return
+    names = program.load()
+    builder = Builder(dict(names))
+    try:
+        arguments = [builder.build(argument) for argument in call["args"]]
+    except (Unusable, KeyError, TypeError, ValueError):
+        told["outcome"] = "input"
+        return
+    if job["assume"] and not _condition(job["assume"], job["parameters"], arguments, names):
+        told["outcome"] = "assumption"
+        return
+    function = program.function(names)
+    program.reached.numbers.clear()
+    try:
+        told["value"] = describe(function(*arguments))
+    finally:
+        told["arguments"] = [describe(argument) for argument in arguments]
+
+
+def one_call(program: Program, job: dict[str, Any], number: int, descriptor: int) -> dict[str, Any]:
+    """The record of one call, as the wire wants it."""
+    call = job["calls"][number]
+    told: dict[str, Any] = {
+        "call": number, "outcome": "return", "value": ["null"], "error": "", "message": "", "arguments": [],
+    }  # fmt: skip
+    random.seed(0)
+    sys.setrecursionlimit(1000)
+    program.reached.numbers.clear()
+    output = _console(call["stdin"], descriptor)
+    begun = time.process_time()
+    try:
+        _call(program, job, call, told)
+    except SystemExit as left:
+        told["outcome"] = "exit"
+        told["error"] = "" if left.code in (None, 0) else "failure"
+    except NotThere:
+        raise
+    except Missing.Stopped as stopped:
+        told["outcome"], told["error"] = "raise", type(stopped).__name__
+    except BaseException as problem:  # noqa: BLE001  whatever a program raises
+        told["outcome"], told["error"] = "raise", type(problem).__name__
+        told["message"] = _message(problem)
+    told["seconds"] = round(time.process_time() - begun, 6)
+    with contextlib.suppress(Exception):
+        sys.stdout.flush()
+    told["stdout"] = output.getvalue()[:_STDOUT].decode("utf-8", "replace")
+    told["covered"] = sorted(program.reached.numbers)
+    return told
+
+
+def _message(problem: BaseException) -> str:
+    try:
+        return builtins.str(problem)[:_MESSAGE]
+    except BaseException:  # noqa: BLE001  its own text can fail
+        return ""
+
+
+def work(job: dict[str, Any], pipe: int, descriptor: int) -> None:
+    """Run a whole job and write a line for the load, for each call, and for how it ended."""
+    write = os.write
+    dumps = json.dumps
+
+    def say(sign: str, data: dict[str, Any]) -> None:
+        rest = (sign + dumps(data) + "\n").encode("ascii")
+        while rest:
+            rest = rest[write(pipe, rest) :]
+
+    try:
+        program = Program(job)
+        if job["entry"]["kind"] != "script":
+            _console("", descriptor)
+            program.function(program.load())
+        say("L", {"branches": program.branches})
+        for number in range(len(job["calls"])):
+            say("R", one_call(program, job, number, descriptor))
+    except NotThere as problem:
+        say("E", {"how": "entry", "detail": builtins.str(problem)})
+    except ModuleNotFoundError as problem:
+        say("E", {"how": "module", "detail": _message(problem)})
+    except BaseException as problem:  # noqa: BLE001  whatever a program raises when it is loaded
+        say("E", {"how": "load", "detail": f"{type(problem).__name__}: {_message(problem)}"})
+    else:
+        say("E", {"how": "done", "detail": ""})

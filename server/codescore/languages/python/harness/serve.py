@@ -1,0 +1,248 @@
+"""The fork server: waits for jobs on standard input, starts a locked-in process for each, passes on what it says.
+
+What a process says goes through a pipe of its own, so one program cannot speak for another; time, memory and output are
+watched from here.  The program's text is read by the process that runs it, so this one never holds it.  The wire is
+described in `codescore.languages.execution`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import platform
+import resource
+import select
+import shutil
+import signal
+import sys
+import time
+from typing import Any, NoReturn
+
+_PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS, _MODE_FILTER = 4, 22, 38, 2
+_IN, _OUT = 0, 1
+_PIPE, _STDIN_COPY = 3, 4  # descriptors in a process that runs a program
+_LINE = 8 << 20  # bytes that one call's record may have
+_TOTAL = 64 << 20  # bytes that one job may say
+_MEMORY = 768 << 20  # bytes of address space of a program
+_POLL = 0.02  # seconds between looks at the clock
+_LOADING = 2.0  # seconds that loading may take at least
+_WARM = (
+    "abc bisect collections.abc copy dataclasses datetime decimal enum fractions functools heapq itertools math "
+    "operator queue random re statistics string textwrap typing"
+).split()
+
+
+class _Filter(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_char_p))
+
+
+def _exactly(size: int) -> bytes:
+    parts = []
+    while size > 0:
+        part = os.read(_IN, min(size, 1 << 16))
+        if not part:
+            os._exit(0)
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def _header() -> tuple[str, int, int]:
+    line = b""
+    while not line.endswith(b"\n"):
+        line += _exactly(1)
+    kind, job, size = line.split()
+    return kind.decode(), int(job), int(size)
+
+
+def _send(kind: str, job: int, body: bytes) -> None:
+    rest = f"{kind} {job} {len(body)}\n".encode() + body
+    while rest:
+        rest = rest[os.write(_OUT, rest) :]
+
+
+def _lock_in(steps: bytes) -> None:
+    """Put the filter on this process; it never comes off."""
+    library = ctypes.CDLL(None, use_errno=True)
+    library.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    program = _Filter(len(steps) // 8, steps)
+    if library.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(program), 0, 0) != 0:
+        os._exit(97)
+
+
+def _locks(steps: bytes) -> bool:
+    """Whether the filter holds: a process that is locked in must not be able to start another."""
+    pid = os.fork()
+    if pid == 0:
+        _lock_in(steps)
+        try:
+            os.fork()
+        except OSError:
+            os._exit(0)
+        os._exit(98)
+    return os.waitpid(pid, 0)[1] == 0
+
+
+def _become_program(size: int, pipe: int, steps: bytes) -> NoReturn:
+    """In the new process: read the job, give up everything else, lock in, run."""
+    from . import program
+
+    job = json.loads(_exactly(size))
+    os.dup2(pipe, _PIPE)
+    os.dup2(os.memfd_create("stdin"), _STDIN_COPY)
+    os.dup2(_STDIN_COPY, _IN)
+    nothing = os.open("/dev/null", os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+    os.closerange(_STDIN_COPY + 1, 64)
+    limit = int(_LOADING + 2 + 2 * job["seconds"] * (len(job["calls"]) + 1))
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    os.write(_PIPE, f"S{float(job['seconds'])}\n".encode())
+    _lock_in(steps)
+    sys.path[:] = [entry for entry in sys.path if not entry.startswith("/harness")]
+    program.work(job, _PIPE, _STDIN_COPY)
+    os._exit(0)
+
+
+def _used(pid: int) -> float:
+    """CPU seconds of a process and its threads (the clock's number is made as <linux/posix-timers.h> makes it)."""
+    try:
+        return time.clock_gettime((~pid << 3) | 2)
+    except OSError:
+        return 0.0
+
+
+class _Watch:
+    """Looks after one process: passes its lines on, and ends it when it takes too much."""
+
+    def __init__(self, job: int, pid: int, pipe: int) -> None:
+        self._job, self._pid, self._pipe = job, pid, pipe
+        self._rest = b""
+        self._said = 0
+        self._call = -2  # the call that is being made; -1: loading; -2: nothing of the program has run yet
+        self._end: dict[str, Any] | None = None
+        self._seconds = _LOADING
+        self._mark()
+
+    def _mark(self) -> None:
+        self._since, self._cpu = time.monotonic(), _used(self._pid)
+
+    def _late(self) -> bool:
+        allowed = max(self._seconds, _LOADING) if self._call < 0 else self._seconds
+        return _used(self._pid) - self._cpu > allowed or time.monotonic() - self._since > 10 * allowed + 1
+
+    def _line(self, line: bytes) -> None:
+        sign, body = line[:1], line[1:]
+        if sign == b"S" and self._call == -2:  # written before anything hostile ran
+            self._seconds = float(body)
+            self._call = -1
+        elif sign == b"L" and self._call == -1:
+            self._call = 0
+            _send("loaded", self._job, body)
+        elif sign == b"R":
+            self._call += 1
+            _send("result", self._job, body)
+        elif sign == b"E":
+            self._end = json.loads(body)
+        self._mark()
+
+    def _take(self) -> bool:
+        """Read what there is; whether more can come."""
+        data = os.read(self._pipe, 1 << 16)
+        self._said += len(data)
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            self._line(line)
+        return bool(data)
+
+    def until_end(self) -> dict[str, Any]:
+        """How the job ended, `detail` included."""
+        while True:
+            ready, _, _ = select.select([self._pipe], [], [], min(_POLL, self._seconds / 4))
+            if ready:
+                if not self._take():
+                    return self._left()
+                if self._said > _TOTAL or len(self._rest) > _LINE:
+                    return {"how": "output", "detail": "", "call": max(self._call, 0)}
+            elif self._late():
+                return {"how": "timeout", "detail": "" if self._call >= 0 else "loading", "call": max(self._call, 0)}
+
+    def _left(self) -> dict[str, Any]:
+        _, status = os.waitpid(self._pid, 0)
+        self._pid = 0
+        if self._end is not None and status == 0:
+            how, detail = str(self._end.get("how")), str(self._end.get("detail"))[:500]
+            return {"how": how, "detail": detail, "call": max(self._call, 0)}
+        number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+        how = "memory" if number == signal.SIGKILL else "timeout" if number == signal.SIGXCPU else "crash"
+        detail = f"signal {number}" if number else "left early"
+        return {"how": how, "detail": detail, "call": max(self._call, 0)}
+
+    def kill(self) -> None:
+        if self._pid:
+            os.kill(self._pid, signal.SIGKILL)
+            os.waitpid(self._pid, 0)
+
+
+def _sweep() -> bool:
+    """Empty /tmp; whether nothing is left of the program that ran."""
+    for entry in os.scandir("/tmp"):  # noqa: S108  private to the sandbox
+        try:
+            if entry.is_dir(follow_symlinks=False):
+                shutil.rmtree(entry.path)
+            else:
+                os.unlink(entry.path)
+        except OSError:
+            return False
+    return True
+
+
+def _run(number: int, size: int, steps: bytes) -> bool:
+    """Run one job to its end; whether the next one can be run here."""
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            _become_program(size, writing, steps)
+        finally:
+            os._exit(96)
+    os.close(writing)
+    watch = _Watch(number, pid, reading)
+    try:
+        end = watch.until_end()
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        end = {"how": "crash", "detail": "it said nothing sensible", "call": 0}
+    watch.kill()
+    os.close(reading)
+    end["fresh"] = _sweep()
+    _send("end", number, json.dumps(end).encode())
+    return bool(end["fresh"])
+
+
+def _pace() -> float:
+    """Seconds that a fixed piece of work takes here."""
+    begun = time.process_time()
+    total = 0
+    for number in range(100_000):
+        total += number % 7
+    return time.process_time() - begun
+
+
+def main() -> None:
+    """Serve until standard input ends."""
+    steps = bytes.fromhex(os.environ.pop("CODESCORE_FILTER"))
+    ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+    for name in _WARM:
+        __import__(name)
+    from . import program  # noqa: F401  so that every new process has it
+
+    if not _locks(steps):
+        sys.exit("the system call filter does not hold")
+    hello = {"harness": f"python {platform.python_version()}", "pace": _pace()}
+    _send("hello", 0, json.dumps(hello).encode())
+    while True:
+        _, number, size = _header()
+        if not _run(number, size, steps):
+            return

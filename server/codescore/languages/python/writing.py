@@ -1,0 +1,76 @@
+"""Values, calls and tests as Python writes them."""
+
+from __future__ import annotations
+
+import textwrap
+
+from codescore.languages.execution import Entry, Input
+from codescore.languages.values import (
+    Bool, Bytes, Char, Float, Group, Int, Mapping, Null, Opaque, Record, Ref, Sequence, Text, Value,
+)  # fmt: skip
+
+_NAMED = {"nan": "float('nan')", "inf": "float('inf')", "-inf": "float('-inf')"}
+_WRAPPED = {"deque": "deque", "iterator": "iter", "array": "array"}
+
+
+def literal(value: Value) -> str:
+    """A value as Python source, or near it where there is none."""
+    match value:
+        case Null():
+            return "None"
+        case Bool(v) | Int(v) | Text(v) | Char(v) | Bytes(v):
+            return repr(v)
+        case Float(v):
+            return _NAMED.get(repr(v), repr(v))
+        case Ref(anchor):
+            return f"<object {anchor}>"
+        case Opaque(type_, text):
+            return f"<{type_} {text}>" if text else f"<{type_}>"
+    return _collection(value)
+
+
+def _collection(value: Value) -> str:
+    match value:
+        case Sequence(kind, items):
+            inside = ", ".join(literal(item) for item in items)
+            if kind == "tuple":
+                return f"({inside},)" if len(items) == 1 else f"({inside})"
+            return f"{_WRAPPED[kind]}([{inside}])" if kind in _WRAPPED else f"[{inside}]"
+        case Group(kind, items):
+            inside = ", ".join(literal(item) for item in items)
+            shown = f"{{{inside}}}" if items else "set()"
+            return f"frozenset({shown if items else ''})" if kind == "frozenset" else shown
+        case Mapping(_, pairs):
+            return "{" + ", ".join(f"{literal(key)}: {literal(item)}" for key, item in pairs) + "}"
+        case Record(type_, fields, anchor):
+            inside = ", ".join(f"{name}={literal(item)}" for name, item in fields)
+            return f"{type_}({inside})" + (f"#{anchor}" if anchor else "")
+    return "?"
+
+
+def call_text(entry: Entry, given: Input) -> str:
+    """The call, or the input of a whole program."""
+    if entry.kind == "script":
+        return f"standard input {given.stdin!r}"
+    owner = f"{entry.owner}()." if entry.owner else ""
+    return f"{owner}{entry.name}({', '.join(literal(argument) for argument in given.arguments)})"
+
+
+def test_text(entry: Entry, given: Input, expected: Value | None, error: str) -> str:
+    """A pytest test."""
+    name = f"test_{entry.name}"
+    call = call_text(entry, given)
+    if entry.kind == "script":
+        return ""
+    if expected is None:
+        return f"import pytest\n\n\ndef {name}():\n    with pytest.raises({error}):\n        {call}\n"
+    match expected:
+        case Float(v) if v == v:
+            return f"import pytest\n\n\ndef {name}():\n    assert {call} == pytest.approx({literal(expected)})\n"
+        case Null() | Bool():
+            check = f"assert {call} is {literal(expected)}"
+        case Sequence("iterator", items):
+            check = f"assert list({call}) == {literal(Sequence('list', items))}"
+        case _:
+            check = f"assert {call} == {literal(expected)}"
+    return f"def {name}():\n" + textwrap.indent(check, "    ") + "\n"
