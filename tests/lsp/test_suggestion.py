@@ -40,6 +40,16 @@ def test_a_suggestion_is_judged_where_it_would_stand(client):
     assert "CodeScore-R 1" in shown  # the document itself is as it was
 
 
+def test_a_suggestion_that_is_in_the_text_already(client):
+    """A client that had to accept a suggestion to see it sends the text as it was, and gets the same verdict."""
+    before, after = "# é\n" + COPY, "# é\n" + COPY.replace("+=", "-=")
+    uri = client.open((client.root / "taken.py").as_uri(), after)
+    params = {"uri": uri, "range": span(4, 10, 4, 11), "texts": ["-"], "text": before}
+    (found,) = client.request("codescore/suggestion", params)
+    assert found["replaced"]["score"] == 0
+    assert found["replaced"]["differences"][0]["text"] == "`+=` became `-=`"
+
+
 def test_a_suggestion_with_nothing_to_compare_with(client):
     """A new function has neither a former self nor a reference; text outside of all functions lands in none."""
     uri = client.open((client.root / "new.py").as_uri(), OTHER + "\n")

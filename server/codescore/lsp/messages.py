@@ -180,11 +180,15 @@ class RankRequest(Struct, forbid_unknown_fields=True):
 
 
 class SuggestionRequest(Struct, forbid_unknown_fields=True):
-    """codescore/suggestion: texts that could each stand in place of a range of an open document."""
+    """codescore/suggestion: texts that could each stand in place of a range of an open document.
+
+    `text` is the document's where it has gone on since: a suggestion that was accepted to be looked at.
+    """
 
     uri: str
     range: Span
     texts: list[str]
+    text: str | None = None
 
 
 class Selection(Struct, forbid_unknown_fields=True):

@@ -52,12 +52,10 @@ async def suggestion(state: State, params: object) -> list[dict[str, Any]]:
     request = decode(params, SuggestionRequest)
     if len(request.texts) > _MOST_TEXTS:
         raise Refusal(f"at most {_MOST_TEXTS} texts can be compared at once")
-    document = document_at(state, request.uri)
-    parsed, encoding = document.snapshot(), state.client.encoding
-    if parsed is None:
-        raise Refusal("this file is too large to be scored")
-    start = document.text.offset(request.range.start.where(), encoding)
-    end = document.text.offset(request.range.end.where(), encoding)
+    document, encoding = document_at(state, request.uri), state.client.encoding
+    parsed = await _before(state, document, request.text)
+    start = parsed.text.offset(request.range.start.where(), encoding)
+    end = parsed.text.offset(request.range.end.where(), encoding)
     place = _Place(document, parsed, min(start, end), max(start, end))
     await state.model_settled.wait()
     session = state.session
@@ -65,6 +63,17 @@ async def suggestion(state: State, params: object) -> list[dict[str, Any]]:
         raise Refusal(state.health.broken or "there is no model", REQUEST_FAILED)
     found = [{"index": i, **await _judged(state, session, place, encode(t))} for i, t in enumerate(request.texts)]
     return sorted(found, key=_goodness, reverse=True)
+
+
+async def _before(state: State, document: Open, text: str | None) -> Parsed:
+    """The document that a suggestion is made for: as it is, or as the client says that it was."""
+    if text is not None:
+        run = state.schedule.scores.run
+        return await run(Priority.ASKED, unopened.parsed, document.language, encode(text), state.label_of(document))
+    parsed = document.snapshot()
+    if parsed is None:
+        raise Refusal("this file is too large to be scored")
+    return parsed
 
 
 async def _judged(state: State, session: Session, place: _Place, text: bytes) -> dict[str, Any]:
