@@ -12,7 +12,7 @@ import json
 import os
 import select
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
@@ -104,10 +104,15 @@ def _object(body: bytes) -> dict[str, Any]:
 
 
 class Room:
-    """A sandbox that is kept warm for the programs of one side; starts when it is first needed."""
+    """A sandbox that is kept warm for the programs of one side; starts when it is first needed.
 
-    def __init__(self, harness: Harness) -> None:
+    `prepared` is the runner's: a compiled language compiles there what is sent.
+    """
+
+    def __init__(self, harness: Harness, prepared: Callable[[dict[str, Any]], dict[str, Any]] = dict) -> None:
         self._harness = harness
+        self._prepared = prepared
+        self._source: str | None = None
         self._inmate: sandbox.Inmate | None = None
         self._pipe = _Pipe(-1)
         self._jobs = 0
@@ -144,10 +149,13 @@ class Room:
 
     def run(self, job: Job) -> Ran:
         """Run one job.  Raises EnvironmentProblem where no sandbox can be started; programs raise nothing."""
+        if self._harness.one_program and self._source != job.source:
+            self.close()
+        self._source = job.source
         inmate = self._inmate or self._start()
         self._jobs += 1
         seconds = job.seconds * self.pace
-        body = json.dumps(_body(job, seconds)).encode("ascii")
+        body = json.dumps(self._prepared(_body(job, seconds))).encode("ascii")
         deadline = time.monotonic() + _SLACK + 12 * seconds * (len(job.inputs) + 1)
         outcomes: list[Outcome] = []
         branches = 0
