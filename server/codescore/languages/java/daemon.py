@@ -63,15 +63,15 @@ class Lost(Exception):
 class Process:
     """One daemon process, running once it was greeted.  One request at a time; the caller holds a lock."""
 
-    def __init__(self, java: str) -> None:
-        """Start it.  Raises `Lost` where that is impossible."""
+    def __init__(self, java: str, program: str = "CheckDaemon.java", options: Sequence[str] = ()) -> None:
+        """Start the program, a source file of this folder.  Raises `Lost` where that is impossible."""
         self._folder = ""
         try:
             self._folder = tempfile.mkdtemp(prefix="codescore-javac-")
             with ExitStack() as stack:
-                source = stack.enter_context(as_file(files("codescore.languages.java") / "CheckDaemon.java"))
+                source = stack.enter_context(as_file(files("codescore.languages.java") / program))
                 self._process = subprocess.Popen(
-                    [java, *_OPTIONS, str(source)],
+                    [java, *_OPTIONS, *options, str(source)],
                     stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                     cwd=self._folder, env=_environment(),
                     start_new_session=True,  # Ctrl-C in the terminal is for us, not for it
@@ -158,10 +158,14 @@ class Daemon:
         self,
         commands: Callable[[], Iterator[str] | Sequence[str]] = java_commands,
         *,
+        program: str = "CheckDaemon.java",
+        options: Sequence[str] = (),
         seconds: float = 10.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._commands = commands
+        self._program = program
+        self._options = options
         self._seconds = seconds
         self._clock = clock
         self._lock = threading.Lock()
@@ -253,7 +257,7 @@ class Daemon:
 
     def _start(self, java: str) -> bool:
         try:
-            self._process = Process(java)
+            self._process = Process(java, self._program, self._options)
             self._feature = self._process.greet()
         except Lost:
             self._discard()

@@ -1,0 +1,503 @@
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ImportTree;
+import com.sun.source.tree.LiteralTree;
+import com.sun.source.tree.MemberSelectTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.tree.UnaryTree;
+import com.sun.source.tree.VariableTree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.SourcePositions;
+import com.sun.source.util.TreePath;
+import com.sun.source.util.TreePathScanner;
+import com.sun.source.util.Trees;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.Writer;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.VariableElement;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardLocation;
+import javax.tools.ToolProvider;
+
+/**
+ * A warm javac that compiles programs to instrumented classes, in memory, and says what can be called in them.  It never
+ * runs any of it: HarnessRun does, elsewhere, behind the wall.
+ *
+ * Frames, both ways: a big-endian 32-bit length, then that many bytes (as CheckDaemon).  A request is UTF-8 text, MODE NUL
+ * UNIT (NUL UNIT)*, where a unit is the text of a compilation unit.  The first reply says hello.  Modes and replies:
+ *   program   {"errors": [{"code", "message", "at"}], "parsed": bool, "missing": [import...], "types": [TYPE...],
+ *              "methods": [METHOD...], "literals": [[kind, text]...], "classes": {name: base64}, "branches": n}
+ *   plain     the same, not instrumented
+ *   tool      the same; the first class is what instruments programs from now on
+ * TYPE is {"name": binary name, "kind": "CLASS"..., "fields": [[name, type]...], "constants": [name...], "above": type};
+ * METHOD is {"owner", "name", "static", "result", "parameters": [[name, type]...], "variables": [[name, bound]...],
+ * "erased": [type...], "start": i}.  Types are as written; "erased" (as reflection names them) is there where the program
+ * compiles.  Imports of what is not there are taken out before compiling and named in "missing".  Offsets count UTF-16 code
+ * units of the text.  The process ends when its standard input does.  It compiles itself on JDK 11 and later.
+ */
+public final class HarnessCompile {
+    private static final int MAX_REQUEST = 1 << 26;
+    private static final long STACK = 64L << 20;
+    private static final int MAX_ERRORS = 20;
+    private static final int MAX_LITERALS = 500;
+    private static final List<String> OPTIONS =
+            List.of("-proc:none", "-implicit:none", "-Xlint:none", "-nowarn", "-g", "-XDshould-stop.ifError=FLOW");
+    private static final List<String> TOOL_OPTIONS = List.of("-proc:none", "-implicit:none", "-nowarn",
+            "--add-exports", "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED");
+
+    private final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    private final Memory files = new Memory(compiler);
+    private final DataOutputStream replies;
+    private Pool pool = Pool.open();
+    private Function<Object[], Object[]> instrument;
+
+    private HarnessCompile(OutputStream out) {
+        replies = new DataOutputStream(new BufferedOutputStream(out));
+    }
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+        OutputStream out = new FileOutputStream(FileDescriptor.out);
+        System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+        HarnessCompile daemon = new HarnessCompile(out);
+        daemon.reply("{\"feature\":" + Runtime.version().feature() + "}");
+        Thread worker = new Thread(null, daemon::serve, "compile", STACK);
+        worker.start();
+        worker.join();
+        Runtime.getRuntime().halt(0);
+    }
+
+    private void serve() {
+        DataInputStream in = new DataInputStream(System.in);
+        try {
+            while (true) {
+                int length = in.readInt();
+                if (length < 0 || length > MAX_REQUEST) {
+                    return;
+                }
+                byte[] request = new byte[length];
+                in.readFully(request);
+                answer(new String(request, StandardCharsets.UTF_8).split("\0", -1));
+                tidy();
+            }
+        } catch (EOFException end) {
+            return;
+        } catch (IOException lost) {
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    /** A warm compiler keeps every name it has seen; start afresh before that leaves no room. */
+    private void tidy() {
+        Runtime heap = Runtime.getRuntime();
+        if (heap.totalMemory() - heap.freeMemory() > heap.maxMemory() / 2) {
+            pool = Pool.open();
+            System.gc();
+        }
+    }
+
+    private void answer(String[] request) throws IOException {
+        try {
+            reply(compile(request[0], List.of(request).subList(1, request.length)));
+        } catch (OutOfMemoryError full) {
+            Runtime.getRuntime().halt(2);
+        } catch (Throwable broken) {
+            pool = Pool.open();
+            reply("{\"parsed\":true,\"errors\":[{\"code\":\"failed\",\"message\":" + quote("the compiler failed: " + broken)
+                    + ",\"at\":0}],\"missing\":[],\"types\":[],\"methods\":[],\"literals\":[],\"classes\":{},\"branches\":0}");
+        }
+    }
+
+    private void reply(String json) throws IOException {
+        byte[] bytes = json.getBytes(StandardCharsets.US_ASCII);
+        replies.writeInt(bytes.length);
+        replies.write(bytes);
+        replies.flush();
+    }
+
+    private String compile(String mode, List<String> texts) throws Exception {
+        Set<String> missing = new LinkedHashSet<>();
+        List<JavaFileObject> units = new ArrayList<>();
+        for (String text : texts) {
+            units.add(new Unit(mode.equals("program") ? withoutMissing(text, missing) : text, units.size()));
+        }
+        files.written.clear();
+        DiagnosticCollector<JavaFileObject> log = new DiagnosticCollector<>();
+        String said = on(mode.equals("tool") ? TOOL_OPTIONS : OPTIONS, log, units, task -> survey(task, log));
+        if (mode.equals("tool") && !files.written.isEmpty()) {
+            instrument = tool();
+        }
+        return "{" + said + ",\"missing\":" + array(missing, HarnessCompile::quote) + classes(mode.equals("program")) + "}";
+    }
+
+    private String on(List<String> options, DiagnosticCollector<JavaFileObject> log, List<JavaFileObject> units, Work work)
+            throws Exception {
+        return pool == null || options != OPTIONS
+                ? work.on((JavacTask) compiler.getTask(Writer.nullWriter(), files, log, options, null, units))
+                : pool.run(files, log, units, work);
+    }
+
+    /** The text with blanks where it imports a package or class that is not there. */
+    private String withoutMissing(String text, Set<String> missing) throws Exception {
+        if (!text.contains("import")) {
+            return text;
+        }
+        StringBuilder out = new StringBuilder(text);
+        on(OPTIONS, new DiagnosticCollector<>(), List.of(new Unit(text, 0)), task -> {
+            for (CompilationUnitTree unit : task.parse()) {
+                SourcePositions positions = Trees.instance(task).getSourcePositions();
+                for (ImportTree each : unit.getImports()) {
+                    String absent = absent(task, each);
+                    int start = (int) positions.getStartPosition(unit, each);
+                    int end = (int) positions.getEndPosition(unit, each);
+                    for (int i = start; absent != null && i < end; i++) {
+                        if (out.charAt(i) != '\n') {
+                            out.setCharAt(i, ' ');
+                        }
+                    }
+                    if (absent != null) {
+                        missing.add(absent);
+                    }
+                }
+            }
+            return "";
+        });
+        return out.toString();
+    }
+
+    private static String absent(JavacTask task, ImportTree each) {
+        if (!(each.getQualifiedIdentifier() instanceof MemberSelectTree)) {
+            return null;
+        }
+        MemberSelectTree name = (MemberSelectTree) each.getQualifiedIdentifier();
+        String qualifier = name.getExpression().toString();
+        boolean star = name.getIdentifier().contentEquals("*");
+        boolean there = each.isStatic() ? task.getElements().getTypeElement(qualifier) != null
+                : star ? task.getElements().getPackageElement(qualifier) != null
+                        || task.getElements().getTypeElement(qualifier) != null
+                : task.getElements().getTypeElement(name.toString()) != null;
+        return there ? null : name.toString();
+    }
+
+    private String survey(JavacTask task, DiagnosticCollector<JavaFileObject> log) throws IOException {
+        Iterable<? extends CompilationUnitTree> units = task.parse();
+        boolean parsed = errors(log).isEmpty();
+        if (parsed) {
+            task.analyze();
+        }
+        Found found = new Found(task, errors(log).isEmpty());
+        for (CompilationUnitTree unit : units) {
+            found.scan(unit, null);
+        }
+        if (errors(log).isEmpty()) {
+            // Last, as it takes the trees apart.
+            task.generate();
+        }
+        return "\"parsed\":" + parsed + ",\"errors\":" + array(errors(log), HarnessCompile::problem)
+                + ",\"types\":" + array(found.types, t -> t) + ",\"methods\":" + array(found.methods, t -> t)
+                + ",\"literals\":" + array(found.literals, t -> t);
+    }
+
+    private static List<Diagnostic<?>> errors(DiagnosticCollector<JavaFileObject> log) {
+        return log.getDiagnostics().stream().filter(d -> d.getKind() == Diagnostic.Kind.ERROR).limit(MAX_ERRORS)
+                .collect(Collectors.toList());
+    }
+
+    private static String problem(Diagnostic<?> d) {
+        return "{\"code\":" + quote(d.getCode().replaceFirst("^compiler\\.err\\.", "")) + ",\"message\":"
+                + quote(d.getMessage(Locale.ENGLISH)) + ",\"at\":" + d.getPosition() + "}";
+    }
+
+    private String classes(boolean probed) {
+        int slots = 0;
+        Map<String, String> encoded = new LinkedHashMap<>();
+        for (Map.Entry<String, ByteArrayOutputStream> each : files.written.entrySet()) {
+            byte[] bytes = each.getValue().toByteArray();
+            if (probed && instrument != null && !each.getKey().startsWith("CodescoreGuard")) {
+                try {
+                    Object[] done = instrument.apply(new Object[] {bytes, slots});
+                    bytes = (byte[]) done[0];
+                    slots = (Integer) done[1];
+                } catch (RuntimeException tooLarge) {
+                    // A method that has no room left for probes runs without them.
+                    slots += 0;
+                }
+            }
+            encoded.put(each.getKey(), Base64.getEncoder().encodeToString(bytes));
+        }
+        return ",\"classes\":" + encoded.entrySet().stream().map(e -> quote(e.getKey()) + ":\"" + e.getValue() + "\"")
+                .collect(Collectors.joining(",", "{", "}")) + ",\"branches\":" + slots;
+    }
+
+    @SuppressWarnings("unchecked")
+    private Function<Object[], Object[]> tool() throws ReflectiveOperationException {
+        Map<String, byte[]> own = new LinkedHashMap<>();
+        files.written.forEach((name, bytes) -> own.put(name, bytes.toByteArray()));
+        ClassLoader loader = new ClassLoader(HarnessCompile.class.getClassLoader()) {
+            @Override protected Class<?> findClass(String name) throws ClassNotFoundException {
+                byte[] bytes = own.get(name);
+                if (bytes == null) {
+                    throw new ClassNotFoundException(name);
+                }
+                return defineClass(name, bytes, 0, bytes.length);
+            }
+        };
+        Class<?> type = loader.loadClass("HarnessInstrument");
+        return (Function<Object[], Object[]>) type.getDeclaredConstructor().newInstance();
+    }
+
+    private static <T> String array(Iterable<T> items, Function<T, String> json) {
+        List<String> texts = new ArrayList<>();
+        items.forEach(item -> texts.add(json.apply(item)));
+        return texts.stream().collect(Collectors.joining(",", "[", "]"));
+    }
+
+    private static String quote(String text) {
+        StringBuilder out = new StringBuilder(text.length() + 2).append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                out.append('\\').append(c);
+            } else if (c < 0x20 || c > 0x7e) {
+                out.append(String.format("\\u%04x", (int) c));
+            } else {
+                out.append(c);
+            }
+        }
+        return out.append('"').toString();
+    }
+
+    /** What a program declares and which literals it has. */
+    private static final class Found extends TreePathScanner<Void, Void> {
+        final List<String> types = new ArrayList<>();
+        final List<String> methods = new ArrayList<>();
+        final Set<String> literals = new LinkedHashSet<>();
+        private final JavacTask task;
+        private final Trees trees;
+        private final boolean compiled;
+        private String owner = "";
+
+        Found(JavacTask task, boolean compiled) {
+            this.task = task;
+            this.compiled = compiled;
+            trees = Trees.instance(task);
+        }
+
+        private static boolean local(TreePath path) {
+            for (TreePath p = path.getParentPath(); p != null; p = p.getParentPath()) {
+                boolean type = p.getLeaf() instanceof ClassTree || p.getLeaf() instanceof CompilationUnitTree;
+                if (!type) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override public Void visitClass(ClassTree node, Void unused) {
+            if (local(getCurrentPath())) {
+                return super.visitClass(node, null);
+            }
+            String around = owner;
+            String pack = getCurrentPath().getCompilationUnit().getPackageName() == null ? ""
+                    : getCurrentPath().getCompilationUnit().getPackageName() + ".";
+            owner = around.isEmpty() ? pack + node.getSimpleName() : around + "$" + node.getSimpleName();
+            boolean isEnum = node.getKind() == Tree.Kind.ENUM;
+            List<String> fields = new ArrayList<>();
+            List<String> constants = new ArrayList<>();
+            for (Tree member : node.getMembers()) {
+                if (member instanceof VariableTree) {
+                    VariableTree field = (VariableTree) member;
+                    if (isEnum && field.getModifiers().toString().contains("static final")
+                            && String.valueOf(field.getType()).equals(node.getSimpleName().toString())) {
+                        constants.add(quote(field.getName().toString()));
+                    } else if (!field.getModifiers().getFlags().contains(Modifier.STATIC)) {
+                        fields.add(pair(field.getName().toString(), String.valueOf(field.getType())));
+                    }
+                }
+            }
+            types.add("{\"name\":" + quote(owner) + ",\"kind\":\"" + node.getKind() + "\",\"fields\":" + array(fields, t -> t)
+                    + ",\"constants\":" + array(constants, t -> t) + ",\"above\":"
+                    + quote(node.getExtendsClause() == null ? "" : node.getExtendsClause().toString()) + "}");
+            super.visitClass(node, null);
+            owner = around;
+            return null;
+        }
+
+        private static String pair(String name, String type) {
+            return "[" + quote(name) + "," + quote(type) + "]";
+        }
+
+        @Override public Void visitMethod(MethodTree node, Void unused) {
+            long start = trees.getSourcePositions().getStartPosition(getCurrentPath().getCompilationUnit(), node);
+            boolean synthetic = start < 0 || node.getReturnType() == null || node.getBody() == null;
+            if (!synthetic && !local(getCurrentPath())) {
+                List<String> parameters = new ArrayList<>();
+                node.getParameters().forEach(p -> parameters.add(pair(p.getName().toString(), String.valueOf(p.getType()))));
+                List<String> variables = new ArrayList<>();
+                node.getTypeParameters().forEach(p -> variables.add(
+                        pair(p.getName().toString(), p.getBounds().isEmpty() ? "Object" : p.getBounds().get(0).toString())));
+                methods.add("{\"owner\":" + quote(owner) + ",\"name\":" + quote(node.getName().toString()) + ",\"static\":"
+                        + node.getModifiers().getFlags().contains(Modifier.STATIC)
+                        + ",\"result\":" + quote(String.valueOf(node.getReturnType())) + ",\"parameters\":"
+                        + array(parameters, t -> t) + ",\"variables\":" + array(variables, t -> t)
+                        + ",\"erased\":" + array(erased(), HarnessCompile::quote) + ",\"start\":" + start + "}");
+            }
+            return super.visitMethod(node, null);
+        }
+
+        private List<String> erased() {
+            List<String> erased = new ArrayList<>();
+            Element element = compiled ? trees.getElement(getCurrentPath()) : null;
+            if (element instanceof ExecutableElement) {
+                for (VariableElement each : ((ExecutableElement) element).getParameters()) {
+                    erased.add(task.getTypes().erasure(each.asType()).toString());
+                }
+            }
+            return erased;
+        }
+
+        @Override public Void visitUnary(UnaryTree node, Void unused) {
+            if (node.getKind() == Tree.Kind.UNARY_MINUS && node.getExpression() instanceof LiteralTree) {
+                literal((LiteralTree) node.getExpression(), "-");
+                return null;
+            }
+            return super.visitUnary(node, null);
+        }
+
+        @Override public Void visitLiteral(LiteralTree node, Void unused) {
+            literal(node, "");
+            return null;
+        }
+
+        private void literal(LiteralTree node, String sign) {
+            if (node.getValue() != null && literals.size() < MAX_LITERALS) {
+                literals.add("[\"" + node.getKind() + "\"," + quote(sign + node.getValue()) + "]");
+            }
+        }
+    }
+
+    /** The text of one compilation unit; a public class in it may have any name. */
+    private static final class Unit extends SimpleJavaFileObject {
+        private final String text;
+
+        Unit(String text, int number) {
+            super(URI.create("memory:///CodescoreUnit" + number + ".java"), Kind.SOURCE);
+            this.text = text;
+        }
+
+        @Override public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
+
+        @Override public boolean isNameCompatible(String simpleName, Kind kind) {
+            return !simpleName.equals("module-info") && !simpleName.equals("package-info");
+        }
+    }
+
+    /** Shows the compiler the classes of the JDK and no file of this machine; keeps what it writes. */
+    private static final class Memory extends ForwardingJavaFileManager<JavaFileManager> {
+        final Map<String, ByteArrayOutputStream> written = new LinkedHashMap<>();
+
+        Memory(JavaCompiler compiler) {
+            super(compiler.getStandardFileManager(null, Locale.ENGLISH, StandardCharsets.UTF_8));
+        }
+
+        private static boolean hidden(Location location) {
+            return location == StandardLocation.CLASS_PATH || location == StandardLocation.SOURCE_PATH;
+        }
+
+        @Override public Iterable<JavaFileObject> list(Location location, String packageName,
+                Set<JavaFileObject.Kind> kinds, boolean recurse) throws IOException {
+            return hidden(location) ? List.of() : super.list(location, packageName, kinds, recurse);
+        }
+
+        @Override public boolean hasLocation(Location location) {
+            return location != StandardLocation.SOURCE_PATH && super.hasLocation(location);
+        }
+
+        @Override public JavaFileObject getJavaFileForOutput(Location location, String name, JavaFileObject.Kind kind,
+                FileObject sibling) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            written.put(name, bytes);
+            return new SimpleJavaFileObject(URI.create("memory:///" + name.replace('.', '/') + ".class"), kind) {
+                @Override public OutputStream openOutputStream() {
+                    return bytes;
+                }
+            };
+        }
+    }
+
+    private interface Work {
+        String on(JavacTask task) throws IOException;
+    }
+
+    /** The compiler's own pool of reusable contexts, by reflection, as in CheckDaemon: 1 ms a text instead of 10. */
+    private static final class Pool {
+        private final Object pool;
+        private final Method getTask;
+        private final Class<?> worker;
+
+        private Pool() throws ReflectiveOperationException {
+            Class<?> type = Class.forName("com.sun.tools.javac.api.JavacTaskPool");
+            worker = Class.forName("com.sun.tools.javac.api.JavacTaskPool$Worker");
+            pool = type.getConstructor(int.class).newInstance(1);
+            getTask = type.getMethod("getTask", Writer.class, JavaFileManager.class,
+                    javax.tools.DiagnosticListener.class, Iterable.class, Iterable.class, Iterable.class, worker);
+        }
+
+        static Pool open() {
+            try {
+                return new Pool();
+            } catch (ReflectiveOperationException | LinkageError | SecurityException absent) {
+                return null;
+            }
+        }
+
+        String run(Memory files, DiagnosticCollector<JavaFileObject> log, List<JavaFileObject> units, Work work)
+                throws Exception {
+            Object onTask = Proxy.newProxyInstance(HarnessCompile.class.getClassLoader(), new Class<?>[] {worker},
+                    (self, method, args) -> work.on((JavacTask) args[0]));
+            try {
+                return (String) getTask.invoke(pool, Writer.nullWriter(), files, log, OPTIONS, null, units, onTask);
+            } catch (InvocationTargetException thrown) {
+                if (thrown.getCause() instanceof Error) {
+                    throw (Error) thrown.getCause();
+                }
+                throw thrown;
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+"""Values, calls and tests as Java writes them, for counterexamples that a person reads and may paste."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from codescore.languages.execution import Entry, Input
+from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TupleShape
+from codescore.languages.values import (
+    Bool,
+    Bytes,
+    Char,
+    Float,
+    Group,
+    Int,
+    Mapping,
+    Null,
+    Opaque,
+    Record,
+    Ref,
+    Sequence,
+    Text,
+    Value,
+)
+
+_WRAPPED = {"deque": "new ArrayDeque<>", "queue": "new PriorityQueue<>"}
+_ESCAPED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", "\b": "\\b", "\f": "\\f"}
+_UNIT = "CodescoreUnit"
+_INT_BITS = 31
+
+
+def literal(value: Value) -> str:  # noqa: PLR0911  one form per kind
+    """A value as a Java expression, or near it where there is none."""
+    match value:
+        case Null():
+            return "null"
+        case Bool(v):
+            return "true" if v else "false"
+        case Int(v):
+            return _whole(v)
+        case Float(v):
+            return _real(v)
+        case Text(v):
+            return f'"{_escaped(v, chr(34))}"'
+        case Char(v):
+            return f"'{_escaped(v, chr(39))}'"
+        case Bytes(v):
+            return f"new byte[]{{{', '.join(str(b - 256 * (b > 127)) for b in v)}}}"
+        case Ref(anchor):
+            return f"/* object {anchor} */"
+        case Opaque(type_, text):
+            return f"/* {type_} {text}*/"
+    return _collection(value)
+
+
+def _whole(value: int) -> str:
+    if value.bit_length() <= _INT_BITS:
+        return str(value)
+    return f"{value}L" if value.bit_length() <= 2 * _INT_BITS + 1 else f'new BigInteger("{value}")'
+
+
+def _real(value: float) -> str:
+    if math.isnan(value):
+        return "Double.NaN"
+    if math.isinf(value):
+        return "Double.POSITIVE_INFINITY" if value > 0 else "Double.NEGATIVE_INFINITY"
+    return repr(value)
+
+
+def _escaped(text: str, quote: str) -> str:
+    out = []
+    for character in text:
+        if character in _ESCAPED or character == quote:
+            out.append(_ESCAPED.get(character, "\\" + character))
+        elif character.isprintable():
+            out.append(character)
+        else:
+            units = character.encode("utf-16-be", "surrogatepass")
+            out.extend(f"\\u{units[i]:02x}{units[i + 1]:02x}" for i in range(0, len(units), 2))
+    return "".join(out)
+
+
+def _collection(value: Value) -> str:  # noqa: PLR0911  one form per kind
+    match value:
+        case Sequence("array", items):
+            return _array(items)
+        case Sequence("optional", items):
+            return f"Optional.of({literal(items[0])})" if items else "Optional.empty()"
+        case Sequence("entry", items):
+            return f"Map.entry({', '.join(map(literal, items))})"
+        case Sequence(kind, items):
+            listed = f"List.of({', '.join(map(literal, items))})"
+            listed = f"Arrays.asList({', '.join(map(literal, items))})" if Null() in items else listed
+            return f"{_WRAPPED[kind]}({listed})" if kind in _WRAPPED else listed
+        case Group(kind, items):
+            listed = f"Set.of({', '.join(map(literal, items))})"
+            return f"new TreeSet<>({listed})" if kind == "sorted" else listed
+        case Mapping(kind, pairs):
+            entries = f"Map.of({', '.join(f'{literal(k)}, {literal(v)}' for k, v in pairs)})"
+            return f"new TreeMap<>({entries})" if kind == "sorted" else entries
+        case Record(type_, (("name", Text(name)),), _):
+            return f"{type_}.{name}"
+        case Record(type_, fields, _):
+            return f"new {type_}({', '.join(literal(item) for _, item in fields)})"
+    return "?"
+
+
+def _array(items: tuple[Value, ...]) -> str:
+    inside = ", ".join(literal(item) for item in items)
+    kinds = {type(item) for item in items}
+    simple: dict[type[Value], str] = {Float: "double", Text: "String", Char: "char", Bool: "boolean"}
+    if kinds <= {Int}:
+        name = "long" if any(isinstance(item, Int) and item.value.bit_length() > _INT_BITS for item in items) else "int"
+        return f"new {name}[]{{{inside}}}"
+    if kinds == {Sequence}:
+        first = next((literal(item) for item in items if isinstance(item, Sequence) and item.items), literal(items[0]))
+        head = re.match(r"new (\w+)((?:\[\])+)", first)
+        rows = ", ".join(re.sub(r"^new \w+(?:\[\])+", "", literal(item)) for item in items)
+        return f"new {head[1]}[]{head[2]}{{{rows}}}" if head else f"new Object[]{{{inside}}}"
+    return f"new {simple.get(kinds.pop(), 'Object') if len(kinds) == 1 else 'Object'}[]{{{inside}}}"
+
+
+def _as_declared(value: Value, shape: Shape, declared: str) -> str:
+    """A literal that the declared type takes: `1L` for a long, lists that may be changed."""
+    match value, shape:
+        case Int(v), IntShape() if re.fullmatch(r"(?:\w+\.)*(?:long|Long)", declared):
+            return f"{v}L"
+        case Float(), FloatShape(single=True):
+            return f"{literal(value)}f"
+        case Sequence("list"), SequenceShape():
+            return f"new ArrayList<>({literal(value)})"
+        case Mapping("dict"), MappingShape():
+            return f"new HashMap<>({literal(value)})"
+        case Sequence(), TupleShape():
+            return literal(value)
+    return literal(value)
+
+
+def call_text(entry: Entry, given: Input) -> str:
+    """The call, or the input of a whole program."""
+    if entry.kind == "script":
+        return f"standard input {literal(Text(given.stdin))}"
+    pairs = zip(entry.parameters, given.arguments, strict=False)
+    arguments = ", ".join(_as_declared(value, p.shape, p.declared) for p, value in pairs)
+    owner = (entry.owner or "").rpartition(".")[2].replace("$", ".")
+    if owner in ("", _UNIT):
+        return f"{entry.name}({arguments})"
+    receiver = owner if entry.kind == "function" else f"new {owner}()"
+    return f"{receiver}.{entry.name}({arguments})"
+
+
+def test_text(entry: Entry, given: Input, expected: Value | None, error: str) -> str:
+    """A JUnit 5 test method."""
+    if entry.kind == "script":
+        return ""
+    call = call_text(entry, given)
+    name = f"{entry.name}Behaves"
+    check = f"assertThrows({error}.class, () -> {call});" if expected is None else _assertion(call, expected)
+    return f"@Test\nvoid {name}() {{\n    {check}\n}}\n"
+
+
+def _assertion(call: str, expected: Value) -> str:
+    match expected:
+        case Null():
+            return f"assertNull({call});"
+        case Bool(v):
+            return f"assert{'True' if v else 'False'}({call});"
+        case Float(v) if math.isfinite(v):
+            return f"assertEquals({literal(expected)}, {call}, 1e-9);"
+        case Sequence("array"):
+            return f"assertArrayEquals({literal(expected)}, {call});"
+    return f"assertEquals({literal(expected)}, {call});"
