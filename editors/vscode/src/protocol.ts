@@ -1,0 +1,140 @@
+/**
+ * What the server says beyond the language server protocol, as types; `server/EDITORS.md` describes it.
+ * Knows neither the editor nor the connection.
+ */
+
+export interface Position {
+  line: number;
+  character: number;
+}
+
+export interface Range {
+  start: Position;
+  end: Position;
+}
+
+/** A verdict in little, for a badge, a status bar, a line of a tree. */
+export interface Verdict {
+  score: 0 | 1 | null;
+  similarity: number | null;
+  probability: number | null;
+  threshold: number;
+  compiles: boolean;
+  /** Whether it is of the present text. */
+  current: boolean;
+  badge: string;
+  reason: string | null;
+  reference: string;
+  reference_uri: string | null;
+}
+
+export interface Unit {
+  name: string;
+  kind: string;
+  nested: boolean;
+  range: Range;
+  name_range: Range;
+  verdict: Verdict | null;
+}
+
+export type JudgedUnit = Unit & { verdict: Verdict };
+
+/** `codescore/verdicts`: after each judgement; without `units` where they are as before. */
+export interface Verdicts {
+  uri: string;
+  version: number | null;
+  units?: JudgedUnit[];
+}
+
+/** `codescore/units`: every unit of a document or of a file. */
+export interface UnitList {
+  uri: string;
+  version: number | null;
+  units: Unit[];
+  missing: string[];
+}
+
+/** `codescore/status`. */
+export interface Status {
+  health: "ok" | "warning" | "error";
+  quiescent: boolean;
+  message: string;
+  bundle: string | null;
+  provider: string | null;
+  memory: number | null;
+}
+
+/** A unit of a document, by name and by place: overloads share a name. */
+export interface UnitAddress {
+  uri: string;
+  unit?: string;
+  position?: Position;
+}
+
+/** A reference as the client gives it: a text, or a file. */
+export interface GivenReference {
+  text?: string;
+  uri?: string;
+  path?: string;
+  name?: string;
+  label?: string;
+  language?: string;
+}
+
+/** A verdict in full, of one unit. */
+export interface FullVerdict {
+  name: string;
+  reference: string | null;
+  reference_name: string | null;
+  score: 0 | 1 | null;
+  similarity: number | null;
+  probability: number | null;
+  compiles: boolean;
+  problems: { line: number; message: string }[];
+  threshold: number;
+  signature: string;
+  differences: { text: string; candidate_range: Range | null; reference_range: Range | null }[];
+  difference_count: number;
+}
+
+export interface Side {
+  uri: string | null;
+  label: string;
+  unit: string;
+  range: Range;
+  source: string;
+  sketch: string;
+}
+
+/** `codescore/compare`. */
+export interface Comparison {
+  candidate: Side;
+  reference: Side;
+  verdict: FullVerdict;
+}
+
+/** One answer of `codescore/rank` or `codescore/score`: the verdict on a text. */
+export interface TextVerdict {
+  score: 0 | 1 | null;
+  similarity: number | null;
+  probability: number | null;
+  compiles: boolean;
+  problems: { line: number; message: string }[];
+  threshold: number;
+  signature: string;
+  units: FullVerdict[];
+  missing: string[];
+  notes: string[];
+  candidate_index?: number;
+  reference_index: number;
+}
+
+/** One answer of `codescore/suggestion`. */
+export interface SuggestionVerdict {
+  index: number;
+  unit: string | null;
+  source: string | null;
+  range: Range | null;
+  replaced: FullVerdict | null;
+  reference: FullVerdict | null;
+}

@@ -1,0 +1,232 @@
+// A real VS Code, served on this machine, and a real browser on it.  Nothing here sleeps: everything waits for what it
+// needs, with a limit that is a failure.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const REPOSITORY = path.resolve(import.meta.dirname, "../../..");
+export const EDITORS = path.join(REPOSITORY, ".editors");
+const SERVER = path.join(EDITORS, "vscode/node_modules/code-server/lib/vscode/out/server-main.js");
+const { chromium } = createRequire(path.join(EDITORS, "vscode/package.json"))("playwright-core");
+
+/** Milliseconds until something that does not come is a failure; nothing measures time with it. */
+export const LIMIT = Number(process.env.CODESCORE_EDITOR_LIMIT ?? 60_000);
+
+const CHROMIUM = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--force-color-profile=srgb",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+];
+
+/** What keeps an editor from showing anything that is not asked for. */
+const QUIET = {
+  "telemetry.telemetryLevel": "off",
+  "update.mode": "none",
+  "workbench.startupEditor": "none",
+  "workbench.enableExperiments": false,
+  "workbench.tips.enabled": false,
+  "workbench.colorTheme": "Dark Modern",
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "chat.disableAIFeatures": true,
+  "chat.commandCenter.enabled": false,
+  "extensions.ignoreRecommendations": true,
+  "extensions.autoCheckUpdates": false,
+  "editor.minimap.enabled": false,
+  "editor.cursorBlinking": "solid",
+  "editor.autoIndent": "none",
+  "editor.autoClosingBrackets": "never",
+  "editor.autoClosingQuotes": "never",
+  "editor.suggestOnTriggerCharacters": false,
+  "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
+  "editor.wordBasedSuggestions": "off",
+  "editor.stickyScroll.enabled": false,
+  "files.autoSave": "off",
+  "git.enabled": false,
+};
+
+/** Start the server with the extension in it; `settings` are the machine's. */
+export async function serve({ vsix, settings = {}, environment = {}, trust = false, smoke = false }) {
+  const home = mkdtempSync(path.join(tmpdir(), "codescore-vscode-"));
+  const data = path.join(home, "data");
+  const extensions = path.join(home, "ext");
+  mkdirSync(path.join(data, "data/Machine"), { recursive: true });
+  mkdirSync(extensions);
+  writeFileSync(path.join(data, "data/Machine/settings.json"), JSON.stringify({ ...QUIET, ...settings }));
+  const env = {
+    PATH: process.env.PATH,
+    LANG: "C.UTF-8",
+    HOME: home,
+    XDG_CACHE_HOME: path.join(home, "cache"),
+    XDG_CONFIG_HOME: path.join(home, "config"),
+    XDG_DATA_HOME: path.join(home, "share"),
+    EXTENSIONS_GALLERY: '{"serviceUrl":""}',
+    ...environment,
+  };
+  const common = ["--server-data-dir", data, "--extensions-dir", extensions, "--accept-server-license-terms", "--telemetry-level", "off"];
+  if (vsix !== undefined) {
+    const installed = spawnSync(process.execPath, [SERVER, ...common, "--install-extension", vsix], { env, encoding: "utf8" });
+    if (installed.status !== 0) {
+      throw new Error(`the extension could not be installed:\n${installed.stdout}${installed.stderr}`);
+    }
+  }
+  const options = ["--host", "127.0.0.1", "--port", "0", "--without-connection-token", ...(trust ? [] : ["--disable-workspace-trust"]), ...(smoke ? ["--enable-smoke-test-driver"] : [])];
+  const child = spawn(process.execPath, [SERVER, ...common, ...options], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const log = [];
+  const port = await new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error(`VS Code's server did not start:\n${log.join("")}`)), LIMIT);
+    const read = (chunk) => {
+      log.push(String(chunk));
+      const match = /agent host server listening on (\d+)|listening on (\d+)/i.exec(log.join(""));
+      if (match !== null) {
+        clearTimeout(limit);
+        resolve(Number(match[1] ?? match[2]));
+      }
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.on("exit", (code) => reject(new Error(`VS Code's server ended with code ${code}:\n${log.join("")}`)));
+  });
+  const end = async () => {
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    const hard = setTimeout(() => child.kill("SIGKILL"), 5000);
+    await gone;
+    clearTimeout(hard);
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  };
+  return { port, home, data, log, end };
+}
+
+/** A browser; `context()` gives one with nothing in it. */
+export async function browse() {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, headless: true, args: CHROMIUM });
+}
+
+/** A person at VS Code: what they do and what they see. */
+export class Editor {
+  constructor(page, folder, port, artefacts) {
+    Object.assign(this, { page, folder, port, artefacts });
+    this.errors = [];
+  }
+
+  /** Open a folder in a browser of its own, with a file in it if one is named. */
+  static async open(browser, server, folder, { file, artefacts, scale = 1, size = { width: 1180, height: 720 } } = {}) {
+    const context = await browser.newContext({ viewport: size, deviceScaleFactor: scale });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const page = await context.newPage();
+    page.setDefaultTimeout(LIMIT);
+    const editor = new Editor(page, folder, server.port, artefacts);
+    page.on("pageerror", (error) => editor.errors.push(String(error)));
+    const payload = file === undefined ? "" : `&payload=${encodeURIComponent(JSON.stringify([["openFile", `vscode-remote://127.0.0.1:${server.port}${path.join(folder, file)}`]]))}`;
+    await page.goto(`http://127.0.0.1:${server.port}/?folder=${encodeURIComponent(folder)}${payload}`);
+    await page.locator(".monaco-workbench").waitFor();
+    if (file !== undefined) {
+      await page.locator(".monaco-editor .view-line").first().waitFor();
+    }
+    return editor;
+  }
+
+  async close() {
+    await this.page.context().close();
+  }
+
+  async shot(name, options = {}) {
+    if (this.artefacts !== undefined) {
+      mkdirSync(this.artefacts, { recursive: true });
+      await this.page.screenshot({ path: path.join(this.artefacts, `${name}.png`), ...options });
+    }
+  }
+
+  /** Put the cursor somewhere (from 1) in the active editor. */
+  async goto(line, column = 1) {
+    await this.focus();
+    await this.page.keyboard.press("Control+g");
+    const box = this.page.locator(".quick-input-widget input[type=text]:visible");
+    await box.waitFor();
+    await this.page.keyboard.type(`:${line}:${column}`);
+    await this.page.keyboard.press("Enter");
+    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  }
+
+  async focus() {
+    await this.page.locator(".editor-group-container.active .monaco-editor .view-lines").last().click({ position: { x: 300, y: 8 } });
+  }
+
+  /** Run a command by its title. */
+  async run(title) {
+    await this.page.keyboard.press("F1");
+    const box = this.page.locator(".quick-input-widget input[type=text]:visible");
+    await box.waitFor();
+    await box.fill(`>${title}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** Choose from the list that is open. */
+  async pick(text) {
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click();
+  }
+
+  /** Open a file of the workspace. */
+  async file(name) {
+    await this.page.keyboard.press("Control+p");
+    const box = this.page.locator(".quick-input-widget input[type=text]:visible");
+    await box.waitFor();
+    await box.fill(name);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
+    await this.page.keyboard.press("Enter");
+    await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+  }
+
+  /** The texts drawn after the ends of lines, in the order of the lines. */
+  async badges() {
+    return this.page.evaluate(badgesOnScreen);
+  }
+
+  /** Wait until the badges are as wanted; what they are. */
+  async until(wanted, what) {
+    const limit = Date.now() + LIMIT;
+    for (;;) {
+      const seen = await this.badges();
+      if (wanted(seen)) {
+        return seen;
+      }
+      if (Date.now() > limit) {
+        await this.shot("failure");
+        throw new Error(`waited in vain for ${what}; the badges are ${JSON.stringify(seen)}`);
+      }
+      await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+  }
+
+  status() {
+    return this.page.locator(".statusbar-item[id='codescore-r.codescore-r.codescore.status'], .statusbar-item[id*='codescore.status']");
+  }
+
+  notification(text) {
+    return this.page.locator(".notifications-toasts .notification-list-item", { hasText: text });
+  }
+}
+
+/** Runs in the page. */
+function badgesOnScreen() {
+  const found = [];
+  for (const line of document.querySelectorAll(".monaco-editor .view-line")) {
+    for (const span of line.querySelectorAll("span")) {
+      const content = getComputedStyle(span, "::after").content;
+      if (/^"[✓✗?]/.test(content)) {
+        found.push({ top: line.getBoundingClientRect().top, text: JSON.parse(content).replace(/\u00a0/g, " ") });
+      }
+    }
+  }
+  return found.sort((a, b) => a.top - b.top).map((one) => one.text);
+}
