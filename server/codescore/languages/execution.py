@@ -108,6 +108,7 @@ class Entry:
     assumes: tuple[str, ...] = ()
     unordered: bool = False  # the declared result type is one whose order means nothing
     prints: bool = False  # what it writes to standard output is part of what it does
+    uses: frozenset[str] = frozenset()  # names that it calls; who is only used by others is a helper
 
 
 @dataclass(frozen=True, slots=True)

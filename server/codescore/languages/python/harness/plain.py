@@ -105,11 +105,18 @@ class _Describer:
         if kind is bytes or kind is bytearray:
             return ["bytes", value.hex()]
         if kind is complex:
-            return ["record", "complex", [["real", ["float", repr(value.real)]], ["imag", ["float", repr(value.imag)]]], 0]
+            return [
+                "record",
+                "complex",
+                [["real", ["float", repr(value.real)]], ["imag", ["float", repr(value.imag)]]],
+                0,
+            ]
         return self._collection(value, kind, depth + 1)
 
     def _collection(self, value: Any, kind: type, depth: int) -> list[Any]:  # noqa: ANN401, PLR0911
-        base = next((b for b in kind.__mro__ if b in _LISTS or b in _SETS or b in _MAPS or b in (str, int, float)), None)
+        base = next(
+            (b for b in kind.__mro__ if b in _LISTS or b in _SETS or b in _MAPS or b in (str, int, float)), None
+        )
         if base in _LISTS:
             items = base.__iter__(value) if base is not None else ()  # type: ignore[attr-defined]
             return ["seq", _LISTS[base], [self.describe(item, depth) for item in items]]

@@ -1,0 +1,154 @@
+"""Preconditions, checked on inputs: properties that a program assumes, and what a teacher writes in one line.
+
+A line is read as a property where it says one (`seq is sorted`, `len(xs) > 0`, `n positive`), so that fitting inputs can be
+generated; anything else is a condition in the program's own language, which the reference's sandbox evaluates.  Neighbours:
+`languages.execution` (`Assumption`), `evidence.generate`, `evidence.cases`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from codescore.languages.execution import Assumption, Entry, Input, Parameter, Property
+from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape
+from codescore.languages.values import Float, Group, Int, Mapping, Null, Sequence, Text, Value
+
+_SAID: tuple[tuple[str, Property], ...] = (
+    (r"sorted|ordered|ascending|increasing|in order", "ordered"),
+    (r"distinct|unique|no duplicates|without duplicates", "distinct"),
+    (r"non-?\s?empty|not empty", "non-empty"),
+    (r"non-?\s?negative|not negative|natural", "non-negative"),
+    (r"positive", "positive"),
+    (r"not null|non-?\s?null|not none", "non-null"),
+)
+_CONDITIONS: tuple[tuple[str, Property], ...] = (
+    (r"sorted\((\w+)\)\s*==\s*(?:list\()?\1\)?|(?:list\()?(\w+)\)?\s*==\s*sorted\(\2\)", "ordered"),
+    (r"len\(set\((\w+)\)\)\s*==\s*len\(\1\)|len\((\w+)\)\s*==\s*len\(set\(\2\)\)", "distinct"),
+    (r"len\((\w+)\)\s*(?:>\s*0|>=\s*1|!=\s*0)", "non-empty"),
+    (r"(\w+)\s*>=\s*0", "non-negative"),
+    (r"(\w+)\s*(?:>\s*0|>=\s*1)", "positive"),
+    (r"(\w+) is not None|(\w+)\s*!=\s*null", "non-null"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What inputs must fulfil: `certain` properties shape the inputs, `likely` ones decide which of them count.
+
+    `expression` is a condition for the reference's sandbox.
+    """
+
+    certain: tuple[Assumption, ...] = ()
+    likely: tuple[Assumption, ...] = ()
+    expression: str | None = None
+
+    def words(self) -> tuple[str, ...]:
+        """For a person: what is assumed and why."""
+        said = [f"{a.parameter} is {a.property}: {a.because}" for a in (*self.certain, *self.likely)]
+        return (*said, *([f"given: {self.expression}"] if self.expression else ()))
+
+
+def conditions(entry: Entry, given: str | None) -> Conditions:
+    """What is assumed of an entry's parameters: what was given, what its text says, what it seems to take for granted.
+
+    What a person gives replaces what we would guess.
+    """
+    lines = [line for line in (given, *entry.assumes) if line]
+    stated = [_read(line, entry) for line in lines]
+    certain = tuple(a for a in stated if isinstance(a, Assumption))
+    expressions = [text for text in stated if isinstance(text, str)]
+    guessed = entry.assumptions if not lines else ()
+    return Conditions(
+        (*certain, *(a for a in guessed if a.certain)),
+        tuple(a for a in guessed if not a.certain),
+        " and ".join(f"({text})" for text in expressions) if len(expressions) > 1 else next(iter(expressions), None),
+    )
+
+
+def _read(line: str, entry: Entry) -> Assumption | str:
+    text = line.strip()
+    names = [parameter.name for parameter in entry.parameters]
+    for pattern, property_ in _CONDITIONS:
+        match = re.fullmatch(pattern, text)
+        name = next((group for group in match.groups() if group), "") if match else ""
+        if name in names:
+            return Assumption(name, property_, "given", certain=True)
+    for pattern, property_ in _SAID:
+        match = re.fullmatch(rf"(\w+)\s+(?:is|are|must be|=|:)?\s*(?:a |an )?(?:{pattern})\b.*", text, re.IGNORECASE)
+        if match and match[1] in names:
+            return Assumption(match[1], property_, "given", certain=True)
+    return text
+
+
+def holds(given: Input, entry: Entry, assumptions: tuple[Assumption, ...]) -> bool:
+    """Whether an input has all these properties (properties that do not apply to a value hold)."""
+    named = dict(zip((p.name for p in entry.parameters), given.arguments, strict=False))
+    return all(has(named[a.parameter], a.property) for a in assumptions if a.parameter in named)
+
+
+def has(value: Value, property_: Property) -> bool:
+    """Whether a value has a property."""
+    if property_ == "non-null":
+        return not isinstance(value, Null)
+    if property_ in ("positive", "non-negative"):
+        return _signs(value, 1 if property_ == "positive" else 0)
+    if property_ == "non-empty":
+        return not (isinstance(value, (Sequence, Group, Mapping)) and not value.items) and value != Text("")
+    if not isinstance(value, Sequence):
+        return True
+    if property_ == "distinct":
+        return len(set(value.items)) == len(value.items)
+    return _ascends(value.items)
+
+
+def _signs(value: Value, least: int) -> bool:
+    match value:
+        case Int(v) | Float(v):
+            return v >= least if least == 0 else v > 0
+        case Sequence(_, items):
+            return all(_signs(item, least) for item in items)
+    return True
+
+
+def _ascends(items: tuple[Value, ...]) -> bool:
+    keys = [item.value for item in items if isinstance(item, (Int, Float, Text))]
+    if len(keys) < len(items):
+        return True
+    try:
+        return all(a <= b for a, b in zip(keys, keys[1:], strict=False))  # type: ignore[operator]
+    except TypeError:
+        return True
+
+
+def shaped(entry: Entry, assumptions: tuple[Assumption, ...]) -> Entry:
+    """The entry with shapes that have these properties, as far as shapes can say them."""
+    parameters = []
+    for parameter in entry.parameters:
+        shape = parameter.shape
+        for assumption in assumptions:
+            if assumption.parameter == parameter.name:
+                shape = _with(shape, assumption.property)
+        parameters.append(replace(parameter, shape=shape))
+    return replace(entry, parameters=tuple(parameters))
+
+
+def _with(shape: Shape, property_: Property) -> Shape:  # noqa: PLR0911  one form per case
+    match shape:
+        case OneOf(options):
+            return OneOf(tuple(_with(option, property_) for option in options))
+        case IntShape(low, high) if property_ in ("positive", "non-negative"):
+            return IntShape(max(low or 0, int(property_ == "positive")), high)
+        case FloatShape() if property_ in ("positive", "non-negative"):
+            return replace(shape, low=max(shape.low or 0.0, 0.001 if property_ == "positive" else 0.0))
+        case SequenceShape():
+            if property_ == "ordered":
+                return replace(shape, ordered=True)
+            if property_ == "distinct":
+                return replace(shape, distinct=True)
+            if property_ == "non-empty":
+                return replace(shape, min_size=max(1, shape.min_size))
+            return replace(shape, element=_with(shape.element, property_))
+        case TextShape() if property_ == "non-empty":
+            return replace(shape, min_size=max(1, shape.min_size))
+    return shape

@@ -1,0 +1,232 @@
+"""What a reference does: inputs that fit it, what it gives for each, and which of them count.
+
+Made once per reference and used for every candidate.  First examples, edges and random values; where the reference rejects
+nearly all of them, other shapes are tried; then inputs are mutated towards branches that were not reached.  The reference
+runs twice: an input on which it does not repeat itself is dropped.  Neighbours: `evidence.generate`, `evidence.channel`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from codescore.evidence.assumptions import Conditions, holds, shaped
+from codescore.evidence.channel import Job, Ran, Room
+from codescore.evidence.compare import difference
+from codescore.evidence.contract import Outcome
+from codescore.evidence.generate import Pool, edges, pool_of, random_input
+from codescore.evidence.mutate import near
+from codescore.languages.execution import Entry, Input
+from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TextShape
+from codescore.languages.values import Value
+
+#: Where an input stands: inside the task as far as known, outside of what the reference seems to assume, or rejected by it.
+Place: TypeAlias = Literal["inside", "outside", "rejected"]
+
+SEED = 20240229
+EXAMPLES, EDGES, RANDOM, NEAR = 30, 24, 36, 30  # inputs of each origin in the first round
+ROUND = 36  # inputs of a further round
+_ROUNDS = 5
+_SLOW = 0.25  # CPU seconds (at the pace of the machine where limits were set) that an input may take the reference
+_STOPS = 4  # times that a program may be stopped by a limit before we give up
+_OTHERS: tuple[Shape, ...] = (
+    IntShape(), SequenceShape(IntShape()), TextShape(), SequenceShape(TextShape()), FloatShape(),
+    SequenceShape(SequenceShape(IntShape())), MappingShape(TextShape(), IntShape()),
+)  # fmt: skip
+_MISFITS = ("TypeError", "AttributeError", "KeyError")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An input with what the reference does; `shown`: it stands in the reference's own words."""
+
+    given: Input
+    expected: Outcome
+    place: Place
+    shown: bool = False
+
+
+@dataclass(slots=True)
+class Cases:
+    """All that is known of a reference."""
+
+    source: str
+    entry: Entry
+    conditions: Conditions
+    pool: Pool
+    cases: list[Case] = field(default_factory=list)
+    branches: int = 0
+    reached: set[int] = field(default_factory=set)
+    unstable: int = 0
+    slowest: float = 0.0
+    effects: bool = False  # the reference changes its arguments, or returns nothing
+    problem: str = ""
+    _known: set[Input] = field(default_factory=set)
+
+    def coverage(self) -> float:
+        """Share of the reference's branches that were reached."""
+        return sum(n < self.branches for n in self.reached) / self.branches if self.branches else 1.0
+
+    def inside(self) -> list[Case]:
+        """The cases that count."""
+        return [case for case in self.cases if case.place == "inside"]
+
+
+def run_all(room: Room, job: Job, inputs: list[Input], *, stops: int = _STOPS) -> tuple[list[Outcome], Ran]:
+    """Run a program on all inputs, going on after a call that was stopped; fewer outcomes where it was given up."""
+    outcomes: list[Outcome] = []
+    last = Ran((), "done")
+    branches = 0
+    while len(outcomes) < len(inputs):
+        last = room.run(replace(job, inputs=inputs[len(outcomes) :]))
+        outcomes.extend(last.outcomes)
+        branches = max(branches, last.branches)
+        stops -= 1
+        if last.how in ("load", "module", "entry") or not last.outcomes or stops <= 0:
+            break
+    return outcomes, replace(last, branches=branches)
+
+
+def gather(
+    source: str, entry: Entry, constants: tuple[Value, ...], conditions: Conditions, room: Room, seconds: float
+) -> Cases:
+    """Find inputs for a reference, within about so many seconds."""
+    until = time.monotonic() + seconds
+    fitted = shaped(entry, conditions.certain)
+    cases = Cases(source, fitted, conditions, pool_of(constants, SEED))
+    extend(cases, room, [(given, True) for given in fitted.examples[:EXAMPLES]])
+    if cases.problem:
+        return cases
+    extend(cases, room, _first(cases))
+    if not cases.problem and _misfit(cases):
+        _try_others(cases, room, until)
+    _explore(cases, room, until)
+    return cases
+
+
+def _first(cases: Cases) -> list[tuple[Input, bool]]:
+    entry, pool = cases.entry, cases.pool
+    found = list(edges(entry, pool, EDGES))
+    found += [random_input(entry, pool) for _ in range(RANDOM)]
+    if entry.examples:
+        found += [near(pool.chance.choice(entry.examples), pool) for _ in range(NEAR)]
+    return [(given, False) for given in found]
+
+
+def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, twice: bool = True) -> list[Case]:
+    """Run the reference on more inputs and keep what can be used; the new cases."""
+    wanted = [(given, shown) for given, shown in dict(inputs).items() if given not in cases._known]  # noqa: SLF001
+    wanted = [(g, s) for g, s in wanted if s or holds(g, cases.entry, cases.conditions.certain)]
+    if not wanted:
+        return []
+    cases._known.update(given for given, _ in wanted)  # noqa: SLF001
+    job = Job(cases.source, cases.entry, (), coverage=True, assume=cases.conditions.expression, seconds=_SLOW)
+    given = [one for one, _ in wanted]
+    outcomes, ran = run_all(room, job, given)
+    if ran.how in ("load", "module", "entry"):
+        cases.problem = f"{ran.how}: {ran.detail}"
+        return []
+    cases.branches = max(cases.branches, ran.branches)
+    again = _again(room, job, given, outcomes) if twice else {}
+    new = []
+    for number, outcome in enumerate(outcomes):
+        place = _place(cases, given[number], outcome)
+        if place is None:
+            continue
+        if number in again and difference(outcome, again[number]):
+            cases.unstable += 1
+            continue
+        new.append(Case(given[number], outcome, place, wanted[number][1]))
+    _note(cases, new)
+    return new
+
+
+def _again(room: Room, job: Job, given: list[Input], outcomes: list[Outcome]) -> dict[int, Outcome]:
+    """What comes of a second run, by number; only of what returned."""
+    numbers = [n for n, outcome in enumerate(outcomes) if outcome.how in ("return", "exit")]
+    second, _ = run_all(room, replace(job, coverage=False, assume=None), [given[n] for n in numbers])
+    return dict(zip(numbers, second, strict=False))
+
+
+def _place(cases: Cases, given: Input, outcome: Outcome) -> Place | None:
+    if outcome.how in ("assumption", "input", "timeout", "memory", "output", "crash"):
+        return None
+    if outcome.how == "raise":
+        return "rejected"
+    return "inside" if holds(given, cases.entry, cases.conditions.likely) else "outside"
+
+
+def _note(cases: Cases, new: list[Case]) -> None:
+    cases.cases.extend(new)
+    for case in new:
+        cases.reached |= case.expected.covered
+        cases.slowest = max(cases.slowest, case.expected.seconds)
+        if case.place != "rejected" and _changes(case):
+            cases.effects = True
+
+
+def _changes(case: Case) -> bool:
+    from codescore.evidence.compare import same  # noqa: PLC0415
+
+    pairs = zip(case.given.arguments, case.expected.arguments, strict=False)
+    return any(not same(before, after) for before, after in pairs)
+
+
+def _misfit(cases: Cases) -> bool:
+    """Whether the reference takes hardly anything of what it was given, for reasons of type."""
+    wrong = sum(case.expected.error in _MISFITS for case in cases.cases)
+    return not cases.entry.examples and wrong > 0.6 * max(1, len(cases.cases))
+
+
+def _try_others(cases: Cases, room: Room, until: float) -> None:
+    """Try other shapes for the parameters, and keep those that the reference takes best."""
+    count = len(cases.entry.parameters)
+    if not 0 < count <= 3:
+        return
+    choices = itertools.product(*([(p.shape, *_OTHERS) for p in cases.entry.parameters]))
+    best, kept = -1.0, cases.entry
+    for shapes in itertools.islice(choices, 80):
+        if time.monotonic() > until:
+            break
+        parameters = tuple(replace(p, shape=s) for p, s in zip(cases.entry.parameters, shapes, strict=True))
+        tried = replace(cases.entry, parameters=parameters)
+        inputs = [random_input(tried, cases.pool) for _ in range(6)]
+        outcomes, _ = run_all(room, Job(cases.source, tried, (), coverage=True, seconds=_SLOW), inputs, stops=1)
+        accepted = sum(outcome.how == "return" for outcome in outcomes) / len(inputs)
+        reached = len({n for outcome in outcomes for n in outcome.covered})
+        if accepted >= 0.5 and accepted + reached > best:
+            best, kept = accepted + reached, tried
+    if kept is not cases.entry:
+        cases.entry = shaped(kept, cases.conditions.certain)
+        extend(cases, room, _first(cases))
+
+
+def _explore(cases: Cases, room: Room, until: float) -> None:
+    """Mutate inputs that reached something new, as long as that finds more."""
+    dry = 0
+    for _ in range(_ROUNDS):
+        usable = [case for case in cases.cases if case.place != "rejected"]
+        if cases.problem or not usable or dry >= 2 or time.monotonic() > until:
+            return
+        before = len(cases.reached)
+        seeds = interesting(usable)
+        chance = cases.pool.chance
+        inputs = [near(chance.choice(seeds).given, cases.pool) for _ in range(ROUND)]
+        extend(cases, room, [(given, False) for given in inputs])
+        dry = dry + 1 if len(cases.reached) == before else 0
+
+
+def interesting(cases: list[Case]) -> list[Case]:
+    """For each thing reached the smallest few cases that reach it, examples always."""
+    count: dict[int, int] = {}
+    kept = []
+    for case in cases:
+        new = [n for n in case.expected.covered if count.get(n, 0) < 2]
+        if case.shown or new or not case.expected.covered:
+            kept.append(case)
+            for number in case.expected.covered:
+                count[number] = count.get(number, 0) + 1
+    return kept or cases

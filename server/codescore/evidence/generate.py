@@ -1,0 +1,324 @@
+"""Inputs for one entry: examples, boundary values, random values of the right shape, and mutations of what was tried.
+
+Our own generator, not a library's: it must say the same inputs for every language and every version of anything (a verdict
+can be repeated), start in no time, and mutate and shrink `Value` trees.  Small is where bugs are: sizes and numbers are small
+most of the time, values of one input are drawn from a common pool so that they meet, and the constants of both programs are
+in it.  Neighbours: `languages.shapes`, `evidence.mutate` (near an input), `evidence.rounds` (asks for more).
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from codescore.languages.execution import Entry, Input
+from codescore.languages.shapes import (
+    AnyShape, BoolShape, BytesShape, CharShape, FloatShape, GroupShape, IntShape, LinesShape, MappingShape, NullShape,
+    OneOf, RecordShape, Samples, SelfShape, SequenceShape, Shape, TextShape, TupleShape,
+)  # fmt: skip
+from codescore.languages.values import (
+    Bool, Bytes, Char, Float, Group, Int, Mapping, Null, Record, Ref, Sequence, Text, Value, walk,
+)  # fmt: skip
+
+_LETTERS = "abcABCxyz"
+_EVERYTHING = _LETTERS + string.ascii_letters + string.digits + " _-.,!?"
+_SIZES = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 9, 12)
+_DEEPEST = 4
+_WHOLE = (0, 1, -1, 2, 3, 10, -2, 5, 7, 100, 12, -10)
+_REAL = (0.0, 1.0, -1.0, 0.5, 1.5, 2.25, -2.5, 3.14, 10.0, 100.5)
+_ANY: tuple[Shape, ...] = (IntShape(), SequenceShape(IntShape()), TextShape())
+
+
+@dataclass(slots=True)
+class Pool:
+    """What is drawn from: a source of chance, constants of both programs, and values already in this input."""
+
+    chance: Random
+    whole: tuple[int, ...] = ()
+    real: tuple[float, ...] = ()
+    texts: tuple[str, ...] = ()
+    near: int = 10  # most numbers are no further from 0 than this
+    drawn_whole: list[int] = field(default_factory=list)
+    drawn_texts: list[str] = field(default_factory=list)
+    records: list[Record] = field(default_factory=list)
+    anchors: int = 0
+
+
+def pool_of(constants: tuple[Value, ...], seed: int) -> Pool:
+    """A pool with these constants (whole numbers with their neighbours)."""
+    whole = [c.value for c in constants if isinstance(c, Int) and abs(c.value) < 10**9]
+    real = [c.value for c in constants if isinstance(c, Float)]
+    texts = [c.value for c in constants if isinstance(c, (Text, Char)) and len(c.value) <= 40]
+    around = tuple(dict.fromkeys(n + step for n in whole for step in (0, 1, -1)))
+    return Pool(Random(seed), around, tuple(dict.fromkeys(real)), tuple(dict.fromkeys(texts)))  # noqa: S311  repeatable
+
+
+def fresh(pool: Pool) -> Pool:
+    """The same pool for another input: nothing drawn yet, another span of numbers."""
+    near = pool.chance.choice((3, 5, 10, 10, 20, 100))
+    return replace(pool, near=near, drawn_whole=[], drawn_texts=[], records=[], anchors=0)
+
+
+def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0911, PLR0912  one case per shape
+    """A random value of a shape."""
+    chance = pool.chance
+    match shape:
+        case AnyShape():
+            return draw(_ANY[chance.randrange(2 if depth else 3)], pool, depth)
+        case NullShape() | SelfShape():
+            return Null()
+        case BoolShape():
+            return Bool(chance.random() < 0.5)
+        case IntShape(low, high):
+            return Int(_whole(low, high, pool))
+        case FloatShape():
+            return Float(_real(shape, pool))
+        case TextShape():
+            return Text(_text(shape, pool))
+        case CharShape(alphabet):
+            return Char(chance.choice(alphabet or _EVERYTHING))
+        case BytesShape():
+            return Bytes(bytes(chance.randrange(256) for _ in range(chance.choice(_SIZES))))
+        case SequenceShape():
+            return _sequence(shape, pool, depth)
+        case TupleShape(items, kind):
+            return Sequence(kind, tuple(draw(item, pool, depth + 1) for item in items))
+        case GroupShape(element, kind):
+            made = dict.fromkeys(draw(element, pool, depth + 1) for _ in range(_size(pool, depth)))
+            return Group(kind, tuple(made))
+        case MappingShape(key, value, kind):
+            keys = dict.fromkeys(draw(key, pool, depth + 1) for _ in range(_size(pool, depth)))
+            return Mapping(kind, tuple((k, draw(value, pool, depth + 1)) for k in keys if hashable(k)))
+        case RecordShape():
+            return _graph(shape, pool)
+        case OneOf(options):
+            return draw(chance.choice(options), pool, depth)
+        case Samples(values):
+            return chance.choice(values)
+        case LinesShape():
+            from codescore.evidence.lines import draw_lines  # noqa: PLC0415  it draws tokens by this module
+
+            return Text(draw_lines(shape, pool))
+
+
+def hashable(value: Value) -> bool:
+    """Whether it may be a key (in the strictest of languages)."""
+    return not any(
+        isinstance(v, (Mapping, Group)) or (isinstance(v, Sequence) and v.kind != "tuple") for v in walk(value)
+    )
+
+
+def _size(pool: Pool, depth: int) -> int:
+    size = pool.chance.choice(_SIZES)
+    return size if depth == 0 else min(size, 5)
+
+
+def _whole(low: int | None, high: int | None, pool: Pool) -> int:
+    chance = pool.chance
+    kind = chance.random()
+    if pool.drawn_whole and kind < 0.3:
+        number = chance.choice(pool.drawn_whole) + chance.choice((0, 0, 0, 1, -1))
+    elif pool.whole and kind < 0.4:
+        number = chance.choice(pool.whole)
+    elif kind < 0.93:
+        number = chance.randint(-pool.near, pool.near) if chance.random() < 0.5 else chance.randint(0, pool.near)
+    else:
+        number = chance.choice((1, 1, 1, -1)) * chance.randrange(10 ** chance.randint(1, 5))
+    number = number if low is None else max(low, number if number >= low else low + abs(number) % 20)
+    number = number if high is None else min(high, number if number <= high else high - abs(number) % 20)
+    pool.drawn_whole.append(number)
+    return number
+
+
+def _real(shape: FloatShape, pool: Pool) -> float:
+    chance = pool.chance
+    kind = chance.random()
+    if pool.real and kind < 0.1:
+        number = chance.choice(pool.real)
+    elif kind < 0.3:
+        number = float(_whole(None, None, pool))
+    elif kind < 0.4:
+        number = chance.choice(_REAL)
+    else:
+        number = round(chance.uniform(-pool.near if kind < 0.6 else 0, pool.near), chance.choice((1, 2, 3)))
+    if shape.special and kind > 0.97:
+        return chance.choice((float("nan"), float("inf"), float("-inf")))
+    number = number if shape.low is None else max(shape.low, number)
+    return number if shape.high is None else min(shape.high, number)
+
+
+def _text(shape: TextShape, pool: Pool) -> str:
+    chance = pool.chance
+    kind = chance.random()
+    words = shape.samples + (pool.texts if not shape.alphabet else ())
+    if pool.drawn_texts and kind < 0.2:  # related to one in the same input: equal, a part, turned round
+        text = chance.choice(pool.drawn_texts)
+        if text and chance.random() < 0.6:
+            start = chance.randrange(len(text))
+            text = chance.choice(
+                (text[start:], text[: start + 1], text[::-1], text + text, text[start:] + text[:start])
+            )
+    elif words and kind < 0.4:
+        text = chance.choice(words)
+        if chance.random() < 0.3:
+            text = (" " if " " in shape.alphabet else "").join([text, chance.choice(words)])
+    else:
+        signs = shape.alphabet or (
+            _LETTERS if kind < 0.6 else _EVERYTHING + "".join(t for t in pool.texts if len(t) == 1)
+        )
+        if chance.random() < 0.35:  # few different ones, so that they repeat
+            signs = "".join(chance.choice(signs) for _ in range(3))
+        text = "".join(chance.choice(signs) for _ in range(chance.choice(_SIZES)))
+    text = text if shape.max_size is None else text[: shape.max_size]
+    while len(text) < shape.min_size:
+        text += chance.choice(shape.alphabet or _LETTERS)
+    pool.drawn_texts.append(text)
+    return text
+
+
+def _sequence(shape: SequenceShape, pool: Pool, depth: int) -> Sequence:
+    chance = pool.chance
+    size = _size(pool, depth) if depth < _DEEPEST else 0
+    size = max(size, shape.min_size)
+    size = size if shape.max_size is None else min(size, shape.max_size)
+    if isinstance(shape.element, SequenceShape) and chance.random() < 0.5:  # as tables are: rows of one length
+        width = chance.choice(_SIZES[1:9])
+        rows = replace(shape.element, min_size=width, max_size=width)
+        items = [draw(rows, pool, depth + 1) for _ in range(min(size, 5))]
+    else:
+        items = [draw(shape.element, pool, depth + 1) for _ in range(size)]
+    if items and chance.random() < 0.15:  # runs and repetitions
+        items = [chance.choice(items) for _ in items]
+    if shape.distinct or chance.random() < 0.05:
+        items = list(dict.fromkeys(items))
+    if shape.ordered or chance.random() < 0.2:
+        items = ascending(items)
+    return Sequence(shape.kind, tuple(items))
+
+
+def ascending(items: list[Value]) -> list[Value]:
+    """In ascending order if they have one."""
+    if all(isinstance(i, (Int, Float, Text, Char)) for i in items):
+        try:
+            return sorted(items, key=lambda item: item.value)  # type: ignore[union-attr, return-value, arg-type]
+        except TypeError:
+            return items
+    return items
+
+
+def _graph(shape: RecordShape, pool: Pool) -> Value:
+    """A new object, or one of this input again; objects point to ones made before and to new ones."""
+    if pool.records and pool.chance.random() < 0.45:
+        return Ref(pool.chance.choice(pool.records).anchor)
+    return _record(shape, pool, 0)
+
+
+def _record(shape: RecordShape, pool: Pool, depth: int) -> Record:
+    pool.anchors += 1
+    anchor = pool.anchors
+    pool.records.append(Record(shape.type, (), anchor))
+    fields = tuple((name, _field(inner, shape, pool, depth)) for name, inner in shape.fields)
+    return Record(shape.type, fields, anchor)
+
+
+def _field(inner: Shape, around: RecordShape, pool: Pool, depth: int) -> Value:
+    chance = pool.chance
+    if isinstance(inner, (SelfShape, RecordShape)):
+        if depth >= _DEEPEST or chance.random() < 0.2:
+            if around.linked and pool.records and chance.random() < 0.4:
+                return Ref(chance.choice(pool.records).anchor)
+            return Null()
+        return _record(inner if isinstance(inner, RecordShape) else around, pool, depth + 1)
+    if isinstance(inner, SequenceShape) and isinstance(inner.element, (SelfShape, RecordShape)):
+        count = chance.choice((0, 1, 1, 2, 2, 3)) if depth < 3 else 0
+        items: list[Value] = []
+        for _ in range(count):
+            if around.linked and chance.random() < 0.4:
+                items.append(Ref(chance.choice(pool.records).anchor))
+            else:
+                items.append(_record(around, pool, depth + 1))
+        return Sequence(inner.kind, tuple(items))
+    return draw(inner, pool, depth + 1)
+
+
+def boundary(shape: Shape, pool: Pool) -> list[Value]:  # noqa: PLR0911  one form per shape
+    """Values at the edge of a shape, the simplest first."""
+    match shape:
+        case BoolShape():
+            return [Bool(False), Bool(True)]  # noqa: FBT003
+        case IntShape(low, high):
+            numbers = [*_WHOLE, *pool.whole[:12]]
+            numbers += [n for n in (low, high) if n is not None]
+            return [Int(n) for n in dict.fromkeys(numbers) if (low is None or n >= low) and (high is None or n <= high)]
+        case FloatShape(low, high):
+            return [
+                Float(n) for n in (*_REAL, *pool.real[:6]) if (low is None or n >= low) and (high is None or n <= high)
+            ]
+        case TextShape():
+            signs = shape.alphabet or _LETTERS
+            texts = ["", signs[0], signs[0] * 2, signs[:3], *shape.samples[:8]]
+            return [Text(t) for t in dict.fromkeys(texts) if shape.min_size <= len(t)]
+        case SequenceShape():
+            return _short(shape, pool)
+        case OneOf(options):
+            return [value for option in options for value in boundary(option, pool)]
+        case AnyShape():
+            return [value for option in _ANY for value in boundary(option, pool)[:4]]
+        case NullShape():
+            return [Null()]
+        case Samples(values):
+            return list(values)
+    return [draw(shape, fresh(pool)) for _ in range(6)]
+
+
+def _short(shape: SequenceShape, pool: Pool) -> list[Value]:
+    inner = boundary(shape.element, pool)[:5] or [draw(shape.element, fresh(pool))]
+    one = inner[0]
+    lists: list[tuple[Value, ...]] = [(), (one,), (one, one), tuple(inner[:2]), tuple(inner[1::-1]), tuple(inner)]
+    fitting = [items for items in lists if len(items) >= shape.min_size]
+    return [Sequence(shape.kind, items) for items in dict.fromkeys(fitting)]
+
+
+def edges(entry: Entry, pool: Pool, most: int) -> Iterator[Input]:
+    """Inputs at the edge: each parameter's boundary values, the others' drawn, some pairs."""
+    lists = [boundary(parameter.shape, pool) for parameter in entry.parameters]
+    if not lists:
+        yield Input()
+        return
+    longest = max(len(values) for values in lists)
+    for row in range(min(longest, most)):
+        once = fresh(pool)
+        yield _input(
+            entry,
+            [
+                values[row] if row < len(values) else draw(p.shape, once)
+                for p, values in zip(entry.parameters, lists, strict=True)
+            ],
+        )
+    for row in range(min(longest * (len(lists) > 1), most // 2)):
+        once = fresh(pool)
+        chosen = [
+            once.chance.choice(values) if values else draw(p.shape, once)
+            for p, values in zip(entry.parameters, lists, strict=True)
+        ]
+        chosen[row % len(chosen)] = draw(entry.parameters[row % len(chosen)].shape, once)
+        yield _input(entry, chosen)
+
+
+def random_input(entry: Entry, pool: Pool) -> Input:
+    """A random input; parameters that have a default are sometimes left out."""
+    once = fresh(pool)
+    values = [draw(parameter.shape, once) for parameter in entry.parameters]
+    optional = sum(parameter.optional for parameter in entry.parameters)
+    if optional and once.chance.random() < 0.4:
+        values = values[: len(values) - once.chance.randint(1, optional)]
+    return _input(entry, values)
+
+
+def _input(entry: Entry, values: list[Value]) -> Input:
+    if entry.kind == "script":
+        only = values[0] if values else Text("")
+        return Input((), only.value if isinstance(only, Text) else "")
+    return Input(tuple(values))

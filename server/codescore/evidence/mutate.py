@@ -1,0 +1,169 @@
+"""Inputs near an input: one or a few small changes to its values, and the steps that make it smaller.
+
+Works on `Value` trees alone; a change keeps the type of what it changes, so that an example of a rich format (`"7/10"`)
+stays nearly one.  Neighbours: `evidence.generate` (draws from nothing), `evidence.shrink` (uses `smaller`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from codescore.evidence.generate import Pool, ascending
+from codescore.languages.execution import Input
+from codescore.languages.values import (
+    Bool, Char, Float, Group, Int, Mapping, Null, Record, Sequence, Text, Value,
+)  # fmt: skip
+
+
+def near(given: Input, pool: Pool) -> Input:
+    """One to three small changes to an input."""
+    if not given.arguments:
+        return Input((), _text(given.stdin, pool.chance, pool)) if given.stdin else given
+    arguments = list(given.arguments)
+    for _ in range(pool.chance.choice((1, 1, 2, 3))):
+        place = pool.chance.randrange(len(arguments))
+        arguments[place] = change(arguments[place], pool)
+    return Input(tuple(arguments), given.stdin)
+
+
+def change(value: Value, pool: Pool) -> Value:  # noqa: PLR0911  one form per kind
+    """One small change somewhere in a value."""
+    chance = pool.chance
+    match value:
+        case Bool(v):
+            return Bool(not v)
+        case Int(v):
+            steps = (v + 1, v - 1, v + chance.randint(-10, 10), v * 2, v // 2, -v, 0, chance.choice(pool.whole or (1,)))
+            return Int(
+                chance.choice(steps[:6] if v and abs(v) < 10**12 else steps[:3]) if chance.random() < 0.8 else steps[7]
+            )
+        case Float(v):
+            return Float(
+                chance.choice((v + 1, v - 1, v * 2, -v, round(v), round(v, 1), v + 0.5, round(v * chance.random(), 2)))
+            )
+        case Text(v):
+            return Text(_text(v, chance, pool))
+        case Char():
+            return Char(chance.choice("abcxyzABC019 ,.()"))
+        case Sequence(kind, items):
+            return Sequence(kind, tuple(_items(list(items), pool, kind)))
+        case Group(kind, items):
+            return Group(kind, tuple(dict.fromkeys(_items(list(items), pool, kind))))
+        case Mapping(kind, pairs) if pairs:
+            place = chance.randrange(len(pairs))
+            key, item = pairs[place]
+            kept = [pair for number, pair in enumerate(pairs) if number != place]
+            action = chance.random()
+            if action < 0.3:
+                return Mapping(kind, tuple(kept))
+            pair = (key, change(item, pool)) if action < 0.7 else (change(key, pool), item)
+            return Mapping(kind, tuple(dict([*kept, pair]).items()))
+        case Record(type_, fields, anchor) if fields:
+            place = chance.randrange(len(fields))
+            changed = [(n, change(v, pool) if number == place else v) for number, (n, v) in enumerate(fields)]
+            return Record(type_, tuple(changed), anchor)
+    return value
+
+
+def _items(items: list[Value], pool: Pool, kind: str) -> list[Value]:
+    chance = pool.chance
+    if not items:
+        return items
+    place, other = chance.randrange(len(items)), chance.randrange(len(items))
+    fixed = kind == "tuple" and len(items) <= 4  # a pair stays a pair
+    action = chance.random()
+    if action < 0.4 or fixed:
+        items[place] = change(items[place], pool)
+    elif action < 0.5:
+        del items[place]
+    elif action < 0.62:
+        items.insert(other, items[place])
+    elif action < 0.72:
+        items.insert(other, change(items[place], pool))
+    elif action < 0.8:
+        items[place], items[other] = items[other], items[place]
+    elif action < 0.85:
+        items = items[: place + 1]
+    elif action < 0.9:
+        items = ascending(items)
+    elif action < 0.95:
+        items = items[::-1]
+    else:
+        items[place] = items[other]
+    return items
+
+
+def _text(text: str, chance: Random, pool: Pool) -> str:
+    if not text:
+        return chance.choice(("a", " ", "0", *(t for t in pool.texts if t)))
+    place, other = chance.randrange(len(text)), chance.randrange(len(text))
+    signs = text if chance.random() < 0.7 else "".join(pool.texts) or "abcABC012 "
+    sign = chance.choice(signs)
+    if text[place].isdigit() and chance.random() < 0.6:
+        sign = chance.choice("0123456789")
+    elif text[place].isalpha() and chance.random() < 0.4:
+        sign = text[place].swapcase() if chance.random() < 0.5 else chance.choice("abcdefghijklmnopqrstuvwxyz")
+    words = text.split(" ")
+    actions = (
+        text[:place] + sign + text[place + 1 :],
+        text[:place] + text[place + 1 :],
+        text[:place] + sign + text[place:],
+        text[: min(place, other)] + text[max(place, other) :],
+        text[: place + 1],
+        text[::-1],
+        text + text[place:],
+        " ".join(chance.sample(words, len(words))),
+    )
+    return chance.choice(actions[:7] if len(words) == 1 else actions)
+
+
+def smaller(value: Value) -> Iterator[Value]:  # noqa: C901, PLR0912  one case per kind
+    """Simpler values than this one, the boldest first."""
+    match value:
+        case Int(v) if v:
+            yield from (
+                Int(n)
+                for n in dict.fromkeys((0, 1, v // 2 if v > 0 else -(-v // 2), abs(v), v - (1 if v > 0 else -1)))
+                if n != v
+            )
+        case Float(v) if v:
+            yield from (Float(n) for n in (0.0, 1.0, float(round(v)) if abs(v) < 1e15 else v, round(v, 1)) if n != v)
+        case Text(v) if v:
+            yield from (Text(t) for t in _shorter(v))
+            yield from (
+                Text(v[:n] + "a" + v[n + 1 :]) for n, sign in enumerate(v[:12]) if sign.isalpha() and sign != "a"
+            )
+        case Bool(True):
+            yield Bool(False)  # noqa: FBT003
+        case Sequence(kind, items) if items:
+            yield from (Sequence(kind, tuple(kept)) for kept in _shorter(items))
+            for number, item in enumerate(items[:20]):
+                yield from (Sequence(kind, (*items[:number], less, *items[number + 1 :])) for less in smaller(item))
+        case Group(kind, items) if items:
+            yield from (Group(kind, tuple(kept)) for kept in _shorter(items))
+        case Mapping(kind, pairs) if pairs:
+            yield from (Mapping(kind, tuple(kept)) for kept in _shorter(pairs))
+            for number, (key, item) in enumerate(pairs[:12]):
+                yield from (
+                    Mapping(kind, (*pairs[:number], (key, less), *pairs[number + 1 :])) for less in smaller(item)
+                )
+        case Record(type_, fields, anchor):
+            for number, (name, item) in enumerate(fields):
+                if not isinstance(item, Null):
+                    yield Record(type_, (*fields[:number], (name, Null()), *fields[number + 1 :]), anchor)
+                for less in smaller(item):
+                    yield Record(type_, (*fields[:number], (name, less), *fields[number + 1 :]), anchor)
+
+
+def _shorter(whole: Any) -> Iterator[Any]:  # noqa: ANN401  a text or a tuple
+    half = len(whole) // 2
+    if half > 1:
+        yield whole[:half]
+        yield whole[half:]
+    if len(whole) == 1:
+        yield whole[:0]
+    elif len(whole) <= 30:
+        for number in range(len(whole)):
+            yield whole[:number] + whole[number + 1 :]

@@ -1,0 +1,192 @@
+"""Runs candidates beside references and says what that showed: the entry point of the stage.
+
+An `EvidenceSession` keeps two sandboxes per language warm, one for references and one for candidates, and what it found out
+about references.  Programs never make it raise; a machine on which nothing can be run does (EnvironmentProblem).  Neighbours:
+`evidence.cases` (inputs), `evidence.verdicts` (words and numbers), `cli.evidence`.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from types import TracebackType
+
+from codescore.errors import InputError
+from codescore.evidence import sandbox
+from codescore.evidence.assumptions import conditions
+from codescore.evidence.cases import Case, Cases, extend, gather, interesting, run_all
+from codescore.evidence.channel import Job, Ran, Room
+from codescore.evidence.contract import Evidence
+from codescore.evidence.generate import Pool, pool_of, random_input
+from codescore.evidence.mutate import near
+from codescore.evidence.pairing import counterpart, targets
+from codescore.evidence.shrink import Difference, shrink, weight
+from codescore.evidence.verdicts import Findings, conclude, failed, worst
+from codescore.languages import Language
+from codescore.languages.execution import Entry, Input, Runner, Survey
+
+_REMEMBERED = 64  # references
+_LEAST_SECONDS, _SLOWER = 0.25, 20.0  # a candidate may take this long, or so many times what the reference takes
+_FURTHER_ROUNDS, _FURTHER = 2, 30
+_SHRINKING = 0.4  # share of the budget
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`budget`: wall-clock seconds for finding inputs, per pair; `assume`: a precondition in a line, or None."""
+
+    budget: float = 2.0
+    assume: str | None = None
+
+
+class EvidenceSession:
+    """Warm sandboxes and known references; use as a context manager, from one thread."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[tuple[str, str], Room] = {}
+        self._known: dict[tuple[str, str, Entry, str | None], Cases] = {}
+        self._checked = False
+
+    def __enter__(self) -> EvidenceSession:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the sandboxes; the next call starts new ones."""
+        for room in self._rooms.values():
+            room.close()
+        self._rooms.clear()
+
+    def judge(self, candidate: str, reference: str, language: Language, options: Options = Options()) -> Evidence:  # noqa: B008  frozen
+        """What running a candidate beside a reference shows.
+
+        Raises InputError where programs of the language cannot be run, EnvironmentProblem where there is no sandbox.
+        """
+        begun = time.monotonic()
+        runner = self._runner(language)
+        of_reference, of_candidate = runner.survey(reference), runner.survey(candidate)
+        if of_reference.problem:
+            return failed("untested", f"the reference cannot be run: {of_reference.problem}", begun)
+        if of_candidate.problem:
+            return failed("crash", f"the candidate cannot be run: {of_candidate.problem}", begun)
+        found = []
+        for entry in targets(of_reference):
+            other = counterpart(entry, of_reference, of_candidate)
+            if other is None:
+                what = f"{entry.name}()" if entry.name else "a program that runs as a whole"
+                return failed("untested", f"the candidate has no counterpart of {what}", begun)
+            cases = self.cases(reference, of_reference, entry, language, options)
+            found.append(_Pair(self, language, runner, cases, candidate, of_candidate, other, options).judge())
+        return replace(worst(found), seconds=time.monotonic() - begun)
+
+    def cases(self, reference: str, survey: Survey, entry: Entry, language: Language, options: Options) -> Cases:
+        """What is known of an entry of a reference; found out when first asked for."""
+        key = (language.id, reference, entry, options.assume)
+        if key not in self._known:
+            if len(self._known) >= _REMEMBERED:
+                self._known.pop(next(iter(self._known)))
+            assumed = conditions(entry, options.assume)
+            room = self.room(language, "reference")
+            self._known[key] = gather(reference, entry, survey.constants, assumed, room, options.budget)
+        return self._known[key]
+
+    def _runner(self, language: Language) -> Runner:
+        runner = language.runner()
+        if runner is None:
+            raise InputError(f"programs in {language.name} cannot be run for evidence yet")
+        if not self._checked:
+            sandbox.require()
+            self._checked = True
+        return runner
+
+    def room(self, language: Language, side: str) -> Room:
+        """The sandbox of one side."""
+        if (language.id, side) not in self._rooms:
+            runner = self._runner(language)
+            self._rooms[language.id, side] = Room(runner.harness(), runner.prepared)
+        return self._rooms[language.id, side]
+
+
+@dataclass(slots=True)
+class _Pair:
+    """One candidate's entry against one reference's."""
+
+    session: EvidenceSession
+    language: Language
+    runner: Runner
+    cases: Cases
+    candidate: str
+    survey: Survey
+    entry: Entry
+    options: Options
+
+    def judge(self) -> Evidence:
+        begun = time.monotonic()
+        if self.cases.problem:
+            kind, _, detail = self.cases.problem.partition(": ")
+            return failed(
+                "environment-failure" if kind == "module" else "untested",
+                f"the reference cannot be run: {detail or kind}",
+                begun,
+            )
+        known = sorted(self.cases.cases, key=lambda case: (not case.shown, case.place != "inside"))
+        if not any(case.place != "rejected" for case in known):
+            return failed("untested", "no input was found that the reference accepts", begun)
+        findings = Findings(self.cases, self.entry)
+        ran = self._run(known, findings)
+        if ran.how in ("load", "module", "entry"):
+            missing = ran.how == "module"
+            return failed(
+                "environment-failure" if missing else "crash", f"the candidate does not load: {ran.detail}", begun
+            )
+        for number in range(_FURTHER_ROUNDS):
+            if findings.differences or time.monotonic() - begun > self.options.budget or findings.stopped:
+                break
+            self._further(number, findings)
+        smallest = self._smallest(findings)
+        return replace(conclude(findings, smallest, self.runner), seconds=time.monotonic() - begun)
+
+    def _limit(self) -> float:
+        return max(_LEAST_SECONDS, _SLOWER * self.cases.slowest)
+
+    def _run(self, known: list[Case], findings: Findings) -> Ran:
+        """Run the candidate on known cases and note how they came out."""
+        job = Job(self.candidate, self.entry, (), coverage=True, seconds=self._limit())
+        room = self.session.room(self.language, "candidate")
+        outcomes, ran = run_all(room, job, [case.given for case in known])
+        findings.note(known, outcomes, ran)
+        return ran
+
+    def _further(self, number: int, findings: Findings) -> None:
+        """More inputs, towards what is special in the candidate: its constants, its branches."""
+        pool: Pool = pool_of(self.survey.constants, number + 1)
+        pool.whole += self.cases.pool.whole
+        usable = [case for case in self.cases.cases if case.place == "inside"] or self.cases.cases
+        seeds = [case for case in usable if case in findings.special] or interesting(usable)
+        inputs = [near(pool.chance.choice(seeds).given, pool) for _ in range(_FURTHER)]
+        inputs += [random_input(self.cases.entry, pool) for _ in range(_FURTHER)]
+        self._run(self._new_cases(inputs), findings)
+
+    def _new_cases(self, inputs: list[Input]) -> list[Case]:
+        """Cases for inputs that only this candidate asked for: what is known of the reference stays as it is."""
+        before, reached, known = list(self.cases.cases), set(self.cases.reached), set(self.cases._known)  # noqa: SLF001
+        room = self.session.room(self.language, "reference")
+        new = extend(self.cases, room, [(given, False) for given in inputs], twice=True)
+        self.cases.cases, self.cases.reached, self.cases._known = before, reached, known  # noqa: SLF001
+        return new
+
+    def _smallest(self, findings: Findings) -> Difference | None:
+        if not findings.differences:
+            return None
+        first = min(findings.differences, key=lambda d: (d[2] in ("timeout", "crash"), weight(d[0].given)))
+
+        def still(inputs: list[Input]) -> list[Difference]:
+            cases = [case for case in self._new_cases(inputs) if case.place == "inside"]
+            job = Job(self.candidate, self.entry, (), coverage=False, seconds=self._limit())
+            outcomes, _ = run_all(self.session.room(self.language, "candidate"), job, [c.given for c in cases], stops=2)
+            return [(c, o, d) for c, o, d in findings.compare(cases, outcomes) if d]
+
+        seconds = 0.0 if first[2] == "timeout" else _SHRINKING * self.options.budget
+        return shrink(first, still, seconds)

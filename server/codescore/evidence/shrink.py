@@ -1,0 +1,51 @@
+"""The smallest input found on which two programs differ: greedy steps towards simpler values, tried in batches."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterator
+
+from codescore.evidence.cases import Case
+from codescore.evidence.contract import Outcome
+from codescore.evidence.mutate import smaller
+from codescore.languages.execution import Input
+from codescore.languages.values import Text, size
+
+Difference = tuple[Case, Outcome, str]
+_BATCH = 24
+
+
+def weight(given: Input) -> int:
+    """How large an input is to a reader."""
+    return sum(size(argument) for argument in given.arguments) + len(given.stdin)
+
+
+def simpler(given: Input) -> Iterator[Input]:
+    """Inputs that are simpler by one step."""
+    for place, argument in enumerate(given.arguments):
+        for less in smaller(argument):
+            yield Input((*given.arguments[:place], less, *given.arguments[place + 1 :]), given.stdin)
+    if given.stdin:
+        yield from (Input(given.arguments, less.value) for less in smaller(Text(given.stdin)) if isinstance(less, Text))
+
+
+def shrink(found: Difference, still: Callable[[list[Input]], list[Difference]], seconds: float) -> Difference:
+    """Make an input smaller as long as the programs differ on it in the way they did; `still` says on which they do."""
+    until = time.monotonic() + seconds
+    seen = {found[0].given}
+    while time.monotonic() < until:
+        steps = (s for s in simpler(found[0].given) if s not in seen and weight(s) < weight(found[0].given))
+        improved = False
+        for batch in iter(lambda: list(itertools.islice(steps, _BATCH)), []):  # noqa: B023  used at once
+            seen.update(batch)
+            differing = [d for d in still(batch) if d[2] == found[2]]
+            if differing:
+                found = min(differing, key=lambda d: weight(d[0].given))
+                improved = True
+                break
+            if time.monotonic() > until:
+                break
+        if not improved:
+            return found
+    return found

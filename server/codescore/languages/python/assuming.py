@@ -1,0 +1,141 @@
+"""Preconditions that a Python function seems to take for granted: said in its words, asserted, named, or taken as read.
+
+What is concluded from how it works is a guess (`certain=False`): evidence then looks at such inputs, but does not hold a
+difference on them against anybody.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from codescore.languages.execution import Assumption, Property
+
+_WORDS: tuple[tuple[str, Property], ...] = (
+    (r"\bnon[- ]?empty\b|\bat least one (?:element|item|number)", "non-empty"),
+    (r"\bnon[- ]?negative\b|\bnatural numbers?\b|\bwhole numbers?\b", "non-negative"),
+    (r"\bpositive (?:\w+ )?(?:integers?|numbers?|int)\b|\bgreater than (?:0|zero)\b", "positive"),
+    (
+        r"\b(?:guaranteed to|contains?|have|has|with|all|only)(?: only| have)? (?:unique|distinct) "
+        r"(?:elements|integers|numbers|values|items)\b|\bno duplicates\b",
+        "distinct",
+    ),
+    (
+        r"\b(?:is|are|be|being|already|given|a|an|the|in) (?:a )?(?:sorted|ascending|increasing|non-decreasing)\b",
+        "ordered",
+    ),
+)
+_RESULT = re.compile(r"\b(?:return|returns|output|result|sort(?:s)? |should be|must be in|obtain|check|whether|if )")
+_NAMED: tuple[tuple[str, Property], ...] = (
+    (r"(^|_)(sorted|ordered)(_|$)", "ordered"),
+    (r"(^|_)(unique|distinct)(_|$)", "distinct"),
+)
+
+
+def assumptions(node: ast.FunctionDef | ast.AsyncFunctionDef, words: str) -> tuple[Assumption, ...]:
+    """What the function takes for granted, each once; what is certain first."""
+    names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
+    found = [*_said(words, names), *_asserted(node), *_named(names), *_searched(node, names)]
+    kept: dict[tuple[str, str], Assumption] = {}
+    for assumption in found:
+        kept.setdefault((assumption.parameter, assumption.property), assumption)
+    return tuple(kept.values())
+
+
+def _said(words: str, names: list[str]) -> Iterator[Assumption]:
+    """Sentences that say a property, unless they speak of the result."""
+    prose = re.sub(r">>>.*", " ", words)
+    for sentence in re.split(r"(?<=[.!?:])\s+|\n\s*\n|\n\s*-", prose):
+        lower = " ".join(sentence.lower().split())
+        for pattern, property_ in _WORDS:
+            said = re.search(pattern, lower)
+            if said is None or (property_ == "ordered" and _RESULT.search(lower)):
+                continue
+            for name in names:
+                yield Assumption(name, property_, f"its text says {said[0].strip()!r}", certain=len(names) == 1)
+
+
+def _named(names: list[str]) -> Iterator[Assumption]:
+    for name in names:
+        for pattern, property_ in _NAMED:
+            if re.search(pattern, name.lower()):
+                yield Assumption(name, property_, f"the parameter is called {name!r}", certain=True)
+
+
+def _asserted(node: ast.AST) -> Iterator[Assumption]:
+    for statement in ast.walk(node):
+        if isinstance(statement, ast.Assert) and isinstance(statement.test, ast.Name):
+            yield Assumption(statement.test.id, "non-empty", "it is asserted", certain=True)
+
+
+def _searched(node: ast.FunctionDef | ast.AsyncFunctionDef, names: list[str]) -> Iterator[Assumption]:
+    """Who leaves a search at the first element on one side of the thing sought takes the elements to be in order.
+
+    Two ways of it: a loop over a sequence whose exit (`return`, `break`) hangs on an order between an element and something
+    that does not change in the loop; and a middle between two bounds, halving what is left.
+    """
+    for loop in ast.walk(node):
+        if isinstance(loop, (ast.For, ast.While)):
+            for name in names:
+                if _leaves_by_order(loop, name, names) or _halves(loop, name):
+                    yield Assumption(name, "ordered", "it stops at the first element past the one it looks for")
+
+
+def _leaves_by_order(loop: ast.For | ast.While, name: str, names: list[str]) -> bool:
+    elements = _element_names(loop, name)
+    others = {other for other in names if other != name}
+    for branch in ast.walk(loop):
+        if not isinstance(branch, ast.If) or not any(_leaves(s) for s in branch.body):
+            continue
+        for test in (n for n in ast.walk(branch.test) if isinstance(n, ast.Compare) and len(n.ops) == 1):
+            if not isinstance(test.ops[0], (ast.Lt, ast.LtE, ast.Gt, ast.GtE)):
+                continue
+            sides = (test.left, test.comparators[0])
+            for one, two in (sides, sides[::-1]):
+                if _is_element(one, name, elements) and isinstance(two, ast.Name) and two.id in others:
+                    return True
+    return False
+
+
+def _leaves(statement: ast.stmt) -> bool:
+    """Whether the loop ends here with something found: a constant answer says "some" or "all", not "this one"."""
+    if isinstance(statement, ast.Return):
+        return statement.value is not None and any(isinstance(n, ast.Name) for n in ast.walk(statement.value))
+    return isinstance(statement, ast.Break)
+
+
+def _element_names(loop: ast.For | ast.While, name: str) -> set[str]:
+    """Names that stand for elements of the sequence in this loop."""
+    if not isinstance(loop, ast.For):
+        return set()
+    over, target = loop.iter, loop.target
+    if isinstance(over, ast.Name) and over.id == name and isinstance(target, ast.Name):
+        return {target.id}
+    enumerated = isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "enumerate"
+    if enumerated and isinstance(over, ast.Call) and over.args and isinstance(over.args[0], ast.Name):
+        if over.args[0].id == name and isinstance(target, ast.Tuple) and isinstance(target.elts[-1], ast.Name):
+            return {target.elts[-1].id}
+    return set()
+
+
+def _is_element(node: ast.expr, name: str, elements: set[str]) -> bool:
+    if isinstance(node, ast.Name):
+        return node.id in elements
+    return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == name
+
+
+def _halves(loop: ast.For | ast.While, name: str) -> bool:
+    """A middle (`(a + b) // 2`) is computed, and an element is compared by order."""
+    middles = [
+        n
+        for n in ast.walk(loop)
+        if isinstance(n, ast.BinOp)
+        and isinstance(n.op, ast.FloorDiv)
+        and isinstance(n.right, ast.Constant)
+        and n.right.value == 2
+    ]
+    if not middles:
+        return False
+    compares = [n for n in ast.walk(loop) if isinstance(n, ast.Compare)]
+    return any(_is_element(side, name, set()) for c in compares for side in (c.left, *c.comparators))

@@ -1,0 +1,129 @@
+"""Measures evidence on the development data: accuracy, AUROC, share untested, CPU per pair; writes results as JSON.
+
+    python -m tests.bench.evidence_bars refactory [--limit N] [--assume 'refactory/question_1=seq is sorted']
+    python -m tests.bench.evidence_bars humaneval-python | quixbugs-python | mutants | …
+
+Needs the evaluation data beside the repository and a sandbox.  Not a test: it measures, the bars stand in the results.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+import resource
+import time
+from collections import Counter, defaultdict
+from pathlib import Path
+
+from codescore.evidence.contract import Evidence
+from codescore.evidence.session import EvidenceSession, Options
+from codescore.languages import by_id
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT.parent / "shared" / "data"
+RESULTS = Path(__file__).parent / "results"
+
+
+def load(name: str) -> list[dict]:
+    with gzip.open(DATA / f"{name}.dev.jsonl.gz", "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def sample(rows: list[dict], limit: int | None) -> list[dict]:
+    if limit is None or limit >= len(rows):
+        return rows
+    return random.Random(7).sample(rows, limit)
+
+
+def cpu() -> float:
+    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+
+
+def share(evidence: Evidence) -> float:
+    """One number for ranking: the probability, or where there is none the share of equal inputs."""
+    if evidence.probability is not None:
+        return evidence.probability
+    tally = evidence.tally
+    if evidence.verdict in ("untested", "environment-failure"):
+        return 0.5
+    return tally.equal / max(1, tally.equal + tally.different)
+
+
+def auroc(scores: list[float], labels: list[bool]) -> float:
+    order = sorted(range(len(scores)), key=lambda i: scores[i])
+    ranks, i = [0.0] * len(scores), 0
+    while i < len(order):
+        j = i
+        while j < len(order) and scores[order[j]] == scores[order[i]]:
+            j += 1
+        for k in order[i:j]:
+            ranks[k] = (i + j - 1) / 2 + 1
+        i = j
+    positive = sum(labels)
+    total = sum(rank for rank, label in zip(ranks, labels, strict=True) if label)
+    return (total - positive * (positive + 1) / 2) / (positive * (len(labels) - positive))
+
+
+def measure(name: str, limit: int | None, assume: dict[str, str], budget: float) -> dict:
+    rows = sample(load(name), limit)
+    rows.sort(key=lambda row: row["task"])
+    records, begun_cpu, begun = [], cpu(), time.monotonic()
+    with EvidenceSession() as session:
+        for row in rows:
+            options = Options(budget=budget, assume=assume.get(row["task"]))
+            found = session.judge(row["candidate"], row["reference"], by_id(row["lang"]), options)
+            example = found.counterexample
+            records.append({
+                "id": row["id"], "task": row["task"], "passed": row["passed"], "verdict": found.verdict, "reason": found.reason,
+                "score": share(found), "tally": [getattr(found.tally, n) for n in found.tally.__slots__],
+                "coverage": [found.coverage.reference, found.coverage.candidate], "seconds": round(found.seconds, 3),
+                "counterexample": example and [example.input, example.expected, example.got, example.aspect],
+                "assumptions": found.assumptions,
+            })  # fmt: skip
+    used = cpu() - begun_cpu
+    return {"set": name, "summary": summary(records, used, time.monotonic() - begun), "records": records}
+
+
+def summary(records: list[dict], used: float, wall: float) -> dict:
+    labels = [bool(r["passed"]) for r in records]
+    right = [(r["verdict"] == "equivalent") == r["passed"] for r in records]
+    by_task = defaultdict(list)
+    for record, ok in zip(records, right, strict=True):
+        by_task[record["task"]].append(ok)
+    return {
+        "pairs": len(records),
+        "verdicts": dict(Counter(r["verdict"] for r in records)),
+        "untested": round(sum(r["verdict"] in ("untested", "environment-failure") for r in records) / len(records), 4),
+        "accuracy": round(sum(right) / len(records), 4),
+        "accuracy_by_task": {t: round(sum(v) / len(v), 3) for t, v in sorted(by_task.items())} if len(by_task) < 9 else None,
+        "auroc": round(auroc([r["score"] for r in records], labels), 4) if 0 < sum(labels) < len(labels) else None,
+        "false_alarms": sum(r["passed"] and r["verdict"] != "equivalent" for r in records),
+        "missed": sum(not r["passed"] and r["verdict"] == "equivalent" for r in records),
+        "cpu_seconds_per_pair": round(used / len(records), 3),
+        "wall_seconds_per_pair": round(wall / len(records), 3),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("set")
+    parser.add_argument("--limit", type=int)
+    parser.add_argument("--budget", type=float, default=2.0)
+    parser.add_argument("--assume", action="append", default=[], help="TASK=CONDITION")
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--show", type=int, default=0)
+    given = parser.parse_args()
+    assume = dict(pair.split("=", 1) for pair in given.assume)
+    result = measure(given.set, given.limit, assume, given.budget)
+    print(json.dumps(result["summary"], indent=1))
+    wrong = [r for r in result["records"] if (r["verdict"] == "equivalent") != r["passed"]]
+    for record in wrong[: given.show]:
+        print(json.dumps({k: record[k] for k in ("id", "passed", "verdict", "reason", "tally", "counterexample")}))
+    if given.out:
+        given.out.write_text(json.dumps(result, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
