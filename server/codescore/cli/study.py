@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -98,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     settings = _settings(arguments)
     try:
-        with _bar() as progress:
+        with terminal.stages() as progress:
             found = study(
                 arguments.data, settings, arguments.out, jobs=arguments.jobs or default_jobs(), progress=progress
             )
@@ -142,35 +141,6 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         leave_out=tuple(arguments.leave_out),
         audited=arguments.audit,
     )
-
-
-@contextmanager
-def _bar() -> Iterator[Callable[[str, int, int], None]]:
-    """A progress bar on stderr; nothing where that is no terminal."""
-    import sys
-
-    if not sys.stderr.isatty():
-        yield lambda _stage, _done, _of: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
-
-    from codescore.cli import terminal
-
-    parts = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(
-        *parts, console=terminal.stderr(), transient=True, redirect_stdout=False, redirect_stderr=False
-    ) as bar:
-        tasks: dict[str, TaskID] = {}
-
-        def progress(what: str, done: int, of: int) -> None:
-            if what not in tasks:  # a new stage has its own speed
-                for task in tasks.values():
-                    bar.remove_task(task)
-                tasks.clear()
-                tasks[what] = bar.add_task(terminal.visible(what), total=of or None)
-            bar.update(tasks[what], completed=done)
-
-        yield progress
 
 
 def _tables(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Table, list[str]]]:

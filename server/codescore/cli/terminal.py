@@ -126,6 +126,29 @@ def progress(what: str) -> Iterator[Callable[[str], None]]:
         yield lambda words: spinner.update(text=words)
 
 
+@contextmanager
+def stages() -> Iterator[Callable[[str, int, int], None]]:
+    """A progress bar on stderr, told of a stage, what is done and of how much; nothing where that is no terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _stage, _done, _of: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+    parts = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*parts, console=stderr(), transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
+        tasks: dict[str, TaskID] = {}
+
+        def progress(what: str, done: int, of: int) -> None:
+            if what not in tasks:  # a new stage has its own speed
+                for task in tasks.values():
+                    bar.remove_task(task)
+                tasks.clear()
+                tasks[what] = bar.add_task(visible(what), total=of or None)
+            bar.update(tasks[what], completed=done)
+
+        yield progress
+
+
 def visible(text: str) -> str:
     """Text with every character that a terminal would obey, rather than show, written as an escape."""
     return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)

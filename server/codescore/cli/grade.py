@@ -1,0 +1,209 @@
+"""`codescore grade`: a class of submissions against the assignment's references, as a page, CSV and JSON.
+
+Reads arguments, shows progress and a summary; grading is `codescore.grade`, the page `codescore.reports.class_page`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from codescore.cli.arguments import Commands, Parser, add_command, add_language, fraction, seed
+
+if TYPE_CHECKING:
+    from codescore.grade.record import ClassRecord
+    from codescore.grade.run import Grader, Request
+    from codescore.grade.serve import Content, PageServer
+
+_DETAILS = """\
+SUBMISSIONS are files, folders and archives (zip, tar). One folder or archive alone is a class: every folder, file or
+archive in it is one submission. Several arguments are one submission each. Names that Moodle, Canvas and Artemis give,
+and an info.csv as Dodona and Dolos write it, say whose is what. Sources and notebooks are read, in any encoding.
+
+Each submission is compared with every reference; the best one counts. The page is one file without a network: verdicts,
+reasons, a table with a query, a map of ideas, each submission beside its reference, feedback to export. What was graded
+is remembered, without names: another run grades only what changed."""
+
+_EXAMPLE = """\
+  codescore grade --reference solution.py submissions/ -o report.html
+  codescore grade -r loop.py -r recursive.py --template skeleton.py moodle.zip -o report.html --csv grades.csv
+  codescore grade -r Solution.java class/ --serve --watch"""
+
+_POLL = 1.0  # seconds between two looks at the folder
+_PORTS = 65_535
+
+
+def configure(commands: Commands[Parser]) -> None:
+    """The arguments of `grade`."""
+    parser = add_command(commands, "grade", "Grade a class of submissions: a page, CSV, JSON.", _DETAILS, _EXAMPLE)
+    parser.add_argument("submissions", metavar="SUBMISSIONS", nargs="+", help="files, folders, archives")
+    parser.add_argument(
+        "-r", "--reference", metavar="R", action="append", required=True,
+        help="a solution, or a folder of them; again for each other idea",
+    )  # fmt: skip
+    parser.add_argument("--template", metavar="T", help="what was handed out to all; it counts for nobody")
+    parser.add_argument("-o", "--out", metavar="FILE", type=Path, help="the page (HTML)")
+    parser.add_argument("--csv", metavar="FILE", type=Path, help="a line a submission, for a gradebook")
+    parser.add_argument("--json", metavar="FILE", help="everything that is recorded; - for stdout")
+    parser.add_argument("--title", metavar="TEXT", help="what the page is called (default: the folder's name)")
+    parser.add_argument("--anonymous", action="store_true", help="no names, paths and metadata in what is written")
+    parser.add_argument("--watch", action="store_true", help="grade again whenever a submission arrives or changes")
+    parser.add_argument("--serve", action="store_true", help="show the page on this machine until Ctrl-C")
+    parser.add_argument("--port", type=seed, default=0, metavar="N", help="port of --serve (default: any free one)")
+    parser.add_argument("--class-folders", action="store_true", help="each folder or archive given is a whole class")
+    add_language(parser)
+    parser.add_argument("--threshold", type=fraction, metavar="T", help="what similarity must exceed (0 to 1)")
+    parser.add_argument("--pooling", metavar="P", help="which of the bundle's vectors to compare")
+    parser.add_argument("--bundle", metavar="B", help="name or path of another bundle than the one in use")
+    parser.add_argument("--jobs", type=seed, metavar="N", help="processes (default: one a processor, at most 4)")
+    parser.add_argument("--cache", metavar="DIR", type=Path, help="where to remember (default: the user's cache)")
+    parser.add_argument("--no-cache", action="store_true", help="remember nothing, grade everything")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Grade, write, and go on where asked to watch or to serve."""
+    # Many small products: threads of the linear algebra cost more than they give, and there are processes.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from codescore.cli import terminal
+    from codescore.errors import InputError
+    from codescore.grade.run import Grader
+
+    if not (arguments.out or arguments.csv or arguments.json or arguments.serve):
+        raise InputError("say where the report goes: -o report.html (or --csv, --json, --serve)")
+    if arguments.port > _PORTS:
+        raise InputError(f"--port {arguments.port} is no port; 1 to {_PORTS}, or 0 for any")
+    with terminal.progress("loading the model"):
+        grader = Grader(_request(arguments))
+    try:
+        record = _graded(grader)
+        if not (record.students or record.left or arguments.watch):
+            raise InputError(f"no submissions in {', '.join(arguments.submissions[:3])}; name their folder or archive")
+        _write(record, arguments)
+        _summary(record, arguments)
+        if arguments.watch or arguments.serve:
+            _go_on(grader, record, arguments)
+    except KeyboardInterrupt:
+        terminal.say("what was graded is kept; the same command goes on from there")
+        raise
+    finally:
+        grader.close()
+    return 0
+
+
+def _request(arguments: argparse.Namespace) -> Request:
+    from codescore.cli.bundles import bundle_path
+    from codescore.grade.run import Request
+
+    return Request(
+        references=tuple(arguments.reference),
+        submissions=tuple(arguments.submissions),
+        template=arguments.template,
+        language=arguments.language,
+        title=arguments.title,
+        threshold=arguments.threshold,
+        pooling=arguments.pooling,
+        bundle=bundle_path(arguments.bundle),
+        cache=arguments.cache,
+        remember=not arguments.no_cache,
+        jobs=arguments.jobs,
+        anonymous=arguments.anonymous,
+        class_folders=arguments.class_folders,
+    )
+
+
+def _graded(grader: Grader) -> ClassRecord:
+    from codescore.cli import terminal
+
+    with terminal.stages() as progress:
+        return grader.grade(progress)
+
+
+def _write(record: ClassRecord, arguments: argparse.Namespace) -> None:
+    """The files that were asked for, each whole or not at all."""
+    import msgspec
+
+    from codescore.grade.gradebook import gradebook
+    from codescore.reports.class_page import class_page
+    from codescore.reports.files import write_text
+
+    if arguments.out:
+        write_text(arguments.out, class_page(msgspec.to_builtins(record)).html)
+    if arguments.csv:
+        write_text(arguments.csv, gradebook(record))
+    if arguments.json:
+        text = msgspec.json.format(msgspec.json.encode(record), indent=1).decode() + "\n"
+        if arguments.json == "-":
+            sys.stdout.write(text)
+        else:
+            write_text(Path(arguments.json), text)
+
+
+def _summary(record: ClassRecord, arguments: argparse.Namespace) -> None:
+    """What came of it, for a person; on stderr, as the answer is in the files."""
+    from codescore.cli import terminal
+
+    said = ", ".join(f"{one.count} {one.verdict}" for one in record.counts) or "nothing"
+    terminal.say(f"{len(record.students)} graded: {said}")
+    for left in record.left[:10]:
+        terminal.say(f"not graded: {terminal.visible(left.label)}: {terminal.visible(left.reason)}")
+    if len(record.left) > 10:
+        terminal.say(f"not graded: {len(record.left) - 10} more, all listed in the report")
+    for notice in record.notices:
+        terminal.say(terminal.visible(notice))
+    written = [str(path) for path in (arguments.out, arguments.csv, arguments.json) if path and path != "-"]
+    if written:
+        terminal.say(f"written: {', '.join(written)}")
+
+
+def _go_on(grader: Grader, record: ClassRecord, arguments: argparse.Namespace) -> None:
+    """Serve, and grade again at every change, until Ctrl-C, which is the usual end and no failure."""
+    import threading
+
+    from codescore.cli import terminal
+    from codescore.grade.serve import PageServer
+    from codescore.grade.watch import changes
+
+    server = PageServer(_content(record, arguments), arguments.port) if arguments.serve else None
+    if server is not None:
+        terminal.say(f"the report is at {server.address} until Ctrl-C; the address is a secret, do not pass it on")
+    never = threading.Event()
+    try:
+        if not arguments.watch:
+            never.wait()
+        terminal.say("watching for submissions until Ctrl-C")
+        for _ in changes(arguments.submissions, lambda: not never.wait(_POLL)):
+            _again(grader, server, arguments)
+    except KeyboardInterrupt:
+        return
+    finally:
+        if server is not None:
+            server.close()
+
+
+def _again(grader: Grader, server: PageServer | None, arguments: argparse.Namespace) -> None:
+    from codescore.cli import terminal
+    from codescore.errors import InputError
+
+    try:
+        record = _graded(grader)
+    except InputError as error:  # a folder that is being replaced is back at the next look
+        terminal.say(f"not graded again: {error}")
+        return
+    _write(record, arguments)
+    if server is not None:
+        server.content = _content(record, arguments)
+    _summary(record, arguments)
+
+
+def _content(record: ClassRecord, arguments: argparse.Namespace) -> Content:
+    import msgspec
+
+    from codescore.grade.serve import Content
+    from codescore.reports.class_page import class_page
+
+    page = class_page(msgspec.to_builtins(record), served=True, live=arguments.watch)
+    return Content(page.html.encode(), page.blocks, page.key)

@@ -1,0 +1,54 @@
+"""A class as CSV for a gradebook: a line a submission, and columns for each function of the assignment."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+from codescore.grade.record import ClassRecord, Student
+
+_COLUMNS = (
+    "submission", "name", "id", "file", "verdict", "score", "similarity", "probability", "compiles", "reference",
+    "idea", "reason", "feedback",
+)  # fmt: skip
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def gradebook(record: ClassRecord) -> str:
+    """CSV with a byte order mark, which spreadsheets want for UTF-8; no cell is ever a formula."""
+    names = [row.name for row in record.functions] if len(record.functions) > 1 else []
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow([_plain(cell) for cell in (*_COLUMNS, *(f"similarity of {name}" for name in names))])
+    for student in record.students:
+        writer.writerow([_plain(cell) for cell in _row(record, student, names)])
+    for left in record.left:
+        blank = [""] * (len(_COLUMNS) - 4 + len(names))
+        cells = ["", left.name or left.label, "", left.label, *blank]
+        cells[4], cells[11] = "not graded", left.reason
+        writer.writerow([_plain(cell) for cell in cells])
+    return "\ufeff" + out.getvalue()
+
+
+def _row(record: ClassRecord, student: Student, names: list[str]) -> Iterator[str]:
+    one = student.graded
+    similar = {f.reference_name: f.similarity for f in one.functions if f.counts}
+    yield from (student.id, student.name, student.person_id, student.label, one.verdict)
+    yield "" if one.score is None else str(one.score)
+    yield from (_number(one.similarity), _number(one.probability), "yes" if one.compiles else "no")
+    yield "" if one.reference is None else record.references[one.reference].label
+    yield "" if student.cluster is None else str(student.cluster + 1)
+    yield from (one.reason, student.feedback.strip())
+    yield from (_number(similar.get(name)) for name in names)
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.4f}"
+
+
+def _plain(text: str) -> str:
+    """A cell that a spreadsheet shows and does not run."""
+    return (
+        f"'{text}" if text.startswith(_FORMULA) and not text.removeprefix("-").replace(".", "", 1).isdigit() else text
+    )

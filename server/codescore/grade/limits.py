@@ -1,0 +1,21 @@
+"""How much is read: bounds that no honest class reaches, so that a bomb or a mistake ends in one line."""
+
+from __future__ import annotations
+
+#: Bytes of a source file; larger ones are data.
+MOST_BYTES = 1 << 20
+#: Bytes of an archive as it lies on disk, and of all that is unpacked of it.
+MOST_PACKED = 1 << 30
+MOST_UNPACKED = 1 << 29
+#: Unpacked bytes per packed one; source code packs 3 to 10 times, the worst honest tables 100 times.
+MOST_RATIO = 200
+#: Below this many unpacked bytes no ratio is asked for.
+RATIO_FROM = 1 << 20
+#: Entries of an archive, or files below a folder.
+MOST_ENTRIES = 100_000
+#: Folders within folders.
+MOST_DEPTH = 24
+#: Source files of one submission.
+MOST_PARTS = 40
+#: Characters of a name as it is shown.
+MOST_NAME = 120

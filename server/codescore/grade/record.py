@@ -1,0 +1,251 @@
+"""What is recorded of a class: the document of `--json`, of the cache, of the page.  Fields are added, never renamed.
+
+Lines count from 1.  Everything here is plain data, so that a page shows it and computes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+FORMAT = 1
+
+#: In the order of a teacher's attention; `unread` is what could not be graded.
+Verdict = Literal["alike", "behaves", "unlike", "differs", "missing", "broken", "untouched", "unknown"]
+VERDICTS: tuple[Verdict, ...] = (
+    "behaves", "alike", "unlike", "differs", "missing", "broken", "untouched", "unknown",
+)  # fmt: skip
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """What a compiler says of a line."""
+
+    line: int
+    column: int
+    message: str
+    source: str
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """One difference between a function and its reference, in words; lines are None where a side lacks it."""
+
+    text: str
+    kind: str
+    line: int | None
+    reference_line: int | None
+
+
+class Function(msgspec.Struct, frozen=True):
+    """The verdict on one function; `untouched` says that it is as it was handed out."""
+
+    name: str
+    reference_name: str | None
+    matched_by: str | None
+    nested: bool
+    score: int | None
+    similarity: float | None
+    probability: float | None
+    compiles: bool
+    line: int
+    reference_line: int | None
+    counts: bool
+    untouched: bool
+    remarks: tuple[Remark, ...]
+    remark_count: int
+
+
+class Link(msgspec.Struct, frozen=True):
+    """Lines [start, end] of the submission that answer lines of the reference; a side that has none is 0, 0."""
+
+    kind: Literal["same", "changed", "extra", "missing"]
+    start: int
+    end: int
+    reference_start: int
+    reference_end: int
+
+
+class Fit(msgspec.Struct, frozen=True):
+    """How a submission did against one of the references."""
+
+    reference: int
+    score: int | None
+    similarity: float | None
+
+
+class Tested(msgspec.Struct, frozen=True):
+    """What running the code showed: `verdict` is "same", "differs" or "unknown"."""
+
+    verdict: str
+    probability: float | None
+    summary: str
+    input: str | None = None
+    expected: str | None = None
+    got: str | None = None
+    details: str | None = None
+
+
+class Graded(msgspec.Struct, frozen=True):
+    """What the graders say of one submission's code, whoever wrote it: the unit of the cache."""
+
+    verdict: Verdict
+    score: int | None
+    similarity: float | None
+    probability: float | None
+    compiles: bool
+    reference: int | None
+    fits: tuple[Fit, ...]
+    file: str
+    code: str
+    marks: tuple[tuple[int, str], ...]
+    reason: str
+    group: str
+    problems: tuple[Trouble, ...]
+    missing: tuple[str, ...]
+    functions: tuple[Function, ...]
+    links: tuple[Link, ...]
+    first: tuple[int | None, int | None] | None
+    notes: tuple[str, ...]
+    signature: str
+    tested: Tested | None = None
+
+
+class Traces(msgspec.Struct, frozen=True):
+    """What comparing submissions with each other needs; not part of the document."""
+
+    vector: bytes  # float32, unit length; empty without a model
+    grams: bytes  # sorted unique uint64 hashes of runs of tokens, template left out
+    tokens: int
+    text: bytes  # hash of the code without layout
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A graded submission as it is cached."""
+
+    graded: Graded
+    traces: Traces
+
+
+class Student(msgspec.Struct, frozen=True):
+    """One submission of the class: whose it is, and what is said of it."""
+
+    id: str
+    name: str
+    person_id: str
+    pseudonym: str
+    label: str
+    details: dict[str, str]
+    files: tuple[str, ...]
+    aside: tuple[str, ...]
+    graded: Graded
+    cluster: int | None
+    x: float | None
+    y: float | None
+    others: tuple[str, ...]  # ids of the same person's other submissions
+    feedback: str
+
+
+class Left(msgspec.Struct, frozen=True):
+    """What could not be graded, and why."""
+
+    label: str
+    name: str
+    reason: str
+
+
+class Reference(msgspec.Struct, frozen=True):
+    """A reference with its place on the map."""
+
+    label: str
+    code: str
+    functions: tuple[str, ...]
+    cluster: int | None
+    x: float | None
+    y: float | None
+    compiles: bool
+    best_for: int
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Submissions that failed for the same reason."""
+
+    key: str
+    verdict: Verdict
+    title: str
+    ids: tuple[str, ...]
+
+
+class Cluster(msgspec.Struct, frozen=True):
+    """Submissions of one idea; `medoid` is the one that is most like the others."""
+
+    id: int
+    medoid: str
+    title: str
+    ids: tuple[str, ...]
+    references: tuple[int, ...]
+    alike: int
+    mean_similarity: float | None
+
+
+class Duplicate(msgspec.Struct, frozen=True):
+    """Two submissions that share more unusual runs of code than the class explains; not proof of copying."""
+
+    ids: tuple[str, str]
+    share: float
+    runs: int
+    same_text: bool
+    words: str
+
+
+class FunctionRow(msgspec.Struct, frozen=True):
+    """A function of the assignment: how the class did."""
+
+    name: str
+    alike: int
+    unlike: int
+    missing: int
+    broken: int
+    untouched: int
+    mean_similarity: float | None
+
+
+class Count(msgspec.Struct, frozen=True):
+    """How many submissions have a verdict."""
+
+    verdict: Verdict
+    count: int
+
+
+class Bin(msgspec.Struct, frozen=True):
+    """Submissions with a similarity in [low, high), the last one closed."""
+
+    low: float
+    high: float
+    count: int
+
+
+class ClassRecord(msgspec.Struct, frozen=True):
+    """A class, graded."""
+
+    format: int
+    title: str
+    made: str
+    version: str
+    language: str
+    threshold: float
+    pooling: str
+    signature: str
+    tested: bool
+    anonymous: bool
+    template: str | None
+    references: tuple[Reference, ...]
+    students: tuple[Student, ...]
+    left: tuple[Left, ...]
+    counts: tuple[Count, ...]
+    histogram: tuple[Bin, ...]
+    groups: tuple[Group, ...]
+    clusters: tuple[Cluster, ...]
+    functions: tuple[FunctionRow, ...]
+    duplicates: tuple[Duplicate, ...]
+    notices: tuple[str, ...]
+    map_note: str

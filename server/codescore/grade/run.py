@@ -1,0 +1,173 @@
+"""A class graded: collect, grade what is not known yet, put together.  Resumable: what was graded stays graded.
+
+N submissions against R references cost N + R runs of the model: every text is encoded once, equal ones once in all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from codescore.embed import default_cache_folder
+from codescore.engine import ScoreOptions, Session, check_file, helpers_of
+from codescore.errors import InputError
+from codescore.grade.collect import Collected, collect
+from codescore.grade.grading import grams_of, vector_of
+from codescore.grade.model import Part
+from codescore.grade.record import ClassRecord, Entry
+from codescore.grade.sources import Assignment, read_assignment
+from codescore.grade.store import Store, circumstances, key_of
+from codescore.grade.together import About, Seen, Task, together
+from codescore.grade.work import Setting, graded
+from codescore.score import resolve, signature
+from codescore.study.workers import default_jobs
+
+#: Told with what is done, how much of it, and of how much.
+Progress = Callable[[str, int, int], None]
+
+_MOST_JOBS = 4  # each holds a model and may hold a compiler: 250 to 450 MB
+_PUT = 32  # entries written at once
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a teacher asks for; None means as the bundle says, or as is usual."""
+
+    references: tuple[str, ...]
+    submissions: tuple[str, ...]
+    template: str | None = None
+    language: str | None = None
+    title: str | None = None
+    threshold: float | None = None
+    pooling: str | None = None
+    bundle: Path | None = None
+    cache: Path | None = None  # None: the user's cache folder
+    remember: bool = True
+    jobs: int | None = None
+    anonymous: bool = False
+    class_folders: bool = False
+
+
+def quiet(_what: str, _done: int, _of: int) -> None:
+    """No progress."""
+
+
+class Grader:
+    """A warm session with an assignment: grades the class as often as it is asked to.
+
+    Raises InputError for what the teacher got wrong, BundleError without a usable model.
+    """
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.assignment = read_assignment(request.references, request.template, request.language)
+        folder = request.cache or default_cache_folder()
+        self.session = Session(bundle=request.bundle, cache_dir=folder, disk_cache=request.remember)
+        self.session.warm()
+        self.options = ScoreOptions(request.threshold, request.pooling)
+        self.settings = resolve(self.options.threshold, self.options.pooling, self.session.manifest)
+        self.seen = [_seen(self.session, self.assignment, k) for k in range(len(self.assignment.references))]
+        self._require_sound()
+        self._store = Store(folder if request.remember else None)
+        self._around = circumstances(self.assignment, self.options, self.session.bundle_label)
+        self._kept: dict[bytes, Entry] = {}
+
+    def grade(self, progress: Progress = quiet) -> ClassRecord:
+        """The class as it is now."""
+        progress("reading", 0, 0)
+        request = self.request
+        found = collect(request.submissions, self.assignment.language, class_folders=request.class_folders)
+        entries = self._entries(found, progress)
+        progress("comparing submissions", 0, 0)
+        task = Task(self.assignment, self.seen)
+        return together(found.submissions, entries, found.not_graded, task, self._about(found))
+
+    def close(self) -> None:
+        """Write what waits, end compilers."""
+        self._store.close()
+        self.session.close()
+
+    def _entries(self, found: Collected, progress: Progress) -> list[Entry]:
+        parts = [tuple(_named(part) for part in one.parts) for one in found.submissions]
+        keys = [key_of(one, self._around) for one in parts]
+        wanted = dict(zip(keys, parts, strict=True))
+        known = {key: self._kept[key] for key in wanted if key in self._kept}
+        known |= self._store.get([key for key in wanted if key not in known])
+        tasks = [(key, files) for key, files in wanted.items() if key not in known]
+        waiting: dict[bytes, bytes] = {}
+        done = len(wanted) - len(tasks)
+        progress("grading", done, len(wanted))
+        try:
+            for key, packed in graded(self.session, self.assignment, self._setting(), tasks, self._jobs()):
+                known[key] = msgspec.msgpack.decode(packed, type=Entry)
+                waiting[key] = packed
+                done += 1
+                progress("grading", done, len(wanted))
+                if len(waiting) >= _PUT:
+                    self._store.put(waiting)
+                    waiting = {}
+        finally:
+            self._store.put(waiting)
+        self._kept = known
+        return [known[key] for key in keys]
+
+    def _jobs(self) -> int:
+        return self.request.jobs or min(_MOST_JOBS, default_jobs())
+
+    def _setting(self) -> Setting:
+        assignment = self.assignment
+        return Setting(
+            self.request.bundle,
+            self.request.cache,
+            assignment.language.id,
+            assignment.parts,
+            assignment.template_part,
+            self.options,
+        )
+
+    def _about(self, found: Collected) -> About:
+        checker = check_file(self.session, self.assignment.references[0]).checker
+        notices = [*self.session.status().notices, *filter(None, [self._store.notice])]
+        if not found.submissions and not found.not_graded:
+            notices.append("there are no submissions")
+        return About(
+            title=self.request.title or _title(self.request.submissions),
+            made=datetime.now(UTC).astimezone(),
+            threshold=self.settings.threshold,
+            pooling=self.settings.pooling,
+            signature=signature(self.assignment.language.id, self.settings, self.session.bundle_label, checker),
+            tested=False,
+            anonymous=self.request.anonymous,
+            notices=tuple(notices),
+        )
+
+    def _require_sound(self) -> None:
+        """At least one reference must compile: what a broken one does is unknown."""
+        broken = [k for k, one in enumerate(self.seen) if not one.compiles]
+        if len(broken) == len(self.seen):
+            source = self.assignment.references[broken[0]]
+            problem = check_file(self.session, source).problems
+            line = source.syntax.source.count(b"\n", 0, problem[0].start) + 1 if problem else 1
+            said = problem[0].message if problem else "it does not compile"
+            raise InputError(f"the reference {source.label}:{line} does not compile: {said}; correct it")
+
+
+def _named(part: Part) -> Part:
+    """A part by its file's name alone, so that equal files are graded once wherever they lie."""
+    return Part(part.path.rpartition("/")[2], part.data, part.marks, part.notes)
+
+
+def _seen(session: Session, assignment: Assignment, number: int) -> Seen:
+    source = assignment.references[number]
+    helpers = helpers_of(session, source)
+    names = tuple(unit.qualified for unit in source.units if not unit.nested and unit not in helpers)
+    return Seen(vector_of(session, source), grams_of(session, source), names, check_file(session, source).compiles)
+
+
+def _title(paths: Sequence[str]) -> str:
+    name = Path(paths[0]).resolve().name if paths else ""
+    return name if len(paths) == 1 else f"{name} and {len(paths) - 1} more"

@@ -1,0 +1,78 @@
+"""Graded code, kept by everything that decides its verdict: only what changed is graded again, a stopped run goes on.
+
+In the user's cache folder, without anybody's name: the key is a hash, the value says what the graders said.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from hashlib import blake2b
+from pathlib import Path
+
+import msgspec
+
+from codescore import __version__
+from codescore.embed.disk_cache import DiskCache
+from codescore.engine import ScoreOptions
+from codescore.grade.model import Part
+from codescore.grade.record import FORMAT, Entry
+from codescore.grade.sources import Assignment
+from codescore.sketch import VERSION
+
+_BYTES = 512 << 20
+_FOLDER = "graded"
+
+
+class Store:
+    """Entries by key; `folder` None remembers nothing."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._disk = DiskCache(folder / _FOLDER, _BYTES) if folder is not None else None
+
+    @property
+    def notice(self) -> str | None:
+        """Why nothing is kept, where the file cannot be used."""
+        return self._disk.notice if self._disk is not None else None
+
+    def get(self, keys: Iterable[bytes]) -> dict[bytes, Entry]:
+        """What is known; a value that cannot be read is as good as none."""
+        if self._disk is None:
+            return {}
+        found = {}
+        for key, value in self._disk.get(list(keys)).items():
+            try:
+                found[key] = msgspec.msgpack.decode(value, type=Entry)
+            except msgspec.DecodeError:
+                continue
+        return found
+
+    def put(self, entries: Mapping[bytes, bytes]) -> None:
+        """Keep encoded entries."""
+        if self._disk is not None:
+            self._disk.put(entries)
+
+    def close(self) -> None:
+        """Write what waits."""
+        if self._disk is not None:
+            self._disk.close()
+
+
+def circumstances(assignment: Assignment, options: ScoreOptions, bundle: str | None) -> bytes:
+    """Everything but the submission that decides a verdict, as a hash."""
+    given = [assignment.template_part] if assignment.template_part is not None else []
+    said = [
+        FORMAT, __version__, VERSION, bundle, assignment.language.id, asdict(options), len(assignment.parts),
+        *(part.data.hex() for part in (*assignment.parts, *given)),
+    ]  # fmt: skip
+    return blake2b(json.dumps(said).encode(), digest_size=32).digest()
+
+
+def key_of(parts: Sequence[Part], around: bytes) -> bytes:
+    """The key of a submission's files."""
+    digest = blake2b(around, digest_size=20)
+    for part in parts:
+        for piece in (part.path.encode("utf-8", "replace"), repr((part.marks, part.notes)).encode(), part.data):
+            digest.update(len(piece).to_bytes(8, "little") + piece)
+    return digest.digest()

@@ -1,0 +1,295 @@
+"""Graded submissions → the record of the class: verdicts counted, reasons grouped, ideas, map, feedback.  Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import blake2b
+
+import msgspec
+import numpy as np
+
+from codescore import __version__
+from codescore.grade.clusters import Rows, covered, drawn, means
+from codescore.grade.duplicates import near_duplicates
+from codescore.grade.feedback import feedback
+from codescore.grade.model import NotGraded, Submission
+from codescore.grade.record import (
+    FORMAT,
+    VERDICTS,
+    Bin,
+    ClassRecord,
+    Cluster,
+    Count,
+    Duplicate,
+    Entry,
+    FunctionRow,
+    Graded,
+    Group,
+    Left,
+    Reference,
+    Student,
+)
+from codescore.grade.sources import Assignment
+
+_BINS = 20
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A reference as the class sees it: its vector, runs of tokens, functions that count, and whether it compiles."""
+
+    vector: bytes
+    grams: frozenset[int]
+    functions: tuple[str, ...]
+    compiles: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Task:
+    """The assignment, and what is known of each of its references."""
+
+    assignment: Assignment
+    seen: Sequence[Seen]
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the record says of the run."""
+
+    title: str
+    made: datetime
+    threshold: float
+    pooling: str
+    signature: str
+    tested: bool
+    anonymous: bool
+    notices: tuple[str, ...]
+
+
+def together(
+    submissions: Sequence[Submission],
+    entries: Sequence[Entry],
+    left: Sequence[NotGraded],
+    task: Task,
+    about: About,
+) -> ClassRecord:
+    """The record; `entries` are the submissions' own, in their order."""
+    assignment, seen = task.assignment, task.seen
+    vectors = _matrix([*(entry.traces.vector for entry in entries), *(one.vector for one in seen)])
+    cover, plan = covered(vectors), drawn(vectors)
+    places = [(round(float(x), 4), round(float(y), 4)) for x, y in plan.places]
+    students = _students(submissions, entries, cover.of, places, about)
+    graded = [entry.graded for entry in entries]
+    known = frozenset(gram for one in seen for gram in one.grams)
+    count = len(entries)
+    return ClassRecord(
+        format=FORMAT,
+        title=about.title,
+        made=about.made.isoformat(timespec="seconds"),
+        version=__version__,
+        language=assignment.language.name,
+        threshold=about.threshold,
+        pooling=about.pooling,
+        signature=about.signature,
+        tested=about.tested,
+        anonymous=about.anonymous,
+        template=assignment.template_part.path if assignment.template_part is not None else None,
+        references=tuple(_references(assignment, seen, graded, cover.of[count:], places[count:])),
+        students=students,
+        left=tuple(Left(one.label, one.person, one.reason) for one in left),
+        counts=tuple(Count(kind, n) for kind in VERDICTS if (n := sum(g.verdict == kind for g in graded))),
+        histogram=_histogram(graded),
+        groups=_groups(students),
+        clusters=_clusters(students, cover.of, cover.medoids, count),
+        functions=_functions(graded, seen),
+        duplicates=_duplicates(students, entries, known),
+        notices=about.notices,
+        map_note=f"Of {vectors.shape[1]} dimensions it shows two, with {plan.share:.0%} of the differences.",
+    )
+
+
+def _matrix(packed: Sequence[bytes]) -> Rows:
+    width = max((len(one) for one in packed), default=0)
+    rows = np.zeros((len(packed), max(4, width) // 4), dtype=np.float32)
+    for k, one in enumerate(packed):
+        if one:
+            rows[k] = np.frombuffer(one, dtype=np.float32)
+    return rows
+
+
+def _students(
+    submissions: Sequence[Submission],
+    entries: Sequence[Entry],
+    clusters: Sequence[int],
+    places: Sequence[tuple[float, float]],
+    about: About,
+) -> tuple[Student, ...]:
+    width = max(3, len(str(len(submissions))))
+    ids = [f"s{k:0{width}}" for k in range(1, len(submissions) + 1)]
+    pseudonyms = _pseudonyms(submissions, entries, width)
+    people: dict[str, list[str]] = {}
+    for one, id_ in zip(submissions, ids, strict=True):
+        people.setdefault(_who(one), []).append(id_)
+    result = []
+    for k, (one, entry, id_) in enumerate(zip(submissions, entries, ids, strict=True)):
+        on_map = bool(entry.traces.vector)
+        student = Student(
+            id=id_,
+            name=one.person.name or one.label,
+            person_id=one.person.id,
+            pseudonym=pseudonyms[k],
+            label=one.label,
+            details=dict(one.person.details),
+            files=tuple(part.path for part in one.parts),
+            aside=one.aside[:20],
+            graded=entry.graded,
+            cluster=clusters[k] if clusters[k] >= 0 else None,
+            x=places[k][0] if on_map else None,
+            y=places[k][1] if on_map else None,
+            others=tuple(other for other in people[_who(one)] if other != id_),
+            feedback="",
+        )
+        if one.notes:
+            graded = msgspec.structs.replace(entry.graded, notes=(*one.notes, *entry.graded.notes))
+            student = msgspec.structs.replace(student, graded=graded)
+        result.append(_masked(student) if about.anonymous else student)
+    return tuple(msgspec.structs.replace(one, feedback=feedback(one.graded)) for one in result)
+
+
+def _who(one: Submission) -> str:
+    """The same for submissions of one person."""
+    return one.person.id or one.person.name.casefold().strip() or one.label
+
+
+def _pseudonyms(submissions: Sequence[Submission], entries: Sequence[Entry], width: int) -> list[str]:
+    """Numbers in an order that says nothing of names."""
+
+    def order(k: int) -> bytes:
+        return blake2b(entries[k].graded.code.encode("utf-8", "replace") + str(k).encode()).digest()
+
+    found = [""] * len(submissions)
+    for number, k in enumerate(sorted(range(len(submissions)), key=order), 1):
+        found[k] = f"Submission {number:0{width}}"
+    return found
+
+
+def _masked(student: Student) -> Student:
+    """A student without anything that says who it is; names inside the code are the page's to hide."""
+    graded = msgspec.structs.replace(student.graded, file="", marks=())
+    return msgspec.structs.replace(
+        student, name=student.pseudonym, person_id="", label=student.pseudonym, details={}, files=(), aside=(),
+        others=(), graded=graded,
+    )  # fmt: skip
+
+
+def _references(
+    assignment: Assignment,
+    seen: Sequence[Seen],
+    graded: Sequence[Graded],
+    clusters: Sequence[int],
+    places: Sequence[tuple[float, float]],
+) -> Iterable[Reference]:
+    best = Counter(one.reference for one in graded if one.score == 1)
+    for k, (part, about) in enumerate(zip(assignment.parts, seen, strict=True)):
+        on_map = bool(about.vector)
+        yield Reference(
+            label=part.path,
+            code=part.data.decode("utf-8", errors="replace"),
+            functions=about.functions,
+            cluster=clusters[k] if clusters[k] >= 0 else None,
+            x=places[k][0] if on_map else None,
+            y=places[k][1] if on_map else None,
+            compiles=about.compiles,
+            best_for=best[k],
+        )
+
+
+def _histogram(graded: Sequence[Graded]) -> tuple[Bin, ...]:
+    values = [one.similarity for one in graded if one.similarity is not None]
+    counts = Counter(min(_BINS - 1, int(value * _BINS)) for value in values)
+    return tuple(Bin(k / _BINS, (k + 1) / _BINS, counts[k]) for k in range(_BINS))
+
+
+def _groups(students: Sequence[Student]) -> tuple[Group, ...]:
+    found: dict[str, list[Student]] = {}
+    for one in students:
+        if one.graded.group:
+            found.setdefault(one.graded.group, []).append(one)
+    groups = [
+        Group(key, members[0].graded.verdict, key.partition(":")[2], tuple(one.id for one in members))
+        for key, members in found.items()
+    ]
+    return tuple(sorted(groups, key=lambda group: (VERDICTS.index(group.verdict), -len(group.ids), group.key)))
+
+
+def _clusters(
+    students: Sequence[Student], of: Sequence[int], medoids: Sequence[int], count: int
+) -> tuple[Cluster, ...]:
+    members: dict[int, list[int]] = {}
+    for row, number in enumerate(of):
+        if number >= 0:
+            members.setdefault(number, []).append(row)
+    result = []
+    for number, rows in members.items():
+        mine = [students[row] for row in rows if row < count]
+        if not mine:
+            continue
+        middle = students[medoids[number]] if medoids[number] < count else mine[0]
+        result.append(
+            Cluster(
+                id=number,
+                medoid=middle.id,
+                title=_title(middle.graded.code),
+                ids=tuple(one.id for one in mine),
+                references=tuple(row - count for row in rows if row >= count),
+                alike=sum(one.graded.score == 1 for one in mine),
+                mean_similarity=means([one.graded.similarity for one in mine]),
+            )
+        )
+    return tuple(sorted(result, key=lambda one: (-len(one.ids), one.id)))
+
+
+def _title(code: str) -> str:
+    """The longest line of a short code, which tells more than its first."""
+    lines = [line.strip() for line in code.splitlines() if line.strip()]
+    return max(lines, key=len, default="")[:60]
+
+
+def _functions(graded: Sequence[Graded], seen: Sequence[Seen]) -> tuple[FunctionRow, ...]:
+    """A row for each function that decides, of all references together."""
+    rows = []
+    for name in dict.fromkeys(name for one in seen for name in one.functions):
+        mine = [f for one in graded for f in one.functions if f.counts and f.reference_name == name]
+        lacking = sum(name in one.missing for one in graded)
+        rows.append(
+            FunctionRow(
+                name=name,
+                alike=sum(f.score == 1 for f in mine),
+                unlike=sum(f.score == 0 and f.compiles and not f.untouched for f in mine),
+                missing=lacking,
+                broken=sum(not f.compiles for f in mine),
+                untouched=sum(f.untouched and f.score != 1 for f in mine),
+                mean_similarity=means([f.similarity for f in mine]),
+            )
+        )
+    return tuple(rows)
+
+
+def _duplicates(students: Sequence[Student], entries: Sequence[Entry], known: frozenset[int]) -> tuple[Duplicate, ...]:
+    found = near_duplicates([e.traces.grams for e in entries], [e.traces.text for e in entries], known)
+    return tuple(
+        Duplicate(
+            (students[near.first].id, students[near.second].id),
+            round(near.share, 3),
+            near.runs,
+            near.same_text,
+            "the same text, letter for letter but for layout"
+            if near.same_text
+            else f"{near.share:.0%} of the unusual runs of the shorter one are in both",
+        )
+        for near in found
+        if students[near.second].id not in students[near.first].others
+    )
