@@ -12,6 +12,7 @@ from codescore.evidence.cases import Case, Cases
 from codescore.evidence.channel import Ran
 from codescore.evidence.compare import difference
 from codescore.evidence.contract import Counterexample, Coverage, Evidence, Outcome, Tally, Verdict
+from codescore.evidence.fitting import takes
 from codescore.evidence.shrink import Difference
 from codescore.languages.execution import Entry, Runner
 from codescore.languages.values import Null
@@ -41,6 +42,8 @@ class Findings:
         """Each case with its outcome and what differs."""
         found = []
         for case, outcome in zip(cases, outcomes, strict=False):
+            if outcome.how == "input" and not takes(self.entry, case.given):
+                continue  # nobody could have called it so
             effects = self.cases.effects or isinstance(case.expected.value, Null)
             aspect = difference(case.expected, outcome, unordered=self.cases.entry.unordered, effects=effects)
             if case.place == "rejected" and outcome.how == "raise":

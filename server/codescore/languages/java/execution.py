@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,9 @@ from codescore.languages.java.execution_compile import GUARD, Compiler, Method, 
 from codescore.languages.java.execution_examples import examples, words_before
 from codescore.languages.java.execution_text import call_text, literal, test_text
 from codescore.languages.java.execution_types import loses_order, shape_of
+from codescore.languages.python.assuming import _named, _said
+from codescore.languages.python.shaping import of_values
+from codescore.languages.python.surveying import _filled as filled
 from codescore.languages.shapes import NullShape, OneOf, Shape
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 
@@ -27,6 +31,7 @@ __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
 
 _PRINTS = re.compile(r"\bSystem\s*\.\s*out\b")
 _ASSUME = re.compile(r"codescore:\s*assume\s*=\s*([^\n]+?)\s*(?:\*/)?\s*$", re.MULTILINE)
+_CALLS = re.compile(r"\b([A-Za-z_$][\w$]*)\s*\(")
 _SCRIPT = (("String[]",), ("String...",))
 _INSIDE = "/harness"
 _OPTIONS = (
@@ -37,7 +42,7 @@ _OPTIONS = (
 )  # fmt: skip
 #: Address space: the JVM reserves far more than it uses, and does not start with less.
 _MEMORY = 4 << 30
-_PACE = 0.008  # seconds: `HarnessRun.pace` on the machine where limits were set
+_PACE = 0.001  # seconds: `HarnessRun.pace` on the machine where limits were set
 
 
 @cache
@@ -75,17 +80,20 @@ def _entries(source: str, program: Program) -> Iterator[Entry]:
 
 def _entry(program: Program, method: Method, prints: bool) -> Entry:
     body = program.unit[method.start : _end(program, method)]
-    parameters = tuple(_parameter(program, method, body, name, type_) for name, type_ in method.parameters)
+    declared = tuple(_parameter(program, method, body, name, type_) for name, type_ in method.parameters)
     words = words_before(program.unit, method.start)
+    found = examples(words, method.name, declared)
     return Entry(
         name=method.name,
         kind="function" if method.static else "method",
-        parameters=parameters,
+        parameters=tuple(_as_shown(p, [e.arguments[n] for e in found]) for n, p in enumerate(declared)),
         owner=method.owner,
-        examples=examples(words, method.name, parameters),
+        examples=found,
+        assumptions=(*_said(words, [n for n, _ in method.parameters]), *_named([n for n, _ in method.parameters])),
         assumes=tuple(_ASSUME.findall(words)),
         unordered=loses_order(method.result),
         prints=prints and bool(_PRINTS.search(body)),
+        uses=frozenset(_CALLS.findall(body[body.find("{") :])),
     )
 
 
@@ -100,6 +108,12 @@ def _parameter(program: Program, method: Method, body: str, name: str, type_: st
     if re.search(rf"\b{re.escape(name)}\s*[!=]=\s*null\b", body) and not isinstance(shape, NullShape):
         shape = OneOf((shape, NullShape()))
     return Parameter(name, shape, type_)
+
+
+def _as_shown(parameter: Parameter, shown: list[Value]) -> Parameter:
+    """A parameter with what its type leaves open (which characters, which objects) taken from examples."""
+    like = of_values(shown) if shown else None
+    return parameter if like is None else replace(parameter, shape=filled(parameter.shape, like))
 
 
 def _constants(program: Program) -> Iterator[Value]:
@@ -180,8 +194,8 @@ def prepared(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def _refused(program: Program) -> dict[str, str]:
-    if program.missing:
-        return {"how": "module", "detail": f"{', '.join(program.missing)} ({program.error})"}
+    if program.wants:
+        return {"how": "module", "detail": f"{', '.join(program.wants)} ({program.error})"}
     return {"how": "load", "detail": f"does not compile: {program.error}"}
 
 

@@ -29,6 +29,7 @@ _REMEMBERED = 256
 _ASM = "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED"
 _NO_ANSWER = "the compiler gave no answer"
 _UNRESOLVED = ("cant.resolve", "doesnt.exist")
+_SYMBOL = re.compile(r"symbol:\s+(?:class|variable) ([A-Z]\w*)")
 _IMPORTS_AT_ALL = re.compile(r"^\s*import\b", re.MULTILINE)
 
 
@@ -61,7 +62,7 @@ class Type:
 class Program:
     """What the compiler made of a text.
 
-    `error` is its first complaint ("" if it compiled), `missing` what it imports in vain,
+    `error` is its first complaint ("" if it compiled), `missing` what it imports in vain, `wants` which of that it uses;
     `classes` are base64 by binary name; `branches` how many slots the probes in them have.
     """
 
@@ -69,6 +70,7 @@ class Program:
     error: str = ""
     parsed: bool = True
     missing: tuple[str, ...] = ()
+    wants: tuple[str, ...] = ()
     types: tuple[Type, ...] = ()
     methods: tuple[Method, ...] = ()
     literals: tuple[tuple[str, str], ...] = ()
@@ -196,6 +198,14 @@ def _pairs(pairs: list[list[str]]) -> tuple[tuple[str, str], ...]:
     return tuple((first, second) for first, second in pairs)
 
 
+def _wants(reply: dict[str, Any]) -> tuple[str, ...]:
+    """Imports of what is not there that a type nobody knows may come from: those are why it does not compile."""
+    unknown = {match[1] for error in reply["errors"] if (match := _SYMBOL.search(error["message"]))}
+    return tuple(
+        name for name in reply["missing"] if unknown and (name.endswith(".*") or name.rpartition(".")[2] in unknown)
+    )
+
+
 def _program(wrap: Wrap, reply: dict[str, Any]) -> Program:
     errors = reply["errors"]
     return Program(
@@ -203,6 +213,7 @@ def _program(wrap: Wrap, reply: dict[str, Any]) -> Program:
         error=wrap.unnamed(errors[0]["message"].split("\n", 1)[0]) if errors else "",
         parsed=reply["parsed"],
         missing=tuple(reply["missing"]),
+        wants=_wants(reply),
         types=tuple(
             Type(t["name"], t["kind"], _pairs(t["fields"]), tuple(t["constants"]), t["above"]) for t in reply["types"]
         ),
