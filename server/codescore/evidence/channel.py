@@ -227,7 +227,8 @@ def _outcome(data: dict[str, Any]) -> Outcome:
     except (MalformedValue, RecursionError, TypeError, ValueError):
         return Outcome("crash", message="malformed result")
     error, message = _text(data.get("error"))[:200], _text(data.get("message"))[:500]
-    return Outcome(how, value, error, message, arguments, _text(data.get("stdout")), seconds, covered)
+    stdout, doubt = _text(data.get("stdout")), _text(data.get("doubt"))[:40]
+    return Outcome(how, value, error, message, arguments, stdout, seconds, covered, doubt)
 
 
 def _ended(data: dict[str, Any], outcomes: list[Outcome], branches: int, wanted: int) -> Ran:

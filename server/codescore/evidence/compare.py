@@ -21,37 +21,54 @@ import math
 
 from codescore.evidence.contract import Outcome
 from codescore.languages.values import (
-    Bool, Bytes, Char, Float, Group, Int, Mapping, Null, Opaque, Record, Ref, Sequence, Text, Value, encode,
+    Bool,
+    Bytes,
+    Char,
+    Float,
+    Group,
+    Int,
+    Mapping,
+    Null,
+    Opaque,
+    Record,
+    Ref,
+    Sequence,
+    Text,
+    Value,
+    encode,
 )  # fmt: skip
 
-_RELATIVE, _ABSOLUTE = 1e-6, 1e-9
+#: How far apart numbers may be, relatively or absolutely; sums of 32-bit numbers lose the sixth digit and more.
+_DOUBLE, _SINGLE = (1e-6, 1e-9), (1e-4, 1e-4)
 _SMALL = 300  # items up to which unordered collections are compared item by item
 #: Kinds of sequences that are the same thing to a caller.
 _ALIKE = {"array": "list", "range": "range", "view": "iterator", "deque": "deque"}
 
 
-def difference(expected: Outcome, got: Outcome, *, unordered: bool = False, effects: bool = True) -> str:
+def difference(
+    expected: Outcome, got: Outcome, *, unordered: bool = False, effects: bool = True, single: bool = False
+) -> str:
     """What differs: `value`, `type`, `exception`, `stdout`, `arguments`, `timeout`, `crash` …; empty if nothing does.
 
-    `effects`: whether what is left in the arguments counts.
+    `effects`: whether what is left in the arguments counts; `single`: whether numbers of 32 bits are among them.
     """
     if expected.how != got.how:
         return got.how if got.how not in ("return", "raise", "exit") else "exception"
     if expected.how == "raise":
         return "" if expected.error == got.error else "exception"
     if expected.value is not None and got.value is not None:
-        aspect = _values(expected.value, got.value, _Anchors(), unordered=unordered)
+        aspect = _values(expected.value, got.value, _Anchors(single=single), unordered=unordered)
         if aspect:
             return aspect
     if _lines(expected.stdout) and _lines(expected.stdout) != _lines(got.stdout):
         return "stdout"
-    if effects and not _same_arguments(expected, got):
+    if effects and not _same_arguments(expected, got, single=single):
         return "arguments"
     return ""
 
 
-def _same_arguments(expected: Outcome, got: Outcome) -> bool:
-    anchors = _Anchors()
+def _same_arguments(expected: Outcome, got: Outcome, *, single: bool) -> bool:
+    anchors = _Anchors(single=single)
     pairs = zip(expected.arguments, got.arguments, strict=False)
     return all(not _values(one, two, anchors, unordered=False) for one, two in pairs)
 
@@ -64,9 +81,10 @@ def _lines(text: str) -> list[str]:
 
 
 class _Anchors:
-    """Which object of one side is which of the other."""
+    """Which object of one side is which of the other, and how near two numbers must be."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, single: bool = False) -> None:
+        self.near = _SINGLE if single else _DOUBLE
         self._of: dict[int, int] = {}
 
     def same(self, one: int, two: int) -> bool:
@@ -85,20 +103,20 @@ def _number(value: Value) -> float | int | None:
     return None
 
 
-def _equal_numbers(a: float, b: float) -> bool:
+def _equal_numbers(a: float, b: float, near: tuple[float, float]) -> bool:
     if isinstance(a, int) and isinstance(b, int):
         return a == b
     try:
         a, b = float(a), float(b)
     except OverflowError:
         return a == b
-    return (math.isnan(a) and math.isnan(b)) or a == b or math.isclose(a, b, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
+    return (math.isnan(a) and math.isnan(b)) or a == b or math.isclose(a, b, rel_tol=near[0], abs_tol=near[1])
 
 
 def _values(one: Value, two: Value, anchors: _Anchors, *, unordered: bool) -> str:
     a, b = _number(one), _number(two)
     if a is not None and b is not None:
-        return "" if _equal_numbers(a, b) else "value"
+        return "" if _equal_numbers(a, b, anchors.near) else "value"
     if isinstance(one, (Text, Char)) and isinstance(two, (Text, Char)):
         return "" if one.value == two.value else "value"
     if type(one) is not type(two):

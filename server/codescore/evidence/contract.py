@@ -23,7 +23,10 @@ How: TypeAlias = Literal["return", "raise", "exit", "timeout", "crash", "memory"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one program did with one input; `covered` are the numbers of the branches it reached."""
+    """What one program did with one input; `covered` are the numbers of the branches it reached.
+
+    `doubt` names what happened inside that an author hardly meant (`overflow`), "" where nothing did.
+    """
 
     how: How
     value: Value | None = None
@@ -33,6 +36,7 @@ class Outcome:
     stdout: str = ""
     seconds: float = 0.0
     covered: frozenset[int] = frozenset()
+    doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

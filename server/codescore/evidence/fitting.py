@@ -1,8 +1,8 @@
 """Whether a declared parameter can hold a value: asked outside of the sandbox, where no program can answer for itself.
 
-A candidate whose parameter is narrower than the reference's (texts where the reference takes anything, whole numbers where
-it takes fractions) cannot be called with every input; such inputs are no difference.  Shapes without a declared type are
-guesses and forbid nothing.  Neighbours: `languages.shapes`, `evidence.verdicts`.
+A candidate whose parameter is narrower than the reference's (texts where the reference takes anything, whole numbers
+where it takes fractions) cannot be called with every input; such inputs are no difference.  Shapes without a declared
+type are guesses and forbid nothing.  Neighbours: `languages.shapes`, `evidence.verdicts`.
 """
 
 from __future__ import annotations

@@ -45,7 +45,9 @@ class Findings:
             if outcome.how == "input" and not takes(self.entry, case.given):
                 continue  # nobody could have called it so
             effects = self.cases.effects or isinstance(case.expected.value, Null)
-            aspect = difference(case.expected, outcome, unordered=self.cases.entry.unordered, effects=effects)
+            single = self.entry.single or self.cases.entry.single
+            unordered = self.cases.entry.unordered
+            aspect = difference(case.expected, outcome, unordered=unordered, effects=effects, single=single)
             if case.place == "rejected" and outcome.how == "raise":
                 aspect = ""  # both refuse; the class of the error is not the task's
             found.append((case, outcome, aspect))

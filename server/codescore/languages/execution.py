@@ -30,7 +30,8 @@ From the harness, on its standard output:
                      "value": VALUE, "error": str, "message": str,  # error: class without package; exit: code
                      "arguments": [VALUE, ...],                     # as they are after the call (functions only)
                      "stdout": str, "seconds": float,               # CPU seconds of this call
-                     "covered": [int, ...]}                         # numbers of the branches reached, 0 … branches-1
+                     "covered": [int, ...],                         # numbers of the branches reached, 0 … branches-1
+                     "doubt": str}                                  # "" or what its author hardly meant: "overflow"
     end JOB SIZE    {"how": "done" | "timeout" | "crash" | "memory" | "output" | "load" | "module" | "entry",
                      "call": int, "detail": str, "fresh": bool}
 
@@ -108,6 +109,8 @@ class Entry:
     assumes: tuple[str, ...] = ()
     unordered: bool = False  # the declared result type is one whose order means nothing
     prints: bool = False  # what it writes to standard output is part of what it does
+    single: bool = False  # computes with floating point numbers of 32 bits, which differ from others after 6 digits
+    falls_through: bool = False  # its end can be reached without a `return`, though it returns values elsewhere
     uses: frozenset[str] = frozenset()  # names that it calls; who is only used by others is a helper
 
 

@@ -12,7 +12,7 @@ import jdk.internal.org.objectweb.asm.Opcodes;
 
 /**
  * Puts calls of HarnessProbe into compiled classes: at the entry of methods, at each branch, at each jump backwards, and in
- * place of System.exit.  All of it is straight-line code, so that no stack map changes.
+ * place of System.exit and of arithmetic that may overflow.  All of it is straight-line code, so that no stack map changes.
  *
  * A slot is one outcome of one branch, or the entry of a method.  Code that no source stands for (constructors nobody wrote,
  * an enumeration's `values`, the test whether assertions are enabled) has no slots.  It uses the bytecode library inside the
@@ -78,6 +78,22 @@ public final class HarnessInstrument implements Function<Object[], Object[]> {
         @Override public void visitLabel(Label label) {
             seen.add(label);
             super.visitLabel(label);
+        }
+
+        /** Arithmetic that may overflow becomes a call that does the same and notes it. */
+        @Override public void visitInsn(int opcode) {
+            switch (opcode) {
+                case Opcodes.IADD: probe("add", "(II)I"); break;
+                case Opcodes.LADD: probe("add", "(JJ)J"); break;
+                case Opcodes.ISUB: probe("subtract", "(II)I"); break;
+                case Opcodes.LSUB: probe("subtract", "(JJ)J"); break;
+                case Opcodes.IMUL: probe("multiply", "(II)I"); break;
+                case Opcodes.LMUL: probe("multiply", "(JJ)J"); break;
+                case Opcodes.L2I: probe("narrow", "(J)I"); break;
+                case Opcodes.D2I: probe("toInt", "(D)I"); break;
+                case Opcodes.D2L: probe("toLong", "(D)J"); break;
+                default: super.visitInsn(opcode);
+            }
         }
 
         @Override public void visitFieldInsn(int opcode, String owner, String name, String type) {

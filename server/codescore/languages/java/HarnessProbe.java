@@ -11,6 +11,7 @@ import java.util.Map;
 public final class HarnessProbe {
     private static final BitSet HITS = new BitSet();
     private static final Map<String, int[]> KEYS = new HashMap<>();
+    private static boolean overflowed;
     private static volatile String stopped;
     private static volatile int status;
 
@@ -27,6 +28,7 @@ public final class HarnessProbe {
 
     static synchronized void start() {
         HITS.clear();
+        overflowed = false;
         stopped = null;
     }
 
@@ -38,6 +40,10 @@ public final class HarnessProbe {
 
     static String stopped() {
         return stopped;
+    }
+
+    static String doubt() {
+        return overflowed ? "overflow" : "";
     }
 
     static String status() {
@@ -60,6 +66,77 @@ public final class HarnessProbe {
         status = code;
         stop("exit");
         throw new Stop();
+    }
+
+    /* In place of arithmetic: the same result, and a note where it is not that of whole numbers. */
+
+    public static int add(int a, int b) {
+        int r = a + b;
+        if (((a ^ r) & (b ^ r)) < 0) {
+            overflowed = true;
+        }
+        return r;
+    }
+
+    public static long add(long a, long b) {
+        long r = a + b;
+        if (((a ^ r) & (b ^ r)) < 0) {
+            overflowed = true;
+        }
+        return r;
+    }
+
+    public static int subtract(int a, int b) {
+        int r = a - b;
+        if (((a ^ b) & (a ^ r)) < 0) {
+            overflowed = true;
+        }
+        return r;
+    }
+
+    public static long subtract(long a, long b) {
+        long r = a - b;
+        if (((a ^ b) & (a ^ r)) < 0) {
+            overflowed = true;
+        }
+        return r;
+    }
+
+    public static int multiply(int a, int b) {
+        long r = (long) a * b;
+        if ((int) r != r) {
+            overflowed = true;
+        }
+        return (int) r;
+    }
+
+    public static long multiply(long a, long b) {
+        long r = a * b;
+        if (Math.multiplyHigh(a, b) != r >> 63) {
+            overflowed = true;
+        }
+        return r;
+    }
+
+    public static int narrow(long a) {
+        if ((int) a != a) {
+            overflowed = true;
+        }
+        return (int) a;
+    }
+
+    public static int toInt(double a) {
+        if (!(Math.abs(a) < 2147483648.0)) {
+            overflowed = true;
+        }
+        return (int) a;
+    }
+
+    public static long toLong(double a) {
+        if (!(Math.abs(a) < 9223372036854775808.0)) {
+            overflowed = true;
+        }
+        return (long) a;
     }
 
     /** A slot was reached. */

@@ -306,7 +306,7 @@ public final class HarnessRun {
             String outcome = outcome(stopped);
             return outcome == null ? null : "{\"call\":" + number + outcome
                     + ",\"arguments\":[" + arguments + "],\"stdout\":" + Json.quote(out.text())
-                    + ",\"seconds\":" + used + ",\"covered\":" + HarnessProbe.hits() + "}";
+                    + ",\"seconds\":" + used + ",\"covered\":" + HarnessProbe.hits() + ",\"doubt\":\"" + HarnessProbe.doubt() + "\"}";
         }
 
         /** CPU seconds of this process, in steps of 0.01; the system takes its time to tell. */

@@ -31,6 +31,7 @@ __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
 
 _PRINTS = re.compile(r"\bSystem\s*\.\s*out\b")
 _ASSUME = re.compile(r"codescore:\s*assume\s*=\s*([^\n]+?)\s*(?:\*/)?\s*$", re.MULTILINE)
+_SINGLE = re.compile(r"\b[fF]loat\b")
 _CALLS = re.compile(r"\b([A-Za-z_$][\w$]*)\s*\(")
 _SCRIPT = (("String[]",), ("String...",))
 _INSIDE = "/harness"
@@ -93,6 +94,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         assumes=tuple(_ASSUME.findall(words)),
         unordered=loses_order(method.result),
         prints=prints and bool(_PRINTS.search(body)),
+        single=bool(_SINGLE.search(body)),
         uses=frozenset(_CALLS.findall(body[body.find("{") :])),
     )
 

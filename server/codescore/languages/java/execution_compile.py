@@ -62,7 +62,7 @@ class Type:
 class Program:
     """What the compiler made of a text.
 
-    `error` is its first complaint ("" if it compiled), `missing` what it imports in vain, `wants` which of that it uses;
+    `error` is its first complaint ("" if it compiled), `missing` what it imports in vain, `wants` what of that it uses;
     `classes` are base64 by binary name; `branches` how many slots the probes in them have.
     """
 
