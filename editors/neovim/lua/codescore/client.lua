@@ -22,14 +22,14 @@ function M.why_not(bufnr)
     local what = filetype == '' and 'this buffer has no file type' or ("files of type '%s' are not served"):format(filetype)
     return ('%s; known are %s'):format(what, table.concat(settings.filetypes, ', '))
   elseif not vim.lsp.is_enabled(M.NAME) then
-    return "it is not enabled; put vim.lsp.enable('codescore') into your init.lua"
+    return "not enabled; put vim.lsp.enable('codescore') into your init.lua"
   end
   local given_up = require('codescore.revive').given_up()
   if given_up then
     return given_up
   end
   local _, problem = require('codescore.server').find()
-  return problem or 'the server has not started yet; :CodeScore log tells more, :CodeScore restart tries again'
+  return problem or 'no server runs here yet; see :CodeScore log, :CodeScore restart'
 end
 
 --- The client of a buffer; without one it is said why.

@@ -14,12 +14,7 @@ local M = {}
 ---@return string
 function M.title(role, side, verdict)
   local name = ('%s %s#%s'):format(role, side.label, side.unit)
-  if not verdict then
-    return name
-  end
-  local similarity = type(verdict.similarity) == 'number' and ('similarity %.3f, '):format(verdict.similarity) or ''
-  local compiles = verdict.compiles and '' or ', does not compile'
-  return ('%s: %sscore %s%s'):format(name, similarity, tostring(verdict.score), compiles)
+  return verdict and ('%s · %s'):format(name, require('codescore.score').words(verdict)) or name
 end
 
 ---@param role string
@@ -37,7 +32,7 @@ end
 ---@param title string
 local function put(window, bufnr, title)
   vim.api.nvim_win_set_buf(window, bufnr)
-  vim.wo[window].winbar = ' ' .. title:gsub('%%', '%%%%')
+  vim.wo[window].winbar = ' ' .. title:gsub('%%', '%%%%') .. '%<'
   vim.api.nvim_win_call(window, vim.cmd.diffthis)
 end
 

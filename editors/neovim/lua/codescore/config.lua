@@ -97,7 +97,7 @@ local function of_option(option)
   return function(value)
     return type(value) == 'number' and value >= low and value <= high and (option.type == 'number' or value % 1 == 0)
   end,
-    ('a %s from %s to %s'):format(option.type, low, high)
+    ('%s from %s to %s'):format(option.type == 'integer' and 'a whole number' or 'a number', low, high)
 end
 
 --- What is wrong with a value, in one line; nil where nothing is.
@@ -180,7 +180,7 @@ M.complaints = {}
 function M.set(given)
   current, M.complaints = M.resolve(given)
   for _, line in ipairs(M.complaints) do
-    require('codescore.say').error(line .. '; the default is used. See :help codescore-config')
+    require('codescore.say').error(line .. ' (default used)')
   end
 end
 

@@ -106,7 +106,7 @@ local function check_server()
   health.start('CodeScore: server')
   local found, problem = require('codescore.server').find()
   if not found then
-    health.error(problem --[[@as string]])
+    health.error((problem:gsub('; .*', '')), require('codescore.server').REMEDY)
     return
   end
   health.ok(('%s, found by %s'):format(table.concat(found.serve, ' '), found.origin))
@@ -119,7 +119,7 @@ local function check_running()
   health.start('CodeScore: running')
   local given_up = require('codescore.revive').given_up()
   if given_up then
-    health.error(given_up)
+    health.error(given_up, ':CodeScore log shows why, :CodeScore restart tries again')
   end
   local clients = vim.lsp.get_clients({ name = client.NAME })
   if #clients == 0 then

@@ -43,11 +43,19 @@ local function start(dispatchers, client_config)
     error('CodeScore: ' .. problem, 0)
   end
   client_config = client_config or {}
-  return vim.lsp.rpc.start(found.serve, dispatchers, {
+  local rpc ---@type vim.lsp.rpc.PublicClient
+  local watching = vim.tbl_extend('force', dispatchers, {
+    on_exit = function(code, signal)
+      revive.note(rpc, code, signal)
+      dispatchers.on_exit(0, 0)
+    end,
+  })
+  rpc = vim.lsp.rpc.start(found.serve, watching, {
     cwd = client_config.cmd_cwd,
     env = client_config.cmd_env,
     detached = client_config.detached,
   })
+  return rpc
 end
 
 --- Messages from the server: what it found is shown in views of our own, so only warnings and errors are messages.

@@ -47,7 +47,7 @@ function M.file(argument, whole)
   local path, name = argument:match('^(.-)#([^#/\\]+)$')
   path = vim.fs.normalize(vim.fn.fnamemodify(vim.fn.expand(path or argument), ':p'))
   if vim.fn.filereadable(path) == 0 then
-    say.error(("there is no readable file '%s'; name one, as PATH or PATH#function"):format(path))
+    say.error(("no file '%s'; give PATH or PATH#function"):format(vim.fn.fnamemodify(path, ':~:.')))
     return
   end
   M.set({ path = path, name = name }, whole)

@@ -58,12 +58,9 @@ end
 --- What the server wrote, from Neovim's log of language servers.
 function M.log()
   local path = vim.lsp.get_log_path()
-  if vim.fn.filereadable(path) == 0 then
-    say.warn(('nothing was logged yet (%s)'):format(path))
-    return
-  end
+  local written = vim.fn.filereadable(path) == 1 and vim.fn.readfile(path, '', -5000) or {}
   local lines = {}
-  for _, line in ipairs(vim.fn.readfile(path, '', -5000)) do
+  for _, line in ipairs(written) do
     if line:find('codescore', 1, true) then
       vim.list_extend(lines, vim.split(line:gsub('\\n', '\n'), '\n'))
     end

@@ -11,6 +11,8 @@ local SIGTERM = 15
 local crashes = { count = 0, last = 0, gave_up = false }
 ---@type table<integer, boolean> clients that were asked to stop, and whether to start them again
 local stopping = {}
+---@type table<vim.lsp.rpc.PublicClient, [integer, integer]>
+local ends = setmetatable({}, { __mode = 'k' })
 
 --- The delay in milliseconds before a restart, nil when it is time to give up. Pure.
 ---@param count integer which crash in a row this is, from 1
@@ -30,8 +32,7 @@ function M.given_up()
   if not crashes.gave_up then
     return nil
   end
-  local remedy = ':CodeScore log shows why, :CodeScore restart tries again'
-  return ('the server ended unexpectedly %d times and is not started again; %s'):format(crashes.count, remedy)
+  return ('server crashed %d times, given up; :CodeScore log|restart'):format(crashes.count)
 end
 
 --- Start counting anew, because the person wants another try.
@@ -65,10 +66,18 @@ local function crashed(client_config, buffers)
     say.error(M.given_up() --[[@as string]])
     return
   end
-  say.warn(('the server ended unexpectedly; starting it again (%d of %d)'):format(crashes.count, options.restarts))
+  say.warn(('server crashed; starting it again (%d of %d)'):format(crashes.count, options.restarts))
   vim.defer_fn(function()
     start(client_config, buffers)
   end, delay)
+end
+
+--- Keep how a server really ended, for `on_exit`: Neovim is told less, so that its long warning does not join ours.
+---@param rpc vim.lsp.rpc.PublicClient
+---@param code integer
+---@param signal integer
+function M.note(rpc, code, signal)
+  ends[rpc] = { code, signal }
 end
 
 --- End a client and start it again, with the same buffers.
@@ -84,7 +93,10 @@ end
 ---@param client_id integer
 function M.on_exit(code, signal, client_id)
   local client = vim.lsp.get_client_by_id(client_id)
-  local again = stopping[client_id]
+  local again, noted = stopping[client_id], client and ends[client.rpc]
+  if noted then
+    code, signal = noted[1], noted[2]
+  end
   local wanted = (code == 0 and signal == 0) or signal == SIGTERM
   stopping[client_id] = nil
   if not client or (wanted and not again) then

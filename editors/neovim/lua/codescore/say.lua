@@ -5,13 +5,10 @@ local M = {}
 ---@param text string
 local function notify(level, text)
   local line = 'CodeScore: ' .. text:gsub('%s*\n%s*', ' ')
-  if vim.in_fast_event() then
-    vim.schedule(function()
-      vim.notify(line, level)
-    end)
-  else
+  -- Always later: an error message inside an autocommand would abort it.
+  vim.schedule(function()
     vim.notify(line, level)
-  end
+  end)
 end
 
 ---@param text string

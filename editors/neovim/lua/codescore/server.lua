@@ -3,7 +3,8 @@ local config = require('codescore.config')
 
 local M = {}
 
-local REMEDY = "pip install 'codescore-r[cpu]', or set its path: require('codescore').setup({ cmd = '/path/to/codescore' })"
+--- What to do where there is no server; too long for a message.
+M.REMEDY = "pip install 'codescore-r[cpu]', or set its path: require('codescore').setup({ cmd = '/path/to/codescore' })"
 
 ---@class codescore.Found
 ---@field program string[] how to run `codescore`, without a subcommand; where `serve` is a whole command, its first word
@@ -37,7 +38,7 @@ local function found(path, origin)
   return { program = { path }, serve = { path, 'serve' }, origin = origin }
 end
 
---- The server's command, or nil and one line that says what to do.
+--- The server's command, or nil and one line, short enough not to stop an editor with a prompt.
 ---@return codescore.Found?
 ---@return string? problem
 function M.find()
@@ -45,7 +46,7 @@ function M.find()
   if cmd then
     local first = vim.fn.expand(type(cmd) == 'table' and cmd[1] or cmd --[[@as string]])
     if not is_program(first) then
-      return nil, ("the configured server '%s' cannot be run; correct `cmd` (:help codescore-config)"):format(first)
+      return nil, ("cmd = '%s' cannot be run; correct it, see :checkhealth codescore"):format(first)
     elseif type(cmd) == 'string' then
       return found(first, 'configuration')
     end
@@ -61,7 +62,7 @@ function M.find()
   if path ~= '' then
     return found(path, 'PATH')
   end
-  return nil, 'no server found in VIRTUAL_ENV or on the PATH; install it: ' .. REMEDY
+  return nil, 'no server found; :checkhealth codescore says what to do'
 end
 
 return M
