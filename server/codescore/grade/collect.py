@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from codescore.errors import InputError
@@ -175,7 +175,8 @@ def _place(piles: dict[str, _Pile], root: str, path: str, people: Mapping[str, P
     if person is not None and person.name:
         key = person.id or path if "/" not in path else top
         return _pile(piles, f"{root}\0{key}", shown(path if "/" not in path else top), person)
-    return _pile(piles, f"{root}\0{top}", shown(top), person or Person(_plain(shown(top))))
+    unnamed = person or Person("")
+    return _pile(piles, f"{root}\0{top}", shown(top), replace(unnamed, name=_plain(shown(top))))
 
 
 def _pile(piles: dict[str, _Pile], key: str, label: str, person: Person) -> _Pile:

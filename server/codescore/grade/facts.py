@@ -17,6 +17,8 @@ from codescore.syntax import Unit
 from codescore.text import Text
 
 _FEW = 3  # up to so many differences a submission is told by the first of them, beyond it is another way
+#: The key of what differs in more than a few places.
+ANOTHER_WAY = "unlike:written another way"
 _MOST_PROBLEMS = 20
 _NAMES = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\b\d+\b")
 _KEPT = re.compile(r"['\"`]([^\w\s]{1,3}|else|return|def)['\"`]")
@@ -147,11 +149,14 @@ def _unlike(verdict: FileVerdict, functions: Sequence[Function]) -> tuple[str, s
     if len(weakest) > 1 or len([one for one in functions if one.counts]) > 1:
         reason = f"{worst.name}, {reason}"
     if worst.remark_count > _FEW:
-        return reason, "unlike:written another way (more than 3 differences)"
+        return reason, ANOTHER_WAY
     raw = next(one for one in verdict.units if one.unit.qualified == worst.name and one.reasons).reasons[0]
-    said = f"`{raw.reference.text}`" if raw.reference is not None else "something"
+    said = f"`{raw.reference.text}`" if raw.reference is not None else ""
     words = {"missing-statement": f"statement missing: {said}", "extra-statement": "a statement too many"}
-    return reason, f"unlike:{words.get(raw.kind, f'{raw.kind} differs from {said}')}"
+    return (
+        reason,
+        f"unlike:{words.get(raw.kind) or (f'{raw.kind} differs from {said}' if said else f'{raw.kind} added')}",
+    )
 
 
 def _general(message: str) -> str:

@@ -6,22 +6,19 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import blake2b
 
-import msgspec
 import numpy as np
 
 from codescore import __version__
 from codescore.grade.clusters import Rows, covered, drawn, means
 from codescore.grade.duplicates import near_duplicates
-from codescore.grade.feedback import feedback
+from codescore.grade.ideas import clusters_of
 from codescore.grade.model import NotGraded, Submission
 from codescore.grade.record import (
     FORMAT,
     VERDICTS,
     Bin,
     ClassRecord,
-    Cluster,
     Count,
     Duplicate,
     Entry,
@@ -33,6 +30,7 @@ from codescore.grade.record import (
     Student,
 )
 from codescore.grade.sources import Assignment
+from codescore.grade.students import students_of
 
 _BINS = 20
 
@@ -81,7 +79,7 @@ def together(
     vectors = _matrix([*(entry.traces.vector for entry in entries), *(one.vector for one in seen)])
     cover, plan = covered(vectors), drawn(vectors)
     places = [(round(float(x), 4), round(float(y), 4)) for x, y in plan.places]
-    students = _students(submissions, entries, cover.of, places, about)
+    students = students_of(submissions, entries, cover.of, places, anonymous=about.anonymous)
     graded = [entry.graded for entry in entries]
     known = frozenset(gram for one in seen for gram in one.grams)
     count = len(entries)
@@ -103,7 +101,7 @@ def together(
         counts=tuple(Count(kind, n) for kind in VERDICTS if (n := sum(g.verdict == kind for g in graded))),
         histogram=_histogram(graded),
         groups=_groups(students),
-        clusters=_clusters(students, cover.of, cover.medoids, count),
+        clusters=clusters_of(students, cover.of, cover.medoids, count),
         functions=_functions(graded, seen),
         duplicates=_duplicates(students, entries, known),
         notices=about.notices,
@@ -118,71 +116,6 @@ def _matrix(packed: Sequence[bytes]) -> Rows:
         if one:
             rows[k] = np.frombuffer(one, dtype=np.float32)
     return rows
-
-
-def _students(
-    submissions: Sequence[Submission],
-    entries: Sequence[Entry],
-    clusters: Sequence[int],
-    places: Sequence[tuple[float, float]],
-    about: About,
-) -> tuple[Student, ...]:
-    width = max(3, len(str(len(submissions))))
-    ids = [f"s{k:0{width}}" for k in range(1, len(submissions) + 1)]
-    pseudonyms = _pseudonyms(submissions, entries, width)
-    people: dict[str, list[str]] = {}
-    for one, id_ in zip(submissions, ids, strict=True):
-        people.setdefault(_who(one), []).append(id_)
-    result = []
-    for k, (one, entry, id_) in enumerate(zip(submissions, entries, ids, strict=True)):
-        on_map = bool(entry.traces.vector)
-        student = Student(
-            id=id_,
-            name=one.person.name or one.label,
-            person_id=one.person.id,
-            pseudonym=pseudonyms[k],
-            label=one.label,
-            details=dict(one.person.details),
-            files=tuple(part.path for part in one.parts),
-            aside=one.aside[:20],
-            graded=entry.graded,
-            cluster=clusters[k] if clusters[k] >= 0 else None,
-            x=places[k][0] if on_map else None,
-            y=places[k][1] if on_map else None,
-            others=tuple(other for other in people[_who(one)] if other != id_),
-            feedback="",
-        )
-        if one.notes:
-            graded = msgspec.structs.replace(entry.graded, notes=(*one.notes, *entry.graded.notes))
-            student = msgspec.structs.replace(student, graded=graded)
-        result.append(_masked(student) if about.anonymous else student)
-    return tuple(msgspec.structs.replace(one, feedback=feedback(one.graded)) for one in result)
-
-
-def _who(one: Submission) -> str:
-    """The same for submissions of one person."""
-    return one.person.id or one.person.name.casefold().strip() or one.label
-
-
-def _pseudonyms(submissions: Sequence[Submission], entries: Sequence[Entry], width: int) -> list[str]:
-    """Numbers in an order that says nothing of names."""
-
-    def order(k: int) -> bytes:
-        return blake2b(entries[k].graded.code.encode("utf-8", "replace") + str(k).encode()).digest()
-
-    found = [""] * len(submissions)
-    for number, k in enumerate(sorted(range(len(submissions)), key=order), 1):
-        found[k] = f"Submission {number:0{width}}"
-    return found
-
-
-def _masked(student: Student) -> Student:
-    """A student without anything that says who it is; names inside the code are the page's to hide."""
-    graded = msgspec.structs.replace(student.graded, file="", marks=())
-    return msgspec.structs.replace(
-        student, name=student.pseudonym, person_id="", label=student.pseudonym, details={}, files=(), aside=(),
-        others=(), graded=graded,
-    )  # fmt: skip
 
 
 def _references(
@@ -223,39 +156,6 @@ def _groups(students: Sequence[Student]) -> tuple[Group, ...]:
         for key, members in found.items()
     ]
     return tuple(sorted(groups, key=lambda group: (VERDICTS.index(group.verdict), -len(group.ids), group.key)))
-
-
-def _clusters(
-    students: Sequence[Student], of: Sequence[int], medoids: Sequence[int], count: int
-) -> tuple[Cluster, ...]:
-    members: dict[int, list[int]] = {}
-    for row, number in enumerate(of):
-        if number >= 0:
-            members.setdefault(number, []).append(row)
-    result = []
-    for number, rows in members.items():
-        mine = [students[row] for row in rows if row < count]
-        if not mine:
-            continue
-        middle = students[medoids[number]] if medoids[number] < count else mine[0]
-        result.append(
-            Cluster(
-                id=number,
-                medoid=middle.id,
-                title=_title(middle.graded.code),
-                ids=tuple(one.id for one in mine),
-                references=tuple(row - count for row in rows if row >= count),
-                alike=sum(one.graded.score == 1 for one in mine),
-                mean_similarity=means([one.graded.similarity for one in mine]),
-            )
-        )
-    return tuple(sorted(result, key=lambda one: (-len(one.ids), one.id)))
-
-
-def _title(code: str) -> str:
-    """The longest line of a short code, which tells more than its first."""
-    lines = [line.strip() for line in code.splitlines() if line.strip()]
-    return max(lines, key=len, default="")[:60]
 
 
 def _functions(graded: Sequence[Graded], seen: Sequence[Seen]) -> tuple[FunctionRow, ...]:

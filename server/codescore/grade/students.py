@@ -1,0 +1,91 @@
+"""Submissions with their verdicts → students of the record: ids, names or none, pseudonyms, feedback.  Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from hashlib import blake2b
+
+import msgspec
+
+from codescore.grade.facts import ANOTHER_WAY
+from codescore.grade.feedback import feedback
+from codescore.grade.model import Submission
+from codescore.grade.record import Entry, Graded, Student
+
+
+def students_of(
+    submissions: Sequence[Submission],
+    entries: Sequence[Entry],
+    clusters: Sequence[int],
+    places: Sequence[tuple[float, float]],
+    *,
+    anonymous: bool,
+) -> tuple[Student, ...]:
+    """The students in the order of their submissions; `clusters` and `places` are by row."""
+    width = max(3, len(str(len(submissions))))
+    ids = [f"s{k:0{width}}" for k in range(1, len(submissions) + 1)]
+    pseudonyms = _pseudonyms(submissions, entries, width)
+    sizes = Counter(clusters[: len(entries)])
+    people: dict[str, list[str]] = {}
+    for one, id_ in zip(submissions, ids, strict=True):
+        people.setdefault(_who(one), []).append(id_)
+    result = []
+    for k, (one, entry, id_) in enumerate(zip(submissions, entries, ids, strict=True)):
+        on_map = bool(entry.traces.vector)
+        student = Student(
+            id=id_,
+            name=one.person.name or one.label,
+            person_id=one.person.id,
+            pseudonym=pseudonyms[k],
+            label=one.label,
+            details=dict(one.person.details),
+            files=tuple(part.path for part in one.parts),
+            aside=one.aside[:20],
+            graded=_with_idea(entry.graded, clusters[k], sizes),
+            cluster=clusters[k] if clusters[k] >= 0 else None,
+            x=places[k][0] if on_map else None,
+            y=places[k][1] if on_map else None,
+            others=tuple(other for other in people[_who(one)] if other != id_),
+            feedback="",
+        )
+        if one.notes:
+            graded = msgspec.structs.replace(student.graded, notes=(*one.notes, *entry.graded.notes))
+            student = msgspec.structs.replace(student, graded=graded)
+        result.append(_masked(student) if anonymous else student)
+    return tuple(msgspec.structs.replace(one, feedback=feedback(one.graded)) for one in result)
+
+
+def _with_idea(graded: Graded, cluster: int, sizes: Counter[int]) -> Graded:
+    """What is written another way is told by the idea it shares with others."""
+    if graded.group != ANOTHER_WAY:
+        return graded
+    shared = cluster >= 0 and sizes[cluster] > 1
+    idea = f"idea {cluster + 1}" if shared else "an idea of its own"
+    return msgspec.structs.replace(graded, group=f"{ANOTHER_WAY}, {idea}")
+
+
+def _who(one: Submission) -> str:
+    """The same for submissions of one person."""
+    return one.person.id or one.person.name.casefold().strip() or one.label
+
+
+def _pseudonyms(submissions: Sequence[Submission], entries: Sequence[Entry], width: int) -> list[str]:
+    """Numbers in an order that says nothing of names."""
+
+    def order(k: int) -> bytes:
+        return blake2b(entries[k].graded.code.encode("utf-8", "replace") + str(k).encode()).digest()
+
+    found = [""] * len(submissions)
+    for number, k in enumerate(sorted(range(len(submissions)), key=order), 1):
+        found[k] = f"Submission {number:0{width}}"
+    return found
+
+
+def _masked(student: Student) -> Student:
+    """A student without anything that says who it is; names inside the code are the page's to hide."""
+    graded = msgspec.structs.replace(student.graded, file="", marks=())
+    return msgspec.structs.replace(
+        student, name=student.pseudonym, person_id="", label=student.pseudonym, details={}, files=(), aside=(),
+        others=(), graded=graded,
+    )  # fmt: skip
