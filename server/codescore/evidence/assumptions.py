@@ -22,13 +22,14 @@ _SAID: tuple[tuple[str, Property], ...] = (
     (r"positive", "positive"),
     (r"not null|non-?\s?null|not none", "non-null"),
 )
-_CONDITIONS: tuple[tuple[str, Property], ...] = (
-    (r"sorted\((\w+)\)\s*==\s*(?:list\()?\1\)?|(?:list\()?(\w+)\)?\s*==\s*sorted\(\2\)", "ordered"),
-    (r"len\(set\((\w+)\)\)\s*==\s*len\(\1\)|len\((\w+)\)\s*==\s*len\(set\(\2\)\)", "distinct"),
-    (r"len\((\w+)\)\s*(?:>\s*0|>=\s*1|!=\s*0)", "non-empty"),
-    (r"(\w+)\s*>=\s*0", "non-negative"),
-    (r"(\w+)\s*(?:>\s*0|>=\s*1)", "positive"),
-    (r"(\w+) is not None|(\w+)\s*!=\s*null", "non-null"),
+_CONDITIONS: tuple[tuple[str, tuple[Property, ...]], ...] = (
+    (r"sorted\((\w+)\)\s*==\s*(?:list\()?\1\)?|(?:list\()?(\w+)\)?\s*==\s*sorted\(\2\)", ("ordered",)),
+    (r"(?:list\()?(\w+)\)?\s*==\s*sorted\(set\(\1\)\)", ("ordered", "distinct")),
+    (r"len\(set\((\w+)\)\)\s*==\s*len\(\1\)|len\((\w+)\)\s*==\s*len\(set\(\2\)\)", ("distinct",)),
+    (r"len\((\w+)\)\s*(?:>\s*0|>=\s*1|!=\s*0)", ("non-empty",)),
+    (r"(\w+)\s*>=\s*0", ("non-negative",)),
+    (r"(\w+)\s*(?:>\s*0|>=\s*1)", ("positive",)),
+    (r"(\w+) is not None|(\w+)\s*!=\s*null", ("non-null",)),
 )
 
 
@@ -55,8 +56,10 @@ def conditions(entry: Entry, given: str | None) -> Conditions:
     What a person gives replaces what we would guess.
     """
     lines = [line for line in (given, *entry.assumes) if line]
-    stated = [_read(line, entry) for line in lines]
-    certain = tuple(a for a in stated if isinstance(a, Assumption))
+    stated = [_read(part, entry) for line in lines for part in re.split(r"\s+and\s+|\s*;\s*", line)]
+    if any(isinstance(part, str) and not _closed(part) for part in stated):  # an `and` inside brackets
+        stated = [_read(line, entry) for line in lines]
+    certain = tuple(dict.fromkeys(a for part in stated if not isinstance(part, str) for a in part))
     expressions = [text for text in stated if isinstance(text, str)]
     guessed = entry.assumptions if not lines else ()
     return Conditions(
@@ -66,18 +69,22 @@ def conditions(entry: Entry, given: str | None) -> Conditions:
     )
 
 
-def _read(line: str, entry: Entry) -> Assumption | str:
+def _closed(text: str) -> bool:
+    return all(text.count(opening) == text.count(closing) for opening, closing in ("()", "[]", "{}"))
+
+
+def _read(line: str, entry: Entry) -> tuple[Assumption, ...] | str:
     text = line.strip()
     names = [parameter.name for parameter in entry.parameters]
-    for pattern, property_ in _CONDITIONS:
+    for pattern, properties in _CONDITIONS:
         match = re.fullmatch(pattern, text)
         name = next((group for group in match.groups() if group), "") if match else ""
         if name in names:
-            return Assumption(name, property_, "given", certain=True)
+            return tuple(Assumption(name, one, "given", certain=True) for one in properties)
     for pattern, property_ in _SAID:
         match = re.fullmatch(rf"(\w+)\s+(?:is|are|must be|=|:)?\s*(?:a |an )?(?:{pattern})\b.*", text, re.IGNORECASE)
         if match and match[1] in names:
-            return Assumption(match[1], property_, "given", certain=True)
+            return (Assumption(match[1], property_, "given", certain=True),)
     return text
 
 

@@ -43,13 +43,13 @@ def fits(value: Value, shape: Shape) -> bool:  # noqa: PLR0911  one form per pai
             return (low is None or v >= low) and (high is None or v <= high)
         case Float(v), IntShape():
             return v.is_integer() and fits(Int(int(v)), shape)
-        case (Sequence(_, items) | Group(_, items)), (SequenceShape(element, _) | GroupShape(element, _)):
+        case ((Sequence(_, items) | Group(_, items)), (SequenceShape(element, _) | GroupShape(element, _))):
             return all(fits(item, element) for item in items)
         case Sequence(_, items), TupleShape(shapes):
             return len(items) == len(shapes) and all(fits(item, one) for item, one in zip(items, shapes, strict=True))
         case Mapping(_, pairs), MappingShape(key, held):
             return all(fits(k, key) and fits(v, held) for k, v in pairs)
-        case (Text(v) | Char(v)), CharShape():
+        case ((Text(v) | Char(v)), CharShape()):
             return len(v) == 1
     kinds: dict[type[Value], tuple[type[Shape], ...]] = {
         Int: (FloatShape,), Float: (FloatShape,), Bool: (BoolShape,), Text: (TextShape, SequenceShape),

@@ -203,7 +203,7 @@ def ascending(items: list[Value]) -> list[Value]:
     """In ascending order if they have one."""
     if all(isinstance(i, (Int, Float, Text, Char)) for i in items):
         try:
-            return sorted(items, key=lambda item: item.value)  # type: ignore[union-attr, return-value, arg-type]
+            return sorted(items, key=lambda item: item.value)  # type: ignore[union-attr]
         except TypeError:
             return items
     return items

@@ -14,7 +14,7 @@ from types import TracebackType
 from codescore.errors import InputError
 from codescore.evidence import sandbox
 from codescore.evidence.assumptions import conditions
-from codescore.evidence.cases import Case, Cases, extend, gather, interesting, run_all
+from codescore.evidence.cases import Case, Cases, extend, fitting, gather, interesting, run_all
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.contract import Evidence
 from codescore.evidence.generate import Pool, pool_of, random_input
@@ -165,8 +165,8 @@ class _Pair:
         pool.whole += self.cases.pool.whole
         usable = [case for case in self.cases.cases if case.place == "inside"] or self.cases.cases
         seeds = [case for case in usable if case in findings.special] or interesting(usable)
-        inputs = [near(pool.chance.choice(seeds).given, pool) for _ in range(_FURTHER)]
-        inputs += [random_input(self.cases.entry, pool) for _ in range(_FURTHER)]
+        inputs = fitting(self.cases, lambda: near(pool.chance.choice(seeds).given, pool), _FURTHER)
+        inputs += fitting(self.cases, lambda: random_input(self.cases.entry, pool), _FURTHER)
         self._run(self._new_cases(inputs), findings)
 
     def _new_cases(self, inputs: list[Input]) -> list[Case]:

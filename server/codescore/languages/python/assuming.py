@@ -36,7 +36,7 @@ _NAMED: tuple[tuple[str, Property], ...] = (
 def assumptions(node: ast.FunctionDef | ast.AsyncFunctionDef, words: str) -> tuple[Assumption, ...]:
     """What the function takes for granted, each once; what is certain first."""
     names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
-    found = [*_said(words, names), *_asserted(node), *_named(names), *_searched(node, names)]
+    found = [*_said(words, names), *_asserted(node), *_named(names), *_searched(node, names), *_counted(node, names)]
     kept: dict[tuple[str, str], Assumption] = {}
     for assumption in found:
         kept.setdefault((assumption.parameter, assumption.property), assumption)
@@ -139,3 +139,61 @@ def _halves(loop: ast.For | ast.While, name: str) -> bool:
         return False
     compares = [n for n in ast.walk(loop) if isinstance(n, ast.Compare)]
     return any(_is_element(side, name, set()) for c in compares for side in (c.left, *c.comparators))
+
+
+def _counted(node: ast.AST, names: list[str]) -> Iterator[Assumption]:
+    """A number that only says how often is hardly negative; one with a way out at 1 alone is hardly smaller.
+
+    Not where the program looks at its sign itself.
+    """
+    for name in names:
+        tests = list(_tests(node, name))
+        if any(
+            number <= 0 and isinstance(operator, (ast.Lt, ast.LtE, ast.Eq)) for operator, number in tests
+        ) or _unsigned(node, name):
+            continue
+        leaves = [number for operator, number in tests if isinstance(operator, ast.Eq)]
+        if leaves and min(leaves) == 1 and not any(isinstance(o, (ast.Lt, ast.LtE)) for o, _ in tests):
+            yield Assumption(name, "positive", "it ends at 1 and nothing is said of less")
+        elif _counts(node, name) or any(isinstance(o, ast.Gt) and number == 0 for o, number in tests):
+            yield Assumption(name, "non-negative", "it only counts with it")
+
+
+def _tests(node: ast.AST, name: str) -> Iterator[tuple[ast.cmpop, int]]:
+    """Comparisons of a parameter with a whole number."""
+    for test in ast.walk(node):
+        if (
+            isinstance(test, ast.Compare)
+            and len(test.ops) == 1
+            and isinstance(test.left, ast.Name)
+            and test.left.id == name
+        ):
+            number = test.comparators[0]
+            if isinstance(number, ast.Constant) and type(number.value) is int:
+                yield test.ops[0], number.value
+
+
+def _unsigned(node: ast.AST, name: str) -> bool:
+    calls = (
+        n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "abs"
+    )
+    return any(isinstance(call.args[0], ast.Name) and call.args[0].id == name for call in calls if call.args)
+
+
+def _counts(node: ast.AST, name: str) -> bool:
+    """Whether it bounds a `range`."""
+    for call in ast.walk(node):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range":
+            if any(
+                isinstance(n, ast.Name) and n.id == name
+                for argument in call.args[:2]
+                for n in ast.walk(argument)
+                if _plain(argument)
+            ):
+                return True
+    return False
+
+
+def _plain(argument: ast.expr) -> bool:
+    """`n`, `n + 1`: not a length or an element."""
+    return not any(isinstance(n, (ast.Call, ast.Subscript)) for n in ast.walk(argument))

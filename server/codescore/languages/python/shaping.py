@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from codescore.languages.python.usage import Kind
 from codescore.languages.shapes import (
-    AnyShape, BoolShape, BytesShape, FloatShape, GroupShape, IntShape, MappingShape, NullShape, OneOf, RecordShape,
+    AnyShape, BoolShape, BytesShape, FloatShape, GroupShape, IntShape, MappingShape, NullShape, OneOf, RecordShape, Samples,
     SelfShape, SequenceShape, Shape, TextShape, TupleShape,
 )  # fmt: skip
 from codescore.languages.values import (
@@ -154,33 +154,76 @@ def of_kind(kind: Kind, name: str = "", around: tuple[Kind, ...] = ()) -> Shape 
         return SelfShape() if any(k.root().fields for k in around) else None
     if len(around) >= _DEEPEST:
         return None
-    shape = _by_votes(kind, name, (*around, kind))
+    shape = _tested(kind, _by_votes(kind, name, (*around, kind)), around)
     if shape is not None and kind.optional and not around:
         return OneOf((shape, NullShape()))
     return shape
+
+
+def _tested(kind: Kind, shape: Shape | None, around: tuple[Kind, ...]) -> Shape | None:
+    """With what `isinstance` asks for; what is asked for is one possibility of several."""
+    asked = [vote[3:] for vote in kind.votes if vote.startswith("is ")]
+    options: list[Shape | None] = []
+    for name in asked:
+        if name in ("list", "tuple") and kind.element is not None and kind.element.root() in (*around, kind):
+            options.append(SequenceShape(SequenceShape(IntShape())))
+        elif name in ("list", "tuple"):
+            options.append(SequenceShape(IntShape(), name))
+        else:
+            options.append(_bare(name))
+    if not any(options):
+        return shape
+    texts = tuple(Text(c) for c in kind.constants if isinstance(c, str))
+    rest = Samples(texts) if texts else None if shape in options else shape
+    return _one_of([*options, rest or (IntShape() if asked in (["list"], ["tuple"], ["str"]) else None)])
 
 
 def _by_votes(kind: Kind, name: str, around: tuple[Kind, ...]) -> Shape | None:  # noqa: PLR0911  one form per case
     votes = kind.votes
     if kind.fields and not votes["text"]:
         return _record(kind, around)
-    if votes["map"] or (kind.key is not None and not votes["text"] and _keyed_by_more(kind.key.root())):
+    if kind.is_mapping():
         key = of_kind(kind.key, "", around) if kind.key is not None else None
-        value = of_kind(kind.element, "", around) if kind.element is not None else None
+        value = of_kind(kind.value, "", around) if kind.value is not None else None
         return MappingShape(key or TextShape(), value or IntShape())
     if votes["bytes"]:
         return BytesShape()
     if votes["text"] and not votes["list"]:
-        return TextShape()
+        return _texts(kind)
     if votes["set"]:
         return GroupShape(_inside(kind, around) or IntShape())
     if votes["list"] or votes["poppable"] or votes["tuple"]:
         return _sequence(kind, around)
     if kind.items is not None:
         return TupleShape(tuple(of_kind(item, "", around) or IntShape() for item in kind.items))
-    if any(votes[word] for word in ("sized", "indexed", "iterable", "container", "sliced", "reversible", "countable")):
+    if kind.element is not None or any(
+        votes[word] for word in ("sized", "indexed", "iterable", "container", "sliced", "reversible", "countable")
+    ):
         return _sequence_or_text(kind, name, around)
     return _number(kind)
+
+
+def _texts(kind: Kind) -> TextShape:
+    return TextShape(samples=tuple(c for c in kind.root().constants if isinstance(c, str))[:20])
+
+
+def together(kinds: dict[str, Kind], shapes: dict[str, Shape | None]) -> dict[str, Shape | None]:
+    """Parameters whose elements are alike are alike: where one is a text, so is the other."""
+    of = {name: kind.root().element for name, kind in kinds.items()}
+    roots = {
+        element.root(): name
+        for name, element in of.items()
+        if element is not None and isinstance(shapes[name], TextShape)
+    }
+    return {
+        name: TextShape()
+        if isinstance(shape, SequenceShape)
+        and (e := of[name]) is not None
+        and e.root() in roots
+        and not kinds[name].root().votes["list"]
+        else shape
+        for name, shape in shapes.items()
+    }
 
 
 def _number(kind: Kind) -> Shape | None:
@@ -192,10 +235,6 @@ def _number(kind: Kind) -> Shape | None:
     if votes["bool"]:
         return BoolShape()
     return IntShape() if votes["ordered"] or votes["numeric"] else None
-
-
-def _keyed_by_more(key: Kind) -> bool:
-    return bool(key.votes["text"] or key.votes["tuple"])
 
 
 def _inside(kind: Kind, around: tuple[Kind, ...]) -> Shape | None:
@@ -214,13 +253,16 @@ def _sequence_or_text(kind: Kind, name: str, around: tuple[Kind, ...]) -> Shape:
     inside = _inside(kind, around)
     element = kind.element.root() if kind.element is not None else Kind()
     if isinstance(inside, TextShape) and element.votes["character"]:
-        return TextShape()
+        return _texts(element)
     guess = of_name(name)
     if inside is None and guess is not None and isinstance(guess, (TextShape, SequenceShape)):
         return guess
     if isinstance(inside, TextShape) and isinstance(guess, TextShape):
         return guess
-    return SequenceShape(inside or IntShape())
+    listed = SequenceShape(inside or IntShape())
+    if re.search(r"seq|iter|coll|tup", name.lower()) and not around[1:]:  # what is called a sequence need not be a list
+        return OneOf((listed, SequenceShape(inside or IntShape(), "tuple")))
+    return listed
 
 
 def _record(kind: Kind, around: tuple[Kind, ...]) -> Shape:

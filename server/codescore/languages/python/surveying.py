@@ -59,6 +59,7 @@ def _entry(
         isinstance(d, ast.Name) and d.id == "staticmethod" for d in node.decorator_list
     )
     kinds = reader.kinds(node)
+    used = shaping.together(kinds, {name: shaping.of_kind(kind, name) for name, kind in kinds.items()})
     names = [place.arg for place in places][bound:]
     needed = max(0, len(names) - len(node.args.defaults))
     words = ast.get_docstring(node, clean=False) or _comment_docs(tree, node)
@@ -69,7 +70,7 @@ def _entry(
     parameters = tuple(
         Parameter(
             place.arg,
-            _shape(place, shaping.of_kind(kinds[place.arg], place.arg), found, number),
+            _shape(place, used[place.arg], found, number),
             ast.unparse(place.annotation) if place.annotation is not None else "",
             number >= needed,
         )
@@ -81,7 +82,7 @@ def _entry(
     entry = Entry(
         name=node.name, kind=kind, parameters=parameters, owner=owner.name if owner is not None else None, examples=found,
         assumptions=assumptions(node, words), assumes=assumes, unordered=unordered, prints=_prints(node),
-        uses=_uses(node),
+        uses=_uses(node), falls_through=_falls_through(node),
     )  # fmt: skip
     return entry
 
@@ -128,6 +129,13 @@ def _prints(node: ast.AST) -> bool:
     return any(
         isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "print" for n in ast.walk(node)
     )
+
+
+def _falls_through(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether nothing is ever returned on purpose, and yet the end can be reached."""
+    returns = [n for n in ast.walk(node) if isinstance(n, ast.Return)]
+    on_purpose = any(r.value is None or (isinstance(r.value, ast.Constant) and r.value.value is None) for r in returns)
+    return bool(returns) and not on_purpose and not isinstance(node.body[-1], ast.Return)
 
 
 def _uses(node: ast.AST) -> frozenset[str]:

@@ -19,14 +19,16 @@ _MAX_NODES = 20_000
 class Kind:
     """A type variable; two that were made one share their `root`."""
 
-    __slots__ = ("_one", "element", "fields", "items", "key", "optional", "votes")
+    __slots__ = ("_one", "constants", "element", "fields", "items", "key", "optional", "value", "votes")
 
     def __init__(self, *votes: str) -> None:
         self.votes: Counter[str] = Counter(votes)
         self.element: Kind | None = None
         self.key: Kind | None = None
+        self.value: Kind | None = None  # what indexing gives
         self.items: list[Kind] | None = None
         self.fields: dict[str, Kind] = {}
+        self.constants: dict[object, None] = {}  # literals that it is or is compared with
         self.optional = False
         self._one: Kind | None = None
 
@@ -42,7 +44,7 @@ class Kind:
         return found
 
     def inside(self) -> Kind:
-        """The kind of its elements (of a mapping's values)."""
+        """The kind of what iterating over it gives."""
         found = self.root()
         if found.element is None:
             found.element = Kind()
@@ -54,6 +56,38 @@ class Kind:
         if found.key is None:
             found.key = Kind()
         return found.key.root()
+
+    def valued(self) -> Kind:
+        """The kind of what indexing gives: elements of a sequence, values of a mapping."""
+        found = self.root()
+        if found.votes["list"] or found.votes["text"]:
+            return found.inside()
+        if found.value is None:
+            found.value = Kind()
+        return found.value.root()
+
+    def settle(self, seen: set[int] | None = None) -> Kind:
+        """Decide, here and inside, whether it is a mapping (iterating gives keys) or a sequence (gives what indexing does)."""
+        found = self.root()
+        seen = set() if seen is None else seen
+        if id(found) in seen:
+            return found
+        seen.add(id(found))
+        for inner in (found.key, found.value, found.element, *(found.items or ()), *found.fields.values()):
+            if inner is not None:
+                inner.settle(seen)
+        if found.is_mapping():
+            unite(found.keyed(), found.inside())
+        elif found.value is not None:
+            unite(found.inside(), found.value)
+        return found.root()
+
+    def is_mapping(self) -> bool:
+        """Whether it is looked into by something else than a place."""
+        found = self.root()
+        key = found.key.root() if found.key is not None else None
+        by_more = key is not None and (key.votes["text"] or key.votes["tuple"] or key.items is not None or key.fields)
+        return bool(found.votes["map"] or (by_more and not found.votes["text"] and not found.votes["list"]))
 
     def field(self, name: str) -> Kind:
         """The kind of an attribute."""
@@ -75,7 +109,12 @@ def unite(a: Kind, b: Kind) -> Kind:
     b._one = a  # noqa: SLF001  of the same class
     a.votes.update(b.votes)
     a.optional |= b.optional
-    for mine, other, name in ((a.element, b.element, "element"), (a.key, b.key, "key")):
+    a.constants.update(b.constants)
+    for mine, other, name in (
+        (a.element, b.element, "element"),
+        (a.key, b.key, "key"),
+        (a.value, b.value, "value"),
+    ):
         if mine is not None and other is not None:
             unite(mine, other)
         elif other is not None:
@@ -118,6 +157,8 @@ class Reader:
         """The kinds of the parameters of this function, after reading it and what it calls."""
         function = self._by_node.get(node) or _Function(node)
         self._read(function, {})
+        for kind in function.parameters.values():
+            kind.settle()
         return function.parameters
 
     def _read(self, function: _Function, around: dict[str, Kind]) -> None:
@@ -226,7 +267,10 @@ class Reader:
                     self._names[name] = Kind()
                 return self._names[name].root()
             case ast.Constant(value):
-                return Kind(*_constant(value))
+                kind = Kind(*_constant(value))
+                if kind.votes:
+                    kind.constants[value] = None
+                return kind
             case ast.BinOp(left, operator, right):
                 return self._binary(self.expression(left), operator, self.expression(right))
             case ast.UnaryOp(operator, operand):
@@ -244,7 +288,8 @@ class Reader:
             case ast.Subscript():
                 return self._subscript(node)
             case ast.Attribute(value, name):
-                return self.expression(value).field(name)
+                kind = self.expression(value)
+                return Kind() if name.startswith("__") else kind.field(name)
             case ast.Call():
                 return self._call(node)
             case ast.List(items) | ast.Set(items) | ast.Tuple(items):
@@ -254,7 +299,7 @@ class Reader:
                 for key, value in zip(keys, values, strict=True):
                     if key is not None:
                         unite(made.keyed(), self.expression(key))
-                        unite(made.inside(), self.expression(value))
+                        unite(made.valued(), self.expression(value))
                 return made
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
                 return self._comprehension(node)
@@ -280,18 +325,14 @@ class Reader:
                 if {"text", "list", "tuple"} & one.root().votes.keys():
                     other.vote("int")
                     return one
-            left.vote("number")
-            right.vote("number")
-            return Kind("number")
+            return _numbers(left, right, "number")
         if isinstance(operator, ast.Mod) and left.root().votes["text"]:
             return Kind("text")
         if isinstance(operator, (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)) and left.root().votes["set"]:
             return unite(left, right)
         whole = isinstance(operator, (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift))
-        vote = "int" if whole else "number"
-        left.vote(vote)
-        right.vote(vote)
-        return Kind("float" if isinstance(operator, ast.Div) else "number")
+        made = _numbers(left, right, "int" if whole else "number")
+        return made.vote("float") if isinstance(operator, ast.Div) else made
 
     def _compare(self, node: ast.Compare) -> Kind:
         left, before = self.expression(node.left), node.left
@@ -324,7 +365,7 @@ class Reader:
             items = base.root().items or []
             if -len(items) <= node.slice.value < len(items):
                 return items[node.slice.value].root()
-        return base.inside()
+        return base.valued()
 
     def _display(self, node: ast.expr, items: list[ast.expr]) -> Kind:
         kinds = [self.expression(item) for item in items]
@@ -346,7 +387,7 @@ class Reader:
         if isinstance(node, ast.DictComp):
             made = Kind("map")
             unite(made.keyed(), self.expression(node.key))
-            unite(made.inside(), self.expression(node.value))
+            unite(made.valued(), self.expression(node.value))
         else:
             made = Kind("set" if isinstance(node, ast.SetComp) else "list")
             unite(made.inside(), self.expression(node.elt))
@@ -362,6 +403,8 @@ class Reader:
         for function in lambdas:  # `key=lambda x: …`, `map(lambda x: …, p)`: x is an element of what is worked on
             self._lambda(function, arguments[-1] if arguments else self._receiver(node))
         match node.func:
+            case ast.Name("isinstance") if len(node.args) == 2:
+                return self._tested(arguments[0], node.args[1])
             case ast.Name(name) if name in self._functions:
                 return self._own(self._functions[name], arguments)
             case ast.Name(name):
@@ -371,8 +414,18 @@ class Reader:
                     if isinstance(value, ast.Name) and value.id == "self":
                         return Kind()
                     return _apply(CALLS.get(name), None, arguments)
-                return _apply(METHODS.get(name), self.expression(value), arguments)
+                receiver = self.expression(value)
+                if name == "update" and receiver.votes["map"] and arguments:
+                    return unite(receiver, arguments[0])
+                return _apply(METHODS.get(name), receiver, arguments)
         return Kind()
+
+    def _tested(self, kind: Kind, types: ast.expr) -> Kind:
+        """`isinstance(p, T)`: p may be a T, and may be something else."""
+        for type_ in types.elts if isinstance(types, ast.Tuple) else [types]:
+            if isinstance(type_, ast.Name):
+                kind.vote(f"is {type_.id}")
+        return Kind("bool")
 
     def _receiver(self, node: ast.Call) -> Kind:
         return self.expression(node.func.value) if isinstance(node.func, ast.Attribute) else Kind()
@@ -390,6 +443,14 @@ class Reader:
             unite(parameter, argument)
         self._read(function, {k: v for k, v in self._names.items() if k not in function.parameters})
         return function.returned.root()
+
+
+def _numbers(left: Kind, right: Kind, vote: str) -> Kind:
+    """Both are numbers; the result is real where one of them is."""
+    real = left.root().votes["float"] or right.root().votes["float"]
+    left.vote(vote)
+    right.vote(vote)
+    return Kind("float" if real else vote)
 
 
 def _constant(value: object) -> tuple[str, ...]:
@@ -431,7 +492,7 @@ def _apply(rule: str | None, receiver: Kind | None, arguments: list[Kind]) -> Ki
 
 
 def _place(path: str, places: dict[str, Kind]) -> Kind | None:
-    """`0` is the first argument, `0e` its elements, `0k` its keys, `0a` and `0b` the two of a pair; `s` the receiver, `r` the result."""
+    """`0` is the first argument, `0e` its elements, `0k` its keys, `0v` what indexing gives, `0a` and `0b` the two of a pair; `s` the receiver, `r` the result."""
     kind = places.get(path[0])
     if kind is None:
         return None
@@ -439,5 +500,5 @@ def _place(path: str, places: dict[str, Kind]) -> Kind | None:
         if step in "ab":
             kind = kind.parts(2)["ab".index(step)].root()
         else:
-            kind = kind.inside() if step == "e" else kind.keyed()
+            kind = kind.inside() if step == "e" else kind.valued() if step == "v" else kind.keyed()
     return kind

@@ -1,7 +1,7 @@
 """What calls say of the kinds of what they are given: data for `usage`.
 
 A rule is a line of words.  `0:int`: the first argument is whole; `0e=re`: the elements of the first argument and those of
-the result are alike.  `s` is the receiver of a method, `r` the result, `e` behind a place its elements, `k` its keys,
+the result are alike.  `s` is the receiver of a method, `r` the result, `e` behind a place its elements, `k` its keys, `v` what indexing gives,
 `a` and `b` the two of a pair.
 """
 
@@ -26,7 +26,7 @@ CALLS = {
     "next": "0e=r",
     "any": "0:iterable",
     "all": "0:iterable",
-    "abs": "0:number r:number",
+    "abs": "0:number 0=r",
     "round": "0:float r:number",
     "int": "0:numeric r:int",
     "float": "0:numeric r:float",
@@ -39,7 +39,7 @@ CALLS = {
     "ord": "0:text 0:character r:int",
     "divmod": "0:number 1:number",
     "pow": "0:number 1:number r:number",
-    "Counter": "0:iterable r:map rk=0e re:int",
+    "Counter": "0:iterable r:map rk=0e rv:int",
     "deque": "0:iterable 0e=re r:list",
     "Queue": "0:iterable 0e=re r:list",
     "defaultdict": "r:map",
@@ -118,14 +118,14 @@ METHODS = {
     "union": "s:set se=0e r=s",
     "intersection": "s:set se=0e r=s",
     "difference": "s:set se=0e r=s",
-    "issubset": "s:set se=0e",
-    "issuperset": "s:set se=0e",
+    "issubset": "s:set 0:iterable se=0e",
+    "issuperset": "s:set 0:iterable se=0e",
     "update": "0:iterable se=0e",
     "keys": "s:map re=sk r:list",
-    "values": "s:map re=se r:list",
-    "items": "s:map r:list rea=sk reb=se",
-    "get": "s:map sk=0 se=r",
-    "setdefault": "s:map sk=0 se=r",
+    "values": "s:map re=sv r:list",
+    "items": "s:map r:list rea=sk reb=sv",
+    "get": "s:map sk=0 sv=r",
+    "setdefault": "s:map sk=0 sv=r",
     "bit_length": "s:int r:int",
     "is_integer": "s:float r:bool",
 }

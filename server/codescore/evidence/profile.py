@@ -1,0 +1,224 @@
+"""What all examples of an entry have in common: invariants that inputs of the task probably keep.
+
+A docstring rarely says that both texts are equally long, that no number is negative, or that words are separated by one
+space, but its examples show it.  An input that breaks such an invariant is tried all the same, and a difference on it is told;
+it does not decide.  (Likely invariants from observed values: Ernst et al., Daikon.)  Pure; neighbours: `evidence.cases`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from codescore.evidence.assumptions import has
+from codescore.languages.execution import Input
+from codescore.languages.values import (
+    Char, Float, Group, Int, Mapping, Sequence, Text, Value, walk,
+)  # fmt: skip
+
+Check = Callable[[tuple[Value, ...]], bool]
+_MAGNITUDE = 10  # numbers up to so many times the largest shown are like those shown
+_LEAST_LARGE = 100
+_LONGER = 4  # sequences and texts, likewise
+_LEAST_LONG = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Invariants with their names; `keeps` says whether an input has all of them."""
+
+    checks: tuple[tuple[str, Check], ...] = ()
+
+    def keeps(self, given: Input) -> bool:
+        return all(check(given.arguments) for _, check in self.checks)
+
+    def broken(self, given: Input) -> tuple[str, ...]:
+        """The names of the invariants that an input breaks."""
+        return tuple(name for name, check in self.checks if not check(given.arguments))
+
+
+def profile_of(examples: tuple[Input, ...], names: tuple[str, ...]) -> Profile:
+    """The invariants that all examples keep and at least one of them could have broken."""
+    rows = [example.arguments for example in examples if example.arguments]
+    if not rows:
+        return Profile()
+    width = min(len(row) for row in rows)
+    checks = []
+    for place in range(width):
+        column = [row[place] for row in rows]
+        name = names[place] if place < len(names) else f"argument {place + 1}"
+        checks += [(f"{name} {said}", _at(place, check)) for said, check in _single(column)]
+    for one in range(width):
+        for two in range(width):
+            if one != two:
+                checks += _pairs(rows, one, two, names)
+    return Profile(tuple(checks))
+
+
+def _at(place: int, check: Callable[[Value], bool]) -> Check:
+    return lambda row: place >= len(row) or check(row[place])
+
+
+def _single(column: list[Value]) -> Iterator[tuple[str, Callable[[Value], bool]]]:
+    """Invariants of one parameter."""
+    kinds = {type(value) for value in column}
+    yield "is of a type shown", lambda value: _type(value) in {_type(v) for v in column}
+    numbers = [n for value in column for n in _numbers(value)]
+    if numbers:
+        yield from _number_checks(numbers)
+    texts = [t for value in column for t in _texts(value)]
+    if texts:
+        yield from _text_checks(texts)
+    if kinds <= {Sequence, Text, Group, Mapping} and all(has(value, "non-empty") for value in column):
+        yield "is not empty", lambda value: has(value, "non-empty")
+    longest = max((_length(value) for value in column), default=0)
+    most = max(_LEAST_LONG, _LONGER * longest)
+    yield "is about as long", lambda value: _length(value) <= most
+    if kinds == {Sequence}:
+        yield from _sequence_checks([value for value in column if isinstance(value, Sequence)])
+
+
+def _type(value: Value) -> str:
+    """The type of a value as deep as its first level, an integer counting as a number with the floats."""
+    match value:
+        case Sequence(kind, items):
+            return f"{kind} of {'/'.join(sorted({type(item).__name__ for item in items}))}" if items else kind
+        case Mapping(kind, pairs):
+            return f"{kind} of {'/'.join(sorted({type(key).__name__ for key, _ in pairs}))}" if pairs else kind
+    return type(value).__name__
+
+
+def _length(value: Value) -> int:
+    match value:
+        case Text(v):
+            return len(v)
+        case Sequence(_, items) | Group(_, items):
+            return len(items)
+        case Mapping(_, pairs):
+            return len(pairs)
+    return 0
+
+
+def _numbers(value: Value) -> list[float]:
+    return [v.value for v in walk(value) if isinstance(v, (Int, Float))]
+
+
+def _texts(value: Value) -> list[str]:
+    return [v.value for v in walk(value) if isinstance(v, (Text, Char))]
+
+
+def _number_checks(numbers: list[float]) -> Iterator[tuple[str, Callable[[Value], bool]]]:
+    least, most = min(numbers), max(abs(n) for n in numbers)
+    if least > 0:
+        yield "is positive", lambda value: all(n > 0 for n in _numbers(value))
+    elif least == 0:
+        yield "is not negative", lambda value: all(n >= 0 for n in _numbers(value))
+    large = max(_LEAST_LARGE, _MAGNITUDE * most)
+    yield "is about as large", lambda value: all(abs(n) <= large for n in _numbers(value))
+
+
+def _class(sign: str) -> str:
+    """The class of a character: letters and digits by kind, everything else by itself."""
+    if sign.isalpha():
+        return "a" if sign.islower() else "A"
+    return "0" if sign.isdigit() else sign
+
+
+def _pattern(text: str) -> str:
+    """A text as classes of characters, runs as one: `7/10` is `0/0`."""
+    return re.sub(r"(.)\1+", r"\1", "".join(_class(sign) for sign in text))
+
+
+def _text_checks(texts: list[str]) -> Iterator[tuple[str, Callable[[Value], bool]]]:
+    classes = {_class(sign) for text in texts for sign in text}
+    if classes & set("aA"):
+        classes |= {"a"} if classes & set("a") else set()
+    few = _few(texts)
+    yield (
+        "has only characters shown",
+        lambda value: (
+            all(s in few.get(_class(s), s) for t in _texts(value) for s in t)
+            and all({_class(s) for s in t} <= classes for t in _texts(value))
+        ),
+    )
+    patterns = {_pattern(text) for text in texts}
+    if len(patterns) == 1 and len(texts) > 1 and re.search(r"[^aA0\s]", next(iter(patterns))):
+        yield "is written like the examples", lambda value: {_pattern(t) for t in _texts(value)} <= patterns
+    if any(" " in text for text in texts) and not any("  " in text or text != text.strip() for text in texts):
+        yield "has single spaces", lambda value: not any("  " in t or t != t.strip() for t in _texts(value))
+    words = [word for text in texts for word in text.split(" ") if word]
+    if len(words) > len(texts) and all(len(word) == 1 for word in words):
+        yield "has words of one letter", lambda value: all(len(w) <= 1 for t in _texts(value) for w in t.split(" "))
+    if all(texts):
+        yield "has no empty text", lambda value: all(_texts(value))
+    for opening, closing in ("()", "[]", "{}", "<>"):
+        if all(_balanced(t, opening, closing) for t in texts) and any(opening in t for t in texts):
+            yield f"has balanced {opening}{closing}", _balance(opening, closing)
+
+
+def _few(texts: list[str]) -> dict[str, str]:
+    """Classes of which so few characters are used so often that these are probably all: `0` and `1`."""
+    used = "".join(texts)
+    of = {sign: [s for s in used if _class(s) == sign] for sign in ("a", "A", "0")}
+    return {sign: "".join(sorted(set(same))) for sign, same in of.items() if len(same) >= 6 and len(set(same)) <= 2}
+
+
+def _balance(opening: str, closing: str) -> Callable[[Value], bool]:
+    return lambda value: all(_balanced(t, opening, closing) for t in _texts(value))
+
+
+def _balanced(text: str, opening: str, closing: str) -> bool:
+    depth = 0
+    for sign in text:
+        depth += (sign == opening) - (sign == closing)
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _sequence_checks(column: list[Sequence]) -> Iterator[tuple[str, Callable[[Value], bool]]]:
+    telling = [value for value in column if len(value.items) > 2]
+    if len(telling) > 1 and all(has(value, "ordered") for value in column):
+        yield "is ordered", lambda value: has(value, "ordered")
+    if len(telling) > 1 and all(has(value, "distinct") for value in column):
+        yield "is distinct", lambda value: has(value, "distinct")
+    if all(len(value.items) == 2 for value in column) and all(has(value, "ordered") for value in column):
+        yield "is an ordered pair", lambda value: has(value, "ordered")
+    inner = [value for value in column if value.items and all(isinstance(item, Sequence) for item in value.items)]
+    if inner and len(inner) == len(column):
+        if all(len({_length(item) for item in value.items}) == 1 for value in inner):
+            yield "has rows of one length", lambda value: len({_length(i) for i in _items(value)}) <= 1
+        if all(len(value.items) == _length(value.items[0]) for value in inner):
+            yield "is square", lambda value: all(len(_items(value)) == _length(i) for i in _items(value))
+
+
+def _items(value: Value) -> tuple[Value, ...]:
+    return value.items if isinstance(value, Sequence) else ()
+
+
+def _pairs(rows: list[tuple[Value, ...]], one: int, two: int, names: tuple[str, ...]) -> Iterator[tuple[str, Check]]:
+    """Invariants between two parameters."""
+    left, right = [row[one] for row in rows], [row[two] for row in rows]
+    label = " and ".join(names[p] if p < len(names) else f"argument {p + 1}" for p in (one, two))
+    collections = (Sequence, Text)
+    if one < two and all(isinstance(v, collections) for v in (*left, *right)):
+        lengths = [(_length(a), _length(b)) for a, b in zip(left, right, strict=True)]
+        if all(a == b for a, b in lengths) and max(a for a, _ in lengths) > 1 and (len(rows) > 1 or lengths[0][0] > 2):
+            yield (
+                f"{label} are equally long",
+                lambda row: len(row) <= max(one, two) or _length(row[one]) == _length(row[two]),
+            )
+    if all(isinstance(v, Int) for v in left) and all(isinstance(v, collections) for v in right):
+        if all(isinstance(n, Int) and 0 <= n.value <= _length(v) for n, v in zip(left, right, strict=True)):
+            yield f"{label}: no more than its length", _within(one, two)
+
+
+def _within(one: int, two: int) -> Check:
+    def check(row: tuple[Value, ...]) -> bool:
+        if len(row) <= max(one, two):
+            return True
+        number = row[one]
+        return not isinstance(number, Int) or 0 <= number.value <= _length(row[two])
+
+    return check
