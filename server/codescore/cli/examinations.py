@@ -41,6 +41,7 @@ def examine() -> list[Finding]:
         ("bundle", _bundle),
         ("cache", _cache),
         ("settings", _settings),
+        ("sandbox", _sandbox),
         ("terminal", _terminal),
     )
     findings: list[Finding] = []
@@ -145,6 +146,28 @@ def _settings() -> list[Finding]:
     folder = platformdirs.user_config_path(APPLICATION, appauthor=False)
     remedy = f"make {folder} writable, or set XDG_CONFIG_HOME; until then `codescore model use` cannot store a choice"
     return [_writable("settings", folder, f"{folder}; your own bundles in {bundles_folder()}", remedy)]
+
+
+def _sandbox() -> list[Finding]:
+    """Whether programs can be run for evidence, and those of which languages."""
+    from codescore.errors import EnvironmentProblem
+    from codescore.evidence.sandbox import probe
+    from codescore.languages import all_languages
+
+    ability = probe()
+    if not ability.works:
+        return [Finding("sandbox", WARN, f"no program is run here: {ability.detail}", ability.remedy)]
+    findings, able = [], []
+    for language in all_languages():
+        runner = language.runner()
+        if runner is None:
+            continue
+        try:
+            runner.harness()
+            able.append(language.name)
+        except EnvironmentProblem as problem:
+            findings.append(Finding("sandbox", WARN, str(problem), f"until then {language.name} is not run"))
+    return [Finding("sandbox", OK, f"{ability.detail}; runs {', '.join(able) or 'nothing'}"), *findings]
 
 
 def _terminal() -> list[Finding]:

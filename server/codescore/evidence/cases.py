@@ -34,6 +34,7 @@ _ROUNDS = 5
 _SILENT = 0.34  # share of calls that return nothing above which that is an answer
 _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
 _SLOW = 0.25  # CPU seconds (at the pace of the machine where limits were set) that an input may take the reference
+_UNDOUBTED = 4  # fewer inputs without a doubt than this are not enough to go by
 _STOPS = 4  # times that a program may be stopped by a limit before we give up
 _OTHERS: tuple[Shape, ...] = (
     IntShape(), SequenceShape(IntShape()), TextShape(), SequenceShape(TextShape()), FloatShape(),
@@ -115,10 +116,10 @@ def gather(
 
 
 def _trust(cases: Cases) -> None:
-    """Doubts about most of what a reference does, or about its examples, are none: hashes overflow, and are meant to."""
+    """Doubts about nearly all that a reference does, or its examples, are none: hashes overflow, and are meant to."""
     usable = [case for case in cases.cases if case.place != "rejected"]
     doubted = [case for case in usable if case.expected.doubt]
-    if 2 * len(doubted) > len(usable) or any(case.shown for case in doubted):
+    if len(usable) - len(doubted) < _UNDOUBTED or any(case.shown for case in doubted):
         cases.doubtful = True
         places = [_place(cases, c.given, c.expected, shown=c.shown) or c.place for c in cases.cases]
         cases.cases = [replace(case, place=place) for case, place in zip(cases.cases, places, strict=True)]

@@ -90,7 +90,8 @@ class Evidence:
 
     `inputs` counts those that were compared; `seconds` is wall-clock time; `probability` that the candidate is right,
     0 to 1, None where evidence abstains.  `assumptions` are preconditions that were given or guessed, in words.
-    `unit` names what was called in the candidate, `reference_unit` in the reference.
+    `unit` names what was called in the candidate, `reference_unit` in the reference.  `outside` is an input on which
+    the two differ though it is probably none of the task (see `Tally.outside`); it is told and decides nothing.
     """
 
     verdict: Verdict
@@ -104,3 +105,5 @@ class Evidence:
     assumptions: tuple[str, ...] = ()
     unit: str = ""
     reference_unit: str = ""
+    outside: Counterexample | None = None
+    signature: str = ""

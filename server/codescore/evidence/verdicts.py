@@ -13,7 +13,7 @@ from codescore.evidence.channel import Ran
 from codescore.evidence.compare import difference
 from codescore.evidence.contract import Counterexample, Coverage, Evidence, Outcome, Tally, Verdict
 from codescore.evidence.fitting import takes
-from codescore.evidence.shrink import Difference
+from codescore.evidence.shrink import Difference, weight
 from codescore.languages.execution import Entry, Runner
 from codescore.languages.values import Null
 
@@ -108,6 +108,7 @@ def conclude(findings: Findings, smallest: Difference | None, runner: Runner) ->
         counterexample=counterexample,
         tally=tally,
         assumptions=findings.cases.conditions.words(),
+        outside=_outside(findings, runner) if counterexample is None else None,
         unit=findings.entry.name,
         reference_unit=findings.cases.entry.name,
     )
@@ -139,6 +140,12 @@ def _verdict(
 def _assumed(findings: Findings) -> str:
     likely = findings.cases.conditions.likely
     return " and ".join(f"{a.parameter} is {a.property}" for a in likely) or "what it assumes"
+
+
+def _outside(findings: Findings, runner: Runner) -> Counterexample | None:
+    differing = [pair for pair in findings.pairs if pair[2] and pair[0].place == "outside"]
+    smallest = min(differing, key=lambda pair: weight(pair[0].given), default=None)
+    return _counterexample(findings, smallest, runner) if smallest is not None else None
 
 
 def _counterexample(findings: Findings, found: Difference, runner: Runner) -> Counterexample:

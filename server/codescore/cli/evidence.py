@@ -1,0 +1,94 @@
+"""`codescore evidence`: run a candidate beside a reference, in a sandbox, and show the input on which they differ.
+
+Reads, asks `codescore.evidence`, prints; what evidence looks like is in `evidence_text` and `evidence_json`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from codescore.cli.arguments import Commands, Parser, add_command, add_json, add_language
+
+if TYPE_CHECKING:
+    from codescore.evidence.contract import Evidence
+
+_DETAILS = """\
+Both programs are executed, on the same inputs, behind a wall: no network, no files, no other processes, limits on
+time and memory (Linux with bubblewrap; `codescore doctor` says whether it stands). Inputs come from the reference:
+its types, its examples, its constants, how it uses its parameters; they are changed until its branches are reached.
+verdicts: equivalent (the same on all inputs that were tried), differs, timeout, crash, untested, environment-failure.
+Equivalent is no proof: it says how many inputs were tried and which share of the branches they reached.
+A reference often takes things for granted. Say them: --assume 'seq is sorted', --assume 'len(xs) > 0', any condition
+in the program's language, or a comment `codescore: assume = CONDITION` in the reference."""
+
+
+def configure(commands: Commands[Parser]) -> None:
+    """The arguments of `evidence`."""
+    example = (
+        "  codescore evidence mine.py reference.py\n"
+        "  codescore evidence mine.py reference.py --assume 'seq is sorted' --json"
+    )
+    summary = "Run a file beside its reference in a sandbox: the same, or the input on which they differ."
+    parser = add_command(commands, "evidence", summary, _DETAILS, example)
+    parser.add_argument("candidate", metavar="CANDIDATE", help="source file, or - for stdin")
+    parser.add_argument("reference", metavar="REFERENCE", help="source file, or - for stdin")
+    add_language(parser)
+    add_budget(parser)
+    parser.add_argument("--fail", action="store_true", help="exit code 1 unless the two are equivalent")
+    parser.add_argument("--test", action="store_true", help="print the counterexample as a test, and nothing else")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def add_budget(parser: argparse.ArgumentParser) -> None:
+    """`--budget` and `--assume`, for every command that runs programs."""
+    parser.add_argument("--budget", type=seconds, default=2.0, metavar="S", help="seconds for finding inputs (2)")
+    parser.add_argument("--assume", metavar="CONDITION", help="what inputs must fulfil, e.g. 'seq is sorted'")
+
+
+def seconds(text: str) -> float:
+    """A number of seconds above 0 and at most 600."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 < value <= 600:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from 0 to 600")
+    return value
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run both and print; 1 where `--fail` asked and they are not equivalent."""
+    from codescore.cli import terminal
+
+    found, labels, language = _found(arguments)
+    if arguments.json:
+        from codescore.cli.evidence_json import evidence_json
+
+        terminal.print_json({"candidate": labels[0], "reference": labels[1], **evidence_json(found)})
+    elif arguments.test:
+        print(found.counterexample.test if found.counterexample else "", end="")
+    else:
+        from codescore.cli.evidence_text import print_evidence
+
+        print_evidence(terminal.stdout(), found, *labels, language)
+    return 1 if arguments.fail and found.verdict != "equivalent" else 0
+
+
+def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], str]:
+    from codescore.cli import terminal
+    from codescore.cli.reading import STDIN, read_source, same_language
+    from codescore.errors import InputError
+    from codescore.evidence.session import EvidenceSession, Options
+
+    if arguments.candidate == arguments.reference == STDIN:
+        raise InputError("stdin (-) can be read only once; name a file for one of the two")
+    candidate = read_source(arguments.candidate, arguments.language)
+    reference = read_source(arguments.reference, arguments.language)
+    same_language(candidate, reference)
+    options = Options(budget=arguments.budget, assume=arguments.assume)
+    with terminal.progress("running both programs in the sandbox"), EvidenceSession() as session:
+        texts = candidate.data.decode("utf-8"), reference.data.decode("utf-8")
+        found = session.judge(*texts, candidate.language, options)
+    return found, (candidate.label, reference.label), candidate.language.id
