@@ -16,7 +16,8 @@ from typing import Any, NoReturn
 from codescore import __version__
 
 COMMANDS = (
-    "demo", "score", "grade", "init", "metrics", "study", "sketch", "check", "rewrite", "serve", "model", "doctor",
+    "demo", "score", "evidence", "grade", "init", "metrics", "study", "sketch", "check", "rewrite",
+    "serve", "model", "doctor",
 )  # fmt: skip
 
 POSITIONS = "Lines and columns count from 1; columns count Unicode code points; the end of a range is exclusive."
