@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 
 from codescore.languages.execution import Input, Parameter
 from codescore.languages.shapes import (
@@ -26,6 +27,7 @@ from codescore.languages.values import Bool, Char, Float, Group, Int, Mapping, N
 from codescore.languages.values import Sequence as Items
 
 _MOST = 20
+_ALIKE = 0.85  # names of calls in comments are often misspelt or abridged
 _TOKEN = re.compile(
     r"""\s*(?:
     (?P<number>[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[lLfFdD]?(?![\w.]))
@@ -62,7 +64,7 @@ def words_before(unit: str, start: int) -> str:
 def examples(words: str, name: str, parameters: Sequence[Parameter]) -> tuple[Input, ...]:
     """The inputs that a text gives for a method, in order, without duplicates."""
     found: dict[Input, None] = {}
-    for given in (*_calls(words, name), *_assignments(words, parameters)):
+    for given in (*_calls(words, name), *_assignments(words, parameters), *_labelled(words, parameters)):
         if len(given) == len(parameters) and len(found) < _MOST and parameters:
             found[Input(tuple(fitted(v, p.shape) for v, p in zip(given, parameters, strict=True)))] = None
     return tuple(found)
@@ -73,8 +75,10 @@ def _plain(name: str) -> str:
 
 
 def _calls(words: str, name: str) -> Iterator[tuple[Value, ...]]:
-    for call in re.finditer(r"([A-Za-z_]\w*)\s*\(", words):
-        if _plain(call[1]) == _plain(name):
+    """Calls of the method, its name written in any style or nearly right, and whatever a prompt (`>>>`) calls."""
+    for call in re.finditer(r"(>>>\s*)?(?:\b[A-Za-z_]\w*\.)?([A-Za-z_]\w*)\s*\(", words):
+        alike = SequenceMatcher(None, _plain(call[2]), _plain(name)).ratio() >= _ALIKE
+        if alike or call[1]:
             reader = _Reader(words, call.end())
             values = reader.items(")")
             if values is not None:
@@ -83,15 +87,36 @@ def _calls(words: str, name: str) -> Iterator[tuple[Value, ...]]:
 
 def _assignments(words: str, parameters: Sequence[Parameter]) -> Iterator[tuple[Value, ...]]:
     """`For s = "abc", c = "ae"`: each time that all parameters were given a value, in any order."""
-    names = {p.name for p in parameters}
+    names = [p.name for p in parameters]
     given: dict[str, Value] = {}
-    for place in re.finditer(r"\b(\w+)\s*(?:=(?!=)|:)\s*(?=[\"'\[({\d-])", words):
-        value = _Reader(words, place.end()).value() if place[1] in names else None
-        if value is not None:
-            given[place[1]] = value
+    for place in re.finditer(r"\b(\w+)\s*(?:=(?!=)|:)\s*(?=[\"'\[({\d-]|new\b|[A-Z]\w+\.\w+\()", words):
+        meant = next((n for n in names if n == place[1]), None) or next((n for n in names if _part(n, place[1])), None)
+        value = _Reader(words, place.end()).value() if meant else None
+        if meant and value is not None:
+            given[meant] = value
             if len(given) == len(names):
-                yield tuple(given[p.name] for p in parameters)
+                yield tuple(given[name] for name in names)
                 given = {}
+
+
+def _part(name: str, longer: str) -> bool:
+    """`capacity` is meant by `bucket_capacity`."""
+    return re.fullmatch(rf"\w+_{re.escape(name)}", longer) is not None
+
+
+def _labelled(words: str, parameters: Sequence[Parameter]) -> Iterator[tuple[Value, ...]]:
+    """`Input: 3`, or `Input: "a", [1]`: as many values as there are parameters."""
+    for place in re.finditer(r"\b[Ii]nput\s*:\s*", words):
+        reader = _Reader(words, place.end())
+        values: list[Value] = []
+        for _ in parameters:
+            reader.skip(",")
+            value = reader.quoted_or_number()
+            if value is None:
+                break
+            values.append(value)
+        else:
+            yield tuple(values)
 
 
 class _Reader:
@@ -104,7 +129,8 @@ class _Reader:
     def _peek(self) -> re.Match[str] | None:
         return _TOKEN.match(self.text, self.at)
 
-    def _skip(self, sign: str) -> bool:
+    def skip(self, sign: str) -> bool:
+        """Go past a sign if it is next."""
         token = self._peek()
         if token is None or token["sign"] != sign:
             return False
@@ -114,12 +140,12 @@ class _Reader:
     def items(self, end: str) -> list[Value] | None:
         """Values up to a closing sign, separated by commas."""
         values: list[Value] = []
-        while not self._skip(end):
+        while not self.skip(end):
             value = self.value()
             if value is None or len(values) > 1000:
                 return None
             values.append(value)
-            self._skip(",")
+            self.skip(",")
         return values
 
     def value(self) -> Value | None:
@@ -136,6 +162,11 @@ class _Reader:
             return self._word(token["word"])
         return self._bracket(token["sign"])
 
+    def quoted_or_number(self) -> Value | None:
+        """One value, but no bare word: prose is full of them."""
+        token = self._peek()
+        return None if token is None or token["word"] else self.value()
+
     def _bracket(self, sign: str) -> Value | None:
         if re.fullmatch(r"\[\s*\]", sign):
             return Items("list")
@@ -147,22 +178,22 @@ class _Reader:
         return None
 
     def _braces(self) -> Value | None:
-        if self._skip("}"):
+        if self.skip("}"):
             return Mapping("dict")
         pairs: list[tuple[Value, Value]] = []
         items: list[Value] = []
-        while not self._skip("}"):
+        while not self.skip("}"):
             first = self.value()
             if first is None:
                 return None
-            if self._skip(":") or self._skip("="):
+            if self.skip(":") or self.skip("="):
                 second = self.value()
                 if second is None:
                     return None
                 pairs.append((first, second))
             else:
                 items.append(first)
-            self._skip(",")
+            self.skip(",")
         return Mapping("dict", tuple(pairs)) if pairs else Items("list", tuple(items))
 
     def _word(self, word: str) -> Value | None:  # noqa: PLR0911  one form per word
@@ -172,7 +203,7 @@ class _Reader:
             return Null()
         if word == "new":
             return self._new()
-        if not self._skip("("):
+        if not self.skip("("):
             return Text(word) if "." not in word else None
         items = self.items(")")
         if items is None:
@@ -193,7 +224,7 @@ class _Reader:
         self.at += head.end()
         if head[2]:
             return self.value() if self._peek() else None
-        if not self._skip("("):
+        if not self.skip("("):
             return None
         items = self.items(")")
         if items is None:
