@@ -44,7 +44,7 @@ _SETS = {"Set": "set", "HashSet": "set", "LinkedHashSet": "set", "AbstractSet": 
 _SETS |= {"SortedSet": "sorted", "NavigableSet": "sorted", "TreeSet": "sorted"}
 _MAPS = {"Map": "dict", "HashMap": "dict", "LinkedHashMap": "dict", "AbstractMap": "dict"}
 _MAPS |= {"SortedMap": "sorted", "NavigableMap": "sorted", "TreeMap": "sorted"}
-_TOKEN = re.compile(r"[\w.$]+|\[\s*\]|\.\.\.|[<>,?&]|@[\w.]+(?:\([^)]*\))?")
+_TOKEN = re.compile(r"[\w$]+(?:\.[\w$]+)*|\[\s*\]|\.\.\.|[<>,?&]|@[\w.]+(?:\([^)]*\))?")
 _DEEP = 4
 
 

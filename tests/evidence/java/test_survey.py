@@ -1,0 +1,189 @@
+# ruff: noqa: E501  the programs under test are data, each readable as one piece
+"""What a Java text says can be called, and with what: entries, shapes of declared types, examples, constants, texts."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.languages.execution import Entry, Input, Parameter
+from codescore.languages.java import execution
+from codescore.languages.java.execution_compile import Type
+from codescore.languages.java.execution_examples import examples, words_before
+from codescore.languages.java.execution_types import loses_order, shape_of
+from codescore.languages.shapes import (
+    AnyShape,
+    BoolShape,
+    CharShape,
+    FloatShape,
+    GroupShape,
+    IntShape,
+    MappingShape,
+    NullShape,
+    OneOf,
+    RecordShape,
+    Samples,
+    SelfShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)  # fmt: skip
+from codescore.languages.values import Bool, Char, Float, Group, Int, Mapping, Null, Record, Sequence, Text, Value
+from tests.evidence.java.run import needs_java
+
+INT = IntShape(-(2**31), 2**31 - 1)
+NODE = Type("Main$Node", "CLASS", (("value", "int"), ("next", "Node")), (), "")
+COLOR = Type("Color", "ENUM", (), ("RED", "GREEN"), "")
+
+
+def seq(*items: Value, kind: str = "list") -> Sequence:
+    return Sequence(kind, items)
+
+
+@pytest.mark.parametrize(
+    ("declared", "shape"),
+    [
+        ("int", INT),
+        ("java.lang.Long", IntShape(-(2**63), 2**63 - 1)),
+        ("byte", IntShape(-128, 127)),
+        ("float", FloatShape(single=True)),
+        ("boolean", BoolShape()),
+        ("char", CharShape()),
+        ("final String", TextShape()),
+        ("BigInteger", IntShape()),
+        ("int[][]", SequenceShape(SequenceShape(INT, "array"), "array")),
+        ("String...", SequenceShape(TextShape(), "array")),
+        ("List<? extends Number>", SequenceShape(INT)),
+        ("java.util.List<java.lang.Integer>[]", SequenceShape(SequenceShape(INT), "array")),
+        ("Map<String, List<Integer>>", MappingShape(TextShape(), SequenceShape(INT))),
+        ("TreeSet<Character>", GroupShape(CharShape(), "sorted")),
+        ("Deque<Integer>", SequenceShape(INT, "deque")),
+        ("Optional<String>", SequenceShape(TextShape(), "optional", max_size=1)),
+        ("Map.Entry<Integer, String>", TupleShape((INT, TextShape()), "entry")),
+        ("List", SequenceShape(AnyShape())),
+        ("Object", AnyShape()),
+        ("T", INT),
+        ("Comparator<String>", NullShape()),
+        ("Color", Samples((Record("Color", (("name", Text("RED")),)), Record("Color", (("name", Text("GREEN")),))))),
+        ("Main.Node", RecordShape("Node", (("value", INT), ("next", SelfShape())))),
+        ("@NotNull List<@Valid Integer>", SequenceShape(INT)),
+        ("???<", AnyShape()),
+    ],
+)
+def test_a_declared_type_is_a_shape(declared: str, shape: Shape) -> None:
+    """Primitives, boxed, arrays, collections, wildcards, variables, the program's own classes; anything else is guessed."""
+    assert shape_of(declared, {"T": "Comparable<T>"}, (NODE, COLOR)) == shape
+
+
+def test_order_is_lost_where_the_type_says_so() -> None:
+    """A Set or Collection has no order that means anything, a list, an array of sets or a sorted set has."""
+    assert [loses_order(t) for t in ("Set<Integer>", "java.util.Collection<X>", "Map<A, B>")] == [True] * 3
+    assert [loses_order(t) for t in ("List<Integer>", "Set<Integer>[]", "TreeSet<Integer>", "int")] == [False] * 4
+
+
+LIST, NUMBER, WORD = (Parameter("lst", SequenceShape(IntShape()), "List<Integer>"), Parameter("k", IntShape(), "int"),
+                      Parameter("s", TextShape(), "String"))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "parameters", "found"),
+    [
+        (">>> f(Arrays.asList(1, -2), 3)\n[1]", (LIST, NUMBER), [(seq(Int(1), Int(-2)), Int(3))]),
+        ("f([1, 2,], 0x) is no call, f([], 5) == 1 is", (LIST, NUMBER), [(seq(), Int(5))]),
+        ("f(new ArrayList<>(List.of(1)), 2); f(new int[]{4, 5}, 6)", (LIST, NUMBER), [(seq(Int(1)), Int(2)), (seq(Int(4), Int(5)), Int(6))]),
+        ("For lst = [1, 2] and k = 7 the output should be 3", (LIST, NUMBER), [(seq(Int(1), Int(2)), Int(7))]),
+        ("grid_lst : {1, 2}\n bucket_k : 3", (LIST, NUMBER), [(seq(Int(1), Int(2)), Int(3))]),
+        ("Input: 3\nOutput: 4\nInput: many words", (NUMBER,), [(Int(3),)]),
+        (r'f("a\"b\n") f(' + "'x') f(abc)", (WORD,), [(Text('a"b\n'),), (Text("x"),), (Text("abc"),)]),
+        ("f(None) f(null)", (WORD,), [(Null(),)]),
+        ("F(1_000L)", (NUMBER,), [(Int(1000),)]),
+        ("f(2)", (Parameter("x", FloatShape(), "double"),), [(Float(2.0),)]),
+        ("f({1, 1, 2})", (Parameter("x", GroupShape(IntShape()), "Set<Integer>"),), [(Group("set", (Int(1), Int(2))),)]),
+        ('f({"a": 1, "b": true})', (Parameter("x", MappingShape(TextShape(), AnyShape()), "Map"),),
+         [(Mapping("dict", ((Text("a"), Int(1)), (Text("b"), Bool(value=True)))),)]),
+        ("f(Optional.of(3)) f(Optional.empty())", (Parameter("x", SequenceShape(IntShape(), "optional")),),
+         [(seq(Int(3), kind="optional"),), (seq(kind="optional"),)]),
+        ("f(1) f(1, 2, 3) f(", (LIST, NUMBER), []),
+        ("nothing to see", (NUMBER,), []),
+    ],
+)  # fmt: skip
+def test_inputs_are_read_from_words(words: str, parameters: tuple[Parameter, ...], found: list[tuple[Value, ...]]) -> None:
+    """Calls in Java's notation or another language's, values given to parameters by name, labelled inputs; prose is none."""
+    assert examples(words, "f", parameters) == tuple(Input(values) for values in found)
+
+
+def test_the_comments_above_a_declaration_are_its_words() -> None:
+    """Javadoc, block comments and line comments that end where it starts, without stars and slashes; not what is further up."""
+    unit = "int x; // of x\nint y;\n/** one\n * two\n */\n// three\nint f() {}"
+    assert words_before(unit, unit.index("int f")).split() == ["one", "two", "three"]
+    assert words_before("int f() {}", 0) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Int(5), "5"), (Int(2**40), "1099511627776L"), (Int(2**70), 'new BigInteger("1180591620717411303424")'),
+        (Float(float("nan")), "Double.NaN"), (Float(1.5), "1.5"), (Text('a"\n\u2028'), '"a\\"\\n\\u2028"'), (Char("'"), "'\\''"),
+        (seq(Int(1), Int(2), kind="array"), "new int[]{1, 2}"), (seq(seq(Int(1), kind="array"), kind="array"), "new int[][]{{1}}"),
+        (seq(Text("a")), 'List.of("a")'), (seq(Null()), "Arrays.asList(null)"), (seq(kind="optional"), "Optional.empty()"),
+        (Mapping("dict", ((Text("a"), Int(1)),)), 'Map.of("a", 1)'), (Record("P", (("x", Int(1)),)), "new P(1)"),
+        (Record("Color", (("name", Text("RED")),)), "Color.RED"),
+    ],
+)  # fmt: skip
+def test_values_are_written_as_java_writes_them(value: Value, text: str) -> None:
+    """A literal that could be pasted into a test."""
+    assert execution.literal(value) == text
+
+
+def test_a_test_can_be_pasted() -> None:
+    """The counterexample as a JUnit test: arguments of the declared types, the reference's value or exception."""
+    entry = Entry("f", "method", (Parameter("a", SequenceShape(INT), "List<Integer>"), Parameter("n", INT, "long")), owner="Main$S")
+    given = Input((seq(Int(1)), Int(2)))
+    assert execution.test_text(entry, given, seq(Int(3)), "") == (
+        "@Test\nvoid fBehaves() {\n    assertEquals(List.of(3), new Main.S().f(new ArrayList<>(List.of(1)), 2L));\n}\n"
+    )
+    assert "assertThrows(IllegalArgumentException.class, () -> new" in execution.test_text(entry, given, None, "IllegalArgumentException")
+
+
+@pytest.mark.jdk
+@pytest.mark.usefixtures("java")
+class TestSurvey:
+    """What the compiler says of whole programs."""
+
+    def test_entries_stand_in_source_order_the_program_last(self) -> None:
+        """Methods with a body, static or not, private too; `main` is the program; constructors and abstract methods are none."""
+        source = """public class Main { Main() {} public static void main(String[] args) {} private int g(int a) { return h(a); }
+            static int h(int a) { return a > 41 ? 'x' : -7; } abstract static class A { abstract int z(); } }"""
+        survey = execution.survey(source)
+        assert [(e.name, e.kind, e.owner) for e in survey.entries] == [("g", "method", "Main"), ("h", "function", "Main"), ("main", "script", "Main")]
+        assert survey.entries[0].uses == {"h"}
+        assert set(survey.constants) >= {Int(41), Int(-7), Char("x")}
+
+    def test_what_is_asked_whether_it_is_null_may_be(self) -> None:
+        """A parameter that is compared with null is also tried as null."""
+        (entry,) = execution.survey("int f(String s) { if (s == null) return 0; return s.length(); }").entries
+        assert entry.parameters[0].shape == OneOf((TextShape(), NullShape()))
+
+    def test_words_give_examples_and_preconditions(self) -> None:
+        """Javadoc examples become inputs and fill in what the type leaves open; an `assume` comment is taken as it is."""
+        source = """/** The parts. >>> f("( )")
+            // codescore: assume = s.length() > 1 */
+            String f(String s) { return s; }"""
+        (entry,) = execution.survey(source).entries
+        assert entry.examples == (Input((Text("( )"),)),)
+        assert entry.parameters[0].shape == TextShape(" ()", ("( )", "(", ")"))
+        assert entry.assumes == ("s.length() > 1",)
+
+    def test_a_broken_program_still_says_what_it_has(self) -> None:
+        """A type error leaves the entries to be matched; where not even a method can be read, the problem is told."""
+        wrong_type = execution.survey("class S { int f() { return null + 1; } int g() { return x; } }")
+        assert [e.name for e in wrong_type.entries] == ["f", "g"]
+        assert execution.survey("class S { class").problem.startswith("does not compile: ")
+
+
+@pytest.fixture
+def java() -> None:
+    """Skips where Java cannot be run; loudly, by the marks of the other tests."""
+    for mark in needs_java:
+        if mark.name == "skipif" and mark.args[0]:
+            pytest.skip(mark.kwargs["reason"])
