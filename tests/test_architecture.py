@@ -186,9 +186,15 @@ def test_nothing_is_unpickled() -> None:
 
 
 def test_candidate_code_is_never_executed() -> None:
-    """Invariant 13: no exec, eval or import of user code under `server/`; `compile` only in a language's checker."""
+    """Invariant 13: no exec, eval or import of user code under `server/`; `compile` only in a language's checker.
+
+    A language's harness does all of this, and only ever runs behind the wall: nothing outside imports it.
+    """
     found = []
     for path, tree in modules(SERVER):
+        if path.parent.name == "harness":
+            continue
+        found += [f"{path.relative_to(ROOT)}:{line} {name}" for name, line in imports(tree) if ".harness" in name]
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 name = node.func.id

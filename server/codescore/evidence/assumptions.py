@@ -1,16 +1,17 @@
 """Preconditions, checked on inputs: properties that a program assumes, and what a teacher writes in one line.
 
-A line is read as a property where it says one (`seq is sorted`, `len(xs) > 0`, `n positive`), so that fitting inputs can be
-generated; anything else is a condition in the program's own language, which the reference's sandbox evaluates.  Neighbours:
-`languages.execution` (`Assumption`), `evidence.generate`, `evidence.cases`.
+A line is read as a property where it says one (`seq is sorted`, `len(xs) > 0`, `n positive`), so that fitting inputs
+can be generated; anything else is a condition in the program's own language, which the reference's sandbox evaluates.
+Neighbours: `languages.execution` (`Assumption`), `evidence.generate`, `evidence.cases`.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from codescore.languages.execution import Assumption, Entry, Input, Parameter, Property
+from codescore.languages.execution import Assumption, Entry, Input, Property
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape
 from codescore.languages.values import Float, Group, Int, Mapping, Null, Sequence, Text, Value
 
@@ -123,7 +124,7 @@ def _ascends(items: tuple[Value, ...]) -> bool:
     if len(keys) < len(items):
         return True
     try:
-        return all(a <= b for a, b in zip(keys, keys[1:], strict=False))  # type: ignore[operator]
+        return all(a <= b for a, b in pairwise(keys))  # type: ignore[operator]
     except TypeError:
         return True
 

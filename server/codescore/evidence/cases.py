@@ -1,8 +1,9 @@
 """What a reference does: inputs that fit it, what it gives for each, and which of them count.
 
-Made once per reference and used for every candidate.  First examples, edges and random values; where the reference rejects
-nearly all of them, other shapes are tried; then inputs are mutated towards branches that were not reached.  The reference
-runs twice: an input on which it does not repeat itself is dropped.  Neighbours: `evidence.generate`, `evidence.channel`.
+Made once per reference and used for every candidate.  First examples, edges and random values; where the reference
+rejects nearly all of them, other shapes are tried; then inputs are mutated towards branches that were not reached.
+The reference runs twice: an input on which it does not repeat itself is dropped.  Neighbours: `evidence.generate`,
+`evidence.channel`.
 """
 
 from __future__ import annotations
@@ -17,14 +18,16 @@ from codescore.evidence.assumptions import Conditions, holds, shaped
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import difference
 from codescore.evidence.contract import Outcome
-from codescore.evidence.generate import Pool, edges, pool_of, random_input
+from codescore.evidence.generate import edges, random_input
 from codescore.evidence.mutate import near
+from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.profile import Profile, profile_of
 from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TextShape
 from codescore.languages.values import Null, Value
 
-#: Where an input stands: inside the task as far as known, outside of what the reference seems to assume, or rejected by it.
+#: Where an input stands: inside the task as far as known, outside of what the reference seems to assume, or
+#: rejected by it.
 Place: TypeAlias = Literal["inside", "outside", "rejected"]
 
 SEED = 20240229
@@ -35,7 +38,7 @@ _SILENT = 0.34  # share of calls that return nothing above which that is an answ
 _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
 _SLOW = 0.25  # CPU seconds (at the pace of the machine where limits were set) that an input may take the reference
 _UNDOUBTED = 4  # fewer inputs without a doubt than this are not enough to go by
-_STOPS = 4  # times that a program may be stopped by a limit before we give up
+_STOPS = 3  # times that a program may be stopped by a limit before we give up
 _OTHERS: tuple[Shape, ...] = (
     IntShape(), SequenceShape(IntShape()), TextShape(), SequenceShape(TextShape()), FloatShape(),
     SequenceShape(SequenceShape(IntShape())), MappingShape(TextShape(), IntShape()),
@@ -61,7 +64,7 @@ class Cases:
     entry: Entry
     conditions: Conditions
     pool: Pool
-    profile: Profile = Profile()
+    profile: Profile = field(default_factory=Profile)
     cases: list[Case] = field(default_factory=list)
     branches: int = 0
     reached: set[int] = field(default_factory=set)
@@ -97,7 +100,7 @@ def run_all(room: Room, job: Job, inputs: list[Input], *, stops: int = _STOPS) -
 
 
 def gather(
-    source: str, entry: Entry, constants: tuple[Value, ...], conditions: Conditions, room: Room, seconds: float
+    source: str, entry: Entry, constants: tuple[Value, ...], conditions: Conditions, *, room: Room, seconds: float
 ) -> Cases:
     """Find inputs for a reference, within about so many seconds."""
     until = time.monotonic() + seconds
@@ -149,11 +152,11 @@ def fitting(cases: Cases, make: Callable[[], Input], count: int) -> list[Input]:
 
 def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, twice: bool = True) -> list[Case]:
     """Run the reference on more inputs and keep what can be used; the new cases."""
-    wanted = [(given, shown) for given, shown in dict(inputs).items() if given not in cases._known]  # noqa: SLF001
+    wanted = [(given, shown) for given, shown in dict(inputs).items() if given not in cases._known]
     wanted = [(g, s) for g, s in wanted if s or holds(g, cases.entry, cases.conditions.certain)]
     if not wanted:
         return []
-    cases._known.update(given for given, _ in wanted)  # noqa: SLF001
+    cases._known.update(given for given, _ in wanted)
     job = Job(cases.source, cases.entry, (), coverage=True, assume=cases.conditions.expression, seconds=_SLOW)
     given = [one for one, _ in wanted]
     outcomes, ran = run_all(room, job, given)

@@ -1,9 +1,9 @@
 """Speaks with a harness behind the wall: sends jobs, reads what comes, trusts none of it.
 
 A `Room` is one sandbox and runs the programs of one side only: the reference's room never hears of a candidate and a
-candidate's room never hears of the reference.  Messages that make no sense count as the program's crash.  A harness that
-died or misbehaves is replaced.  The wire is described in `codescore.languages.execution`; neighbours: `evidence.sandbox`,
-`evidence.contract` (`Outcome`).
+candidate's room never hears of the reference.  Messages that make no sense count as the program's crash.  A harness
+that died or misbehaves is replaced.  The wire is described in `codescore.languages.execution`; neighbours:
+`evidence.sandbox`, `evidence.contract` (`Outcome`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ _OUTCOMES: tuple[How, ...] = ("return", "raise", "exit", "assumption", "input")
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One program, one entry, some inputs.  `seconds` is the CPU time of a call on the machine where limits were set."""
+    """One program, one entry, some inputs.  `seconds` is the CPU time of a call on the machine where limits were
+    set."""
 
     source: str
     entry: Entry
@@ -74,16 +75,16 @@ class _Pipe:
             raise _Gone
         self.waiting += data
 
-    def message(self, deadline: float) -> tuple[str, int, dict[str, Any]]:
-        """The next message; raises `_Gone` where none comes in time or it makes no sense."""
+    def message(self, deadline: float, job: int) -> tuple[str, dict[str, Any]]:
+        """The next message of a job; raises `_Gone` where none comes in time or it makes no sense."""
         while b"\n" not in self.waiting:
             if len(self.waiting) > _HEADER:
                 raise _Gone
             self._more(deadline)
         end = self.waiting.index(b"\n")
         try:
-            kind, job, size = bytes(self.waiting[:end]).decode("ascii").split(" ")
-            length = int(size)
+            kind, number, size = bytes(self.waiting[:end]).decode("ascii").split(" ")
+            length = int(size) if int(number) == job else -1
         except ValueError as problem:
             raise _Gone from problem
         if not 0 <= length <= _MESSAGE:
@@ -92,7 +93,7 @@ class _Pipe:
             self._more(deadline)
         body = bytes(self.waiting[end + 1 : end + 1 + length])
         del self.waiting[: end + 1 + length]
-        return kind, int(job), _object(body)
+        return kind, _object(body)
 
 
 def _object(body: bytes) -> dict[str, Any]:
@@ -123,13 +124,13 @@ class Room:
         inmate = sandbox.start(self._harness)
         self._inmate, self._pipe = inmate, _Pipe(inmate.come)
         try:
-            kind, _, hello = self._pipe.message(time.monotonic() + self._harness.start_seconds)
+            kind, hello = self._pipe.message(time.monotonic() + self._harness.start_seconds, 0)
             pace = float(hello["pace"])
         except (_Gone, OSError, KeyError, ValueError, TypeError) as problem:
             self.close(wait=True)
             words = self._words
             raise EnvironmentProblem(
-                f"the sandbox did not start: {words or 'it ended without a word'}; `codescore doctor` says what is missing"
+                f"the sandbox did not start: {words or 'it ended without a word'}; ask `codescore doctor`"
             ) from problem
         self.speaker = str(hello.get("harness", kind))[:80]
         self.pace = min(20.0, max(1.0, pace / self._harness.pace_seconds))
@@ -162,9 +163,7 @@ class Room:
         try:
             _write(inmate.to, f"run {self._jobs} {len(body)}\n".encode() + body, deadline)
             while True:
-                kind, number, data = self._pipe.message(deadline)
-                if number != self._jobs:
-                    raise _Gone
+                kind, data = self._pipe.message(deadline, self._jobs)
                 if kind == "loaded":
                     branches = _number(data.get("branches"))
                 elif kind == "result" and len(outcomes) < len(job.inputs):

@@ -1,4 +1,5 @@
-"""When two programs did the same: values by type and content, exceptions by class, effects where the reference has them.
+"""When two programs did the same: values by type and content, exceptions by class, effects where the reference has
+them.
 
 The rules, for every language:
 
@@ -7,7 +8,8 @@ The rules, for every language:
 * Sequences are equal in order, sets and mappings without order; a list is no tuple, a lazy sequence is no list
   (`type` is then what differs).  Where the reference's declared result has no order, neither has the comparison.
 * Objects are equal if their types have the same name and their fields are equal; references between them must agree.
-* What a program prints counts if the reference prints anything: line by line, without white space at line ends and at the
+* What a program prints counts if the reference prints anything: line by line, without white space at line ends and at
+the
   end.  What it leaves in its arguments counts if the reference changes any of its own, or returns nothing.
 * Exceptions are equal if their classes have the same name.
 
@@ -124,7 +126,7 @@ def _values(one: Value, two: Value, anchors: _Anchors, *, unordered: bool) -> st
     return _alike(one, two, anchors, unordered=unordered)
 
 
-def _alike(one: Value, two: Value, anchors: _Anchors, *, unordered: bool) -> str:
+def _alike(one: Value, two: Value, anchors: _Anchors, *, unordered: bool) -> str:  # noqa: PLR0911  one rule per kind
     """The same, for two values of one class."""
     match one, two:
         case Null(), Null():

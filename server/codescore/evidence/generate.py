@@ -1,25 +1,56 @@
 """Inputs for one entry: examples, boundary values, random values of the right shape, and mutations of what was tried.
 
-Our own generator, not a library's: it must say the same inputs for every language and every version of anything (a verdict
-can be repeated), start in no time, and mutate and shrink `Value` trees.  Small is where bugs are: sizes and numbers are small
-most of the time, values of one input are drawn from a common pool so that they meet, and the constants of both programs are
-in it.  Neighbours: `languages.shapes`, `evidence.mutate` (near an input), `evidence.rounds` (asks for more).
+Our own generator, not a library's: it must say the same inputs for every language and every version of anything (a
+verdict can be repeated), start in no time, and mutate and shrink `Value` trees.  Small is where bugs are: sizes and
+numbers are small most of the time, values of one input are drawn from a common pool so that they meet, and the
+constants of both programs are in it.  Neighbours: `languages.shapes`, `evidence.mutate` (near an input),
+`evidence.rounds` (asks for more).
 """
 
 from __future__ import annotations
 
 import string
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from random import Random
+from dataclasses import replace
 
+from codescore.evidence.lines import draw_lines
+from codescore.evidence.pool import Pool, fresh
 from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import (
-    AnyShape, BoolShape, BytesShape, CharShape, FloatShape, GroupShape, IntShape, LinesShape, MappingShape, NullShape,
-    OneOf, RecordShape, Samples, SelfShape, SequenceShape, Shape, TextShape, TupleShape,
+    AnyShape,
+    BoolShape,
+    BytesShape,
+    CharShape,
+    FloatShape,
+    GroupShape,
+    IntShape,
+    LinesShape,
+    MappingShape,
+    NullShape,
+    OneOf,
+    RecordShape,
+    Samples,
+    SelfShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
 )  # fmt: skip
 from codescore.languages.values import (
-    Bool, Bytes, Char, Float, Group, Int, Mapping, Null, Record, Ref, Sequence, Text, Value, walk,
+    Bool,
+    Bytes,
+    Char,
+    Float,
+    Group,
+    Int,
+    Mapping,
+    Null,
+    Record,
+    Ref,
+    Sequence,
+    Text,
+    Value,
+    walk,
 )  # fmt: skip
 
 _LETTERS = "abcABCxyz"
@@ -32,37 +63,7 @@ _REAL = (0.0, 1.0, -1.0, 0.5, 1.5, 2.25, -2.5, 3.14, 10.0, 100.5)
 _ANY: tuple[Shape, ...] = (IntShape(), SequenceShape(IntShape()), TextShape())
 
 
-@dataclass(slots=True)
-class Pool:
-    """What is drawn from: a source of chance, constants of both programs, and values already in this input."""
-
-    chance: Random
-    whole: tuple[int, ...] = ()
-    real: tuple[float, ...] = ()
-    texts: tuple[str, ...] = ()
-    near: int = 10  # most numbers are no further from 0 than this
-    drawn_whole: list[int] = field(default_factory=list)
-    drawn_texts: list[str] = field(default_factory=list)
-    records: list[Record] = field(default_factory=list)
-    anchors: int = 0
-
-
-def pool_of(constants: tuple[Value, ...], seed: int) -> Pool:
-    """A pool with these constants (whole numbers with their neighbours)."""
-    whole = [c.value for c in constants if isinstance(c, Int) and abs(c.value) < 10**9]
-    real = [c.value for c in constants if isinstance(c, Float)]
-    texts = [c.value for c in constants if isinstance(c, (Text, Char)) and len(c.value) <= 40]
-    around = tuple(dict.fromkeys(n + step for n in whole for step in (0, 1, -1)))
-    return Pool(Random(seed), around, tuple(dict.fromkeys(real)), tuple(dict.fromkeys(texts)))  # noqa: S311  repeatable
-
-
-def fresh(pool: Pool) -> Pool:
-    """The same pool for another input: nothing drawn yet, another span of numbers."""
-    near = pool.chance.choice((3, 5, 10, 10, 20, 100))
-    return replace(pool, near=near, drawn_whole=[], drawn_texts=[], records=[], anchors=0)
-
-
-def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0911, PLR0912  one case per shape
+def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0911  one case per shape
     """A random value of a shape."""
     chance = pool.chance
     match shape:
@@ -99,9 +100,7 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
         case Samples(values):
             return chance.choice(values)
         case LinesShape():
-            from codescore.evidence.lines import draw_lines  # noqa: PLC0415  it draws tokens by this module
-
-            return Text(draw_lines(shape, pool))
+            return Text(draw_lines(shape, pool, draw))
 
 
 def hashable(value: Value) -> bool:
@@ -248,7 +247,7 @@ def boundary(shape: Shape, pool: Pool) -> list[Value]:  # noqa: PLR0911  one for
     """Values at the edge of a shape, the simplest first."""
     match shape:
         case BoolShape():
-            return [Bool(False), Bool(True)]  # noqa: FBT003
+            return [Bool(False), Bool(True)]
         case IntShape(low, high):
             numbers = [*_WHOLE, *pool.whole[:12]]
             numbers += [n for n in (low, high) if n is not None and abs(n) < _MACHINE]

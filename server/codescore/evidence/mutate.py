@@ -10,10 +10,21 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from codescore.evidence.generate import Pool, ascending
+from codescore.evidence.generate import ascending
+from codescore.evidence.pool import Pool
 from codescore.languages.execution import Input
 from codescore.languages.values import (
-    Bool, Char, Float, Group, Int, Mapping, Null, Record, Sequence, Text, Value,
+    Bool,
+    Char,
+    Float,
+    Group,
+    Int,
+    Mapping,
+    Null,
+    Record,
+    Sequence,
+    Text,
+    Value,
 )  # fmt: skip
 
 
@@ -119,7 +130,7 @@ def _text(text: str, chance: Random, pool: Pool) -> str:
     return chance.choice(actions[:7] if len(words) == 1 else actions)
 
 
-def smaller(value: Value) -> Iterator[Value]:  # noqa: C901, PLR0912  one case per kind
+def smaller(value: Value) -> Iterator[Value]:
     """Simpler values than this one, the boldest first."""
     match value:
         case Int(v) if v:
@@ -136,7 +147,7 @@ def smaller(value: Value) -> Iterator[Value]:  # noqa: C901, PLR0912  one case p
                 Text(v[:n] + "a" + v[n + 1 :]) for n, sign in enumerate(v[:12]) if sign.isalpha() and sign != "a"
             )
         case Bool(True):
-            yield Bool(False)  # noqa: FBT003
+            yield Bool(False)
         case Sequence(kind, items) if items:
             yield from (Sequence(kind, tuple(kept)) for kept in _shorter(items))
             for number, item in enumerate(items[:20]):

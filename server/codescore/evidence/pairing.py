@@ -1,7 +1,8 @@
 """Which entry of a candidate stands for which entry of the reference.
 
-A program that reads its input is run as a whole; otherwise every function of the reference counts that is not only a helper
-of others, and its counterpart is the one of the same name (case and underscores aside), else the one at the same place.
+A program that reads its input is run as a whole; otherwise every function of the reference counts that is not only a
+helper of others, and its counterpart is the one of the same name (case and underscores aside), else the one at the
+same place.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """What all examples of an entry have in common: invariants that inputs of the task probably keep.
 
-A docstring rarely says that both texts are equally long, that no number is negative, or that words are separated by one
-space, but its examples show it.  An input that breaks such an invariant is tried all the same, and a difference on it is told;
-it does not decide.  (Likely invariants from observed values: Ernst et al., Daikon.)  Pure; neighbours: `evidence.cases`.
+A docstring rarely says that both texts are equally long, that no number is negative, or that words are separated by
+one space, but its examples show it.  An input that breaks such an invariant is tried all the same, and a difference on
+it is told; it does not decide.  (Likely invariants from observed values: Ernst et al., Daikon.)  Pure; neighbours:
+`evidence.cases`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,15 @@ from dataclasses import dataclass
 from codescore.evidence.assumptions import has
 from codescore.languages.execution import Input
 from codescore.languages.values import (
-    Char, Float, Group, Int, Mapping, Sequence, Text, Value, walk,
+    Char,
+    Float,
+    Group,
+    Int,
+    Mapping,
+    Sequence,
+    Text,
+    Value,
+    walk,
 )  # fmt: skip
 
 Check = Callable[[tuple[Value, ...]], bool]
@@ -209,9 +218,10 @@ def _pairs(rows: list[tuple[Value, ...]], one: int, two: int, names: tuple[str, 
                 f"{label} are equally long",
                 lambda row: len(row) <= max(one, two) or _length(row[one]) == _length(row[two]),
             )
-    if all(isinstance(v, Int) for v in left) and all(isinstance(v, collections) for v in right):
-        if all(isinstance(n, Int) and 0 <= n.value <= _length(v) for n, v in zip(left, right, strict=True)):
-            yield f"{label}: no more than its length", _within(one, two)
+    within = _within(one, two)
+    counted = all(isinstance(a, Int) and isinstance(b, collections) for a, b in zip(left, right, strict=True))
+    if counted and all(within(row) for row in rows):
+        yield f"{label}: no more than its length", within
 
 
 def _within(one: int, two: int) -> Check:

@@ -1,9 +1,10 @@
 """The wall: starts a harness behind bubblewrap, as an ordinary user, without network, files or other processes.
 
 What is inside sees /usr and what its `Harness` names, all read-only, and a small private /tmp; it has its own process,
-network, user, mount and IPC namespaces, no capabilities, a filter on system calls (`evidence.seccomp`), and limits on memory,
-processes and files.  Who runs as root first becomes a user that owns nothing.  Where any of this cannot be had nothing is
-run: `probe` says why and what to do.  This module starts and ends processes; what they say is `evidence.channel`'s business.
+network, user, mount and IPC namespaces, no capabilities, a filter on system calls (`evidence.seccomp`), and limits on
+memory, processes and files.  Who runs as root first becomes a user that owns nothing.  Where any of this cannot be had
+nothing is run: `probe` says why and what to do.  This module starts and ends processes; what they say is
+`evidence.channel`'s business.
 """
 
 from __future__ import annotations
@@ -137,7 +138,7 @@ def start(harness: Harness) -> Inmate:
     reading, writing = os.pipe()
     errors = tempfile.TemporaryFile()  # noqa: SIM115  closed by `end`
     try:
-        os.set_inheritable(reading, True)  # noqa: FBT003
+        os.set_inheritable(reading, True)
         os.write(writing, sandbox_filter(may_fork=harness.forks))
         os.close(writing)
         writing = -1
@@ -194,6 +195,7 @@ def _install() -> str:
 
 def _namespaces() -> str:
     return (
-        "Let ordinary users create namespaces (sysctl kernel.unprivileged_userns_clone=1, user.max_user_namespaces>0, and "
+        "Let ordinary users create namespaces (sysctl kernel.unprivileged_userns_clone=1, user.max_user_namespaces>0, "
+        "and "
         "where AppArmor restricts them kernel.apparmor_restrict_unprivileged_userns=0), or use a machine that does."
     )

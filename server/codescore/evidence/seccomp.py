@@ -1,9 +1,10 @@
 """Filters on system calls, as the bytes that the kernel takes (classic BPF): a small assembler, no library needed.
 
-Two filters.  `sandbox_filter` lies on everything in a sandbox: what is forbidden fails with EPERM, and so does starting a
-process where the harness needs none (threads stay possible).  `program_filter` is put on a process that runs a program: only
-what is listed works, the rest fails with EPERM.  A system call of another architecture kills the process.  Filters add up, so
-that a program cannot take one off.  Neighbours: `evidence.syscalls` (data), `evidence.sandbox` (passes the bytes on).
+Two filters.  `sandbox_filter` lies on everything in a sandbox: what is forbidden fails with EPERM, and so does
+starting a process where the harness needs none (threads stay possible).  `program_filter` is put on a process that
+runs a program: only what is listed works, the rest fails with EPERM.  A system call of another architecture kills the
+process.  Filters add up, so that a program cannot take one off.  Neighbours: `evidence.syscalls` (data),
+`evidence.sandbox` (passes the bytes on).
 """
 
 from __future__ import annotations

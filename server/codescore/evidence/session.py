@@ -1,8 +1,8 @@
 """Runs candidates beside references and says what that showed: the entry point of the stage.
 
-An `EvidenceSession` keeps two sandboxes per language warm, one for references and one for candidates, and what it found out
-about references.  Programs never make it raise; a machine on which nothing can be run does (EnvironmentProblem).  Neighbours:
-`evidence.cases` (inputs), `evidence.verdicts` (words and numbers), `cli.evidence`.
+An `EvidenceSession` keeps two sandboxes per language warm, one for references and one for candidates, and what it
+found out about references.  Programs never make it raise; a machine on which nothing can be run does
+(EnvironmentProblem).  Neighbours: `evidence.cases` (inputs), `evidence.verdicts` (words and numbers), `cli.evidence`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from codescore.evidence.assumptions import conditions
 from codescore.evidence.cases import Case, Cases, extend, fitting, gather, interesting, run_all
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.contract import Evidence
-from codescore.evidence.generate import Pool, pool_of, random_input
+from codescore.evidence.generate import random_input
 from codescore.evidence.mutate import near
 from codescore.evidence.pairing import counterpart, targets
+from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.shrink import Difference, shrink, weight
 from codescore.evidence.verdicts import Findings, conclude, failed, worst
 from codescore.languages import Language
@@ -59,7 +60,7 @@ class EvidenceSession:
             room.close()
         self._rooms.clear()
 
-    def judge(self, candidate: str, reference: str, language: Language, options: Options = Options()) -> Evidence:  # noqa: B008  frozen
+    def judge(self, candidate: str, reference: str, language: Language, options: Options = Options()) -> Evidence:
         """What running a candidate beside a reference shows.
 
         Raises InputError where programs of the language cannot be run, EnvironmentProblem where there is no sandbox.
@@ -89,7 +90,7 @@ class EvidenceSession:
                 self._known.pop(next(iter(self._known)))
             assumed = conditions(entry, options.assume)
             room = self.room(language, "reference")
-            self._known[key] = gather(reference, entry, survey.constants, assumed, room, options.budget)
+            self._known[key] = gather(reference, entry, survey.constants, assumed, room=room, seconds=options.budget)
         return self._known[key]
 
     def _runner(self, language: Language) -> Runner:
@@ -171,10 +172,10 @@ class _Pair:
 
     def _new_cases(self, inputs: list[Input]) -> list[Case]:
         """Cases for inputs that only this candidate asked for: what is known of the reference stays as it is."""
-        before, reached, known = list(self.cases.cases), set(self.cases.reached), set(self.cases._known)  # noqa: SLF001
+        before, reached, known = list(self.cases.cases), set(self.cases.reached), set(self.cases._known)
         room = self.session.room(self.language, "reference")
         new = extend(self.cases, room, [(given, False) for given in inputs], twice=True)
-        self.cases.cases, self.cases.reached, self.cases._known = before, reached, known  # noqa: SLF001
+        self.cases.cases, self.cases.reached, self.cases._known = before, reached, known
         return new
 
     def _smallest(self, findings: Findings) -> Difference | None:

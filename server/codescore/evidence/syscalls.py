@@ -1,8 +1,8 @@
 """Numbers of Linux system calls, and which of them a program behind the wall may make: data for `evidence.seccomp`.
 
-The numbers are those of the kernel's own headers (`asm/unistd_64.h`, `asm-generic/unistd.h`); None: that machine has no such
-call.  `FORBIDDEN` is never allowed in a sandbox, `PROGRAM` is all that a process may do that runs a program (the stricter of
-the two filters, which a harness that forks puts on each process before the program is loaded).
+The numbers are those of the kernel's own headers (`asm/unistd_64.h`, `asm-generic/unistd.h`); None: that machine has
+no such call.  `FORBIDDEN` is never allowed in a sandbox, `PROGRAM` is all that a process may do that runs a program
+(the stricter of the two filters, which a harness that forks puts on each process before the program is loaded).
 """
 
 from __future__ import annotations
@@ -239,7 +239,7 @@ FORBIDDEN = tuple(
     request_key semctl semget semop semtimedop sendmmsg sendmsg sendto set_mempolicy setdomainname sethostname
     setns setsockopt settimeofday shmat shmctl shmget shutdown socket socketpair swapoff swapon sysfs syslog
     umount2 unshare uselib userfaultfd ustat vhangup
-    """.split()
+    """.split()  # noqa: SIM905  a table
 )
 
 #: What an ordinary single program needs: files it may open, memory, time, its own signals, threads.
@@ -254,5 +254,5 @@ PROGRAM = tuple(
     renameat renameat2 restart_syscall rmdir rseq rt_sigaction rt_sigprocmask rt_sigreturn sched_getaffinity
     sched_yield select sendfile set_robust_list set_tid_address setitimer sigaltstack stat statfs statx sysinfo
     time times umask uname unlink unlinkat utimensat write writev
-    """.split()
+    """.split()  # noqa: SIM905  a table
 )

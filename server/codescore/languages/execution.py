@@ -6,9 +6,9 @@ calls the program and tells what came of it.  `evidence.sandbox` starts the harn
 speaks with it, `evidence.judge` compares.
 
 **The trust boundary.**  Reference and candidate run in *different* sandboxes; a sandbox is only ever told the source
-of the programs it runs, and never an expected value.  So whatever a hostile candidate does inside (forge results, replace the
-harness, override `__eq__`), all it can do is claim an output that it does not know to be right.  What a harness
-must add is that one program's run cannot speak for another program's.
+of the programs it runs, and never an expected value.  So whatever a hostile candidate does inside (forge results,
+replace the harness, override `__eq__`), all it can do is claim an output that it does not know to be right.  What a
+harness must add is that one program's run cannot speak for another program's.
 
 **The wire.**  Both directions: a header line `KIND JOB SIZE\\n` (ASCII; JOB and SIZE decimal), then SIZE bytes of JSON.
 To the harness, on its standard input:

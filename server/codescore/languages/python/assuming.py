@@ -1,7 +1,7 @@
 """Preconditions that a Python function seems to take for granted: said in its words, asserted, named, or taken as read.
 
-What is concluded from how it works is a guess (`certain=False`): evidence then looks at such inputs, but does not hold a
-difference on them against anybody.
+What is concluded from how it works is a guess (`certain=False`): evidence then looks at such inputs, but does not hold
+a difference on them against anybody.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from collections.abc import Iterator
 
 from codescore.languages.execution import Assumption, Property
 
+_DISTINCT = (
+    r"\b(?:guaranteed to|contains?|have|has|with|all|only)(?: only| have)? (?:unique|distinct) "
+    r"(?:elements|integers|numbers|values|items)\b|\bno duplicates\b"
+)
 _WORDS: tuple[tuple[str, Property], ...] = (
     (r"\bnon[- ]?empty\b|\bat least one (?:element|item|number)", "non-empty"),
     (r"\bnon[- ]?negative\b|\bnatural numbers?\b|\bwhole numbers?\b", "non-negative"),
     (r"\bpositive (?:\w+ )?(?:integers?|numbers?|int)\b|\bgreater than (?:0|zero)\b", "positive"),
-    (
-        r"\b(?:guaranteed to|contains?|have|has|with|all|only)(?: only| have)? (?:unique|distinct) "
-        r"(?:elements|integers|numbers|values|items)\b|\bno duplicates\b",
-        "distinct",
-    ),
+    (_DISTINCT, "distinct"),
     (
         r"\b(?:is|are|be|being|already|given|a|an|the|in) (?:a )?(?:sorted|ascending|increasing|non-decreasing)\b",
         "ordered",
@@ -72,8 +72,8 @@ def _asserted(node: ast.AST) -> Iterator[Assumption]:
 def _searched(node: ast.FunctionDef | ast.AsyncFunctionDef, names: list[str]) -> Iterator[Assumption]:
     """Who leaves a search at the first element on one side of the thing sought takes the elements to be in order.
 
-    Two ways of it: a loop over a sequence whose exit (`return`, `break`) hangs on an order between an element and something
-    that does not change in the loop; and a middle between two bounds, halving what is left.
+    Two ways of it: a loop over a sequence whose exit (`return`, `break`) hangs on an order between an element and
+    something that does not change in the loop; and a middle between two bounds, halving what is left.
     """
     for loop in ast.walk(node):
         if isinstance(loop, (ast.For, ast.While)):
@@ -113,9 +113,9 @@ def _element_names(loop: ast.For | ast.While, name: str) -> set[str]:
     if isinstance(over, ast.Name) and over.id == name and isinstance(target, ast.Name):
         return {target.id}
     enumerated = isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "enumerate"
-    if enumerated and isinstance(over, ast.Call) and over.args and isinstance(over.args[0], ast.Name):
-        if over.args[0].id == name and isinstance(target, ast.Tuple) and isinstance(target.elts[-1], ast.Name):
-            return {target.elts[-1].id}
+    first = over.args[0] if enumerated and isinstance(over, ast.Call) and over.args else None
+    if isinstance(first, ast.Name) and first.id == name and isinstance(target, ast.Tuple):
+        return {part.id for part in target.elts[-1:] if isinstance(part, ast.Name)}
     return set()
 
 
@@ -182,16 +182,10 @@ def _unsigned(node: ast.AST, name: str) -> bool:
 
 def _counts(node: ast.AST, name: str) -> bool:
     """Whether it bounds a `range`."""
-    for call in ast.walk(node):
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range":
-            if any(
-                isinstance(n, ast.Name) and n.id == name
-                for argument in call.args[:2]
-                for n in ast.walk(argument)
-                if _plain(argument)
-            ):
-                return True
-    return False
+    calls = (n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name))
+    bounds = [a for call in calls if isinstance(call.func, ast.Name) and call.func.id == "range" for a in call.args[:2]]
+    names = (n for bound in bounds if _plain(bound) for n in ast.walk(bound) if isinstance(n, ast.Name))
+    return any(n.id == name for n in names)
 
 
 def _plain(argument: ast.expr) -> bool:

@@ -8,7 +8,16 @@ from collections.abc import Iterator
 
 from codescore.languages.execution import Input
 from codescore.languages.values import (
-    Bool, Bytes, Float, Group, Int, Mapping, Null, Sequence, Text, Value,
+    Bool,
+    Bytes,
+    Float,
+    Group,
+    Int,
+    Mapping,
+    Null,
+    Sequence,
+    Text,
+    Value,
 )  # fmt: skip
 
 _MOST = 40
@@ -17,7 +26,7 @@ _GIVEN = re.compile(r"\b([A-Za-z_]\w*)\s*=\s*(?=[\[\(\{'\"\d-])")
 _LONGEST = 2000  # characters of one example
 
 
-def of_literal(node: ast.expr) -> Value | None:  # noqa: PLR0911  one form per case
+def of_literal(node: ast.expr) -> Value | None:
     """The value that a literal expression says, None where it is none."""
     match node:
         case ast.Constant(value):
@@ -42,7 +51,7 @@ def of_literal(node: ast.expr) -> Value | None:  # noqa: PLR0911  one form per c
     return None
 
 
-def of_constant(value: object) -> Value | None:  # noqa: PLR0911  one form per case
+def of_constant(value: object) -> Value | None:
     """The value of a constant."""
     match value:
         case bool():

@@ -1,7 +1,9 @@
-"""Python programs run for evidence: where the harness and its interpreter are, and what a program's text says of itself.
+"""Python programs run for evidence: where the harness and its interpreter are, and what a program's text says of
+itself.
 
 Runs outside the sandbox and only reads text; see `codescore.languages.execution` for the contract.  Neighbours:
-`surveying` (what can be called with what), `writing` (values and tests as Python writes them), `harness/` (what runs inside).
+`surveying` (what can be called with what), `writing` (values and tests as Python writes them), `harness/` (what runs
+inside).
 """
 
 from __future__ import annotations
@@ -68,8 +70,8 @@ def _interpreter() -> tuple[str, tuple[tuple[str, str], ...]]:
         if found and _version(found) >= _OLDEST:
             return found, ()
     raise EnvironmentProblem(
-        f"Python programs cannot be run in the sandbox: an ordinary user may not read {own}, and there is no python3 in "
-        "/usr/bin; install python3, or run as the user that owns this installation"
+        f"Python programs cannot be run in the sandbox: an ordinary user may not read {own}, and there is no "
+        "python3 in /usr/bin; install python3, or run as the user that owns this installation"
     )
 
 

@@ -11,11 +11,34 @@ from collections.abc import Iterable
 
 from codescore.languages.python.usage import Kind
 from codescore.languages.shapes import (
-    AnyShape, BoolShape, BytesShape, FloatShape, GroupShape, IntShape, MappingShape, NullShape, OneOf, RecordShape, Samples,
-    SelfShape, SequenceShape, Shape, TextShape, TupleShape,
+    AnyShape,
+    BoolShape,
+    BytesShape,
+    FloatShape,
+    GroupShape,
+    IntShape,
+    MappingShape,
+    NullShape,
+    OneOf,
+    RecordShape,
+    Samples,
+    SelfShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
 )  # fmt: skip
 from codescore.languages.values import (
-    Bool, Bytes, Float, Group, Int, Mapping, Null, Sequence, Text, Value,
+    Bool,
+    Bytes,
+    Float,
+    Group,
+    Int,
+    Mapping,
+    Null,
+    Sequence,
+    Text,
+    Value,
 )  # fmt: skip
 
 _DEEPEST = 5
@@ -37,7 +60,7 @@ _SETS = {"set": "set", "frozenset": "frozenset", "abstractset": "set", "mutables
 _MAPS = ("dict", "mapping", "mutablemapping", "defaultdict", "ordereddict", "counter")
 
 
-def of_annotation(node: ast.expr | None) -> Shape | None:  # noqa: PLR0911  one form per case
+def of_annotation(node: ast.expr | None) -> Shape | None:
     """The shape that an annotation says, None where it says nothing that we know."""
     match node:
         case ast.Constant(None):

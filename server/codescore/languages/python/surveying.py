@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from itertools import chain
 
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
 from codescore.languages.python import examples, shaping
@@ -37,7 +38,7 @@ def survey(source: str) -> Survey:
         methods = [node for node in class_.body if isinstance(node, _Function)]
         if not any(m.name == "__init__" and len(m.args.args) - len(m.args.defaults) > 1 for m in methods):
             entries += [_entry(m, class_, tree, reader, assumes) for m in methods if not m.name.startswith("__")]
-    entries += [_script(tree)] if _is_script(tree) else []
+    entries += [_script()] if _is_script(tree) else []
     return Survey(
         tuple(entries), _constants(tree), "" if entries else "there is no function in it, and nothing that runs"
     )
@@ -62,11 +63,9 @@ def _entry(
     used = shaping.together(kinds, {name: shaping.of_kind(kind, name) for name, kind in kinds.items()})
     names = [place.arg for place in places][bound:]
     needed = max(0, len(names) - len(node.args.defaults))
-    words = ast.get_docstring(node, clean=False) or _comment_docs(tree, node)
-    found = examples.distinct(
-        (e for group in (examples.in_words(words, node.name, names, needed), examples.in_code(tree, node.name, names, needed))
-         for e in group)
-    )  # fmt: skip
+    words = ast.get_docstring(node, clean=False) or _comment_docs(tree)
+    told = examples.in_words(words, node.name, names, needed)
+    found = examples.distinct(chain(told, examples.in_code(tree, node.name, names, needed)))
     parameters = tuple(
         Parameter(
             place.arg,
@@ -78,16 +77,22 @@ def _entry(
     )
     kind: EntryKind = "method" if owner is not None else "function"
     returned = shaping.of_annotation(node.returns)
-    unordered = type(returned).__name__ == "GroupShape"
-    entry = Entry(
-        name=node.name, kind=kind, parameters=parameters, owner=owner.name if owner is not None else None, examples=found,
-        assumptions=assumptions(node, words), assumes=assumes, unordered=unordered, prints=_prints(node),
-        uses=_uses(node), falls_through=_falls_through(node),
-    )  # fmt: skip
-    return entry
+    return Entry(
+        name=node.name,
+        kind=kind,
+        parameters=parameters,
+        owner=owner.name if owner is not None else None,
+        examples=found,
+        assumptions=assumptions(node, words),
+        assumes=assumes,
+        unordered=type(returned).__name__ == "GroupShape",
+        prints=_prints(node),
+        uses=_uses(node),
+        falls_through=_falls_through(node),
+    )
 
 
-def _comment_docs(tree: ast.Module, node: ast.AST) -> str:
+def _comment_docs(tree: ast.Module) -> str:
     first = tree.body[0] if tree.body else None
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
         return first.value.value
@@ -146,7 +151,8 @@ def _uses(node: ast.AST) -> frozenset[str]:
 
 
 def _is_script(tree: ast.Module) -> bool:
-    """Whether it is meant to be run from top to bottom: it reads its input, or does something and defines no function."""
+    """Whether it is meant to be run from top to bottom: it reads its input, or does something and defines no
+    function."""
     defined = any(isinstance(n, _Function) for n in tree.body)
     reads = any(
         (isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "input")
@@ -160,5 +166,5 @@ def _is_script(tree: ast.Module) -> bool:
     return any(isinstance(n, ast.Call) for statement in loud for n in ast.walk(statement))
 
 
-def _script(tree: ast.Module) -> Entry:
+def _script() -> Entry:
     return Entry("", "script", (Parameter("stdin", OneOf((TextShape(),))),), prints=True)

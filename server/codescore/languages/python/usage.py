@@ -1,8 +1,9 @@
 """What a Python function does with its parameters, and so which values they take: inference by use, read from its text.
 
-Every expression is given a `Kind`, a variable that gathers votes (`len(p)`: has a length; `p.lower()`: text; `p % 2`: a
-number) and knows its elements, keys and fields; what must be alike (`x <= seq[i]`) is made one.  At the end a kind with its
-votes becomes a `Shape`.  A guess, and never an error.  Neighbours: `surveying` (asks), `annotations` (declared types).
+Every expression is given a `Kind`, a variable that gathers votes (`len(p)`: has a length; `p.lower()`: text; `p % 2`:
+a number) and knows its elements, keys and fields; what must be alike (`x <= seq[i]`) is made one.  At the end a kind
+with its votes becomes a `Shape`.  A guess, and never an error.  Neighbours: `surveying` (asks), `annotations`
+(declared types).
 """
 
 from __future__ import annotations
@@ -67,7 +68,8 @@ class Kind:
         return found.value.root()
 
     def settle(self, seen: set[int] | None = None) -> Kind:
-        """Decide, here and inside, whether it is a mapping (iterating gives keys) or a sequence (gives what indexing does)."""
+        """Decide, here and inside, whether it is a mapping (iterating gives keys) or a sequence (gives what indexing
+        does)."""
         found = self.root()
         seen = set() if seen is None else seen
         if id(found) in seen:
@@ -106,7 +108,7 @@ def unite(a: Kind, b: Kind) -> Kind:
     a, b = a.root(), b.root()
     if a is b:
         return a
-    b._one = a  # noqa: SLF001  of the same class
+    b._one = a
     a.votes.update(b.votes)
     a.optional |= b.optional
     a.constants.update(b.constants)
@@ -492,7 +494,8 @@ def _apply(rule: str | None, receiver: Kind | None, arguments: list[Kind]) -> Ki
 
 
 def _place(path: str, places: dict[str, Kind]) -> Kind | None:
-    """`0` is the first argument, `0e` its elements, `0k` its keys, `0v` what indexing gives, `0a` and `0b` the two of a pair; `s` the receiver, `r` the result."""
+    """`0` is the first argument, `0e` its elements, `0k` its keys, `0v` what indexing gives, `0a` and `0b` the two of
+    a pair; `s` the receiver, `r` the result."""
     kind = places.get(path[0])
     if kind is None:
         return None

@@ -1,8 +1,8 @@
 """What calls say of the kinds of what they are given: data for `usage`.
 
-A rule is a line of words.  `0:int`: the first argument is whole; `0e=re`: the elements of the first argument and those of
-the result are alike.  `s` is the receiver of a method, `r` the result, `e` behind a place its elements, `k` its keys, `v` what indexing gives,
-`a` and `b` the two of a pair.
+A rule is a line of words.  `0:int`: the first argument is whole; `0e=re`: the elements of the first argument and those
+of the result are alike.  `s` is the receiver of a method, `r` the result, `e` behind a place its elements, `k` its
+keys, `v` what indexing gives, `a` and `b` the two of a pair.
 """
 
 from __future__ import annotations
@@ -76,10 +76,13 @@ CALLS = {
 }
 
 _TEXT = (
-    "lower upper strip lstrip rstrip title capitalize swapcase casefold zfill ljust rjust center replace expandtabs "
-    "removeprefix removesuffix translate format"
-).split()
-_TESTS = "isalpha isdigit isalnum islower isupper isspace isnumeric isdecimal istitle isidentifier".split()
+    "lower", "upper", "strip", "lstrip", "rstrip", "title", "capitalize", "swapcase", "casefold", "replace",
+    "expandtabs", "removeprefix", "removesuffix", "translate",
+)  # fmt: skip
+_TESTS = (
+    "isalpha", "isdigit", "isalnum", "islower", "isupper", "isspace", "isnumeric", "isdecimal", "istitle",
+    "isidentifier",
+)  # fmt: skip
 
 #: Methods, by name alone.
 METHODS = {

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 
 from codescore.languages.execution import Entry, Input
 from codescore.languages.values import (
-    Bool, Bytes, Char, Float, Group, Int, Mapping, Null, Opaque, Record, Ref, Sequence, Text, Value,
+    Bool,
+    Bytes,
+    Char,
+    Float,
+    Group,
+    Int,
+    Mapping,
+    Null,
+    Opaque,
+    Record,
+    Ref,
+    Sequence,
+    Text,
+    Value,
 )  # fmt: skip
 
 _NAMED = {"nan": "float('nan')", "inf": "float('inf')", "-inf": "float('-inf')"}
@@ -65,7 +79,7 @@ def test_text(entry: Entry, given: Input, expected: Value | None, error: str) ->
     if expected is None:
         return f"import pytest\n\n\ndef {name}():\n    with pytest.raises({error}):\n        {call}\n"
     match expected:
-        case Float(v) if v == v:
+        case Float(v) if math.isfinite(v):
             return f"import pytest\n\n\ndef {name}():\n    assert {call} == pytest.approx({literal(expected)})\n"
         case Null() | Bool():
             check = f"assert {call} is {literal(expected)}"

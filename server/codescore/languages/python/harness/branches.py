@@ -72,7 +72,7 @@ class _Weaver(ast.NodeTransformer):
         node.orelse = self._here(node.orelse, node)
         return node
 
-    visit_For = visit_AsyncFor = _loop
+    visit_For = visit_AsyncFor = _loop  # noqa: N815  as the base class says
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
         self.generic_visit(node)
@@ -90,7 +90,7 @@ class _Weaver(ast.NodeTransformer):
         node.body = node.body[:documented] + self._here(node.body[documented:], node)
         return node
 
-    visit_FunctionDef = visit_AsyncFunctionDef = _function
+    visit_FunctionDef = visit_AsyncFunctionDef = _function  # noqa: N815  as the base class says
 
 
 def _call(name: str, *arguments: ast.expr) -> ast.expr:

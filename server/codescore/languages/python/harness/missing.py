@@ -13,7 +13,7 @@ _NAMES = ("open", "input", "exit", "quit")
 class Missing:
     """Stands for something that does not run; its text says which thing, and what was done with it."""
 
-    class Stopped(BaseException):  # noqa: N818  not an error: what `sys.exit` would have done
+    class Stopped(BaseException):
         """The program wanted to end."""
 
     def __init__(self, text: str) -> None:

@@ -20,8 +20,18 @@ _FUNCTIONS = (FunctionType, BuiltinFunctionType, MethodType, type, ModuleType)
 _LISTS = {list: "list", tuple: "tuple", deque: "deque", range: "range"}
 _SETS = {set: "set", frozenset: "frozenset"}
 _MAPS = {dict: "dict", defaultdict: "dict", OrderedDict: "dict", Counter: "dict"}
-_VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
-_ITERATORS = (GeneratorType, map, filter, zip, enumerate, reversed, type(iter([])), type(iter(())), type(iter({})))
+_VIEWS: tuple[type, ...] = (type({}.keys()), type({}.values()), type({}.items()))
+_ITERATORS: tuple[type, ...] = (
+    GeneratorType,
+    map,
+    filter,
+    zip,
+    enumerate,
+    reversed,
+    type(iter([])),
+    type(iter(())),
+    type(iter({})),
+)
 
 
 class Unusable(Exception):
@@ -55,7 +65,7 @@ class Builder:
             items = [self.build(item) for item in data[2]]
             return {"tuple": tuple, "deque": deque, "iterator": iter}.get(data[1], list)(items)  # type: ignore[operator]
         if tag == "set":
-            made = {self.build(item) for item in data[2]}
+            made: set[Any] = {self.build(item) for item in data[2]}
             return frozenset(made) if data[1] == "frozenset" else made
         if tag == "map":
             return {self.build(key): self.build(value) for key, value in data[2]}
@@ -69,7 +79,7 @@ class Builder:
         class_ = self._classes.get(data[1])
         if not isinstance(class_, type):
             class_ = self._classes[data[1]] = type(data[1], (), {"__module__": "__main__"})
-        made = object.__new__(class_)
+        made: Any = object.__new__(class_)
         if data[3]:
             self._made[data[3]] = made
         for name, value in data[2]:
@@ -113,7 +123,7 @@ class _Describer:
             ]
         return self._collection(value, kind, depth + 1)
 
-    def _collection(self, value: Any, kind: type, depth: int) -> list[Any]:  # noqa: ANN401, PLR0911
+    def _collection(self, value: Any, kind: type, depth: int) -> list[Any]:  # noqa: ANN401
         base = next(
             (b for b in kind.__mro__ if b in _LISTS or b in _SETS or b in _MAPS or b in (str, int, float)), None
         )
@@ -121,10 +131,10 @@ class _Describer:
             items = base.__iter__(value) if base is not None else ()  # type: ignore[attr-defined]
             return ["seq", _LISTS[base], [self.describe(item, depth) for item in items]]
         if base in _SETS:
-            members = [self.describe(item, depth) for item in base.__iter__(value)]  # type: ignore[attr-defined,union-attr]
+            members = [self.describe(item, depth) for item in base.__iter__(value)]  # type: ignore[attr-defined]
             return ["set", _SETS[base], sorted(members, key=json.dumps)]
         if base in _MAPS:
-            pairs = [(key, dict.__getitem__(value, key)) for key in dict.keys(value)]  # noqa: SIM118  not the override
+            pairs = [(key, dict.__getitem__(value, key)) for key in dict.keys(value)]
             return ["map", "dict", [[self.describe(k, depth), self.describe(v, depth)] for k, v in pairs]]
         if kind in _VIEWS:
             return ["seq", "view", [self.describe(item, depth) for item in value]]
@@ -133,7 +143,8 @@ class _Describer:
         if kind in _FUNCTIONS or isinstance(value, type):
             return ["opaque", "function", ""]
         if base is not None:  # a subclass of a number or a text, also of an enumeration
-            plain = base.__new__(base, value) if base is not str else "".join(str.__iter__(value))
+            number = int.__add__(value, 0) if base is int else float.__add__(value, 0.0) if base is float else None
+            plain = "".join(str.__iter__(value)) if number is None else number
             return ["record", kind.__name__, [["value", self.describe(plain, depth)]], 0]
         return self._object(value, kind, depth)
 

@@ -28,9 +28,10 @@ _MEMORY = 768 << 20  # bytes of address space of a program
 _POLL = 0.02  # seconds between looks at the clock
 _LOADING = 2.0  # seconds that loading may take at least
 _WARM = (
-    "abc bisect collections.abc copy dataclasses datetime decimal enum fractions functools heapq itertools math "
-    "operator queue random re statistics string textwrap typing"
-).split()
+    "abc", "bisect", "collections.abc", "copy", "dataclasses", "datetime", "decimal",
+    "enum", "fractions", "functools", "heapq", "itertools", "math", "operator",
+    "queue", "random", "re", "statistics", "string", "textwrap", "typing",
+)  # fmt: skip
 
 
 class _Filter(ctypes.Structure):
@@ -86,7 +87,7 @@ def _locks(steps: bytes) -> bool:
 
 def _become_program(size: int, pipe: int, steps: bytes) -> NoReturn:
     """In the new process: read the job, give up everything else, lock in, run."""
-    from . import program
+    from . import program  # noqa: PLC0415  loaded before the first job
 
     job = json.loads(_exactly(size))
     os.dup2(pipe, _PIPE)
@@ -193,7 +194,7 @@ def _sweep() -> bool:
             if entry.is_dir(follow_symlinks=False):
                 shutil.rmtree(entry.path)
             else:
-                os.unlink(entry.path)
+                os.unlink(entry.path)  # noqa: PTH108  never follows a link
         except OSError:
             return False
     return True
@@ -236,7 +237,7 @@ def main() -> None:
     ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     for name in _WARM:
         __import__(name)
-    from . import program  # noqa: F401  so that every new process has it
+    from . import program  # noqa: F401, PLC0415  so that every new process has it
 
     if not _locks(steps):
         sys.exit("the system call filter does not hold")
