@@ -1,16 +1,28 @@
+import com.sun.source.tree.ArrayAccessTree;
+import com.sun.source.tree.AssignmentTree;
+import com.sun.source.tree.BinaryTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.EnhancedForLoopTree;
+import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.ForLoopTree;
+import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.ImportTree;
 import com.sun.source.tree.LiteralTree;
 import com.sun.source.tree.MemberSelectTree;
+import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.NewClassTree;
+import com.sun.source.tree.ParenthesizedTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.UnaryTree;
 import com.sun.source.tree.VariableTree;
+import com.sun.source.tree.WhileLoopTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
+import com.sun.source.util.TreeScanner;
 import com.sun.source.util.Trees;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -60,13 +72,15 @@ import javax.tools.ToolProvider;
  * Frames, both ways: a big-endian 32-bit length, then that many bytes (as CheckDaemon).  A request is UTF-8 text, MODE NUL
  * UNIT (NUL UNIT)*, where a unit is the text of a compilation unit.  The first reply says hello.  Modes and replies:
  *   program   {"errors": [{"code", "message", "at"}], "parsed": bool, "missing": [import...], "types": [TYPE...],
- *              "methods": [METHOD...], "literals": [[kind, text]...], "classes": {name: base64}, "branches": n}
+ *              "methods": [METHOD...], "literals": [[kind, text]...], "reads": [READ...], "classes": {name: base64}, "branches": n}
  *   plain     the same, not instrumented
  *   tool      the same; the first class is what instruments programs from now on
  * TYPE is {"name": binary name, "kind": "CLASS"..., "fields": [[name, type]...], "constants": [name...], "above": type};
  * METHOD is {"owner", "name", "static", "result", "parameters": [[name, type]...], "variables": [[name, bound]...],
  * "erased": [type...], "start": i}.  Types are as written; "erased" (as reflection names them) is there where the program
- * compiles.  Imports of what is not there are taken out before compiling and named in "missing".  Offsets count UTF-16 code
+ * compiles.  READ says what `main` takes from standard input, in order: ["int" | "float" | "word" | "char" | "line", the
+ * variable it goes to], ["newline"], ["row", variable] (numbers of a line that is split), ["loop", bound, [READ...]].
+ * Imports of what is not there are taken out before compiling and named in "missing".  Offsets count UTF-16 code
  * units of the text.  The process ends when its standard input does.  It compiles itself on JDK 11 and later.
  */
 public final class HarnessCompile {
@@ -137,7 +151,7 @@ public final class HarnessCompile {
         } catch (Throwable broken) {
             pool = Pool.open();
             reply("{\"parsed\":true,\"errors\":[{\"code\":\"failed\",\"message\":" + quote("the compiler failed: " + broken)
-                    + ",\"at\":0}],\"missing\":[],\"types\":[],\"methods\":[],\"literals\":[],\"classes\":{},\"branches\":0}");
+                    + ",\"at\":0}],\"missing\":[],\"types\":[],\"methods\":[],\"literals\":[],\"reads\":[],\"classes\":{},\"branches\":0}");
         }
     }
 
@@ -228,7 +242,7 @@ public final class HarnessCompile {
         }
         return "\"parsed\":" + parsed + ",\"errors\":" + array(errors(log), HarnessCompile::problem)
                 + ",\"types\":" + array(found.types, t -> t) + ",\"methods\":" + array(found.methods, t -> t)
-                + ",\"literals\":" + array(found.literals, t -> t);
+                + ",\"literals\":" + array(found.literals, t -> t) + ",\"reads\":" + found.reads();
     }
 
     private static List<Diagnostic<?>> errors(DiagnosticCollector<JavaFileObject> log) {
@@ -305,6 +319,7 @@ public final class HarnessCompile {
         final List<String> types = new ArrayList<>();
         final List<String> methods = new ArrayList<>();
         final Set<String> literals = new LinkedHashSet<>();
+        private final Map<String, MethodTree> bodies = new LinkedHashMap<>();
         private final JavacTask task;
         private final Trees trees;
         private final boolean compiled;
@@ -362,6 +377,7 @@ public final class HarnessCompile {
 
         @Override public Void visitMethod(MethodTree node, Void unused) {
             long start = trees.getSourcePositions().getStartPosition(getCurrentPath().getCompilationUnit(), node);
+            bodies.putIfAbsent(node.getName().toString(), node);
             boolean synthetic = start < 0 || node.getReturnType() == null || node.getBody() == null;
             if (!synthetic && !local(getCurrentPath())) {
                 List<String> parameters = new ArrayList<>();
@@ -376,6 +392,11 @@ public final class HarnessCompile {
                         + ",\"erased\":" + array(erased(), HarnessCompile::quote) + ",\"start\":" + start + "}");
             }
             return super.visitMethod(node, null);
+        }
+
+        String reads() {
+            MethodTree main = bodies.get("main");
+            return main == null ? "[]" : new Reads(bodies).of(main);
         }
 
         private List<String> erased() {
@@ -406,6 +427,173 @@ public final class HarnessCompile {
             if (node.getValue() != null && literals.size() < MAX_LITERALS) {
                 literals.add("[\"" + node.getKind() + "\"," + quote(sign + node.getValue()) + "]");
             }
+        }
+    }
+
+    /**
+     * What a program reads, in the order of its text: calls of methods that are named like readers, loops around them, own
+     * methods on the way.  A guess: branches count as taken, bounds are the names of variables.
+     */
+    private static final class Reads extends TreeScanner<Void, String> {
+        private static final Map<String, String> KINDS = new LinkedHashMap<>();
+        private static final int DEEPEST = 4;
+
+        static {
+            for (String name : "nextInt nextLong nextShort nextByte nextBigInteger readInt readLong ni nl nextI nextL".split(" ")) {
+                KINDS.put(name, "int");
+            }
+            for (String name : "nextDouble nextFloat readDouble nd nextBigDecimal".split(" ")) {
+                KINDS.put(name, "float");
+            }
+            for (String name : "next nextToken nextString readString readToken ns nextWord".split(" ")) {
+                KINDS.put(name, "word");
+            }
+            KINDS.put("nextChar", "char");
+            KINDS.put("nc", "char");
+            KINDS.put("nextLine", "line");
+            KINDS.put("readLine", "line");
+        }
+
+        private final Map<String, MethodTree> bodies;
+        /** Parameters of methods that were entered, as the arguments are called outside. */
+        private final Map<String, String> meant = new LinkedHashMap<>();
+        private List<String> found = new ArrayList<>();
+        private String parsed = "";
+        private int depth;
+
+        Reads(Map<String, MethodTree> bodies) {
+            this.bodies = bodies;
+        }
+
+        String of(MethodTree main) {
+            scan(main.getBody(), "");
+            return array(found, t -> t);
+        }
+
+        private static String named(Tree tree) {
+            if (tree instanceof IdentifierTree) {
+                return ((IdentifierTree) tree).getName().toString();
+            }
+            if (tree instanceof MemberSelectTree) {
+                return ((MemberSelectTree) tree).getIdentifier().toString();
+            }
+            if (tree instanceof ArrayAccessTree) {
+                return named(((ArrayAccessTree) tree).getExpression());
+            }
+            if (tree instanceof BinaryTree) {
+                return named(((BinaryTree) tree).getLeftOperand());
+            }
+            if (tree instanceof UnaryTree) {
+                return named(((UnaryTree) tree).getExpression());
+            }
+            if (tree instanceof ParenthesizedTree) {
+                return named(((ParenthesizedTree) tree).getExpression());
+            }
+            return tree instanceof LiteralTree ? String.valueOf(((LiteralTree) tree).getValue()) : "";
+        }
+
+        private void add(String kind, String name) {
+            found.add(name == null ? "[\"" + kind + "\"]" : "[\"" + kind + "\"," + quote(name) + "]");
+        }
+
+        @Override public Void visitVariable(VariableTree node, String into) {
+            return scan(node.getInitializer(), node.getName().toString());
+        }
+
+        @Override public Void visitAssignment(AssignmentTree node, String into) {
+            return scan(node.getExpression(), named(node.getVariable()));
+        }
+
+        @Override public Void visitNewClass(NewClassTree node, String into) {
+            boolean tokens = node.getIdentifier().toString().endsWith("StringTokenizer");
+            String outer = parsed;
+            parsed = tokens ? "newline" : outer;
+            super.visitNewClass(node, into);
+            parsed = outer;
+            return null;
+        }
+
+        @Override public Void visitMethodInvocation(MethodInvocationTree node, String into) {
+            String name = named(node.getMethodSelect());
+            String outer = parsed;
+            if (name.equals("parseInt") || name.equals("parseLong") || name.equals("parseDouble") || name.equals("valueOf")) {
+                parsed = name.equals("parseDouble") ? "float" : "int";
+            } else if (name.equals("split")) {
+                parsed = "row";
+            }
+            scan(node.getMethodSelect(), into);
+            scan(node.getArguments(), into);
+            parsed = outer;
+            if (KINDS.containsKey(name)) {
+                read(KINDS.get(name), into);
+            } else {
+                enter(name.equals("start") && bodies.containsKey("run") ? "run" : name, node.getArguments());
+            }
+            return null;
+        }
+
+        private void read(String kind, String into) {
+            if (kind.equals("line") && !parsed.isEmpty()) {
+                add(parsed, parsed.equals("newline") ? null : into);
+                if (!parsed.equals("newline")) {
+                    add("newline", null);
+                }
+            } else {
+                add(kind.equals("word") && (parsed.equals("int") || parsed.equals("float")) ? parsed : kind, into);
+            }
+        }
+
+        private void enter(String name, List<? extends Tree> arguments) {
+            MethodTree body = bodies.get(name);
+            if (body == null || body.getBody() == null || depth >= DEEPEST || body.getParameters().size() < arguments.size()) {
+                return;
+            }
+            depth++;
+            for (int i = 0; i < arguments.size(); i++) {
+                meant.put(body.getParameters().get(i).getName().toString(), bound(named(arguments.get(i))));
+            }
+            scan(body.getBody(), "");
+            depth--;
+        }
+
+        private String bound(String name) {
+            return meant.getOrDefault(name, name);
+        }
+
+        private Void loop(String bound, Tree body, String into) {
+            List<String> outer = found;
+            found = new ArrayList<>();
+            scan(body, into);
+            List<String> inner = found;
+            found = outer;
+            if (!inner.isEmpty()) {
+                found.add("[\"loop\"," + quote(bound(bound)) + "," + array(inner, t -> t) + "]");
+            }
+            return null;
+        }
+
+        @Override public Void visitForLoop(ForLoopTree node, String into) {
+            scan(node.getInitializer(), "");
+            String bound = node.getCondition() instanceof BinaryTree
+                    ? named(((BinaryTree) node.getCondition()).getRightOperand()) : "";
+            return loop(bound, node.getStatement(), "");
+        }
+
+        @Override public Void visitWhileLoop(WhileLoopTree node, String into) {
+            ExpressionTree condition = node.getCondition();
+            while (condition instanceof ParenthesizedTree) {
+                condition = ((ParenthesizedTree) condition).getExpression();
+            }
+            return loop(condition instanceof BinaryTree ? named(condition) : "", node.getStatement(), "");
+        }
+
+        @Override public Void visitEnhancedForLoop(EnhancedForLoopTree node, String into) {
+            scan(node.getExpression(), "");
+            return loop("", node.getStatement(), "");
+        }
+
+        @Override public Void visitClass(ClassTree node, String into) {
+            return null;
         }
     }
 

@@ -3,7 +3,8 @@
 Outside the sandbox a text is compiled and read, never run (`execution_compile.py`); inside, a small JVM of its own runs
 each program's classes (`HarnessRun.java`): it starts in tenths of a second, so that no program shares a process with
 another, nor with a compiler.  The contract is `codescore.languages.execution`.  Neighbours: `execution_types` (declared
-types), `execution_examples` (inputs found in comments), `execution_text` (values, calls, tests as Java writes them).
+types), `execution_examples` (inputs found in comments), `execution_stdin` (what whole programs read), `execution_text`
+(values, calls, tests as Java writes them).
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from codescore.errors import EnvironmentProblem
 from codescore.languages.execution import Entry, Harness, Parameter, Survey
 from codescore.languages.java.execution_compile import GUARD, Compiler, Method, Program
 from codescore.languages.java.execution_examples import examples, words_before
+from codescore.languages.java.execution_stdin import lines_of
 from codescore.languages.java.execution_text import call_text, literal, test_text
 from codescore.languages.java.execution_types import loses_order, shape_of
 from codescore.languages.python.assuming import _named, _said
 from codescore.languages.python.shaping import of_values
 from codescore.languages.python.surveying import _filled as filled
-from codescore.languages.shapes import NullShape, OneOf, Shape
+from codescore.languages.shapes import NullShape, OneOf, Shape, TextShape
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 
 __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
@@ -73,11 +75,17 @@ def _entries(source: str, program: Program) -> Iterator[Entry]:
     main: Entry | None = None
     for method in program.methods:
         if _is_main(method):
-            main = main or Entry(method.name, "script", owner=method.owner, prints=True)
+            main = main or _script(program, method)
         else:
             yield _entry(program, method, prints)
     if main is not None:
         yield main
+
+
+def _script(program: Program, method: Method) -> Entry:
+    shape = lines_of(program.reads, _constants(program)) or TextShape()
+    assumes = tuple(_ASSUME.findall(words_before(program.unit, method.start)))
+    return Entry(method.name, "script", (Parameter("stdin", shape),), method.owner, assumes=assumes, prints=True)
 
 
 def _entry(program: Program, method: Method, prints: bool) -> Entry:

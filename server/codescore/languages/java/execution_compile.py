@@ -63,7 +63,8 @@ class Program:
     """What the compiler made of a text.
 
     `error` is its first complaint ("" if it compiled), `missing` what it imports in vain, `wants` what of that it uses;
-    `classes` are base64 by binary name; `branches` how many slots the probes in them have.
+    `reads` is what `main` reads (see `execution_stdin`); `classes` are base64 by binary name; `branches` counts the slots
+    that the probes in them have.
     """
 
     wrap: Wrap
@@ -74,6 +75,7 @@ class Program:
     types: tuple[Type, ...] = ()
     methods: tuple[Method, ...] = ()
     literals: tuple[tuple[str, str], ...] = ()
+    reads: tuple[list[Any], ...] = ()
     classes: tuple[tuple[str, str], ...] = ()
     branches: int = 0
 
@@ -173,8 +175,8 @@ def _source(name: str) -> str:
 
 def _failed(message: str) -> dict[str, Any]:
     errors = [{"code": "failed", "message": message, "at": 0}]
-    empty: dict[str, Any] = {"missing": [], "types": [], "methods": [], "literals": [], "classes": {}, "branches": 0}
-    return {"parsed": False, "errors": errors, **empty}
+    empty: dict[str, Any] = {name: [] for name in ("missing", "types", "methods", "literals", "reads")}
+    return {"parsed": False, "errors": errors, **empty, "classes": {}, "branches": 0}
 
 
 def _wraps(source: str, guard: str) -> list[Wrap]:
@@ -225,6 +227,7 @@ def _program(wrap: Wrap, reply: dict[str, Any]) -> Program:
             for m in reply["methods"]
         ),
         literals=_pairs(reply["literals"]),
+        reads=tuple(reply["reads"]),
         classes=tuple(reply["classes"].items()),
         branches=reply["branches"],
     )  # fmt: skip
