@@ -1,6 +1,6 @@
 """How fast a class is graded, how much memory that takes, and how fast its page opens: prints one JSON document.
 
-    PYTHONPATH=server python tests/bench/bench_grade.py [--data FILE] [--submissions N] [--references R] > results/grade.json
+    PYTHONPATH=server python tests/bench/bench_grade.py [--data FILE] [--submissions N] [--references R]
 
 The class is real: students' programs for one question of Refactory (dev half), as many as there are, and beyond that
 rewrites of them (table 1, and table 2 for every other one), each text distinct.  References are the instructor's and
@@ -87,7 +87,8 @@ def main() -> None:
 
 def build(folder: Path, options: argparse.Namespace) -> list[Path]:
     """Write the class; returns the paths of its references."""
-    rows = [json.loads(line) for line in gzip.open(options.data) if TASK in line.decode()]
+    with gzip.open(options.data, "rt", encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file if TASK in line]
     language = by_id("python")
     texts = dict.fromkeys(row["candidate"].encode() for row in rows)
     seed = 0

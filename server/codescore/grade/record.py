@@ -73,7 +73,7 @@ class Fit(msgspec.Struct, frozen=True):
     similarity: float | None
 
 
-class Tested(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True):
     """What running the code showed: `verdict` is "same", "differs" or "unknown"."""
 
     verdict: str
@@ -107,7 +107,7 @@ class Graded(msgspec.Struct, frozen=True):
     first: tuple[int | None, int | None] | None
     notes: tuple[str, ...]
     signature: str
-    tested: Tested | None = None
+    tested: Outcome | None = None
 
 
 class Traces(msgspec.Struct, frozen=True):

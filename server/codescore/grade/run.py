@@ -21,6 +21,7 @@ from codescore.grade.model import Part
 from codescore.grade.record import ClassRecord, Entry
 from codescore.grade.sources import Assignment, read_assignment
 from codescore.grade.store import Store, circumstances, key_of
+from codescore.grade.students import shuffled
 from codescore.grade.together import About, Seen, Task, together
 from codescore.grade.work import Setting, graded
 from codescore.score import resolve, signature
@@ -84,7 +85,11 @@ class Grader:
         entries = self._entries(found, progress)
         progress("comparing submissions", 0, 0)
         task = Task(self.assignment, self.seen)
-        return together(found.submissions, entries, found.not_graded, task, self._about(found))
+        submissions = list(found.submissions)
+        if request.anonymous:
+            order = shuffled(entries)
+            submissions, entries = [submissions[k] for k in order], [entries[k] for k in order]
+        return together(submissions, entries, found.not_graded, task, self._about(found))
 
     def close(self) -> None:
         """Write what waits, end compilers."""

@@ -10,6 +10,7 @@ import msgspec
 
 from codescore.grade.facts import ANOTHER_WAY
 from codescore.grade.feedback import feedback
+from codescore.grade.masking import nameless
 from codescore.grade.model import Submission
 from codescore.grade.record import Entry, Graded, Student
 
@@ -22,10 +23,13 @@ def students_of(
     *,
     anonymous: bool,
 ) -> tuple[Student, ...]:
-    """The students in the order of their submissions; `clusters` and `places` are by row."""
+    """The students in the order of their submissions; `clusters` and `places` are by row.
+
+    Without names the order must be `shuffled` already: an alphabet's would tell.
+    """
     width = max(3, len(str(len(submissions))))
     ids = [f"s{k:0{width}}" for k in range(1, len(submissions) + 1)]
-    pseudonyms = _pseudonyms(submissions, entries, width)
+    number = {k: n for n, k in enumerate(range(len(entries)) if anonymous else shuffled(entries), 1)}
     sizes = Counter(clusters[: len(entries)])
     people: dict[str, list[str]] = {}
     for one, id_ in zip(submissions, ids, strict=True):
@@ -37,7 +41,7 @@ def students_of(
             id=id_,
             name=one.person.name or one.label,
             person_id=one.person.id,
-            pseudonym=pseudonyms[k],
+            pseudonym=f"Submission {number[k]:0{width}}",
             label=one.label,
             details=dict(one.person.details),
             files=tuple(part.path for part in one.parts),
@@ -52,7 +56,7 @@ def students_of(
         if one.notes:
             graded = msgspec.structs.replace(student.graded, notes=(*one.notes, *entry.graded.notes))
             student = msgspec.structs.replace(student, graded=graded)
-        result.append(_masked(student) if anonymous else student)
+        result.append(nameless(student) if anonymous else student)
     return tuple(msgspec.structs.replace(one, feedback=feedback(one.graded)) for one in result)
 
 
@@ -70,22 +74,10 @@ def _who(one: Submission) -> str:
     return one.person.id or one.person.name.casefold().strip() or one.label
 
 
-def _pseudonyms(submissions: Sequence[Submission], entries: Sequence[Entry], width: int) -> list[str]:
-    """Numbers in an order that says nothing of names."""
+def shuffled(entries: Sequence[Entry]) -> list[int]:
+    """Rows in an order that says nothing of names."""
 
     def order(k: int) -> bytes:
         return blake2b(entries[k].graded.code.encode("utf-8", "replace") + str(k).encode()).digest()
 
-    found = [""] * len(submissions)
-    for number, k in enumerate(sorted(range(len(submissions)), key=order), 1):
-        found[k] = f"Submission {number:0{width}}"
-    return found
-
-
-def _masked(student: Student) -> Student:
-    """A student without anything that says who it is; names inside the code are the page's to hide."""
-    graded = msgspec.structs.replace(student.graded, file="", marks=())
-    return msgspec.structs.replace(
-        student, name=student.pseudonym, person_id="", label=student.pseudonym, details={}, files=(), aside=(),
-        others=(), graded=graded,
-    )  # fmt: skip
+    return sorted(range(len(entries)), key=order)

@@ -13,6 +13,7 @@ from codescore import __version__
 from codescore.grade.clusters import Rows, covered, drawn, means
 from codescore.grade.duplicates import near_duplicates
 from codescore.grade.ideas import clusters_of
+from codescore.grade.masking import nameless_left
 from codescore.grade.model import NotGraded, Submission
 from codescore.grade.record import (
     FORMAT,
@@ -97,7 +98,10 @@ def together(
         template=assignment.template_part.path if assignment.template_part is not None else None,
         references=tuple(_references(assignment, seen, graded, cover.of[count:], places[count:])),
         students=students,
-        left=tuple(Left(one.label, one.person, one.reason) for one in left),
+        left=tuple(
+            nameless_left(k, one) if about.anonymous else one
+            for k, one in enumerate((Left(one.label, one.person, one.reason) for one in left), 1)
+        ),
         counts=tuple(Count(kind, n) for kind in VERDICTS if (n := sum(g.verdict == kind for g in graded))),
         histogram=_histogram(graded),
         groups=_groups(students),

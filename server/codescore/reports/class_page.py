@@ -234,12 +234,12 @@ def _functions(record: Record) -> str:
 
 def _left(record: Record) -> str:
     rows = "".join(
-        f"<tr><th scope='row' data-name='{escape(one['label'], quote=True)}' data-number='number {k}'>"
-        f"{escape(one['label'])}</th><td>{escape(one['reason'])}</td></tr>"
-        for k, one in enumerate(record["left"], 1)
+        f"<tr data-label='{escape(one['label'], quote=True)}' data-reason='{escape(one['reason'], quote=True)}'>"
+        f"<th scope='row'>{escape(one['label'])}</th><td>{escape(one['reason'])}</td></tr>"
+        for one in record["left"]
     )
     return (
-        "<section id='left-out' aria-labelledby='left-title'><h2 id='left-title'>What could not be graded</h2>"
+        "<section id='left-out' aria-labelledby='left-out-title'><h2 id='left-out-title'>What could not be graded</h2>"
         "<div class='scroll'><table><thead><tr><th scope='col'>what</th><th scope='col'>why</th></tr></thead>"
         f"<tbody>{rows}</tbody></table></div></section>"
     )

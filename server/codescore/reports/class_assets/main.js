@@ -10,7 +10,11 @@ function hide(on) {
   say(state.hidden ? "names are hidden" : "names are shown");
 }
 function drawLeft() {
-  for (const item of document.querySelectorAll("#left-out [data-name]")) item.textContent = state.hidden ? item.dataset.number : item.dataset.name;
+  document.querySelectorAll("#left-out tbody tr").forEach((row, k) => {
+    const { label, reason } = row.dataset;
+    row.cells[0].textContent = state.hidden ? `number ${k + 1}` : label;
+    row.cells[1].textContent = masked({ label, name: "", person: "" }, reason);
+  });
 }
 function remember() {
   const parts = new URLSearchParams();

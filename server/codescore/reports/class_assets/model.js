@@ -16,16 +16,20 @@ const percent = (value) => (value === null || value === undefined ? "–" : `${M
 const two = (value) => (value === null || value === undefined ? "–" : (Math.floor(value * 100 + 1e-9) / 100).toFixed(2));
 const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-// Words that could tell who somebody is: the parts of name, id and login, longest first.
+// Words that could tell who somebody is: the parts of name, id and label, longest first.  Short words in small letters
+// stay, as they are words of programs; the file without names is made by the same rule.
+const PLAIN = /^(src|main|solution|submission|student|homework|test|\d{1,3})$/i;
 const wordsOf = (row) => [row.name, row.person, row.label]
   .flatMap((text) => [text, ...String(text || "").split(/[^\p{L}\p{N}]+/u)])
-  .filter((word) => word && word.length >= 3 && !/^(py|java|src|main|solution|submission|student)$/i.test(word))
+  .filter((word) => word && word.length >= 3 && !PLAIN.test(word))
   .sort((a, b) => b.length - a.length);
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 function masked(row, text) {
   if (!state.hidden || !text) return text;
   const words = wordsOf(row);
-  return words.length ? text.replace(new RegExp(words.map(escaped).join("|"), "giu"), "▒▒▒") : text;
+  if (!words.length) return text;
+  const found = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.map(escaped).join("|")})(?![\\p{L}\\p{N}])`, "giu");
+  return text.replace(found, (word) => (word.length <= 4 && word === word.toLowerCase() ? word : "▒▒▒"));
 }
 
 // Details come in packed blocks, from the page itself or, where it is served, from beside it.
