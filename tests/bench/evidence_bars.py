@@ -18,6 +18,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from codescore.evidence.contract import Evidence
+from codescore.evidence.probability import features
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
 
@@ -42,13 +43,8 @@ def cpu() -> float:
 
 
 def share(evidence: Evidence) -> float:
-    """One number for ranking: the probability, or where there is none the share of equal inputs."""
-    if evidence.probability is not None:
-        return evidence.probability
-    tally = evidence.tally
-    if evidence.verdict in ("untested", "environment-failure"):
-        return 0.5
-    return tally.equal / max(1, tally.equal + tally.different)
+    """One number for ranking: the probability; where evidence abstains, in the middle."""
+    return evidence.probability if evidence.probability is not None else 0.5
 
 
 def auroc(scores: list[float], labels: list[bool]) -> float:
@@ -80,7 +76,7 @@ def measure(name: str, limit: int | None, assume: dict[str, str], budget: float)
                 "score": share(found), "tally": [getattr(found.tally, n) for n in found.tally.__slots__],
                 "coverage": [found.coverage.reference, found.coverage.candidate], "seconds": round(found.seconds, 3),
                 "counterexample": example and [example.input, example.expected, example.got, example.aspect],
-                "assumptions": found.assumptions,
+                "assumptions": found.assumptions, "features": features(found),
             })  # fmt: skip
     used = cpu() - begun_cpu
     return {"set": name, "summary": summary(records, used, time.monotonic() - begun), "records": records}

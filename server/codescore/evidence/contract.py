@@ -72,7 +72,7 @@ class Tally:
     `equal` and `different` are inputs inside the task as far as known.  `rejected` are those that the reference itself
     answered with an exception, `rejected_equal` of them the ones where the candidate did too.  `outside` fail an
     assumption that the reference seems to make, `outside_equal` of them came out equal.  `unstable` were dropped
-    because the reference does not repeat itself.
+    because the reference does not repeat itself.  `shown` of those inside stand in the reference's own words.
     """
 
     equal: int = 0
@@ -82,6 +82,8 @@ class Tally:
     outside: int = 0
     outside_equal: int = 0
     unstable: int = 0
+    shown: int = 0
+    shown_equal: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ import time
 from dataclasses import dataclass, replace
 from types import TracebackType
 
+from codescore import __version__
 from codescore.errors import InputError
 from codescore.evidence import sandbox
 from codescore.evidence.assumptions import conditions
-from codescore.evidence.cases import Case, Cases, extend, fitting, gather, interesting, run_all
+from codescore.evidence.cases import SEED, Case, Cases, extend, fitting, gather, interesting, run_all
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.contract import Evidence
 from codescore.evidence.generate import random_input
@@ -22,7 +23,7 @@ from codescore.evidence.mutate import near
 from codescore.evidence.pairing import counterpart, targets
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.shrink import Difference, shrink, weight
-from codescore.evidence.verdicts import Findings, conclude, failed, worst
+from codescore.evidence.verdicts import Findings, conclude, failed, rated, worst
 from codescore.languages import Language
 from codescore.languages.execution import Entry, Input, Runner, Survey
 
@@ -66,6 +67,13 @@ class EvidenceSession:
         Raises InputError where programs of the language cannot be run, EnvironmentProblem where there is no sandbox.
         """
         begun = time.monotonic()
+        found = self._judged(candidate, reference, language, options, begun)
+        assumed = options.assume or "as-read"
+        settings = f"seed:{SEED}|budget:{options.budget:g}|assume:{assumed}|v:{__version__}"
+        signature = f"evidence|lang:{language.id}|{settings}"
+        return rated(replace(found, seconds=time.monotonic() - begun), signature)
+
+    def _judged(self, candidate: str, reference: str, language: Language, options: Options, begun: float) -> Evidence:
         runner = self._runner(language)
         of_reference, of_candidate = runner.survey(reference), runner.survey(candidate)
         if of_reference.problem:
@@ -80,7 +88,7 @@ class EvidenceSession:
                 return failed("untested", f"the candidate has no counterpart of {what}", begun)
             cases = self.cases(reference, of_reference, entry, language, options)
             found.append(_Pair(self, language, runner, cases, candidate, of_candidate, other, options).judge())
-        return replace(worst(found), seconds=time.monotonic() - begun)
+        return worst(found)
 
     def cases(self, reference: str, survey: Survey, entry: Entry, language: Language, options: Options) -> Cases:
         """What is known of an entry of a reference; found out when first asked for."""

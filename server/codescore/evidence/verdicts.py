@@ -6,13 +6,14 @@ Pure.  Neighbours: `evidence.compare` (when two outcomes are equal), `evidence.s
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from codescore.evidence.cases import Case, Cases
 from codescore.evidence.channel import Ran
 from codescore.evidence.compare import difference
 from codescore.evidence.contract import Counterexample, Coverage, Evidence, Outcome, Tally, Verdict
 from codescore.evidence.fitting import takes
+from codescore.evidence.probability import probability
 from codescore.evidence.shrink import Difference, weight
 from codescore.languages.execution import Entry, Runner
 from codescore.languages.values import Null
@@ -77,6 +78,8 @@ class Findings:
             outside=count("outside", equal=True) + count("outside", equal=False),
             outside_equal=count("outside", equal=True),
             unstable=self.cases.unstable,
+            shown=sum(pair[0].shown and pair[0].place == "inside" for pair in self.pairs),
+            shown_equal=sum(pair[0].shown and pair[0].place == "inside" and not pair[2] for pair in self.pairs),
         )
 
     def coverage(self) -> Coverage:
@@ -88,6 +91,11 @@ class Findings:
 def failed(verdict: Verdict, reason: str, begun: float) -> Evidence:
     """Evidence where nothing was compared."""
     return Evidence(verdict, " ".join(reason.split()), seconds=time.monotonic() - begun)
+
+
+def rated(found: Evidence, signature: str) -> Evidence:
+    """With its probability and its signature."""
+    return replace(found, probability=probability(found), signature=signature)
 
 
 def worst(found: list[Evidence]) -> Evidence:
