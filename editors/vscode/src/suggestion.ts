@@ -9,6 +9,7 @@
 import * as vscode from "vscode";
 import type { Comparisons } from "./compare.js";
 import { activeEditor, Hint } from "./cursor.js";
+import { type Change, difference, positionIn } from "./edits.js";
 import type { FullVerdict, SuggestionVerdict } from "./protocol.js";
 import type { Server } from "./server/server.js";
 import { badge, why } from "./words.js";
@@ -55,18 +56,11 @@ export async function scoreInline(server: Server): Promise<void> {
     throw new Hint("no inline suggestion is showing");
   }
   const version = document.version;
-  const { start, oldEnd, text } = change;
-  const found = await scoreAgainst(server, document, before, { start, oldEnd, text });
+  const found = await scoreAgainst(server, document, before, change);
   const choice = await ask(found, "Keep", "Undo");
   if (choice === "Undo" && document.version === version) {
     await vscode.commands.executeCommand("undo");
   }
-}
-
-interface Change {
-  start: number;
-  oldEnd: number;
-  text: string;
 }
 
 /** The verdict on an edit that was made already. */
@@ -113,29 +107,6 @@ async function showDiff(comparisons: Comparisons, document: vscode.TextDocument,
   const left = comparisons.show(`now${ending}`, now);
   const right = comparisons.show(`pasted${ending}`, then);
   await vscode.commands.executeCommand("vscode.diff", left, right, "now ↔ with the clipboard pasted", { preview: true });
-}
-
-/** One edit between two texts; undefined where they are equal. */
-export function difference(before: string, after: string): Change | undefined {
-  if (before === after) {
-    return undefined;
-  }
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) {
-    start += 1;
-  }
-  let tail = 0;
-  while (tail < most - start && before[before.length - 1 - tail] === after[after.length - 1 - tail]) {
-    tail += 1;
-  }
-  return { start, oldEnd: before.length - tail, text: after.slice(start, after.length - tail) };
-}
-
-/** A place in a text that no document holds any more. */
-export function positionIn(text: string, offset: number): { line: number; character: number } {
-  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
 }
 
 function plain(range: vscode.Range): { start: { line: number; character: number }; end: { line: number; character: number } } {

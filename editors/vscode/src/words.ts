@@ -26,7 +26,7 @@ export function badge(verdict: { score: 0 | 1 | null; similarity: number | null;
 
 /** The text of a badge at the end of a line: the verdict, and what speaks against it. */
 export function lineBadge(verdict: Verdict): string {
-  const reason = verdict.score === 1 || verdict.reason === null ? "" : `  ${short(verdict.reason, 56)}`;
+  const reason = verdict.score === 1 || verdict.reason === null ? "" : ` · ${short(verdict.reason, 56)}`;
   return `${verdict.badge}${reason}`;
 }
 

@@ -59,7 +59,8 @@ export async function serve({ vsix, settings = {}, environment = {}, trust = fal
   const extensions = path.join(home, "ext");
   mkdirSync(path.join(data, "data/Machine"), { recursive: true });
   mkdirSync(extensions);
-  writeFileSync(path.join(data, "data/Machine/settings.json"), JSON.stringify({ ...QUIET, ...settings }));
+  const machine = (more) => writeFileSync(path.join(data, "data/Machine/settings.json"), JSON.stringify({ ...QUIET, ...more }));
+  machine(settings);
   const env = {
     PATH: process.env.PATH,
     LANG: "C.UTF-8",
@@ -102,13 +103,20 @@ export async function serve({ vsix, settings = {}, environment = {}, trust = fal
     clearTimeout(hard);
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
-  return { port, home, data, log, end };
+  return { port, home, machine, log, end };
 }
 
 /** A browser; `context()` gives one with nothing in it. */
 export async function browse() {
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
   return chromium.launch({ executablePath, headless: true, args: CHROMIUM });
+}
+
+/** A browser profile: windows of one share what they have loaded. */
+export async function profile(browser, { scale = 1, size = { width: 1180, height: 720 } } = {}) {
+  const context = await browser.newContext({ viewport: size, deviceScaleFactor: scale });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  return context;
 }
 
 /** A person at VS Code: what they do and what they see. */
@@ -118,16 +126,19 @@ export class Editor {
     this.errors = [];
   }
 
-  /** Open a folder in a browser of its own, with a file in it if one is named. */
-  static async open(browser, server, folder, { file, artefacts, scale = 1, size = { width: 1180, height: 720 } } = {}) {
-    const context = await browser.newContext({ viewport: size, deviceScaleFactor: scale });
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  /** Open a folder in a window of its own, with a file in it if one is named. */
+  static async open(context, server, folder, { file, artefacts, helper } = {}) {
     const page = await context.newPage();
     page.setDefaultTimeout(LIMIT);
     const editor = new Editor(page, folder, server.port, artefacts);
     page.on("pageerror", (error) => editor.errors.push(String(error)));
-    const payload = file === undefined ? "" : `&payload=${encodeURIComponent(JSON.stringify([["openFile", `vscode-remote://127.0.0.1:${server.port}${path.join(folder, file)}`]]))}`;
-    await page.goto(`http://127.0.0.1:${server.port}/?folder=${encodeURIComponent(folder)}${payload}`);
+    const remote = (name) => `vscode-remote://127.0.0.1:${server.port}${name}`;
+    const payload = [
+      ...(file === undefined ? [] : [["openFile", remote(path.join(folder, file))]]),
+      ...(helper === undefined ? [] : [["extensionDevelopmentPath", remote(helper)]]),
+    ];
+    const query = new URLSearchParams({ folder, payload: JSON.stringify(payload) });
+    await page.goto(`http://127.0.0.1:${server.port}/?${query.toString()}`);
     await page.locator(".monaco-workbench").waitFor();
     if (file !== undefined) {
       await page.locator(".monaco-editor .view-line").first().waitFor();
@@ -136,7 +147,7 @@ export class Editor {
   }
 
   async close() {
-    await this.page.context().close();
+    await this.page.close();
   }
 
   async shot(name, options = {}) {
@@ -151,14 +162,13 @@ export class Editor {
     await this.focus();
     await this.page.keyboard.press("Control+g");
     const box = this.page.locator(".quick-input-widget input[type=text]:visible");
-    await box.waitFor();
-    await this.page.keyboard.type(`:${line}:${column}`);
+    await box.fill(`:${line}:${column}`);
     await this.page.keyboard.press("Enter");
-    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    await this.page.locator(".statusbar-item", { hasText: `Ln ${line}, Col ${column}` }).waitFor();
   }
 
   async focus() {
-    await this.page.locator(".editor-group-container.active .monaco-editor .view-lines").last().click({ position: { x: 300, y: 8 } });
+    await this.page.keyboard.press("Control+1");
   }
 
   /** Run a command by its title. */
@@ -167,8 +177,12 @@ export class Editor {
     const box = this.page.locator(".quick-input-widget input[type=text]:visible");
     await box.waitFor();
     await box.fill(`>${title}`);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
-    await this.page.keyboard.press("Enter");
+    await this.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${title}"]`).first().click();
+    // The list of commands is gone: what comes next may use the same widget.
+    await this.page.waitForFunction(() => {
+      const input = document.querySelector(".quick-input-widget:not([style*='display: none']) .quick-input-filter input[type=text]");
+      return input === null || !input.value.startsWith(">");
+    });
   }
 
   /** Choose from the list that is open. */
