@@ -61,3 +61,32 @@ def test_only_clients_that_ask_are_told(client):
     assert client.request("codescore/units", {"uri": uri})["units"][0]["name"] == "half"
     with pytest.raises(Refused, match="is not open here"):
         client.request("codescore/units", {"uri": "file:///nowhere.py"})
+
+
+def test_a_client_that_moves_marks_itself_gets_what_changed(launch):
+    """An edit of one function sends that one with its index, wherever it now stands; a new function sends all."""
+    client = launch(capabilities=NEOVIM | {"experimental": {"codescore": {"verdicts": "changes"}}})
+    client.start()
+    (client.root / "r.py").write_text(REFERENCE + "\n\ndef one(a):\n    return a + 1\n")
+    text = "# codescore: reference=r.py\n" + COPY + "\n\ndef one(a):\n    return a + 1\n"
+    uri = client.open((client.root / "a.py").as_uri(), text)
+    told = client.take("codescore/verdicts", lambda p: p.get("units"))
+    assert [(u["index"], u["name"]) for u in told["units"]] == [(0, "half"), (1, "one")]
+
+    client.change(uri, edit(9, 13, 14, "-"), edit(0, 0, 0, "\n\n"))
+    (changed,) = client.take("codescore/verdicts", lambda p: p["version"] == 2)["changed"]
+    assert (changed["index"], changed["name"]) == (1, "one")
+    assert changed["verdict"]["similarity"] < 1
+    assert changed["name_range"]["start"] == {"line": 10, "character": 4}
+
+    client.change(uri, edit(0, 0, 0, "\n"))
+    moved = client.take("codescore/verdicts", lambda p: p["version"] == 3)
+    (changed,) = moved["changed"]  # its reason names another line now
+    assert changed["verdict"]["reason"].startswith("line 13: ")
+
+    client.change(uri, edit(11, 4, 7, "two"))
+    assert [u["name"] for u in client.take("codescore/verdicts", lambda p: p["version"] == 4)["units"]] == [
+        "half",
+        "two",
+    ]
+    client.close()

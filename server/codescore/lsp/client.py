@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
@@ -17,7 +17,8 @@ class Client:
     """A client's abilities, as far as we ask for them.
 
     `pulls`: it asks for diagnostics itself and can be told to ask again; otherwise they are pushed.
-    `follows_verdicts`: it wants `codescore/verdicts`; said as `experimental: {codescore: {verdicts: true}}`.
+    `follows_verdicts`: it wants `codescore/verdicts`; said as `experimental: {codescore: {verdicts: true}}`, or
+    `"changes"` in place of `true` where it moves what it knows along with the text itself.
     """
 
     encoding: Encoding = "utf-16"
@@ -30,7 +31,7 @@ class Client:
     shows_progress: bool = False
     markdown: bool = False
     related: bool = False
-    follows_verdicts: bool = False
+    follows_verdicts: Literal["no", "all", "changes"] = "no"
 
 
 def client_of(capabilities: types.ClientCapabilities, encoding: object) -> Client:
@@ -54,8 +55,12 @@ def client_of(capabilities: types.ClientCapabilities, encoding: object) -> Clien
         shows_progress=has("window.work_done_progress"),
         markdown=types.MarkupKind.Markdown in (formats or ()),
         related=has("text_document.publish_diagnostics.related_information"),
-        follows_verdicts=_field(_field(capabilities.experimental, "codescore"), "verdicts") is True,
+        follows_verdicts=_follows(_field(_field(capabilities.experimental, "codescore"), "verdicts")),
     )
+
+
+def _follows(wish: object) -> Literal["no", "all", "changes"]:
+    return "changes" if wish == "changes" else "all" if wish is True else "no"
 
 
 def _field(value: object, name: str) -> object:

@@ -1,7 +1,9 @@
 """The units of a document with their verdicts, as plain values: for badges, trees and status lines that a client draws.
 
 Sent to clients that asked for it (`Client.follows_verdicts`) after each judgement; without `units` where nothing
-changed, so that a client knows that what it shows is of that version.  Words and numbers are `describe`'s.
+changed, so that a client knows that what it shows is of that version.  A client that moves what it shows along with
+the text itself gets only what is said anew (`changed`): a keystroke in a long file costs one unit, not hundreds.
+Words and numbers are `describe`'s.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ METHOD = "codescore/verdicts"
 
 #: The verdict on a unit, and whether it is of the present text; None where there is none.
 Held = Callable[[Unit], tuple[Record, bool] | None]
+Judged = tuple[Unit, Record, bool]
 
 
 def all_units(state: State, document: Open) -> list[dict[str, Any]]:
@@ -35,16 +38,43 @@ def listed(text: Text, every: Iterable[Unit], held: Held, encoding: Encoding) ->
 
 
 def tell(state: State, document: Open) -> None:
-    """Send the judged units, if this client wants them."""
-    if not state.client.follows_verdicts:
+    """Send the judged units, or what changed of them, if this client wants to know."""
+    follows = state.client.follows_verdicts
+    if follows == "no":
         return
+    judged = list(units.judged(state, document))
+    news = _changes(state, document, judged) if follows == "changes" else _everything(state, document, judged)
+    state.protocol.tell(METHOD, {"uri": document.uri, "version": document.version, **news})
+
+
+def _everything(state: State, document: Open, judged: list[Judged]) -> dict[str, Any]:
+    """All units, unless they are as the client knows them."""
     view = state.view_of(document)
-    text, encoding = document.text, state.client.encoding
-    made = [_unit_json(text, unit, (record, now), encoding) for unit, record, now in units.judged(state, document)]
-    params: dict[str, Any] = {"uri": document.uri, "version": document.version}
-    if made != view.told:
-        view.told = params["units"] = made
-    state.protocol.tell(METHOD, params)
+    made = [_unit_json(document.text, unit, (record, now), state.client.encoding) for unit, record, now in judged]
+    if made == view.told:
+        return {}
+    view.told = made
+    return {"units": made}
+
+
+def _changes(state: State, document: Open, judged: list[Judged]) -> dict[str, Any]:
+    """Units of which something new is said, their places aside; all where units came, went or changed their names."""
+    view, encoding = state.view_of(document), state.client.encoding
+    said = [_said(*one) for one in judged]
+    known, view.told = view.told, said
+    alike = known is not None and [name for name, *_ in known] == [name for name, *_ in said]
+    news = [i for i, new in enumerate(said) if not alike or known is None or new != known[i]]
+    made = [{"index": i, **_unit_json(document.text, judged[i][0], judged[i][1:], encoding)} for i in news]
+    if alike:
+        return {"changed": made} if made else {}
+    return {"units": made}
+
+
+def _said(unit: Unit, record: Record, current: bool) -> tuple[object, ...]:
+    """The name of a unit, and what a client shows of it."""
+    reason = None if record.verdict.score == 1 else describe.reason(record)
+    badge = describe.badge(record, current=current)
+    return unit.qualified, badge, reason, describe.reference_name(record), record.verdict.similarity
 
 
 def _unit_json(text: Text, unit: Unit, held: tuple[Record, bool] | None, encoding: Encoding) -> dict[str, Any]:

@@ -37,7 +37,7 @@ class View:
     pushed: int = -1
     changed_at: float = 0.0
     badges: tuple[tuple[str, str], ...] = ()
-    told: list[dict[str, Any]] | None = None
+    told: list[Any] | None = None
 
     def follow(self, edit: Edit) -> None:
         """Move everything along with an edit."""

@@ -7,6 +7,7 @@ import signal
 
 import pytest
 
+from tests.editors.neovim.conftest import INIT
 from tests.editors.neovim.needs import SCREEN_MARKS
 from tests.editors.neovim.screen import Editor
 from tests.lsp.needs import BUNDLE_MARKS
@@ -394,3 +395,20 @@ def test_a_reference_that_is_written_counts_at_once(opened, work):
     opened.sees("def half(count):", "✗ 0.")
     opened.keys(":write<CR>u:write<CR>:only<CR>:edit mine.py<CR>")
     opened.sees("def half(count):", "✓ 1.00")
+
+
+def test_a_badge_of_older_text_says_so(work, start):
+    """While the server does not answer, the badge of the edited function is marked; it is right again afterwards."""
+    (work / "ref.py").write_text(REFERENCE)
+    (work / "mine.py").write_text(COMPARED)
+    editor = start(work / "mine.py", init=INIT.replace("{ cmd", "{ stale_after = 100, cmd"))
+    editor.sees("def half(count):", "✓ 1.00")
+    (server,) = children(editor)
+    os.kill(server, signal.SIGSTOP)
+    try:
+        editor.keys("/+=<CR>r-")
+        editor.sees("def half(count):", "✓ 1.00 …")
+    finally:
+        os.kill(server, signal.SIGCONT)
+    editor.sees("def half(count):", "✗ 0.")
+    assert "…" not in editor.screen.line("def half")

@@ -34,9 +34,10 @@ function M.mode()
 end
 
 ---@param verdict codescore.Verdict
+---@param stale boolean
 ---@return string
-local function highlight(verdict)
-  if not verdict.current then
+local function highlight(verdict, stale)
+  if stale or not verdict.current then
     return 'CodeScoreStale'
   elseif verdict.score == 1 then
     return 'CodeScoreGood'
@@ -48,14 +49,16 @@ end
 ---@param verdict codescore.Verdict
 ---@param mode codescore.Badges
 ---@param details boolean
+---@param stale boolean whether the text has changed since, and the server has not spoken
 ---@return [string, string][]?
-function M.pieces(verdict, mode, details)
+function M.pieces(verdict, mode, details, stale)
   if mode == 'off' or (mode == 'quiet' and verdict.score == 1) then
     return nil
   end
-  local pieces = { { verdict.badge, highlight(verdict) } }
+  local text = verdict.badge .. (stale and verdict.current and ' …' or '')
+  local pieces = { { text, highlight(verdict, stale) } }
   if details then
-    local text = ' · ' .. verdict.reference .. (verdict.reason and (' · ' .. verdict.reason) or '')
+    text = ' · ' .. verdict.reference .. (verdict.reason and (' · ' .. verdict.reason) or '')
     if vim.fn.strdisplaywidth(text) > DETAIL_CELLS then
       text = vim.fn.strcharpart(text, 0, DETAIL_CELLS - 1) .. '…'
     end
@@ -64,21 +67,38 @@ function M.pieces(verdict, mode, details)
   return pieces
 end
 
+--- Show the badge of one unit anew.
+---@param bufnr integer
+---@param state codescore.State
+---@param number integer
+local function draw_one(bufnr, state, number)
+  local line, verdict = verdicts.line_of(bufnr, number), state.units[number].verdict
+  local pieces = line and verdict and M.pieces(verdict, M.mode(), config.get().details, state.stale == number)
+  if pieces then
+    local options = { id = number, virt_text = pieces, hl_mode = 'combine', invalidate = true }
+    vim.api.nvim_buf_set_extmark(bufnr, namespace, line --[[@as integer]], 0, options)
+  else
+    vim.api.nvim_buf_del_extmark(bufnr, namespace, number)
+  end
+end
+
 --- Show the badges of a buffer anew.
 ---@param bufnr integer
-function M.draw(bufnr)
+---@param numbers? integer[] of which units; nil: of all
+function M.draw(bufnr, numbers)
   local state = verdicts.of(bufnr)
-  vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
-  local mode = M.mode()
-  if not state or mode == 'off' then
-    return
+  if not numbers or not state then
+    vim.api.nvim_buf_clear_namespace(bufnr, namespace, 0, -1)
   end
-  local details, lines = config.get().details, vim.api.nvim_buf_line_count(bufnr)
-  for _, unit in ipairs(state.units) do
-    local line = unit.name_range.start.line
-    local pieces = line < lines and M.pieces(unit.verdict, mode, details)
-    if pieces then
-      vim.api.nvim_buf_set_extmark(bufnr, namespace, line, 0, { virt_text = pieces, hl_mode = 'combine' })
+  if not state then
+    return
+  elseif numbers then
+    for _, number in ipairs(numbers) do
+      draw_one(bufnr, state, number)
+    end
+  else
+    for number in ipairs(state.units) do
+      draw_one(bufnr, state, number)
     end
   end
 end
@@ -86,16 +106,13 @@ end
 --- Mark the badge of the function that was edited as one of older text.
 ---@param bufnr integer
 local function mark_stale(bufnr)
-  local state = verdicts.of(bufnr)
-  if not state or verdicts.is_current(bufnr) or not vim.api.nvim_buf_is_loaded(bufnr) then
+  if not vim.api.nvim_buf_is_loaded(bufnr) or not verdicts.of(bufnr) or verdicts.is_current(bufnr) then
     return
   end
   local edited = vim.api.nvim_buf_get_mark(bufnr, '.')[1] - 1
-  local unit = verdicts.around(state.units, edited)
-  if unit and unit.verdict.current then
-    unit.verdict.current = false
-    unit.verdict.badge = unit.verdict.badge .. ' …'
-    M.draw(bufnr)
+  local number = edited >= 0 and verdicts.set_stale(bufnr, edited)
+  if number then
+    M.draw(bufnr, { number })
   end
 end
 
@@ -103,7 +120,7 @@ end
 local function stop_timer(bufnr)
   local timer = timers[bufnr]
   timers[bufnr] = nil
-  if timer then
+  if timer and not timer:is_closing() then
     timer:stop()
     timer:close()
   end
@@ -114,19 +131,19 @@ end
 local function expect(bufnr)
   if not timers[bufnr] then
     timers[bufnr] = vim.defer_fn(function()
-      stop_timer(bufnr)
+      timers[bufnr] = nil
       mark_stale(bufnr)
     end, config.get().stale_after)
   end
 end
 
 ---@param bufnr integer
-local function updated(bufnr)
-  if verdicts.of(bufnr) and not verdicts.is_current(bufnr) then
-    return -- the next answer is under way, and the marks have moved with the text
+---@param numbers? integer[]
+local function updated(bufnr, numbers)
+  if verdicts.is_current(bufnr) then
+    stop_timer(bufnr)
   end
-  stop_timer(bufnr)
-  M.draw(bufnr)
+  M.draw(bufnr, numbers)
 end
 
 local function draw_all()
@@ -164,7 +181,7 @@ function M.follow(group)
     callback = function(event)
       local bufnr = event.data and event.data.buf
       if bufnr and vim.api.nvim_buf_is_loaded(bufnr) then
-        updated(bufnr)
+        updated(bufnr, event.data.units)
       end
     end,
   })

@@ -123,7 +123,7 @@ function M.config()
     filetypes = settings.filetypes,
     root_dir = root_dir,
     flags = { debounce_text_changes = DEBOUNCE_MS },
-    capabilities = { experimental = { codescore = { verdicts = true } } },
+    capabilities = { experimental = { codescore = { verdicts = 'changes' } } },
     before_init = prepare,
     on_init = M.configure,
     on_exit = revive.on_exit,

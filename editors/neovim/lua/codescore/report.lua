@@ -20,22 +20,22 @@ function M.list()
     say.warn('nothing is compared in this file; set a reference: :CodeScore reference file|selection|clipboard|commit')
     return
   end
-  local units = vim.deepcopy(state.units)
-  table.sort(units, function(a, b)
-    local x, y = a.verdict.similarity or -1, b.verdict.similarity or -1
-    return x ~= y and x < y or x == y and a.name_range.start.line < b.name_range.start.line
-  end)
-  local items = vim.tbl_map(function(unit)
-    local verdict, start = unit.verdict, unit.name_range.start
+  local items = {}
+  for number, unit in ipairs(state.units) do
+    local verdict = unit.verdict --[[@as codescore.Verdict]]
     local why = verdict.reason and (' · ' .. verdict.reason) or ''
-    return {
+    table.insert(items, {
       bufnr = bufnr,
-      lnum = start.line + 1,
-      col = start.character + 1,
+      lnum = (verdicts.line_of(bufnr, number) or unit.name_range.start.line) + 1,
+      col = unit.name_range.start.character + 1,
       text = ('%s %s · %s%s'):format(verdict.badge, unit.name, verdict.reference, why),
       type = verdict.score == 0 and 'W' or 'I',
-    }
-  end, units)
+      user_data = verdict.similarity or -1,
+    })
+  end
+  table.sort(items, function(a, b)
+    return a.user_data ~= b.user_data and a.user_data < b.user_data or a.user_data == b.user_data and a.lnum < b.lnum
+  end)
   vim.fn.setloclist(0, {}, ' ', { title = 'CodeScore', items = items })
   vim.cmd.lopen()
 end

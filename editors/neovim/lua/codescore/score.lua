@@ -13,12 +13,16 @@ function M.show()
   if not client.need(bufnr) then
     return
   end
-  local unit = verdicts.at_cursor(window)
+  local unit, number = verdicts.at_cursor(window)
   if not unit then
     say.warn('nothing is compared here; set a reference: :CodeScore reference file|selection|clipboard|commit')
     return
   end
-  local params = { textDocument = { uri = vim.uri_from_bufnr(bufnr) }, position = unit.name_range.start }
+  local line = verdicts.line_of(bufnr, number --[[@as integer]]) or unit.name_range.start.line
+  local params = {
+    textDocument = { uri = vim.uri_from_bufnr(bufnr) },
+    position = { line = line, character = unit.name_range.start.character },
+  }
   client.ask(bufnr, 'textDocument/hover', params, function(hover)
     if hover then
       windows.float(hover.contents.value)
