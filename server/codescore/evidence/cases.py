@@ -19,11 +19,12 @@ from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import difference
 from codescore.evidence.contract import Outcome
 from codescore.evidence.generate import edges, random_input
+from codescore.evidence.lines import follows
 from codescore.evidence.mutate import near
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.profile import Profile, profile_of
 from codescore.languages.execution import Entry, Input
-from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TextShape
+from codescore.languages.shapes import FloatShape, IntShape, LinesShape, MappingShape, SequenceShape, Shape, TextShape
 from codescore.languages.values import Null, Value
 
 #: Where an input stands: inside the task as far as known, outside of what the reference seems to assume, or
@@ -143,7 +144,7 @@ def fitting(cases: Cases, make: Callable[[], Input], count: int) -> list[Input]:
     strange: list[Input] = []
     for _ in range(_TRIES * count):
         given = make()
-        known = holds(given, cases.entry, cases.conditions.likely) and cases.profile.keeps(given)
+        known = _likely(cases, given)
         (made if known else strange).append(given)
         if len(made) >= count:
             break
@@ -201,8 +202,15 @@ def _place(cases: Cases, given: Input, outcome: Outcome, *, shown: bool) -> Plac
     if outcome.how == "raise":
         return "rejected"
     sound = cases.doubtful or not outcome.doubt
-    fits = shown or (sound and holds(given, cases.entry, cases.conditions.likely) and cases.profile.keeps(given))
-    return "inside" if fits else "outside"
+    return "inside" if shown or (sound and _likely(cases, given)) else "outside"
+
+
+def _likely(cases: Cases, given: Input) -> bool:
+    """Whether an input is one of the task as far as known: by assumptions, by examples, by the form of what is read."""
+    if cases.entry.kind == "script":
+        shape = cases.entry.parameters[0].shape if cases.entry.parameters else None
+        return not isinstance(shape, LinesShape) or follows(shape, given.stdin)
+    return holds(given, cases.entry, cases.conditions.likely) and cases.profile.keeps(given)
 
 
 def _note(cases: Cases, new: list[Case]) -> None:

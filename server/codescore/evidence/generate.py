@@ -128,6 +128,7 @@ def _whole(low: int | None, high: int | None, pool: Pool) -> int:
         number = chance.choice((1, 1, 1, -1)) * chance.randrange(10 ** chance.randint(1, 5))
     number = number if low is None else max(low, number if number >= low else low + abs(number) % 20)
     number = number if high is None else min(high, number if number <= high else high - abs(number) % 20)
+    number = number if low is None else max(low, number)  # a span narrower than the step back
     pool.drawn_whole.append(number)
     return number
 

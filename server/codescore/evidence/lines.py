@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TypeAlias
 
 from codescore.evidence.pool import Pool
-from codescore.languages.shapes import IntShape, LinesShape, RowShape, Shape, TextShape
+from codescore.languages.shapes import FloatShape, IntShape, LinesShape, RowShape, Shape, TextShape
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 
 Drawer: TypeAlias = Callable[[Shape, Pool], Value]
@@ -25,6 +26,42 @@ def draw_lines(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
             if len(lines) >= _MOST_ROWS:
                 break
     return "".join(f"{line}\n" for line in lines)
+
+
+def follows(shape: LinesShape, text: str) -> bool:
+    """Whether a text has the form: as many lines and tokens as its numbers say, each of the kind that is read there."""
+    known: dict[str, int] = {}
+    lines = text.removesuffix("\n").split("\n")
+    for row in shape.rows:
+        times = _many(row.times, known, 1)
+        if len(lines) < times or not all(_is_row(row, line, known) for line in lines[:times]):
+            return False
+        del lines[:times]
+    return not lines
+
+
+def _is_row(row: RowShape, line: str, known: dict[str, int]) -> bool:
+    words = line.split(row.separator) if line else []
+    wanted = len(row.tokens) if row.count is None else _many(row.count, known, len(row.tokens))
+    if len(words) != wanted:
+        return False
+    for place, word in enumerate(words):
+        shape = _visible(row.tokens[min(place, len(row.tokens) - 1)])
+        if not _is_token(shape, word):
+            return False
+        if place < len(row.names) and isinstance(shape, IntShape):
+            known[row.names[place]] = int(word)
+    return True
+
+
+def _is_token(shape: Shape, word: str) -> bool:
+    match shape:
+        case IntShape(low, high):
+            number = int(word) if re.fullmatch(r"-?[0-9]{1,18}", word) else None
+            return number is not None and (low is None or number >= low) and (high is None or number <= high)
+        case FloatShape(low):
+            return re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) is not None and (low is None or float(word) >= low)
+    return word != ""
 
 
 def _counts(shape: LinesShape) -> frozenset[str]:

@@ -6,6 +6,7 @@ stays nearly one.  Neighbours: `evidence.generate` (draws from nothing), `eviden
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -31,12 +32,25 @@ from codescore.languages.values import (
 def near(given: Input, pool: Pool) -> Input:
     """One to three small changes to an input."""
     if not given.arguments:
-        return Input((), _text(given.stdin, pool.chance, pool)) if given.stdin else given
+        return Input((), _stdin(given.stdin, pool)) if given.stdin else given
     arguments = list(given.arguments)
     for _ in range(pool.chance.choice((1, 1, 2, 3))):
         place = pool.chance.randrange(len(arguments))
         arguments[place] = change(arguments[place], pool)
     return Input(tuple(arguments), given.stdin)
+
+
+def _stdin(text: str, pool: Pool) -> str:
+    """One token changed, mostly: a text with another layout is seldom what a program reads."""
+    places = list(re.finditer(r"\S+", text))
+    if not places or pool.chance.random() < 0.1:
+        return _text(text, pool.chance, pool)
+    place = pool.chance.choice(places)
+    word = place[0]
+    number = re.fullmatch(r"-?\d{1,18}", word)
+    changed = change(Int(int(word)) if number else Text(word), pool)
+    written = str(changed.value) if isinstance(changed, (Int, Text)) else word
+    return text[: place.start()] + written + text[place.end() :]
 
 
 def change(value: Value, pool: Pool) -> Value:  # noqa: PLR0911  one form per kind

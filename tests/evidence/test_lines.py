@@ -1,0 +1,45 @@
+"""Standard input in the form that a program reads."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.evidence.generate import draw
+from codescore.evidence.lines import follows
+from codescore.evidence.pool import pool_of
+from codescore.languages.shapes import FloatShape, IntShape, LinesShape, RowShape, TextShape
+from codescore.languages.values import Text
+
+TABLE = LinesShape((
+    RowShape((IntShape(1, None), IntShape(1, None)), ("h", "w")),
+    RowShape((IntShape(1, None),), (), count="w", times="h"),
+    RowShape((TextShape("ab", min_size=1), FloatShape(low=0.0)), ("name", "weight")),
+))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2 1\n5\n6\nab 0.5\n", True),
+        ("2 1\n5\n6\nab 0.5", True),
+        ("2 1\n5\nab 0.5\n", False),
+        ("2 1\n5\n6 7\nab 0.5\n", False),
+        ("1 1\n0\nab 0.5\n", False),
+        ("1 1\nx\nab 0.5\n", False),
+        ("1 1\n5\nab 0.5\n9\n", False),
+        ("1 1\n5\nab -1\n", False),
+        ("", False),
+    ],
+)
+def test_a_text_follows_a_form_or_not(text: str, expected: bool) -> None:
+    """Counts and kinds of tokens must be as the numbers before them say; a line end at the end is no line."""
+    assert follows(TABLE, text) is expected
+
+
+def test_what_is_drawn_follows() -> None:
+    """Every text that is drawn for a form has it."""
+    pool = pool_of((), 1)
+    for _ in range(50):
+        text = draw(TABLE, pool)
+        assert isinstance(text, Text)
+        assert follows(TABLE, text.value), text.value
