@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codescore.cli.arguments import Commands, Parser, add_command, add_language, fraction, seed
+from codescore.cli.evidence import add_budget
 
 if TYPE_CHECKING:
     from codescore.grade.record import ClassRecord
@@ -24,8 +25,9 @@ archive in it is one submission. Several arguments are one submission each. Name
 and an info.csv as Dodona and Dolos write it, say whose is what. Sources and notebooks are read, in any encoding.
 
 Each submission is compared with every reference; the best one counts. The page is one file without a network: verdicts,
-reasons, a table with a query, a map of ideas, each submission beside its reference, feedback to export. What was graded
-is remembered, without names: another run grades only what changed."""
+reasons, a table with a query, a map of ideas, each submission beside its reference, feedback to export. With --evidence
+every submission that compiles is run in a sandbox, too, and the page shows the input on which it differs. What was
+graded is remembered, without names: another run grades only what changed."""
 
 _EXAMPLE = """\
   codescore grade --reference solution.py submissions/ -o report.html
@@ -54,6 +56,8 @@ def configure(commands: Commands[Parser]) -> None:
     parser.add_argument("--serve", action="store_true", help="show the page on this machine until Ctrl-C")
     parser.add_argument("--port", type=seed, default=0, metavar="N", help="port of --serve (default: any free one)")
     parser.add_argument("--class-folders", action="store_true", help="each folder or archive given is a whole class")
+    parser.add_argument("--evidence", action="store_true", help="run each submission beside the reference, sandboxed")
+    add_budget(parser)
     add_language(parser)
     parser.add_argument("--threshold", type=fraction, metavar="T", help="what similarity must exceed (0 to 1)")
     parser.add_argument("--pooling", metavar="P", help="which of the bundle's vectors to compare")
@@ -112,6 +116,9 @@ def _request(arguments: argparse.Namespace) -> Request:
         jobs=arguments.jobs,
         anonymous=arguments.anonymous,
         class_folders=arguments.class_folders,
+        evidence=arguments.evidence,
+        budget=arguments.budget,
+        assume=arguments.assume,
     )
 
 

@@ -18,9 +18,10 @@ from codescore.errors import InputError
 from codescore.grade.collect import Collected, collect
 from codescore.grade.grading import grams_of, vector_of
 from codescore.grade.model import Part
-from codescore.grade.record import ClassRecord, Entry
+from codescore.grade.record import ClassRecord, Entry, Outcome
+from codescore.grade.running import Trial, ran, require, told
 from codescore.grade.sources import Assignment, read_assignment
-from codescore.grade.store import Store, circumstances, key_of
+from codescore.grade.store import Store, circumstances, key_of, outcome_key
 from codescore.grade.students import shuffled
 from codescore.grade.together import About, Seen, Task, together
 from codescore.grade.work import Setting, graded
@@ -32,6 +33,7 @@ Progress = Callable[[str, int, int], None]
 
 _MOST_JOBS = 4  # each holds a model and may hold a compiler: 250 to 450 MB
 _PUT = 32  # entries written at once
+_RUN = ("alike", "unlike", "untouched")  # what does not compile or is not there cannot be run
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,9 @@ class Request:
     jobs: int | None = None
     anonymous: bool = False
     class_folders: bool = False
+    evidence: bool = False  # run the submissions, in the sandbox
+    budget: float = 2.0  # of evidence
+    assume: str | None = None
 
 
 def quiet(_what: str, _done: int, _of: int) -> None:
@@ -66,6 +71,8 @@ class Grader:
     def __init__(self, request: Request) -> None:
         self.request = request
         self.assignment = read_assignment(request.references, request.template, request.language)
+        if request.evidence:
+            require(self.assignment.language)
         folder = request.cache or default_cache_folder()
         self.session = Session(bundle=request.bundle, cache_dir=folder, disk_cache=request.remember)
         self.session.warm()
@@ -76,13 +83,16 @@ class Grader:
         self._store = Store(folder if request.remember else None)
         self._around = circumstances(self.assignment, self.options, self.session.bundle_label)
         self._kept: dict[bytes, Entry] = {}
+        self._outcomes: dict[bytes, Outcome] = {}
 
     def grade(self, progress: Progress = quiet) -> ClassRecord:
         """The class as it is now."""
         progress("reading", 0, 0)
         request = self.request
         found = collect(request.submissions, self.assignment.language, class_folders=request.class_folders)
-        entries = self._entries(found, progress)
+        keys, entries = self._entries(found, progress)
+        if request.evidence:
+            entries = self._told(keys, entries, progress)
         progress("comparing submissions", 0, 0)
         task = Task(self.assignment, self.seen)
         submissions = list(found.submissions)
@@ -96,7 +106,7 @@ class Grader:
         self._store.close()
         self.session.close()
 
-    def _entries(self, found: Collected, progress: Progress) -> list[Entry]:
+    def _entries(self, found: Collected, progress: Progress) -> tuple[list[bytes], list[Entry]]:
         parts = [tuple(_named(part) for part in one.parts) for one in found.submissions]
         keys = [key_of(one, self._around) for one in parts]
         wanted = dict(zip(keys, parts, strict=True))
@@ -118,7 +128,31 @@ class Grader:
         finally:
             self._store.put(waiting)
         self._kept = known
-        return [known[key] for key in keys]
+        return keys, [known[key] for key in keys]
+
+    def _told(self, keys: Sequence[bytes], entries: Sequence[Entry], progress: Progress) -> list[Entry]:
+        """The entries after the code of those that compile was run; what came out is remembered too."""
+        trial = Trial(self.assignment.language.id, self._sound(), self.request.budget, self.request.assume)
+        marks = {key: outcome_key(key, trial.budget, trial.assume) for key in keys}
+        wanted = {marks[k]: e.graded.code for k, e in zip(keys, entries, strict=True) if e.graded.verdict in _RUN}
+        outcomes = {mark: self._outcomes[mark] for mark in wanted if mark in self._outcomes}
+        outcomes |= self._store.outcomes([mark for mark in wanted if mark not in outcomes])
+        tasks = [(mark, code) for mark, code in wanted.items() if mark not in outcomes]
+        progress("running", len(wanted) - len(tasks), len(wanted))
+        for mark, outcome in ran(trial, tasks, self._jobs()):
+            outcomes[mark] = outcome
+            self._store.put({mark: msgspec.msgpack.encode(outcome)})
+            progress("running", len(outcomes), len(wanted))
+        self._outcomes = outcomes
+        return [
+            Entry(told(entry.graded, outcomes[marks[key]]), entry.traces) if marks[key] in outcomes else entry
+            for key, entry in zip(keys, entries, strict=True)
+        ]
+
+    def _sound(self) -> tuple[str, ...]:
+        """The codes of the references that compile."""
+        pairs = zip(self.assignment.parts, self.seen, strict=True)
+        return tuple(part.data.decode("utf-8", errors="replace") for part, seen in pairs if seen.compiles)
 
     def _jobs(self) -> int:
         return self.request.jobs or min(_MOST_JOBS, default_jobs())
@@ -145,7 +179,7 @@ class Grader:
             threshold=self.settings.threshold,
             pooling=self.settings.pooling,
             signature=signature(self.assignment.language.id, self.settings, self.session.bundle_label, checker),
-            tested=False,
+            tested=self.request.evidence,
             anonymous=self.request.anonymous,
             notices=tuple(notices),
         )

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from hashlib import blake2b
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -17,9 +18,11 @@ from codescore import __version__
 from codescore.embed.disk_cache import DiskCache
 from codescore.engine import ScoreOptions
 from codescore.grade.model import Part
-from codescore.grade.record import FORMAT, Entry
+from codescore.grade.record import FORMAT, Entry, Outcome
 from codescore.grade.sources import Assignment
 from codescore.sketch import VERSION
+
+T = TypeVar("T")
 
 _BYTES = 512 << 20
 _FOLDER = "graded"
@@ -38,12 +41,17 @@ class Store:
 
     def get(self, keys: Iterable[bytes]) -> dict[bytes, Entry]:
         """What is known; a value that cannot be read is as good as none."""
-        if self._disk is None:
-            return {}
-        found = {}
-        for key, value in self._disk.get(list(keys)).items():
+        return self._read(keys, Entry)
+
+    def outcomes(self, keys: Iterable[bytes]) -> dict[bytes, Outcome]:
+        """What running programs showed, by `outcome_key`."""
+        return self._read(keys, Outcome)
+
+    def _read(self, keys: Iterable[bytes], kind: type[T]) -> dict[bytes, T]:
+        found: dict[bytes, T] = {}
+        for key, value in self._disk.get(list(keys)).items() if self._disk is not None else ():
             try:
-                found[key] = msgspec.msgpack.decode(value, type=Entry)
+                found[key] = msgspec.msgpack.decode(value, type=kind)
             except msgspec.DecodeError:
                 continue
         return found
@@ -76,3 +84,8 @@ def key_of(parts: Sequence[Part], around: bytes) -> bytes:
         for piece in (part.path.encode("utf-8", "replace"), repr((part.marks, part.notes)).encode(), part.data):
             digest.update(len(piece).to_bytes(8, "little") + piece)
     return digest.digest()
+
+
+def outcome_key(key: bytes, budget: float, assume: str | None) -> bytes:
+    """The key of what came of running a submission that has `key`."""
+    return blake2b(f"{budget} {assume}".encode() + key, digest_size=20, person=b"outcome").digest()
