@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from codescore.evidence.contract import Counterexample, Evidence
+from codescore.evidence.probability import combination
 
 
 def evidence_json(found: Evidence) -> dict[str, Any]:
@@ -28,6 +29,11 @@ def evidence_json(found: Evidence) -> dict[str, Any]:
         "reference_unit": found.reference_unit or None,
         "signature": found.signature,
     }
+
+
+def combination_json(found: Evidence, model: float | None) -> dict[str, Any]:
+    """The fields that `codescore score --evidence` adds; `model` is the model's own probability."""
+    return {"evidence": evidence_json(found), "verdict": asdict(combination(found, model))}
 
 
 def counterexample_json(shown: Counterexample) -> dict[str, Any]:

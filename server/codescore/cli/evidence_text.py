@@ -11,9 +11,12 @@ from rich.text import Text
 
 from codescore.cli import terminal
 from codescore.evidence.contract import Counterexample, Evidence
+from codescore.evidence.probability import combination
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from codescore.engine import FileVerdict
 
 _SIGN = {"equivalent": "yes", "differs": "no", "timeout": "no", "crash": "no"}
 _WORDS = {
@@ -52,6 +55,33 @@ def print_evidence(console: Console, found: Evidence, candidate: str, reference:
             terminal.visible(found.counterexample.test).rstrip(), lexer, theme="ansi_dark", background_color="default"
         )
         console.print(Padding(code, (0, 0, 0, 2)))
+
+
+_TOGETHER = {
+    "same": ("yes", "does the same"),
+    "different": ("no", "does something else"),
+    "unsure": ("none", "cannot be told"),
+}
+_HEARD = {
+    "both": "by execution and model",
+    "evidence": "by execution",
+    "model": "by the model alone",
+    "neither": "nobody can say",
+}
+
+
+def print_combination(console: Console, found: Evidence, verdict: FileVerdict) -> None:
+    """Below a score: what execution showed, and what the two say together."""
+    console.print()
+    labels = verdict.candidate.label, verdict.reference.label
+    print_evidence(console, found, *labels, verdict.candidate.syntax.language.id)
+    together = combination(found, verdict.probability)
+    sign, words = _TOGETHER[together.answer]
+    number = "" if together.probability is None else f", probability of being right {together.probability:.2f}"
+    line = Text.assemble(
+        terminal.sign(console, sign), " together: ", (words, "bold"), (f" ({_HEARD[together.because]}{number})", "dim")
+    )
+    console.print(line)
 
 
 def _sentence(reason: str) -> str:

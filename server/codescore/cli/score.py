@@ -9,9 +9,11 @@ import argparse
 from typing import TYPE_CHECKING
 
 from codescore.cli.arguments import POSITIONS, Commands, Parser, add_command, add_json, add_language, fraction
+from codescore.cli.evidence import add_budget
 
 if TYPE_CHECKING:
     from codescore.engine import FileVerdict, Session, Source
+    from codescore.evidence.contract import Evidence
 
 _DETAILS = f"""\
 Each function is compared with its counterpart in the reference: the one of the same name, else the one in the same
@@ -19,6 +21,8 @@ position, else the most similar. Similarity runs from 0 to 1 and is the estimate
 function scores 1 if it compiles and its similarity is above the threshold. With several references the one that fits
 best counts, and is named. A reference that does not compile is bad input (exit code 2) unless another one fits.
 In JSON, score and similarity are null where they cannot be known.
+With --evidence both are run in a sandbox besides (see `codescore evidence --help`): that never changes the score; it
+adds the input on which they differ, and the verdict of execution and model together.
 {POSITIONS}"""
 
 
@@ -39,6 +43,8 @@ def configure(commands: Commands[Parser]) -> None:
     parser.add_argument(
         "--fail-under", type=fraction, metavar="X", help="exit code 1 unless the file compiles and reaches similarity X"
     )
+    parser.add_argument("--evidence", action="store_true", help="run both in a sandbox, too, and say what that showed")
+    add_budget(parser)
     parser.add_argument("--fail", action="store_true", help="exit code 1 unless the file scores 1")
     add_json(parser)
     parser.set_defaults(run=run)
@@ -55,18 +61,39 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         verdicts = _verdicts(session, sources, arguments)
         notices = session.status().notices
+        found = _evidence(verdicts[0], arguments)
         if arguments.json:
+            from codescore.cli.evidence_json import combination_json
             from codescore.cli.verdict_json import score_json
 
-            terminal.print_json(score_json(verdicts, notices))
+            extra = {} if found is None else combination_json(found, verdicts[0].probability)
+            terminal.print_json({**score_json(verdicts, notices), **extra})
         else:
             from codescore.cli.verdict_text import print_verdicts
 
             print_verdicts(terminal.stdout(), verdicts, notices)
+            if found is not None:
+                from codescore.cli.evidence_text import print_combination
+
+                print_combination(terminal.stdout(), found, verdicts[0])
     finally:
         session.close()
     _require_sound_reference(verdicts[0])
     return 0 if passes(verdicts[0], arguments.fail_under, scores=arguments.fail) else 1
+
+
+def _evidence(verdict: FileVerdict, arguments: argparse.Namespace) -> Evidence | None:
+    """What running candidate and best reference shows, where that was asked for."""
+    from codescore.cli import terminal
+
+    if not arguments.evidence:
+        return None
+    from codescore.evidence.session import EvidenceSession, Options
+
+    ours, theirs = (one.syntax.source.decode("utf-8") for one in (verdict.candidate, verdict.reference))
+    options = Options(budget=arguments.budget, assume=arguments.assume)
+    with terminal.progress("running both programs in the sandbox"), EvidenceSession() as session:
+        return session.judge(ours, theirs, verdict.candidate.syntax.language, options)
 
 
 def passes(verdict: FileVerdict, least: float | None, *, scores: bool) -> bool:

@@ -1,17 +1,19 @@
 """From what execution showed to the probability that a candidate is right, alone or together with the model's estimate.
 
 Two logistic models over a handful of numbers, fitted on labelled pairs, grouped by task; their weights, what they
-were fitted on and how good they are stand in `probability.json`, which `python -m tests.bench.evidence_fit` writes.  Evidence
-abstains (None) where nothing was compared.  Pure.  The binary score of CodeScore-R is never touched by any of this.
+were fitted on and how good they are stand in `probability.json`, which `python -m tests.bench.evidence_fit` writes.
+Evidence abstains (None) where nothing was compared. Pure. The binary score of CodeScore-R is never touched by any of
+this.
 """
 
 from __future__ import annotations
 
 import json
 import math
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 from codescore.evidence.contract import Evidence
 
@@ -19,6 +21,8 @@ from codescore.evidence.contract import Evidence
 FEATURES = ("differs", "share", "shown", "outside", "failed", "inputs", "coverage", "refused")
 MODEL = "model"
 _ABSTAINS = ("untested", "environment-failure")
+#: Between these a combined probability answers nothing.
+UNSURE = (0.35, 0.65)
 _SURE = 0.001  # a model's probability is never nearer to 0 or 1 than this
 
 
@@ -51,6 +55,33 @@ def combined(found: Evidence, model: float | None) -> float | None:
     if model is None:
         return probability(found)
     return _rounded(_apply("with model", [*features(found), log_odds(model)]))
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """What execution and model say together: `answer` is `same`, `different`, or `unsure` where it is a toss-up.
+
+    `because` says who was heard: `evidence`, `model`, `both` or `neither`.
+    """
+
+    answer: Literal["same", "different", "unsure"]
+    probability: float | None
+    because: Literal["evidence", "model", "both", "neither"]
+
+
+def combination(found: Evidence, model: float | None) -> Combination:
+    """The verdict of execution and model; abstains (`unsure`) between UNSURE."""
+    value = combined(found, model)
+    if value is None:
+        return Combination("unsure", None, "neither")
+    because: Literal["evidence", "model", "both"] = "both" if model is not None else "evidence"
+    if found.verdict in _ABSTAINS:
+        because = "model"
+    low, high = UNSURE
+    answer: Literal["same", "different", "unsure"] = (
+        "same" if value > high else "different" if value < low else "unsure"
+    )
+    return Combination(answer, value, because)
 
 
 def log_odds(value: float) -> float:

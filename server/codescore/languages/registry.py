@@ -20,7 +20,7 @@ import tree_sitter
 
 if TYPE_CHECKING:
     from codescore.languages.contract import Checker, Formatter, Rewriter
-    from codescore.languages.execution import Runner
+    from codescore.languages.execution import Matcher, Runner
 
 _FOLDERS = files("codescore.languages")
 
@@ -142,6 +142,11 @@ class Language:
         """What makes programs of this language run for evidence, or None where they cannot be run."""
         module = self._module("execution")
         return cast("Runner", module) if module else None
+
+    def matcher(self) -> Matcher | None:
+        """What Run Match needs of this language, or None where it is not defined for it."""
+        module = self._module("matching")
+        return cast("Matcher", module) if module else None
 
     def _module(self, name: str) -> ModuleType | None:
         if not _FOLDERS.joinpath(self.id, f"{name}.py").is_file():

@@ -18,7 +18,7 @@ from codescore.metrics.contract import Context, Metric, Pair, Score
 from codescore.metrics.registry import make, metric_class, names
 from codescore.metrics.signature import Result, sign
 
-#: Names for many metrics: every one, and those that need nothing but text and a tree.
+#: Names for many metrics: every one that runs no program, and those that need nothing but text and a tree.
 ALL = "all"
 CHEAP = "cheap"
 FAILED = "failed: "
@@ -106,7 +106,9 @@ def chosen(metrics: str | Sequence[str]) -> tuple[str, ...]:
 def _meant(name: str) -> tuple[str, ...]:
     if name == CHEAP:
         return tuple(known for known in names() if metric_class(known).cost == "cheap")
-    return names() if name == ALL else (name,)
+    if name == ALL:
+        return tuple(known for known in names() if metric_class(known).cost != "execution")
+    return (name,)
 
 
 def pairs_of(

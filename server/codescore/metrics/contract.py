@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 #: What a metric costs: `cheap` needs text and a tree, `structure` may take seconds on a large pair and is bounded,
 #: `model` needs a bundle.
-Cost = Literal["cheap", "structure", "model"]
+#: `execution` runs the programs (in a sandbox), and is only done when it is asked for by name.
+Cost = Literal["cheap", "structure", "model", "execution"]
 Tick = Callable[[int], None]
 
 _NOTHING: Mapping[str, float] = MappingProxyType({})

@@ -44,6 +44,8 @@ METRICS: dict[str, str] = {
     "probability": "code_score_r:Probability",
     "edit-similarity-on-sketches": "on_sketches:EditSimilarityOnSketches",
     "chrf-on-sketches": "on_sketches:ChrfOnSketches",
+    "evidence": "evidence:EvidenceMetric",
+    "run-match": "run_match:RunMatch",
     "compiles-only": "syntax_rate:CompilesOnly",
     "length-ratio": "constants:LengthRatio",
     "always-1": "constants:AlwaysOne",

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .branches import Reached, weave
-from .missing import Missing, stand_in
+from .missing import stand_in
 from .plain import Builder, Unusable, describe
 
 _SLOW_LOAD = 0.003  # seconds of CPU; a program that takes longer to load is loaded once
@@ -176,8 +176,6 @@ def one_call(program: Program, job: dict[str, Any], number: int, descriptor: int
         told["error"] = "" if left.code in (None, 0) else "failure"
     except NotThere:
         raise
-    except Missing.Stopped as stopped:
-        told["outcome"], told["error"] = "raise", type(stopped).__name__
     except BaseException as problem:  # noqa: BLE001  whatever a program raises when it is loaded
         told["outcome"], told["error"] = "raise", type(problem).__name__
         told["message"] = _message(problem)
