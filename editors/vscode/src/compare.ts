@@ -45,13 +45,12 @@ export class Comparisons implements vscode.TextDocumentContentProvider, vscode.D
   /** Open a comparison; `form` says whether as written or as the model reads it. */
   async open(address: UnitAddress, form: Form): Promise<void> {
     const comparison = await this.ask(address);
-    const { candidate, reference, verdict } = comparison;
+    const { candidate, reference } = comparison;
     const [left, right] = [uriOf(address, form, "reference", reference), uriOf(address, form, "candidate", candidate)];
     this.changed.fire(left);
     this.changed.fire(right);
-    const what = form === "sketch" ? ", as the model reads them" : "";
-    const similarity = verdict.similarity === null ? "" : `, similarity ${verdict.similarity.toFixed(3)}`;
-    const title = `${reference.label}#${reference.unit} ↔ ${candidate.label}#${candidate.unit}${similarity}${what}`;
+    const other = reference.unit === candidate.unit ? reference.label : `${reference.label}#${reference.unit}`;
+    const title = `${candidate.unit}: ${other} ↔ ${candidate.label}${form === "sketch" ? " (sketches)" : ""}`;
     await vscode.commands.executeCommand("vscode.diff", left, right, title, { preview: true });
   }
 

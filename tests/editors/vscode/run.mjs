@@ -45,7 +45,7 @@ async function serverFor(needs) {
   const key = JSON.stringify(needs);
   if (!servers.has(key)) {
     const environment = { PYTHONPATH: path.resolve(import.meta.dirname, "../../../server") };
-    const server = await serve({ vsix: values.vsix, trust: needs.trust === true, smoke: needs.smoke === true, environment });
+    const server = await serve({ vsix: values.vsix, trust: needs.trust === true, smoke: needs.smoke === true, helper: needs.helper === true, environment });
     server.launcher = makeLauncher(server);
     server.settings = needs.noServer === true ? {} : { "codescore.server.path": server.launcher };
     server.machine(server.settings);
@@ -74,14 +74,14 @@ async function play(name) {
     pids: () => (existsSync(path.join(server.home, "pids")) ? readFileSync(path.join(server.home, "pids"), "utf8").trim().split("\n").map(Number) : []),
     repository,
     setting: (some) => server.machine({ ...server.settings, ...some, ...(context.held = { ...context.held, ...some }) }),
-    open: async (files, file, { prepare, change, executable, helper } = {}) => {
+    open: async (files, file, { prepare, change, executable } = {}) => {
       write(folder, files);
       prepare?.(folder);
       write(folder, change ?? {});
       if (executable !== undefined) {
         chmodSync(path.join(folder, executable), 0o755);
       }
-      const editor = await Editor.open(server.profile, server, folder, { file, artefacts, helper: helper === true ? path.join(import.meta.dirname, "helper") : undefined });
+      const editor = await Editor.open(server.profile, server, folder, { file, artefacts });
       opened.push(editor);
       return editor;
     },

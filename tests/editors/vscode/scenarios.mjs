@@ -85,7 +85,7 @@ scenario("compare_opens_sources_and_sketches", async ({ open }) => {
   const side = (name, text) => diff.locator(`.editor.${name} .view-line`, { hasText: text }).first().waitFor();
   await side("original", "if index >= width - 1:");
   await side("modified", "if i > n - 1:");
-  await editor.page.locator(".tab.active", { hasText: "reference.py#moving_average ↔ mine.py#moving_average, similarity 0." }).waitFor();
+  await editor.page.locator(".tab.active", { hasText: "moving_average: reference.py ↔ mine.py" }).waitFor();
   await editor.shot("compare-sources");
   await editor.page.locator(".action-label[aria-label*='Switch Between Sources and Sketches']").first().click();
   await side("original", "var_");
@@ -281,7 +281,7 @@ scenario("the_clipboard_is_scored_before_it_is_pasted", async ({ open }) => {
 });
 
 scenario("the_inline_suggestion_that_shows_is_scored_and_taken_back", async ({ open }) => {
-  const editor = await open({ "reference.py": HALF, "mine.py": DIRECTIVE + MINE }, "mine.py", { helper: true });
+  const editor = await open({ "reference.py": HALF, "mine.py": DIRECTIVE + MINE }, "mine.py");
   await editor.until((seen) => seen.some(like), "a badge");
   await editor.goto(6, 17);
   await editor.run("Trigger Inline Suggestion");
@@ -293,16 +293,16 @@ scenario("the_inline_suggestion_that_shows_is_scored_and_taken_back", async ({ o
   await editor.until((seen) => seen.some(unlike), "the verdict on the text with the suggestion");
   await told.getByText("Undo", { exact: true }).click();
   await editor.until((seen) => seen.some(like), "the former verdict");
-});
+}, { helper: true });
 
 scenario("cells_of_a_notebook_have_verdicts", async ({ open }) => {
   const cells = JSON.stringify([DIRECTIVE + WRONG, "x = 1\n"]);
-  const editor = await open({ "reference.py": HALF, "book.cells": cells }, undefined, { helper: true });
+  const editor = await open({ "reference.py": HALF, "book.cells": cells }, undefined);
   await editor.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "book.cells" }).dblclick();
   const seen = await editor.until((now) => now.some(unlike), "a badge in a cell");
   assert.match(seen[0], /became `-=`/);
   await editor.shot("notebook");
-});
+}, { helper: true });
 
 scenario("the_doctor_tells_what_is_there", async ({ open }) => {
   const editor = await open({ "mine.py": MINE }, "mine.py");

@@ -1,7 +1,7 @@
 // A real VS Code, served on this machine, and a real browser on it.  Nothing here sleeps: everything waits for what it
 // needs, with a limit that is a failure.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -40,6 +40,7 @@ const QUIET = {
   "extensions.ignoreRecommendations": true,
   "extensions.autoCheckUpdates": false,
   "editor.minimap.enabled": false,
+  "workbench.reduceMotion": "on",
   "editor.cursorBlinking": "solid",
   "editor.autoIndent": "none",
   "editor.autoClosingBrackets": "never",
@@ -53,7 +54,7 @@ const QUIET = {
 };
 
 /** Start the server with the extension in it; `settings` are the machine's. */
-export async function serve({ vsix, settings = {}, environment = {}, trust = false, smoke = false }) {
+export async function serve({ vsix, settings = {}, environment = {}, trust = false, smoke = false, helper = false }) {
   const home = mkdtempSync(path.join(tmpdir(), "codescore-vscode-"));
   const data = path.join(home, "data");
   const extensions = path.join(home, "ext");
@@ -77,6 +78,9 @@ export async function serve({ vsix, settings = {}, environment = {}, trust = fal
     if (installed.status !== 0) {
       throw new Error(`the extension could not be installed:\n${installed.stdout}${installed.stderr}`);
     }
+  }
+  if (helper) {
+    install(extensions, path.join(import.meta.dirname, "helper"));
   }
   const options = ["--host", "127.0.0.1", "--port", "0", "--without-connection-token", ...(trust ? [] : ["--disable-workspace-trust"]), ...(smoke ? ["--enable-smoke-test-driver"] : [])];
   const child = spawn(process.execPath, [SERVER, ...common, ...options], { env, stdio: ["ignore", "pipe", "pipe"] });
@@ -106,6 +110,18 @@ export async function serve({ vsix, settings = {}, environment = {}, trust = fal
   return { port, home, machine, log, end };
 }
 
+/** Put an extension that is a folder beside the installed ones. */
+function install(extensions, folder) {
+  const { name, publisher, version } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  const relativeLocation = `${publisher}.${name}-${version}`;
+  const location = path.join(extensions, relativeLocation);
+  cpSync(folder, location, { recursive: true });
+  const list = path.join(extensions, "extensions.json");
+  const known = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : [];
+  const entry = { identifier: { id: `${publisher}.${name}` }, version, location: { $mid: 1, path: location, scheme: "file" }, relativeLocation, metadata: {} };
+  writeFileSync(list, JSON.stringify([...known, entry]));
+}
+
 /** A browser; `context()` gives one with nothing in it. */
 export async function browse() {
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -127,16 +143,13 @@ export class Editor {
   }
 
   /** Open a folder in a window of its own, with a file in it if one is named. */
-  static async open(context, server, folder, { file, artefacts, helper } = {}) {
+  static async open(context, server, folder, { file, artefacts } = {}) {
     const page = await context.newPage();
     page.setDefaultTimeout(LIMIT);
     const editor = new Editor(page, folder, server.port, artefacts);
     page.on("pageerror", (error) => editor.errors.push(String(error)));
     const remote = (name) => `vscode-remote://127.0.0.1:${server.port}${name}`;
-    const payload = [
-      ...(file === undefined ? [] : [["openFile", remote(path.join(folder, file))]]),
-      ...(helper === undefined ? [] : [["extensionDevelopmentPath", remote(helper)]]),
-    ];
+    const payload = file === undefined ? [] : [["openFile", remote(path.join(folder, file))]];
     const query = new URLSearchParams({ folder, payload: JSON.stringify(payload) });
     await page.goto(`http://127.0.0.1:${server.port}/?${query.toString()}`);
     await page.locator(".monaco-workbench").waitFor();
