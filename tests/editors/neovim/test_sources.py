@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shutil
 import subprocess
@@ -13,6 +15,7 @@ import pytest
 from tests.editors.neovim.needs import NEOVIM_MARKS, PLUGIN, nvim
 
 HELP = PLUGIN / "doc" / "codescore.txt"
+RECORDED = Path(__file__).parents[2] / "lsp" / "clients" / "neovim.json"
 
 
 def test_the_settings_are_generated_from_the_schema():
@@ -73,3 +76,22 @@ def test_help_tags_are_sound(tmp_path):
 @pytest.fixture(name="_neovim", params=[pytest.param(None, marks=NEOVIM_MARKS)])
 def neovim_fixture():
     """Neovim is needed."""
+
+
+@pytest.mark.usefixtures("_neovim")
+def test_the_recorded_capabilities_are_this_neovims():
+    """The server's tests use what this Neovim says; CODESCORE_ACCEPT=1 records it anew.  Other versions may differ."""
+    program = nvim()
+    assert program is not None
+    script = Path(__file__).parent / "record_capabilities.lua"
+    done = subprocess.run(
+        [program, "--headless", "--clean", "-l", str(script), str(PLUGIN)], capture_output=True, text=True, check=True
+    )
+    said = json.dumps(json.loads(done.stdout), indent=4, sort_keys=True) + "\n"
+    if os.environ.get("CODESCORE_ACCEPT"):
+        RECORDED.write_text(said, encoding="utf-8")
+    recorded = RECORDED.read_text(encoding="utf-8")
+    now, then = json.loads(said), json.loads(recorded)
+    if now["client"] != then["client"]:
+        pytest.skip(f"OTHER NEOVIM: {now['client']} instead of the recorded {then['client']}; nothing was compared")
+    assert now == then
