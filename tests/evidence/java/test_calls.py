@@ -77,7 +77,9 @@ def test_a_program_that_reads_standard_input_runs_as_a_whole() -> None:
     assert (outcome.how, outcome.stdout) == ("return", "6\n")
     leaving = "public class Main { public static void main(String[] a) { System.out.println(1); System.exit(0); } }"
     (left,) = run(leaving, name="main", stdin="").outcomes
-    assert (left.how, left.error, left.stdout) == ("exit", "0", "1\n")
+    assert (left.how, left.stdout) == ("return", "1\n")
+    (failed,) = run(leaving.replace("exit(0)", "exit(3)"), name="main", stdin="").outcomes
+    assert (failed.how, failed.error, failed.stdout) == ("exit", "3", "1\n")
 
 
 def test_an_exception_on_another_thread_is_the_program_s() -> None:

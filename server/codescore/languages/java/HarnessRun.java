@@ -171,7 +171,7 @@ public final class HarnessRun {
 
     private Run script(Map<String, Object> entry, Map<String, Object> call, double seconds) {
         byte[] input = ((String) call.get("stdin")).getBytes(StandardCharsets.UTF_8);
-        return new Run(seconds, input) {
+        return new Run(seconds, true, input) {
             @Override void work() throws Throwable {
                 Class<?> type = new Loader(classes).loadClass((String) entry.get("owner"));
                 Method main = type.getDeclaredMethod("main", String[].class);
@@ -185,7 +185,7 @@ public final class HarnessRun {
 
     private Run call(Map<String, Object> job, Map<String, Object> entry, Map<String, Object> call, double seconds) {
         List<Object> given = Json.list(call.get("args"));
-        return new Run(seconds, new byte[0]) {
+        return new Run(seconds, false, new byte[0]) {
             @Override void work() throws Throwable {
                 Loader loader = new Loader(classes);
                 Class<?> owner = loader.loadClass((String) entry.get("owner"));
@@ -262,6 +262,7 @@ public final class HarnessRun {
         private static double quick;
         private final double seconds;
         private final byte[] input;
+        private final boolean whole;
         private volatile Throwable thrown;
         private volatile Throwable elsewhere;
         private ThreadGroup group;
@@ -273,8 +274,10 @@ public final class HarnessRun {
         String detail = "";
         boolean tainted;
 
-        Run(double seconds, byte[] input) {
+        /** Of one method, or (`whole`) of the program with this standard input. */
+        Run(double seconds, boolean whole, byte[] input) {
             this.seconds = seconds;
+            this.whole = whole;
             this.input = input;
         }
 
@@ -404,7 +407,9 @@ public final class HarnessRun {
                 error = error.getCause();
             }
             if (stopped != null && stopped.equals("exit")) {
-                return said("exit", HarnessProbe.status(), "");
+                // A whole program that says that all is well has ended as well as one that says nothing.
+                boolean well = whole && HarnessProbe.status().equals("0");
+                return well ? said("return", "", "") : said("exit", HarnessProbe.status(), "");
             }
             how = stopped != null ? stopped : memory(error) ? "memory" : error instanceof Writer.TooLarge ? "output" : "";
             if (!how.isEmpty()) {

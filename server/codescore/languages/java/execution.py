@@ -20,13 +20,13 @@ from codescore.errors import EnvironmentProblem
 from codescore.languages.execution import Entry, Harness, Parameter, Survey
 from codescore.languages.java.execution_compile import GUARD, Compiler, Method, Program
 from codescore.languages.java.execution_examples import examples, words_before
-from codescore.languages.java.execution_stdin import lines_of
+from codescore.languages.java.execution_stdin import UNKNOWN, lines_of
 from codescore.languages.java.execution_text import call_text, literal, test_text
 from codescore.languages.java.execution_types import loses_order, shape_of
 from codescore.languages.python.assuming import _named, _said
 from codescore.languages.python.shaping import of_values
 from codescore.languages.python.surveying import _filled as filled
-from codescore.languages.shapes import NullShape, OneOf, Shape, TextShape
+from codescore.languages.shapes import NullShape, OneOf, Shape
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 
 __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
@@ -83,7 +83,7 @@ def _entries(source: str, program: Program) -> Iterator[Entry]:
 
 
 def _script(program: Program, method: Method) -> Entry:
-    shape = lines_of(program.reads, _constants(program)) or TextShape()
+    shape = lines_of(program.reads, _constants(program)) or UNKNOWN
     assumes = tuple(_ASSUME.findall(words_before(program.unit, method.start)))
     return Entry(method.name, "script", (Parameter("stdin", shape),), method.owner, assumes=assumes, prints=True)
 

@@ -11,13 +11,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
-from codescore.languages.shapes import FloatShape, IntShape, LinesShape, RowShape, Shape, TextShape
+from codescore.languages.shapes import FloatShape, IntShape, LinesShape, OneOf, RowShape, Shape, TextShape
 from codescore.languages.values import Char, Text, Value
 
 Read: TypeAlias = list[Any]
 _TOKENS = ("int", "float", "word", "char")
 _MOST = 12
 _LETTERS = "abcxyz"
+_NUMBER = IntShape(1, None)
+#: Where it is not seen what a program reads: what most do.
+UNKNOWN = OneOf((
+    LinesShape((RowShape((_NUMBER,), ("n",)), RowShape((_NUMBER,), (), count="n"))),
+    LinesShape((RowShape((_NUMBER, _NUMBER)),)),
+    LinesShape((RowShape((TextShape(_LETTERS, min_size=1),)),)),
+    TextShape(),
+))  # fmt: skip
 
 
 def lines_of(reads: Sequence[Read], constants: Iterable[Value]) -> LinesShape | None:
@@ -77,7 +85,7 @@ class _Rows:
                     self.found.append(RowShape((self._word,), (name,)))
                 case ["row", str()]:
                     self.end_line()
-                    self.found.append(RowShape((IntShape(1, None),), (), count=self._last_number()))
+                    self.found.append(RowShape((_NUMBER,), (), count=self._last_number()))
                 case ["loop", str(bound), list(inner)]:
                     self.end_line()
                     self._loop(bound, inner)
@@ -102,7 +110,7 @@ class _Rows:
             count: str | int = int(width) if width.isdigit() else width or 3
             self.found.append(RowShape((self._shape(kind, name),), (), count=count, times=times))
         elif len(inner) == 1 and inner[0][0] in ("line", "row"):
-            shape = self._word if inner[0][0] == "line" else IntShape(1, None)
+            shape = self._word if inner[0][0] == "line" else _NUMBER
             count = 1 if inner[0][0] == "line" else self._last_number()
             self.found.append(RowShape((shape,), (), count=count, times=times))
         else:

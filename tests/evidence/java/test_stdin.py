@@ -1,0 +1,69 @@
+# ruff: noqa: E501  the programs under test are data, each readable as one piece
+"""What a whole Java program is seen to read, and that texts of that form run."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.evidence.generate import draw
+from codescore.evidence.pool import pool_of
+from codescore.languages.java import execution
+from codescore.languages.shapes import FloatShape, IntShape, LinesShape, RowShape, TextShape
+from codescore.languages.values import Text
+from tests.evidence.java.run import entry_of, needs_java, run
+
+pytestmark = needs_java
+
+N = IntShape(1, None)
+WORD = TextShape("abcxyz", min_size=1)
+
+
+def row(*names: str, **more: object) -> RowShape:
+    return RowShape((N,) * max(1, len(names)), names, **more)  # type: ignore[arg-type]
+
+
+def program(body: str) -> str:
+    return f"""import java.io.*; import java.util.*; public class Main {{
+        static Scanner in = new Scanner(System.in); static BufferedReader br = new BufferedReader(new InputStreamReader(System.in));
+        static int[] readAll(int size) {{ int[] a = new int[size]; for (int i = 0; i < size; i++) {{ a[i] = in.nextInt(); }} return a; }}
+        public static void main(String[] args) throws IOException {{ {body} }} }}"""
+
+
+@pytest.mark.parametrize(
+    ("body", "rows"),
+    [
+        ("int n = in.nextInt(); long k = in.nextLong();", [row("n", "k")]),
+        ("int n = in.nextInt(); int[] a = new int[n]; for (int i = 0; i < n; i++) a[i] = in.nextInt();", [row("n"), row(count="n")]),
+        ("int n = in.nextInt(); int[] a = readAll(n);", [row("n"), row(count="n")]),
+        ("int h = in.nextInt(), w = in.nextInt(); for (int i = 0; i < h; i++) for (int j = 0; j < w; j++) { int x = in.nextInt(); }",
+         [row("h", "w"), row(count="w", times="h")]),
+        ("int q = in.nextInt(); while (q-- > 0) { int a = in.nextInt(), b = in.nextInt(); }", [row("q"), row("a", "b", times="q")]),
+        ("int n = in.nextInt(); String s = in.next();", [row("n"), RowShape((WORD,), ("s",))]),
+        (("int n = Integer.parseInt(br.readLine()); StringTokenizer st = new StringTokenizer(br.readLine());"
+         " for (int i = 0; i < n; i++) { int x = Integer.parseInt(st.nextToken()); }"), [row("n"), row(count="n")]),
+        ("int n = Integer.parseInt(br.readLine()); String[] parts = br.readLine().split(\" \");", [row("n"), row(count="n")]),
+        ("double d = in.nextDouble();", [RowShape((FloatShape(low=0.0),), ("d",))]),
+        ("int t = in.nextInt(); for (int i = 0; i < t; i++) { int n = in.nextInt(); for (int j = 0; j < n; j++) { int x = in.nextInt(); } }",
+         [RowShape((IntShape(1, 1),), ("t",)), row("n"), row(count="n")]),
+    ],
+)  # fmt: skip
+def test_what_is_read_is_seen(body: str, rows: list[RowShape]) -> None:
+    """Numbers in a line, arrays, tables, queries, words, lines that are taken apart, readers of one's own, test cases."""
+    (parameter,) = entry_of(program(body), "main").parameters
+    assert parameter.shape == LinesShape(tuple(rows))
+
+
+def test_a_program_runs_on_what_is_drawn_for_it() -> None:
+    """Inputs in the form that was seen do not make the program fail for want of input."""
+    source = program("int n = in.nextInt(); long s = 0; for (int i = 0; i < n; i++) s += in.nextInt(); String w = in.next(); System.out.println(s + w);")
+    (parameter,) = entry_of(source, "main").parameters
+    drawn = draw(parameter.shape, pool_of((), 3))
+    assert isinstance(drawn, Text)
+    (outcome,) = run(source, name="main", stdin=drawn.value).outcomes
+    assert outcome.how == "return", (drawn, outcome)
+
+
+def test_a_reader_nobody_knows_is_guessed_at() -> None:
+    """Where no read is seen, several common forms are tried."""
+    survey = execution.survey("public class Main { public static void main(String[] a) throws Exception { System.in.read(); } }")
+    assert survey.entries[0].parameters[0].shape == execution.UNKNOWN
