@@ -9,7 +9,7 @@ import ast
 import re
 from collections.abc import Iterable
 
-from codescore.languages.python.usage import Kind
+from codescore.languages.python.kinds import Kind
 from codescore.languages.shapes import (
     AnyShape,
     BoolShape,

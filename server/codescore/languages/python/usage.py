@@ -9,129 +9,12 @@ with its votes becomes a `Shape`.  A guess, and never an error.  Neighbours: `su
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Iterable
 
+from codescore.languages.python.kinds import Kind, apply, numbers, of_constant, unite
 from codescore.languages.python.usage_tables import CALLS, METHODS
 
 _MAX_NODES = 20_000
-
-
-class Kind:
-    """A type variable; two that were made one share their `root`."""
-
-    __slots__ = ("_one", "constants", "element", "fields", "items", "key", "optional", "value", "votes")
-
-    def __init__(self, *votes: str) -> None:
-        self.votes: Counter[str] = Counter(votes)
-        self.element: Kind | None = None
-        self.key: Kind | None = None
-        self.value: Kind | None = None  # what indexing gives
-        self.items: list[Kind] | None = None
-        self.fields: dict[str, Kind] = {}
-        self.constants: dict[object, None] = {}  # literals that it is or is compared with
-        self.optional = False
-        self._one: Kind | None = None
-
-    def root(self) -> Kind:
-        found = self
-        while found._one is not None:
-            found = found._one
-        return found
-
-    def vote(self, *kinds: str) -> Kind:
-        found = self.root()
-        found.votes.update(kinds)
-        return found
-
-    def inside(self) -> Kind:
-        """The kind of what iterating over it gives."""
-        found = self.root()
-        if found.element is None:
-            found.element = Kind()
-        return found.element.root()
-
-    def keyed(self) -> Kind:
-        """The kind of what it is indexed with."""
-        found = self.root()
-        if found.key is None:
-            found.key = Kind()
-        return found.key.root()
-
-    def valued(self) -> Kind:
-        """The kind of what indexing gives: elements of a sequence, values of a mapping."""
-        found = self.root()
-        if found.votes["list"] or found.votes["text"]:
-            return found.inside()
-        if found.value is None:
-            found.value = Kind()
-        return found.value.root()
-
-    def settle(self, seen: set[int] | None = None) -> Kind:
-        """Decide, here and inside, whether it is a mapping (iterating gives keys) or a sequence (gives what indexing
-        does)."""
-        found = self.root()
-        seen = set() if seen is None else seen
-        if id(found) in seen:
-            return found
-        seen.add(id(found))
-        for inner in (found.key, found.value, found.element, *(found.items or ()), *found.fields.values()):
-            if inner is not None:
-                inner.settle(seen)
-        if found.is_mapping():
-            unite(found.keyed(), found.inside())
-        elif found.value is not None:
-            unite(found.inside(), found.value)
-        return found.root()
-
-    def is_mapping(self) -> bool:
-        """Whether it is looked into by something else than a place."""
-        found = self.root()
-        key = found.key.root() if found.key is not None else None
-        by_more = key is not None and (key.votes["text"] or key.votes["tuple"] or key.items is not None or key.fields)
-        return bool(found.votes["map"] or (by_more and not found.votes["text"] and not found.votes["list"]))
-
-    def field(self, name: str) -> Kind:
-        """The kind of an attribute."""
-        return self.root().fields.setdefault(name, Kind()).root()
-
-    def parts(self, count: int) -> list[Kind]:
-        """The kinds of its items where it is taken apart into so many."""
-        found = self.root()
-        if found.items is None or len(found.items) != count:
-            found.items = [Kind() for _ in range(count)]
-        return found.items
-
-
-def unite(a: Kind, b: Kind) -> Kind:
-    """Make two kinds one."""
-    a, b = a.root(), b.root()
-    if a is b:
-        return a
-    b._one = a
-    a.votes.update(b.votes)
-    a.optional |= b.optional
-    a.constants.update(b.constants)
-    for mine, other, name in (
-        (a.element, b.element, "element"),
-        (a.key, b.key, "key"),
-        (a.value, b.value, "value"),
-    ):
-        if mine is not None and other is not None:
-            unite(mine, other)
-        elif other is not None:
-            setattr(a, name, other)
-    if a.items is None:
-        a.items = b.items
-    elif b.items is not None and len(a.items) == len(b.items):
-        for one, two in zip(a.items, b.items, strict=True):
-            unite(one, two)
-    for name, kind in b.fields.items():
-        if name in a.fields:
-            unite(a.fields[name], kind)
-        else:
-            a.fields[name] = kind
-    return a.root()
 
 
 class _Function:
@@ -269,7 +152,7 @@ class Reader:
                     self._names[name] = Kind()
                 return self._names[name].root()
             case ast.Constant(value):
-                kind = Kind(*_constant(value))
+                kind = Kind(*of_constant(value))
                 if kind.votes:
                     kind.constants[value] = None
                 return kind
@@ -327,13 +210,13 @@ class Reader:
                 if {"text", "list", "tuple"} & one.root().votes.keys():
                     other.vote("int")
                     return one
-            return _numbers(left, right, "number")
+            return numbers(left, right, "number")
         if isinstance(operator, ast.Mod) and left.root().votes["text"]:
             return Kind("text")
         if isinstance(operator, (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)) and left.root().votes["set"]:
             return unite(left, right)
         whole = isinstance(operator, (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift))
-        made = _numbers(left, right, "int" if whole else "number")
+        made = numbers(left, right, "int" if whole else "number")
         return made.vote("float") if isinstance(operator, ast.Div) else made
 
     def _compare(self, node: ast.Compare) -> Kind:
@@ -410,16 +293,16 @@ class Reader:
             case ast.Name(name) if name in self._functions:
                 return self._own(self._functions[name], arguments)
             case ast.Name(name):
-                return _apply(CALLS.get(name), None, arguments)
+                return apply(CALLS.get(name), None, arguments)
             case ast.Attribute(value, name):
                 if isinstance(value, ast.Name) and value.id not in self._names:  # of a module
                     if isinstance(value, ast.Name) and value.id == "self":
                         return Kind()
-                    return _apply(CALLS.get(name), None, arguments)
+                    return apply(CALLS.get(name), None, arguments)
                 receiver = self.expression(value)
                 if name == "update" and receiver.votes["map"] and arguments:
                     return unite(receiver, arguments[0])
-                return _apply(METHODS.get(name), receiver, arguments)
+                return apply(METHODS.get(name), receiver, arguments)
         return Kind()
 
     def _tested(self, kind: Kind, types: ast.expr) -> Kind:
@@ -445,63 +328,3 @@ class Reader:
             unite(parameter, argument)
         self._read(function, {k: v for k, v in self._names.items() if k not in function.parameters})
         return function.returned.root()
-
-
-def _numbers(left: Kind, right: Kind, vote: str) -> Kind:
-    """Both are numbers; the result is real where one of them is."""
-    real = left.root().votes["float"] or right.root().votes["float"]
-    left.vote(vote)
-    right.vote(vote)
-    return Kind("float" if real else vote)
-
-
-def _constant(value: object) -> tuple[str, ...]:
-    match value:
-        case bool():
-            return ("bool",)
-        case int():
-            return ("int",)
-        case float():
-            return ("float",)
-        case str():
-            return ("text", "character") if len(value) == 1 else ("text",)
-        case bytes():
-            return ("bytes",)
-    return ()
-
-
-def _apply(rule: str | None, receiver: Kind | None, arguments: list[Kind]) -> Kind:
-    """What a call says, by a rule of `usage_tables`: words, each about receiver, arguments or result."""
-    result = Kind()
-    if rule is None:
-        return result
-    places: dict[str, Kind] = {"r": result}
-    if receiver is not None:
-        places["s"] = receiver
-    places.update({str(number): argument for number, argument in enumerate(arguments)})
-    for word in rule.split():
-        left, sign, right = word.partition("=") if "=" in word else word.partition(":")
-        one = _place(left, places)
-        if one is None:
-            continue
-        if sign == ":":
-            one.vote(right)
-        else:
-            other = _place(right, places)
-            if other is not None:
-                unite(one, other)
-    return result.root()
-
-
-def _place(path: str, places: dict[str, Kind]) -> Kind | None:
-    """`0` is the first argument, `0e` its elements, `0k` its keys, `0v` what indexing gives, `0a` and `0b` the two of
-    a pair; `s` the receiver, `r` the result."""
-    kind = places.get(path[0])
-    if kind is None:
-        return None
-    for step in path[1:]:
-        if step in "ab":
-            kind = kind.parts(2)["ab".index(step)].root()
-        else:
-            kind = kind.inside() if step == "e" else kind.valued() if step == "v" else kind.keyed()
-    return kind
