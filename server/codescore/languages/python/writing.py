@@ -32,6 +32,8 @@ def literal(value: Value) -> str:
     match value:
         case Null():
             return "None"
+        case Int(v) if v.bit_length() > 13000:  # more digits than Python writes
+            return hex(v)
         case Bool(v) | Int(v) | Text(v) | Char(v) | Bytes(v):
             return repr(v)
         case Float(v):

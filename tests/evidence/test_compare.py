@@ -1,0 +1,95 @@
+"""When two programs did the same: the rules as a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.evidence.compare import difference, same
+from codescore.evidence.contract import Outcome
+from codescore.languages.values import (
+    Bool, Char, Float, Group, Int, Mapping, Null, Opaque, Record, Ref, Sequence, Text, Value,
+)  # fmt: skip
+
+
+def seq(*items: Value, kind: str = "list") -> Sequence:
+    return Sequence(kind, items)
+
+
+ONE, TWO = Int(1), Int(2)
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "equal"),
+    [
+        (ONE, Float(1.0), True),
+        (ONE, Bool(True), True),
+        (Float(0.1 + 0.2), Float(0.3), True),
+        (Float(1.0), Float(1.001), False),
+        (Float(float("nan")), Float(float("nan")), True),
+        (Float(float("inf")), Float(float("-inf")), False),
+        (Int(10**400), Float(1.0), False),
+        (Int(10**400), Int(10**400), True),
+        (ONE, Text("1"), False),
+        (Null(), Int(0), False),
+        (Char("a"), Text("a"), True),
+        (Char("a"), Text("ab"), False),
+        (seq(ONE, TWO), seq(ONE, TWO), True),
+        (seq(ONE, TWO), seq(TWO, ONE), False),
+        (seq(ONE), seq(ONE, kind="tuple"), False),
+        (seq(ONE, kind="iterator"), seq(ONE), False),
+        (seq(Float(1.0)), seq(ONE), True),
+        (Group("set", (ONE, TWO)), Group("set", (TWO, ONE)), True),
+        (Group("set", (ONE,)), Group("frozenset", (ONE,)), True),
+        (Group("set", (ONE, TWO)), Group("set", (ONE,)), False),
+        (Mapping("dict", ((ONE, TWO), (TWO, ONE))), Mapping("dict", ((TWO, ONE), (ONE, TWO))), True),
+        (Mapping("dict", ((ONE, TWO),)), Mapping("dict", ((ONE, ONE),)), False),
+        (Record("A", (("x", ONE),)), Record("A", (("x", ONE),)), True),
+        (Record("A", (("x", ONE),)), Record("B", (("x", ONE),)), False),
+        (Record("A", (("x", ONE),)), Record("A", (("y", ONE),)), False),
+        (Record("A", (("next", Ref(1)),), 1), Record("A", (("next", Ref(7)),), 7), True),
+        (seq(Record("A", (), 1), Record("A", (), 2), Ref(1)), seq(Record("A", (), 1), Record("A", (), 2), Ref(2)), False),
+        (Opaque("function"), Opaque("function"), True),
+        (Opaque("too-large", "aa"), Opaque("too-large", "bb"), False),
+    ],
+)
+def test_values(one: Value, two: Value, equal: bool) -> None:
+    """Values are equal by type and content, in both directions."""
+    assert same(one, two) is equal
+    assert same(two, one) is equal
+
+
+def test_order_means_nothing_where_the_type_says_so() -> None:
+    """An unordered result is compared as a collection of its items."""
+    assert same(seq(ONE, TWO, ONE), seq(ONE, ONE, TWO), unordered=True)
+    assert not same(seq(ONE, TWO, TWO), seq(ONE, ONE, TWO), unordered=True)
+
+
+def out(how: str = "return", value: Value = ONE, **more) -> Outcome:
+    return Outcome(how, value, **more)
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "aspect"),
+    [
+        (out(), out(), ""),
+        (out(), out(value=TWO), "value"),
+        (out(), out(value=Text("1")), "type"),
+        (out(), out("raise", Null(), error="ValueError"), "exception"),
+        (out("raise", Null(), error="KeyError"), out("raise", Null(), error="KeyError"), ""),
+        (out("raise", Null(), error="KeyError"), out("raise", Null(), error="ValueError"), "exception"),
+        (out(), out("timeout"), "timeout"),
+        (out(), out("crash"), "crash"),
+        (out(stdout="a \nb\n\n"), out(stdout="a\nb"), ""),
+        (out(stdout="a\n"), out(stdout="b\n"), "stdout"),
+        (out(stdout=""), out(stdout="debugging"), ""),
+        (out(arguments=(seq(ONE),)), out(arguments=(seq(TWO),)), "arguments"),
+    ],
+)
+def test_outcomes(expected: Outcome, got: Outcome, aspect: str) -> None:
+    """What differs is named: the value, its type, the exception, what is printed, what is left in the arguments."""
+    assert difference(expected, got) == aspect
+
+
+def test_arguments_count_only_where_the_reference_uses_them() -> None:
+    """A candidate may scribble on its arguments where the reference does not speak through them."""
+    assert difference(out(arguments=(seq(ONE),)), out(arguments=(seq(TWO),)), effects=False) == ""

@@ -1,0 +1,158 @@
+"""What a Python program's text says can be called, and with what: annotations, examples, use, names, preconditions."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.languages.python.surveying import survey
+from codescore.languages.shapes import (
+    AnyShape, BoolShape, FloatShape, GroupShape, IntShape, MappingShape, NullShape, OneOf, RecordShape, SelfShape,
+    SequenceShape, TextShape, TupleShape,
+)  # fmt: skip
+from codescore.languages.values import Int, Sequence, Text
+
+INTS = SequenceShape(IntShape())
+
+
+def shapes(source: str) -> list[object]:
+    return [parameter.shape for parameter in survey(source).entries[-1].parameters]
+
+
+@pytest.mark.parametrize(
+    ("annotation", "shape"),
+    [
+        ("int", IntShape()),
+        ("float", FloatShape()),
+        ("bool", BoolShape()),
+        ("str", TextShape()),
+        ("list[int]", INTS),
+        ("List[List[int]]", SequenceShape(INTS)),
+        ("Tuple[int, str]", TupleShape((IntShape(), TextShape()))),
+        ("tuple[int, ...]", SequenceShape(IntShape(), "tuple")),
+        ("Dict[str, int]", MappingShape(TextShape(), IntShape())),
+        ("set[int]", GroupShape(IntShape())),
+        ("Optional[int]", OneOf((IntShape(), NullShape()))),
+        ("int | None", OneOf((IntShape(), NullShape()))),
+        ("'list[str]'", SequenceShape(TextShape())),
+        ("typing.Sequence[float]", SequenceShape(FloatShape())),
+    ],
+)
+def test_annotations(annotation: str, shape: object) -> None:
+    """A declared type is a shape."""
+    assert shapes(f"def f(q: {annotation}): return q") == [shape]
+
+
+@pytest.mark.parametrize(
+    ("body", "shape"),
+    [
+        ("return q % 2 == 0", IntShape()),
+        ("return [x for x in range(q)]", IntShape()),
+        ("return q.lower()", TextShape()),
+        ("return sum(q)", INTS),
+        ("q.append(1)", INTS),
+        ("return [x.upper() for x in q if len(q) > 1 and q.index(x)]", SequenceShape(TextShape())),
+        ("for a, b in q: print(a + 1, b.strip())", SequenceShape(TupleShape((IntShape(), TextShape())))),
+        ("return q['x'] + 1", MappingShape(TextShape(samples=("x",)), IntShape())),
+        ("return [k for k, v in q.items() if v > 2]", MappingShape(TextShape(), IntShape())),
+        ("return q.add(3)", GroupShape(IntShape())),
+        ("return [c for c in q if c in 'aeiou']", SequenceShape(TextShape())),
+        ("return sum(ord(c) for c in q)", TextShape()),
+        ("return not q and True", AnyShape()),
+        ("while q.next: q = q.next", RecordShape("Node", (("next", SelfShape()),), linked=True)),
+        ("helper(q)\n    return 1\ndef helper(z): return z.split()\n" "def last(q):\n    return helper(q)", TextShape()),
+    ],
+)  # fmt: skip
+def test_use(body: str, shape: object) -> None:
+    """What is done with a parameter says what it is."""
+    found = shapes(f"def f(q):\n    {body}\n")
+    if isinstance(shape, RecordShape):
+        assert isinstance(found[0], RecordShape)
+    elif isinstance(shape, SequenceShape) and isinstance(shape.element, TextShape):
+        assert isinstance(found[0], (SequenceShape, TextShape))
+    else:
+        assert found == [shape]
+
+
+@pytest.mark.parametrize("name", ["s", "text", "word"])
+def test_names(name: str) -> None:
+    """Where nothing else is known, a name is a hint."""
+    assert shapes(f"def f({name}): return {name}") == [TextShape()]
+
+
+def test_examples_are_inputs() -> None:
+    """Doctests, arrows and calls elsewhere in the file are inputs, whatever stands behind them."""
+    source = '''def f(xs, k=1):
+    """Example: f([1, 2], 3) ==> 5
+
+    >>> f([4])
+    4
+    """
+    return xs
+print(f([7], 8), f(unknown))
+'''
+    found = [example.arguments for example in survey(source).entries[0].examples]
+    one, two = Sequence("list", (Int(1), Int(2))), Sequence("list", (Int(4),))
+    assert (one, Int(3)) in found
+    assert (two,) in found
+    assert (Sequence("list", (Int(7),)), Int(8)) in found
+    assert len(found) == 3
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ('def f(n):\n    """n is a positive integer."""\n    return n', ("n", "positive", True)),
+        ('def f(xs):\n    """Given a non-empty list."""\n    return xs[0]', ("xs", "non-empty", True)),
+        ("def f(sorted_list): return sorted_list", ("sorted_list", "ordered", True)),
+        (
+            "def f(x, seq):\n    for i in range(len(seq)):\n        if x <= seq[i]:\n            return i\n    return len(seq)",
+            ("seq", "ordered", False),
+        ),
+        ("def f(n):\n    if n == 1:\n        return 1\n    return n * f(n - 1)", ("n", "positive", False)),
+        ("def f(n):\n    return [i for i in range(n)]", ("n", "non-negative", False)),
+    ],
+)
+def test_preconditions(source: str, expected: tuple[str, str, bool]) -> None:
+    """What is said, named or taken for granted is an assumption; only words and names are certain."""
+    found = {(a.parameter, a.property, a.certain) for a in survey(source).entries[0].assumptions}
+    assert expected in found
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def below(l, t):\n    for e in l:\n        if e >= t:\n            return False\n    return True",
+        'def f(l):\n    """Return a list of sorted, unique elements of l."""\n    return sorted(set(l))',
+        "def f(n):\n    if n < 0:\n        return -1\n    return list(range(n))",
+    ],
+)
+def test_no_precondition_where_none_is_meant(source: str) -> None:
+    """An answer about all elements, words about the result, and a look at the sign are no preconditions."""
+    assert survey(source).entries[0].assumptions == ()
+
+
+def test_an_assume_comment_is_read() -> None:
+    """A teacher's line in the reference is a precondition."""
+    entry = survey("# codescore: assume = xs is sorted\ndef f(xs): return xs").entries[0]
+    assert entry.assumes == ("xs is sorted",)
+
+
+def test_scripts_and_classes() -> None:
+    """A program that reads its input runs as a whole; methods of a class that needs no arguments can be called."""
+    assert survey("n = int(input())\nprint(n + 1)\n").entries[-1].kind == "script"
+    method = survey("class A:\n    def f(self, n: int): return n\n").entries[0]
+    assert (method.kind, method.owner, [p.name for p in method.parameters]) == ("method", "A", ["n"])
+
+
+@pytest.mark.parametrize("source", ["def f(:", "", "x = 1\n", "\0", "(" * 5000])
+def test_a_program_with_nothing_to_call_has_a_problem(source: str) -> None:
+    """Broken and empty programs are told, not raised."""
+    assert survey(source).problem
+
+
+def test_constants_are_collected() -> None:
+    """Literals of the code count, docstrings do not."""
+    constants = survey('"""words"""\ndef f(x):\n    return x == 4711 or "abc"\n').constants
+    assert Int(4711) in constants
+    assert Text("abc") in constants
+    assert Text("words") not in constants
