@@ -13,8 +13,9 @@ from itertools import chain
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
 from codescore.languages.python import examples, shaping
 from codescore.languages.python.assuming import assumptions
+from codescore.languages.python.reading import lines_shape
 from codescore.languages.python.usage import Reader
-from codescore.languages.shapes import AnyShape, OneOf, Shape, TextShape
+from codescore.languages.shapes import AnyShape, Shape, TextShape
 from codescore.languages.values import Value
 
 _ASSUME = re.compile(r"#\s*codescore:\s*assume\s*[=:]\s*(.+?)\s*$", re.MULTILINE)
@@ -38,7 +39,7 @@ def survey(source: str) -> Survey:
         methods = [node for node in class_.body if isinstance(node, _Function)]
         if not any(m.name == "__init__" and len(m.args.args) - len(m.args.defaults) > 1 for m in methods):
             entries += [_entry(m, class_, tree, reader, assumes) for m in methods if not m.name.startswith("__")]
-    entries += [_script()] if _is_script(tree) else []
+    entries += [_script(tree)] if _is_script(tree) else []
     return Survey(
         tuple(entries), _constants(tree), "" if entries else "there is no function in it, and nothing that runs"
     )
@@ -166,5 +167,5 @@ def _is_script(tree: ast.Module) -> bool:
     return any(isinstance(n, ast.Call) for statement in loud for n in ast.walk(statement))
 
 
-def _script() -> Entry:
-    return Entry("", "script", (Parameter("stdin", OneOf((TextShape(),))),), prints=True)
+def _script(tree: ast.Module) -> Entry:
+    return Entry("", "script", (Parameter("stdin", lines_shape(tree)),), prints=True)

@@ -174,7 +174,9 @@ class Reader:
                 return self._subscript(node)
             case ast.Attribute(value, name):
                 kind = self.expression(value)
-                return Kind() if name.startswith("__") else kind.field(name)
+                if name in ("get", "__getitem__"):  # handed on as the way to look something up
+                    kind.vote("map")
+                return Kind() if name.startswith("__") or name == "get" else kind.field(name)
             case ast.Call():
                 return self._call(node)
             case ast.List(items) | ast.Set(items) | ast.Tuple(items):

@@ -1,0 +1,170 @@
+"""What a Python script reads from its standard input, guessed from its text: rows of tokens.
+
+`n = int(input())` is a row of one number; `a, b = map(int, input().split())` one of two; a list is as long as a number
+that was read before it says; what is read in `for _ in range(n)` comes n times.  Functions that only read (`def I():
+return int(input())`) count as reading where they are called.  Neighbours: `surveying` (asks), `evidence.lines` (draws).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from codescore.languages.shapes import FloatShape, IntShape, LinesShape, RowShape, Shape, TextShape
+
+_ONE: dict[str, Shape] = {"int": IntShape(), "float": FloatShape(), "str": TextShape()}
+_SAME = ("strip", "rstrip", "lstrip", "list", "tuple", "sorted", "reversed", "set", "deque", "array")
+_DEFAULT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One line: the shape of its tokens, and whether there are many of them."""
+
+    shape: Shape
+    many: bool = False
+    whole: bool = False  # the line as it is, not split
+
+
+def lines_shape(tree: ast.Module) -> LinesShape:
+    """The rows that a script reads, in order; a line of words where nothing can be seen."""
+    reader = _Reader(tree)
+    reader.block(tree.body, None)
+    return LinesShape(tuple(reader.rows) or (RowShape((TextShape(), TextShape())),))
+
+
+class _Reader:
+    def __init__(self, tree: ast.Module) -> None:
+        self.rows: list[RowShape] = []
+        self._counts: list[str] = []
+        self._aliases = {"input"}
+        self._functions = {n.name: n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)}
+        self._helpers: dict[str, _Row] = {}
+        for node in ast.walk(tree):
+            match node:
+                case ast.Assign([ast.Name(name)], ast.Attribute(_, "readline" | "readlines" | "read")):
+                    self._aliases.add(name)
+                case ast.Assign([ast.Name(name)], ast.Lambda(_, body)):
+                    self._helper(name, body)
+        for name, function in self._functions.items():
+            if len(function.body) == 1 and isinstance(function.body[0], ast.Return):
+                self._helper(name, function.body[0].value)
+        self._entered: set[str] = set()
+
+    def _helper(self, name: str, value: ast.expr | None) -> None:
+        row = self._row(value)
+        if row is not None:
+            self._helpers[name] = row
+
+    def block(self, body: Iterable[ast.stmt], times: str | int | None) -> None:
+        """The rows that statements read."""
+        for statement in body:
+            match statement:
+                case ast.For(_, iterable, inner, _):
+                    self._expression(iterable, (), times)
+                    self.block(inner, self._times(iterable) or times)
+                case ast.While(test, inner, _) | ast.If(test, inner, _):
+                    self._expression(test, (), times)
+                    self.block(inner, times)
+                    self.block(statement.orelse, times)
+                case ast.With(_, inner):
+                    self.block(inner, times)
+                case ast.Assign([target], value):
+                    self._assign(target, value, times)
+                case ast.Expr(value) | ast.Return(value) | ast.AugAssign(_, _, value) | ast.AnnAssign(_, _, value):
+                    self._expression(value, (), times)
+
+    def _assign(self, target: ast.expr, value: ast.expr, times: str | int | None) -> None:
+        parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
+        names = tuple(part.id if isinstance(part, ast.Name) else "" for part in parts)
+        starred = any(isinstance(part, ast.Starred) for part in parts)
+        if isinstance(value, ast.Tuple) and len(value.elts) == len(parts):
+            for name, each in zip(names, value.elts, strict=True):
+                self._expression(each, (name,), times)
+            return
+        self._expression(value, names, times, apart=isinstance(target, (ast.Tuple, ast.List)) and not starred)
+
+    def _expression(
+        self, value: ast.expr | None, names: tuple[str, ...], times: str | int | None, *, apart: bool = False
+    ) -> None:
+        if value is None:
+            return
+        row = self._row(value)
+        if row is not None:
+            self._add(row, names, times, apart=apart)
+            return
+        for node in ast.iter_child_nodes(value):
+            if isinstance(node, ast.comprehension):
+                continue
+            if isinstance(value, (ast.ListComp, ast.GeneratorExp, ast.SetComp)) and isinstance(node, ast.expr):
+                self._expression(value.generators[0].iter, (), times)
+                self._expression(node, (), self._times(value.generators[0].iter) or times)
+            elif isinstance(node, ast.expr):
+                self._expression(node, (), times)
+        called = value.func if isinstance(value, ast.Call) else None
+        if isinstance(called, ast.Name) and called.id in self._functions and called.id not in self._entered:
+            self._entered.add(called.id)
+            self.block(self._functions[called.id].body, times)
+
+    def _add(self, row: _Row, names: tuple[str, ...], times: str | int | None, *, apart: bool) -> None:
+        if apart and not row.whole:
+            made = RowShape((row.shape,) * max(1, len(names)), names)
+        elif row.many:
+            made = RowShape((row.shape,), count=self._counts[0] if self._counts else _DEFAULT)
+        else:
+            made = RowShape((row.shape,), names[:1])
+        if (isinstance(row.shape, IntShape) and not row.many) or apart:
+            self._counts += [n for n in names if n and isinstance(row.shape, IntShape)]
+        self.rows.append(replace(made, times=times))
+
+    def _times(self, iterable: ast.expr) -> str | int | None:
+        """How often a loop over `range(n)` runs, if n is a number that was read."""
+        match iterable:
+            case ast.Call(ast.Name("range"), [*_, bound]) if not isinstance(bound, ast.Constant):
+                for name in (n.id for n in ast.walk(bound) if isinstance(n, ast.Name)):
+                    if name in self._counts:
+                        return name
+                if self._row(bound) is not None:  # for _ in range(int(input()))
+                    self._counts.append(f"_{len(self.rows)}")
+                    if self.rows and not self.rows[-1].names:
+                        self.rows[-1] = replace(self.rows[-1], names=(self._counts[-1],))
+                    return self._counts[-1]
+                return 2
+            case ast.Call(ast.Name("range"), [ast.Constant(int() as number)]):
+                return min(number, _DEFAULT)
+        return None
+
+    def _row(self, value: ast.expr | None) -> _Row | None:  # noqa: PLR0911  one form per case
+        """The line that an expression reads, None where it reads none (or more than one)."""
+        match value:
+            case ast.Call(ast.Name(name), []) if name in self._aliases:
+                return _Row(TextShape(), whole=True)
+            case ast.Call(ast.Name(name)) if name in self._helpers:
+                return self._helpers[name]
+            case ast.Call(ast.Attribute(_, "readline" | "read"), []):
+                return _Row(TextShape(), whole=True)
+            case ast.Call(ast.Name(name), [inner]) if name in _ONE:
+                return _Row(_ONE[name]) if self._row(inner) is not None else None
+            case ast.Call(ast.Attribute(inner, "split")):
+                return _Row(TextShape(), many=True) if self._row(inner) is not None else None
+            case ast.Call(ast.Name("map"), [function, inner, *_]):
+                row = self._row(inner)
+                shape = _ONE.get(function.id, IntShape()) if isinstance(function, ast.Name) else IntShape()
+                return None if row is None else self._mapped(shape, row)
+            case ast.Call(ast.Name(name), [inner]) if name in _SAME:
+                return self._row(inner)
+            case ast.Call(ast.Attribute(inner, name)) if name in _SAME:
+                return self._row(inner)
+            case ast.ListComp(ast.Call(ast.Name(name)), [generator]) if name in _ONE:
+                row = self._row(generator.iter)
+                return None if row is None else self._mapped(_ONE[name], row)
+            case ast.Subscript(inner, _) | ast.Starred(inner):
+                return self._row(inner)
+        return None
+
+    @staticmethod
+    def _mapped(shape: Shape, row: _Row) -> _Row:
+        if row.whole and isinstance(shape, IntShape):  # each character a digit
+            return _Row(TextShape("0123456789", min_size=1), whole=True)
+        return _Row(shape, many=True)
