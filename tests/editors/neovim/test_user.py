@@ -91,7 +91,7 @@ def test_compare_opens_a_diff_of_sources_or_sketches(opened):
     opened.keys(":CodeScore compare<CR>")
     opened.sees("reference ref.py#half", "candidate mine.py#half · ✗ 0.")
     opened.sees("total += i", "s -= k")
-    assert opened.lua("return vim.wo.diff")
+    assert opened.lua("return { vim.wo.diff, vim.bo.filetype, vim.bo.modifiable }") == [True, "python", False]
     opened.keys("s")
     opened.sees("var_0 += var_1", "var_0 -= var_1")
     opened.keys("q")

@@ -58,7 +58,8 @@ function M.pieces(verdict, mode, details, stale)
   local text = verdict.badge .. (stale and verdict.current and ' …' or '')
   local pieces = { { text, highlight(verdict, stale) } }
   if details then
-    text = ' · ' .. verdict.reference .. (verdict.reason and (' · ' .. verdict.reason) or '')
+    local reason = verdict.score ~= 1 and verdict.reason
+    text = (reason and ' · ' .. reason or '') .. ' · ' .. verdict.reference
     if vim.fn.strdisplaywidth(text) > DETAIL_CELLS then
       text = vim.fn.strcharpart(text, 0, DETAIL_CELLS - 1) .. '…'
     end

@@ -20,18 +20,19 @@ end
 ---@param role string
 ---@param side codescore.Side
 ---@param what 'source'|'sketch'
----@param filetype string
 ---@return integer bufnr
-local function buffer(role, side, what, filetype)
+local function buffer(role, side, what)
   local name = ('codescore://%s/%s/%s#%s'):format(role, what, side.label, side.unit)
-  return windows.buffer(name, vim.split(side[what], '\n'), filetype)
+  return windows.buffer(name, vim.split(side[what], '\n'))
 end
 
 ---@param window integer
 ---@param bufnr integer
+---@param filetype string
 ---@param title string
-local function put(window, bufnr, title)
+local function put(window, bufnr, filetype, title)
   vim.api.nvim_win_set_buf(window, bufnr)
+  vim.bo[bufnr].filetype = filetype -- only now: highlighting belongs to a window that shows the buffer
   vim.wo[window].winbar = ' ' .. title:gsub('%%', '%%%%') .. '%<'
   vim.api.nvim_win_call(window, vim.cmd.diffthis)
 end
@@ -45,8 +46,8 @@ local function show(comparison, what, filetype)
   local right = vim.api.nvim_get_current_win()
   vim.cmd('leftabove vsplit')
   local left = vim.api.nvim_get_current_win()
-  put(left, buffer('reference', reference, what, filetype), M.title('reference', reference))
-  put(right, buffer('candidate', candidate, what, filetype), M.title('candidate', candidate, comparison.verdict))
+  put(left, buffer('reference', reference, what), filetype, M.title('reference', reference))
+  put(right, buffer('candidate', candidate, what), filetype, M.title('candidate', candidate, comparison.verdict))
   vim.api.nvim_set_current_win(right)
   for _, window in ipairs({ left, right }) do
     local bufnr = vim.api.nvim_win_get_buf(window)
@@ -63,10 +64,11 @@ end
 ---@param address table as `codescore/compare` takes it
 ---@param what? 'source'|'sketch'
 function M.open(bufnr, address, what)
+  local filetype = vim.bo[bufnr].filetype
   client.ask(bufnr, 'codescore/compare', address, function(comparison)
     vim.cmd.tabnew()
     vim.bo.bufhidden = 'wipe'
-    show(comparison, what or 'source', vim.bo[bufnr].filetype)
+    show(comparison, what or 'source', filetype)
   end)
 end
 

@@ -9,7 +9,7 @@ local M = {}
 ---@class codescore.Config
 ---@field cmd? string|string[] The server: path of `codescore`, or a whole command. Unset: VIRTUAL_ENV, then PATH.
 ---@field badges? codescore.Badges At line ends: `full` for all compared functions, `quiet` where one does not score 1.
----@field details? boolean Badges also name the reference and the first difference.
+---@field details? boolean Badges also name the first difference, where one does not score 1, and the reference.
 ---@field stale_after? integer Milliseconds after which a badge of older text is marked as such.
 ---@field restarts? integer How often a server that crashed is started again before giving up.
 ---@field restart_delay? integer Milliseconds before the first restart; doubled each time.

@@ -108,7 +108,7 @@ local function against_each_other(bufnr, alternatives)
       if left == 0 then
         local ranked = vim.tbl_map(function(one)
           local alternative = alternatives[one.index]
-          return { label = alternative.label, words = ('%.2f'):format(one.mean), target = alternative }
+          return { label = alternative.label, words = score.shown(one.mean), target = alternative }
         end, M.agreement(similarities))
         show('by mean similarity to the others (no reference was selected)', ranked, signature)
       end

@@ -32,6 +32,13 @@ function M.show()
   end)
 end
 
+--- A similarity in two decimals, rounded down as the server does: 0.497 is not above 0.5. Pure.
+---@param value number
+---@return string
+function M.shown(value)
+  return ('%.2f'):format(math.floor(value * 100 + 1e-9) / 100)
+end
+
 --- One verdict in words. Pure.
 ---@param verdict table as `codescore score --json` gives it
 ---@return string
@@ -41,7 +48,7 @@ function M.words(verdict)
   elseif type(verdict.similarity) ~= 'number' then
     return 'no similarity: there is no model'
   end
-  return ('%s %.2f'):format(verdict.score == 1 and '✓' or '✗', verdict.similarity)
+  return ('%s %s'):format(verdict.score == 1 and '✓' or '✗', M.shown(verdict.similarity))
 end
 
 --- What a register would be worth in place of the function at the cursor.

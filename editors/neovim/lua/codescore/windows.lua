@@ -1,21 +1,11 @@
 -- Windows of our own: a list below, a float at the cursor. `q` closes them.
 local M = {}
 
----@param bufnr integer
----@param lines string[]
----@param filetype string
-local function fill(bufnr, lines, filetype)
-  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
-  vim.bo[bufnr].modifiable = false
-  vim.bo[bufnr].filetype = filetype
-end
-
 --- A buffer that belongs to no file, with some text.
 ---@param name string
 ---@param lines string[]
----@param filetype string
 ---@return integer bufnr
-function M.buffer(name, lines, filetype)
+function M.buffer(name, lines)
   local former = vim.fn.bufnr('^' .. vim.fn.escape(name, '[]*?{}\\^$,') .. '$')
   if former ~= -1 then
     vim.api.nvim_buf_delete(former, { force = true })
@@ -23,7 +13,8 @@ function M.buffer(name, lines, filetype)
   local bufnr = vim.api.nvim_create_buf(false, true)
   vim.bo[bufnr].bufhidden = 'wipe'
   vim.api.nvim_buf_set_name(bufnr, name)
-  fill(bufnr, lines, filetype)
+  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
+  vim.bo[bufnr].modifiable = false
   return bufnr
 end
 
@@ -33,9 +24,10 @@ end
 ---@param filetype? string
 ---@return integer bufnr
 function M.below(name, lines, filetype)
-  local bufnr = M.buffer(name, lines, filetype or 'codescore')
+  local bufnr = M.buffer(name, lines)
   vim.cmd(('botright %dsplit'):format(math.max(3, math.min(#lines + 1, 15))))
   vim.api.nvim_win_set_buf(0, bufnr)
+  vim.bo[bufnr].filetype = filetype or 'codescore'
   vim.wo[0].number, vim.wo[0].relativenumber, vim.wo[0].wrap = false, false, false
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = bufnr, desc = 'close' })
   return bufnr
