@@ -23,11 +23,10 @@ from codescore.languages.java.execution_examples import examples, words_before
 from codescore.languages.java.execution_stdin import UNKNOWN, lines_of
 from codescore.languages.java.execution_text import call_text, literal, test_text
 from codescore.languages.java.execution_types import loses_order, shape_of
-from codescore.languages.python.assuming import _named, _said
-from codescore.languages.python.shaping import of_values
-from codescore.languages.python.surveying import _filled as filled
 from codescore.languages.shapes import NullShape, OneOf, Shape
+from codescore.languages.shown import filled, of_values
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
+from codescore.languages.wording import named, said
 
 __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
 
@@ -91,6 +90,7 @@ def _script(program: Program, method: Method) -> Entry:
 def _entry(program: Program, method: Method, prints: bool) -> Entry:
     body = program.unit[method.start : _end(program, method)]
     declared = tuple(_parameter(program, method, body, name, type_) for name, type_ in method.parameters)
+    names = [name for name, _ in method.parameters]
     words = words_before(program.unit, method.start)
     found = examples(words, method.name, declared)
     return Entry(
@@ -99,7 +99,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         parameters=tuple(_as_shown(p, [e.arguments[n] for e in found]) for n, p in enumerate(declared)),
         owner=method.owner,
         examples=found,
-        assumptions=(*_said(words, [n for n, _ in method.parameters]), *_named([n for n, _ in method.parameters])),
+        assumptions=(*said(words, names), *named(names)),
         assumes=tuple(_ASSUME.findall(words)),
         unordered=loses_order(method.result),
         prints=prints and bool(_PRINTS.search(body)),

@@ -7,60 +7,20 @@ a difference on them against anybody.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
-from codescore.languages.execution import Assumption, Property
-
-_DISTINCT = (
-    r"\b(?:guaranteed to|contains?|have|has|with|all|only)(?: only| have)? (?:unique|distinct) "
-    r"(?:elements|integers|numbers|values|items)\b|\bno duplicates\b"
-)
-_WORDS: tuple[tuple[str, Property], ...] = (
-    (r"\bnon[- ]?empty\b|\bat least one (?:element|item|number)", "non-empty"),
-    (r"\bnon[- ]?negative\b|\bnatural numbers?\b|\bwhole numbers?\b", "non-negative"),
-    (r"\bpositive (?:\w+ )?(?:integers?|numbers?|int)\b|\bgreater than (?:0|zero)\b", "positive"),
-    (_DISTINCT, "distinct"),
-    (
-        r"\b(?:is|are|be|being|already|given|a|an|the|in) (?:a )?(?:sorted|ascending|increasing|non-decreasing)\b",
-        "ordered",
-    ),
-)
-_RESULT = re.compile(r"\b(?:return|returns|output|result|sort(?:s)? |should be|must be in|obtain|check|whether|if )")
-_NAMED: tuple[tuple[str, Property], ...] = (
-    (r"(^|_)(sorted|ordered)(_|$)", "ordered"),
-    (r"(^|_)(unique|distinct)(_|$)", "distinct"),
-)
+from codescore.languages.execution import Assumption
+from codescore.languages.wording import named, said
 
 
 def assumptions(node: ast.FunctionDef | ast.AsyncFunctionDef, words: str) -> tuple[Assumption, ...]:
     """What the function takes for granted, each once; what is certain first."""
     names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
-    found = [*_said(words, names), *_asserted(node), *_named(names), *_searched(node, names), *_counted(node, names)]
+    found = [*said(words, names), *_asserted(node), *named(names), *_searched(node, names), *_counted(node, names)]
     kept: dict[tuple[str, str], Assumption] = {}
     for assumption in found:
         kept.setdefault((assumption.parameter, assumption.property), assumption)
     return tuple(kept.values())
-
-
-def _said(words: str, names: list[str]) -> Iterator[Assumption]:
-    """Sentences that say a property, unless they speak of the result."""
-    prose = re.sub(r">>>.*", " ", words)
-    for sentence in re.split(r"(?<=[.!?:])\s+|\n\s*\n|\n\s*-", prose):
-        lower = " ".join(sentence.lower().split())
-        for pattern, property_ in _WORDS:
-            said = re.search(pattern, lower)
-            if said is None or (property_ == "ordered" and _RESULT.search(lower)):
-                continue
-            for name in names:
-                yield Assumption(name, property_, f"its text says {said[0].strip()!r}", certain=len(names) == 1)
-
-
-def _named(names: list[str]) -> Iterator[Assumption]:
-    for name in names:
-        for pattern, property_ in _NAMED:
-            if re.search(pattern, name.lower()):
-                yield Assumption(name, property_, f"the parameter is called {name!r}", certain=True)
 
 
 def _asserted(node: ast.AST) -> Iterator[Assumption]:

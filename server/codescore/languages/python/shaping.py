@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
 
 from codescore.languages.python.kinds import Kind
 from codescore.languages.shapes import (
@@ -28,17 +27,9 @@ from codescore.languages.shapes import (
     TextShape,
     TupleShape,
 )  # fmt: skip
+from codescore.languages.shown import one_of
 from codescore.languages.values import (
-    Bool,
-    Bytes,
-    Float,
-    Group,
-    Int,
-    Mapping,
-    Null,
-    Sequence,
     Text,
-    Value,
 )  # fmt: skip
 
 _DEEPEST = 5
@@ -71,7 +62,7 @@ def of_annotation(node: ast.expr | None) -> Shape | None:
             except (SyntaxError, ValueError):
                 return None
         case ast.BinOp(left, ast.BitOr(), right):
-            return _one_of([of_annotation(left), of_annotation(right)])
+            return one_of([of_annotation(left), of_annotation(right)])
         case ast.Name(name) | ast.Attribute(_, name):
             return _bare(name)
         case ast.Subscript(ast.Name(name) | ast.Attribute(_, name), inside):
@@ -96,9 +87,9 @@ def _bare(name: str) -> Shape | None:
 def _generic(name: str, arguments: list[ast.expr]) -> Shape | None:
     shapes = [of_annotation(argument) or AnyShape() for argument in arguments]
     if name == "optional":
-        return _one_of([*shapes, NullShape()])
+        return one_of([*shapes, NullShape()])
     if name == "union":
-        return _one_of(shapes)
+        return one_of(shapes)
     if name in _SEQUENCES:
         return SequenceShape(shapes[0], _SEQUENCES[name])
     if name == "tuple":
@@ -110,54 +101,6 @@ def _generic(name: str, arguments: list[ast.expr]) -> Shape | None:
     if name in _MAPS:
         return MappingShape(shapes[0], shapes[-1] if len(shapes) > 1 else IntShape())
     return None
-
-
-def _one_of(shapes: Iterable[Shape | None]) -> Shape:
-    known = tuple(dict.fromkeys(shape for shape in shapes if shape is not None))
-    return known[0] if len(known) == 1 else OneOf(known) if known else AnyShape()
-
-
-def of_values(values: list[Value]) -> Shape | None:
-    """The shape that examples have in common; numbers get no sign and texts no characters that none of them has."""
-    shapes = [shape for shape in (_of_kind(values, kind) for kind in dict.fromkeys(type(v) for v in values)) if shape]
-    return _one_of(shapes) if shapes else None
-
-
-def _of_kind(values: list[Value], kind: type) -> Shape | None:  # noqa: PLR0911  one form per case
-    same = [value for value in values if type(value) is kind]
-    if kind is Int:
-        return IntShape()
-    if kind is Float:
-        return FloatShape()
-    if kind is Bool:
-        return BoolShape()
-    if kind is Bytes:
-        return BytesShape()
-    if kind is Null:
-        return NullShape()
-    if kind is Text:
-        texts = [value.value for value in same if isinstance(value, Text)]
-        words = dict.fromkeys(word for text in texts for word in text.split())
-        return TextShape("".join(sorted(set("".join(texts)))), tuple(dict.fromkeys([*texts, *words])))
-    if kind is Sequence:
-        return _of_sequences([value for value in same if isinstance(value, Sequence)])
-    if kind is Group:
-        inside = of_values([item for value in same if isinstance(value, Group) for item in value.items])
-        return GroupShape(inside or IntShape())
-    if kind is Mapping:
-        pairs = [pair for value in same if isinstance(value, Mapping) for pair in value.items]
-        keys, items = of_values([key for key, _ in pairs]), of_values([item for _, item in pairs])
-        return MappingShape(keys or TextShape(), items or IntShape())
-    return None
-
-
-def _of_sequences(values: list[Sequence]) -> Shape:
-    lengths = {len(value.items) for value in values}
-    if all(value.kind == "tuple" for value in values) and len(lengths) == 1 and lengths != {0}:
-        places = zip(*(value.items for value in values), strict=True)
-        return TupleShape(tuple(of_values(list(place)) or AnyShape() for place in places))
-    inside = of_values([item for value in values for item in value.items])
-    return SequenceShape(inside or AnyShape(), values[0].kind)
 
 
 def of_name(name: str) -> Shape | None:
@@ -198,7 +141,7 @@ def _tested(kind: Kind, shape: Shape | None, around: tuple[Kind, ...]) -> Shape 
         return shape
     texts = tuple(Text(c) for c in kind.constants if isinstance(c, str))
     rest = Samples(texts) if texts else None if shape in options else shape
-    return _one_of([*options, rest or (IntShape() if asked in (["list"], ["tuple"], ["str"]) else None)])
+    return one_of([*options, rest or (IntShape() if asked in (["list"], ["tuple"], ["str"]) else None)])
 
 
 def _by_votes(kind: Kind, name: str, around: tuple[Kind, ...]) -> Shape | None:  # noqa: PLR0911  one form per case

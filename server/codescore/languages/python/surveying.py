@@ -15,7 +15,8 @@ from codescore.languages.python import examples, shaping
 from codescore.languages.python.assuming import assumptions
 from codescore.languages.python.reading import lines_shape
 from codescore.languages.python.usage import Reader
-from codescore.languages.shapes import AnyShape, Shape, TextShape
+from codescore.languages.shapes import AnyShape, Shape
+from codescore.languages.shown import filled, of_values
 from codescore.languages.values import Value
 
 _ASSUME = re.compile(r"#\s*codescore:\s*assume\s*[=:]\s*(.+?)\s*$", re.MULTILINE)
@@ -107,28 +108,12 @@ def _shape(place: ast.arg, used: Shape | None, found: tuple[Input, ...], number:
     """Annotation, else examples, else use, else the name."""
     declared = shaping.of_annotation(place.annotation)
     given = [example.arguments[number] for example in found if len(example.arguments) > number]
-    shown = shaping.of_values(given) if given else None
+    shown = of_values(given) if given else None
     if declared is not None:
-        return _filled(declared, shown or used)
+        return filled(declared, shown or used)
     if shown is not None:
-        return _filled(shown, used)
+        return filled(shown, used)
     return used or shaping.of_name(place.arg) or AnyShape()
-
-
-def _filled(declared: Shape, more: Shape | None) -> Shape:
-    """A declared shape with what it leaves open taken from examples or use."""
-    if more is None:
-        return declared
-    if isinstance(declared, AnyShape):
-        return more
-    if isinstance(declared, TextShape) and isinstance(more, TextShape):
-        return more if not declared.alphabet else declared
-    for name in ("element", "key", "value"):
-        inner, other = getattr(declared, name, None), getattr(more, name, None)
-        if type(declared) is type(more) and inner is not None and other is not None:
-            fields = {n: getattr(declared, n) for n in declared.__dataclass_fields__}
-            declared = type(declared)(**{**fields, name: _filled(inner, other)})
-    return declared
 
 
 def _prints(node: ast.AST) -> bool:

@@ -1,0 +1,101 @@
+"""What examples show of a parameter: the shape that values have in common, and how it fills in what a type leaves open.
+
+One reader for all languages.  Neighbours: `languages.shapes`, `languages.values`, each language's survey.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from codescore.languages.shapes import (
+    AnyShape,
+    BoolShape,
+    BytesShape,
+    FloatShape,
+    GroupShape,
+    IntShape,
+    MappingShape,
+    NullShape,
+    OneOf,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)  # fmt: skip
+from codescore.languages.values import (
+    Bool,
+    Bytes,
+    Float,
+    Group,
+    Int,
+    Mapping,
+    Null,
+    Sequence,
+    Text,
+    Value,
+)  # fmt: skip
+
+
+def one_of(shapes: Iterable[Shape | None]) -> Shape:
+    """The shapes that are known as one."""
+    known = tuple(dict.fromkeys(shape for shape in shapes if shape is not None))
+    return known[0] if len(known) == 1 else OneOf(known) if known else AnyShape()
+
+
+def of_values(values: list[Value]) -> Shape | None:
+    """The shape that examples have in common; numbers get no sign and texts no characters that none of them has."""
+    shapes = [shape for shape in (_of_kind(values, kind) for kind in dict.fromkeys(type(v) for v in values)) if shape]
+    return one_of(shapes) if shapes else None
+
+
+def _of_kind(values: list[Value], kind: type) -> Shape | None:  # noqa: PLR0911  one form per case
+    same = [value for value in values if type(value) is kind]
+    if kind is Int:
+        return IntShape()
+    if kind is Float:
+        return FloatShape()
+    if kind is Bool:
+        return BoolShape()
+    if kind is Bytes:
+        return BytesShape()
+    if kind is Null:
+        return NullShape()
+    if kind is Text:
+        texts = [value.value for value in same if isinstance(value, Text)]
+        words = dict.fromkeys(word for text in texts for word in text.split())
+        return TextShape("".join(sorted(set("".join(texts)))), tuple(dict.fromkeys([*texts, *words])))
+    if kind is Sequence:
+        return _of_sequences([value for value in same if isinstance(value, Sequence)])
+    if kind is Group:
+        inside = of_values([item for value in same if isinstance(value, Group) for item in value.items])
+        return GroupShape(inside or IntShape())
+    if kind is Mapping:
+        pairs = [pair for value in same if isinstance(value, Mapping) for pair in value.items]
+        keys, items = of_values([key for key, _ in pairs]), of_values([item for _, item in pairs])
+        return MappingShape(keys or TextShape(), items or IntShape())
+    return None
+
+
+def _of_sequences(values: list[Sequence]) -> Shape:
+    lengths = {len(value.items) for value in values}
+    if all(value.kind == "tuple" for value in values) and len(lengths) == 1 and lengths != {0}:
+        places = zip(*(value.items for value in values), strict=True)
+        return TupleShape(tuple(of_values(list(place)) or AnyShape() for place in places))
+    inside = of_values([item for value in values for item in value.items])
+    return SequenceShape(inside or AnyShape(), values[0].kind)
+
+
+def filled(declared: Shape, more: Shape | None) -> Shape:
+    """A declared shape with what it leaves open taken from examples or use."""
+    if more is None:
+        return declared
+    if isinstance(declared, AnyShape):
+        return more
+    if isinstance(declared, TextShape) and isinstance(more, TextShape):
+        return more if not declared.alphabet else declared
+    for name in ("element", "key", "value"):
+        inner, other = getattr(declared, name, None), getattr(more, name, None)
+        if type(declared) is type(more) and inner is not None and other is not None:
+            fields = {n: getattr(declared, n) for n in declared.__dataclass_fields__}
+            declared = type(declared)(**{**fields, name: filled(inner, other)})
+    return declared
