@@ -72,7 +72,8 @@ def measure(name: str, limit: int | None, assume: dict[str, str], budget: float)
             found = session.judge(row["candidate"], row["reference"], by_id(row["lang"]), options)
             example = found.counterexample
             records.append({
-                "id": row["id"], "task": row["task"], "passed": row["passed"], "verdict": found.verdict, "reason": found.reason,
+                "id": row["id"], "task": row["task"], "passed": row["passed"],
+                "verdict": found.verdict, "reason": found.reason,
                 "score": share(found), "tally": [getattr(found.tally, n) for n in found.tally.__slots__],
                 "coverage": [found.coverage.reference, found.coverage.candidate], "seconds": round(found.seconds, 3),
                 "counterexample": example and [example.input, example.expected, example.got, example.aspect],
@@ -93,7 +94,9 @@ def summary(records: list[dict], used: float, wall: float) -> dict:
         "verdicts": dict(Counter(r["verdict"] for r in records)),
         "untested": round(sum(r["verdict"] in ("untested", "environment-failure") for r in records) / len(records), 4),
         "accuracy": round(sum(right) / len(records), 4),
-        "accuracy_by_task": {t: round(sum(v) / len(v), 3) for t, v in sorted(by_task.items())} if len(by_task) < 9 else None,
+        "accuracy_by_task": {t: round(sum(v) / len(v), 3) for t, v in sorted(by_task.items())}
+        if len(by_task) < 9
+        else None,
         "auroc": round(auroc([r["score"] for r in records], labels), 4) if 0 < sum(labels) < len(labels) else None,
         "false_alarms": sum(r["passed"] and r["verdict"] != "equivalent" for r in records),
         "missed": sum(not r["passed"] and r["verdict"] == "equivalent" for r in records),

@@ -7,7 +7,19 @@ import pytest
 from codescore.evidence.compare import difference, same
 from codescore.evidence.contract import Outcome
 from codescore.languages.values import (
-    Bool, Char, Float, Group, Int, Mapping, Null, Opaque, Record, Ref, Sequence, Text, Value,
+    Bool,
+    Char,
+    Float,
+    Group,
+    Int,
+    Mapping,
+    Null,
+    Opaque,
+    Record,
+    Ref,
+    Sequence,
+    Text,
+    Value,
 )  # fmt: skip
 
 
@@ -47,7 +59,11 @@ ONE, TWO = Int(1), Int(2)
         (Record("A", (("x", ONE),)), Record("B", (("x", ONE),)), False),
         (Record("A", (("x", ONE),)), Record("A", (("y", ONE),)), False),
         (Record("A", (("next", Ref(1)),), 1), Record("A", (("next", Ref(7)),), 7), True),
-        (seq(Record("A", (), 1), Record("A", (), 2), Ref(1)), seq(Record("A", (), 1), Record("A", (), 2), Ref(2)), False),
+        (
+            seq(Record("A", (), 1), Record("A", (), 2), Ref(1)),
+            seq(Record("A", (), 1), Record("A", (), 2), Ref(2)),
+            False,
+        ),
         (Opaque("function"), Opaque("function"), True),
         (Opaque("too-large", "aa"), Opaque("too-large", "bb"), False),
     ],

@@ -6,8 +6,19 @@ import pytest
 
 from codescore.languages.python.surveying import survey
 from codescore.languages.shapes import (
-    AnyShape, BoolShape, FloatShape, GroupShape, IntShape, MappingShape, NullShape, OneOf, RecordShape, SelfShape,
-    SequenceShape, TextShape, TupleShape,
+    AnyShape,
+    BoolShape,
+    FloatShape,
+    GroupShape,
+    IntShape,
+    MappingShape,
+    NullShape,
+    OneOf,
+    RecordShape,
+    SelfShape,
+    SequenceShape,
+    TextShape,
+    TupleShape,
 )  # fmt: skip
 from codescore.languages.values import Int, Sequence, Text
 
@@ -59,7 +70,7 @@ def test_annotations(annotation: str, shape: object) -> None:
         ("return sum(ord(c) for c in q)", TextShape()),
         ("return not q and True", AnyShape()),
         ("while q.next: q = q.next", RecordShape("Node", (("next", SelfShape()),), linked=True)),
-        ("helper(q)\n    return 1\ndef helper(z): return z.split()\n" "def last(q):\n    return helper(q)", TextShape()),
+        ("helper(q)\n    return 1\ndef helper(z): return z.split()\ndef last(q):\n    return helper(q)", TextShape()),
     ],
 )  # fmt: skip
 def test_use(body: str, shape: object) -> None:
@@ -105,7 +116,10 @@ print(f([7], 8), f(unknown))
         ('def f(xs):\n    """Given a non-empty list."""\n    return xs[0]', ("xs", "non-empty", True)),
         ("def f(sorted_list): return sorted_list", ("sorted_list", "ordered", True)),
         (
-            "def f(x, seq):\n    for i in range(len(seq)):\n        if x <= seq[i]:\n            return i\n    return len(seq)",
+            (
+                "def f(x, seq):\n    for i in range(len(seq)):\n"
+                "        if x <= seq[i]:\n            return i\n    return len(seq)"
+            ),
             ("seq", "ordered", False),
         ),
         ("def f(n):\n    if n == 1:\n        return 1\n    return n * f(n - 1)", ("n", "positive", False)),

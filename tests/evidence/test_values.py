@@ -11,8 +11,24 @@ from hypothesis import strategies as st
 
 from codescore.evidence.compare import same
 from codescore.languages.values import (
-    MAX_DEPTH, Bool, Bytes, Char, Float, Group, Int, MalformedValue, Mapping, Null, Opaque, Record, Ref, Sequence, Text,
-    decode, encode, size,
+    MAX_DEPTH,
+    Bool,
+    Bytes,
+    Char,
+    Float,
+    Group,
+    Int,
+    MalformedValue,
+    Mapping,
+    Null,
+    Opaque,
+    Record,
+    Ref,
+    Sequence,
+    Text,
+    decode,
+    encode,
+    size,
 )  # fmt: skip
 
 leaves = st.one_of(
@@ -56,7 +72,8 @@ def test_whole_numbers_of_any_size_cross(number: int) -> None:
     "data",
     [
         None, 1, "int", [], ["int"], ["int", 1], ["int", "1", 2], ["int", "one"], ["bool", 1], ["float", 1.5], ["what"],
-        ["seq", "list"], ["seq", 1, []], ["seq", "list", [1]], ["map", "dict", [[["null"]]]], ["record", "A", [["x", 1]], 0],
+        ["seq", "list"], ["seq", 1, []], ["seq", "list", [1]], ["map", "dict", [[["null"]]]],
+        ["record", "A", [["x", 1]], 0],
         ["bytes", "0"], ["float", "x"], [["null"]], {"a": 1}, ["null", ["null"]], ["ref", "1"], ["char", 1],
     ],
 )  # fmt: skip

@@ -40,7 +40,8 @@ ATTACKS: dict[str, str] = {
     "kill the first": "import os\nos.kill(1, 9)\nreturn 'killed'",
     "proc": "import os\nreturn os.path.exists('/proc/self') or os.path.exists('/proc/1')",
     "sys": "import os\nreturn os.path.exists('/sys/kernel')",
-    "devices": "import os\nreturn sorted(set(os.listdir('/dev')) - {'console', 'core', 'fd', 'full', 'null', 'ptmx', 'pts', "
+    "devices": "import os\n"
+    "return sorted(set(os.listdir('/dev')) - {'console', 'core', 'fd', 'full', 'null', 'ptmx', 'pts', "
     "'random', 'shm', 'stderr', 'stdin', 'stdout', 'tty', 'urandom', 'zero'})",
     "write to shared memory": "open('/dev/shm/x', 'wb').write(b'x' * 100)\nreturn 'written'",
     "symlink": "import os\nos.symlink('/etc/passwd', '/tmp/link')\nreturn open('/tmp/link').read()",
@@ -50,13 +51,15 @@ ATTACKS: dict[str, str] = {
     "become root": "import os\nos.setuid(0)\nreturn 'root'",
     "change root": "import os\nos.chroot('/tmp')\nreturn 'changed'",
     "raise limits": "import resource\nresource.setrlimit(resource.RLIMIT_AS, (-1, -1))\nreturn 'raised'",
-    "environment": "import os\nreturn sorted(set(os.environ) - {'PATH', 'LANG', 'HOME', 'TZ', 'PWD', 'PYTHONHASHSEED', 'LC_CTYPE'})",
+    "environment": "import os\n"
+    "return sorted(set(os.environ) - {'PATH', 'LANG', 'HOME', 'TZ', 'PWD', 'PYTHONHASHSEED', 'LC_CTYPE'})",
     "who am I": "import os\nreturn os.getuid() == 0 or os.geteuid() == 0",
     "fill the disk": "total = 0\ntry:\n    for n in range(64):\n        with open(f'/tmp/{n}', 'wb') as f:\n"
     "            total += f.write(bytes(1 << 20))\nexcept OSError:\n    pass\nreturn total > 17 << 20",
     "leave a file": "open('/tmp/for-the-next', 'w').write('x')\nreturn None",
     "leave a folder": "import os\nos.makedirs('/tmp/a/b/c')\nreturn None",
-    "leave a thread": "import threading, time\nthreading.Thread(target=lambda: time.sleep(1000), daemon=True).start()\nreturn None",
+    "leave a thread": "import threading, time\n"
+    "threading.Thread(target=lambda: time.sleep(1000), daemon=True).start()\nreturn None",
     "many threads": "import threading, time\ncount = 0\ntry:\n    for _ in range(5000):\n"
     "        threading.Thread(target=lambda: time.sleep(9), daemon=True).start()\n        count += 1\n"
     "except RuntimeError:\n    pass\nreturn count > 64",
@@ -90,9 +93,10 @@ SYSTEM_CALLS: dict[str, tuple[int, ...]] = {
 FATAL: dict[str, tuple[str, set[str]]] = {
     "loop": ("while True:\n    pass", {"timeout"}),
     "sleep": ("import time\ntime.sleep(1000)", {"timeout"}),
-    "ignore alarms": ("import signal\nfor n in range(1, 32):\n    try:\n        signal.signal(n, signal.SIG_IGN)\n"
-                      "    except (OSError, ValueError):\n        pass\nwhile True:\n    pass", {"timeout"}),
-    "catch everything": ("while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass",
+    "ignore alarms": (("import signal\nfor n in range(1, 32):\n    try:\n        signal.signal(n, signal.SIG_IGN)\n"
+                      "    except (OSError, ValueError):\n        pass\nwhile True:\n    pass"), {"timeout"}),
+    "catch everything": (("while True:\n    try:\n        while True:\n"
+     "            pass\n    except BaseException:\n        pass"),
                          {"timeout"}),
     "memory": ("x = []\nwhile True:\n    x.append(bytearray(1 << 24))", {"raise", "memory", "timeout"}),
     "leave at once": ("import os\nos._exit(0)", {"crash"}),
@@ -100,8 +104,8 @@ FATAL: dict[str, tuple[str, set[str]]] = {
     "flood the console": ("while True:\n    print('x' * 100_000)", {"timeout"}),
     "flood the pipe": ("import os\nwhile True:\n    os.write(3, b'x' * 65536)", {"output", "crash", "timeout"}),
     "close everything": ("import os\nos.closerange(0, 64)\nreturn 1", {"crash"}),
-    "deep recursion": ("import sys\nsys.setrecursionlimit(10**9)\ndef g(n):\n    return repr_(n)\n"
-                       "class A:\n    def __repr__(self):\n        return repr(self) + ''\nreturn repr(A())",
+    "deep recursion": (("import sys\nsys.setrecursionlimit(10**9)\ndef g(n):\n    return repr_(n)\n"
+                       "class A:\n    def __repr__(self):\n        return repr(self) + ''\nreturn repr(A())"),
                        {"crash", "raise", "memory", "timeout"}),
 }  # fmt: skip
 
@@ -128,7 +132,12 @@ def system_calls() -> str:
 
 def _unlisted(column: int) -> dict[str, int]:
     """Calls that stand in no table of ours, because nothing allows them."""
-    return {"kill": (62, 129)[column], "tgkill": (234, 131)[column], "prctl": (157, 167)[column], "seccomp": (317, 277)[column]}
+    return {
+        "kill": (62, 129)[column],
+        "tgkill": (234, 131)[column],
+        "prctl": (157, 167)[column],
+        "seccomp": (317, 277)[column],
+    }
 
 
 def run_all(programs: dict[str, str]) -> dict[str, list[object]]:
@@ -143,11 +152,16 @@ def run_all(programs: dict[str, str]) -> dict[str, list[object]]:
 
 
 def _outer_limits() -> None:
-    limits = {resource.RLIMIT_AS: 8 << 30, resource.RLIMIT_CPU: 120, resource.RLIMIT_FSIZE: 64 << 20, resource.RLIMIT_NPROC: 3000}
+    limits = {
+        resource.RLIMIT_AS: 8 << 30,
+        resource.RLIMIT_CPU: 120,
+        resource.RLIMIT_FSIZE: 64 << 20,
+        resource.RLIMIT_NPROC: 3000,
+    }
     for what, limit in limits.items():
         hard = resource.getrlimit(what)[1]
-        limit = limit if hard < 0 else min(limit, hard)
-        resource.setrlimit(what, (limit, limit))
+        most = limit if hard < 0 else min(limit, hard)
+        resource.setrlimit(what, (most, most))
 
 
 def _main() -> None:

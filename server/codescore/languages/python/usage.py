@@ -92,7 +92,15 @@ class Reader:
                 self._bind(target, self.expression(iterable).vote("iterable").inside())
                 self._block(body)
                 self._block(orelse)
-            case ast.While(test, body, orelse) | ast.If(test, body, orelse):
+            case ast.While(test, body, orelse):
+                self.expression(test)
+                before = {n.id: self.expression(n) for n in ast.walk(test) if isinstance(n, ast.Name)}
+                self._block(body)
+                for name, kind in before.items():  # `while node: ... node = node.next`: one of a chain
+                    if kind.root().fields:
+                        unite(kind, self._names[name])
+                self._block(orelse)
+            case ast.If(test, body, orelse):
                 self.expression(test)
                 self._block(body)
                 self._block(orelse)

@@ -1,0 +1,206 @@
+"""Candidates beside references, for real: verdicts, counterexamples, preconditions, effects, scripts, limits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from codescore.cli import main
+from codescore.evidence.contract import Evidence
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession, Options
+from codescore.languages import by_id
+
+ABLE = probe()
+pytestmark = [
+    pytest.mark.sandbox,
+    pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}"),
+]
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[EvidenceSession]:
+    with EvidenceSession() as opened:
+        yield opened
+
+
+def judged(session: EvidenceSession, candidate: str, reference: str, **options) -> Evidence:
+    language = by_id("python")
+    assert language is not None
+    return session.judge(candidate, reference, language, Options(**{"budget": 1.0, **options}))
+
+
+SEARCH = """
+def search(x, seq):
+    for i in range(len(seq)):
+        if x <= seq[i]:
+            return i
+    return len(seq)
+"""
+SAME = [
+    (SEARCH, "import bisect\ndef search(x, seq):\n    return bisect.bisect_left(seq, x)\n"),
+    ("def f(n):\n    return n * 2\n", "def f(k):\n    return k + k\n"),
+    ("def f(n: int) -> bool:\n    return n > 3\n", "def f(n):\n    return 1 if n > 3 else 0\n"),
+    ("def f(xs):\n    return set(xs)\n", "def f(xs):\n    return {x for x in xs}\n"),
+    ("def f(xs: list[int]):\n    xs.sort()\n", "def f(xs):\n    xs[:] = sorted(xs)\n"),
+    ("def total(xs: list[float]):\n    return sum(xs)\n", ("def total(xs):\n"
+     "    t = 0\n    for x in reversed(xs):\n        t += x\n    return t\n")),
+    ("def f(s: str):\n    print(s.upper())\n", "import sys\ndef f(s):\n    sys.stdout.write(s.upper() + '  \\n')\n"),
+    ("class Solution:\n    def f(self, n: int):\n        return n + 1\n", "def f(n):\n    return 1 + n\n"),
+    ("def get_it(n: int):\n    return n - 1\n", "def getIt(n):\n    return -1 + n\n"),
+    ("a, b = map(int, input().split())\nprint(a + b)\n", ("import sys\n"
+     "x = sys.stdin.read().split()\nprint(int(x[0]) + int(x[1]))\n")),
+    ("n = int(input())\nprint(*[int(input()) * 2 for _ in range(n)], sep='\\n')\n",
+     ("def main():\n    for _ in range(int(input())):\n"
+      "        print(int(input()) << 1)\nif __name__ == '__main__':\n    main()\n")),
+    (("class Node: pass\ndef length(node):\n    n = 0\n    while node:\n"
+     "        node = node.next\n        n += 1\n        if n > 50: return -1\n    return n\n"),
+     ("def length(node, n=0):\n    while node is not None and n <= 50:\n"
+      "        n, node = n + 1, node.next\n    return -1 if n > 50 else n\n")),
+]  # fmt: skip
+DIFFERENT = [
+    (SEARCH, SEARCH.replace("<=", "<"), "value"),
+    ("def f(n):\n    return n * 2\n", "def f(n):\n    return n * 2 if n != 4711 else 0\n", "value"),
+    ("def f(xs: list[int]):\n    return xs\n", "def f(xs):\n    return tuple(xs)\n", "type"),
+    ("def f(xs: list[int]):\n    return sorted(xs)\n", "def f(xs):\n    return set(xs)\n", "type"),
+    ("def f(xs: list[int]):\n    xs.sort()\n", "def f(xs):\n    return sorted(xs)\n", "type"),
+    ("def f(xs: list[int]):\n    xs.reverse()\n", "def f(xs):\n    xs.sort()\n", "arguments"),
+    ("def f(s: str):\n    print(s)\n", "def f(s):\n    print(s + s)\n", "stdout"),
+    ("def f(n: int):\n    return n\n", "def f(n):\n    return {}[n]\n", "exception"),
+    ("a, b = map(int, input().split())\nprint(a + b)\n", "a, b = map(int, input().split())\nprint(a - b)\n", "stdout"),
+    ("def f(n: int):\n    return n\n", "def f(n):\n    while n > 1:\n        pass\n    return n\n", "timeout"),
+    ("def f(n: int):\n    return n\n", "import os\ndef f(n):\n    os._exit(0)\n", "crash"),
+]
+
+
+@pytest.mark.parametrize(("reference", "candidate"), SAME)
+def test_the_same(session: EvidenceSession, reference: str, candidate: str) -> None:
+    """Different programs that do the same are equivalent on many inputs, and their branches were reached."""
+    found = judged(session, candidate, reference)
+    assert found.verdict == "equivalent", (found.reason, found.counterexample)
+    assert found.inputs >= 5
+    assert found.coverage.reference > 0.6
+    assert found.counterexample is None
+
+
+@pytest.mark.parametrize(("reference", "candidate", "aspect"), DIFFERENT)
+def test_not_the_same(session: EvidenceSession, reference: str, candidate: str, aspect: str) -> None:
+    """A program that does something else is shown with an input on which it does, and with what differs."""
+    found = judged(session, candidate, reference)
+    assert found.verdict in ("differs", "timeout", "crash")
+    assert found.counterexample is not None
+    assert found.counterexample.aspect == aspect
+    assert (found.probability or 0) < 0.5
+
+
+def test_a_counterexample_is_small_and_a_test(session: EvidenceSession) -> None:
+    """The input that is shown is the smallest that shrinking finds, and comes as a test."""
+    found = judged(session, SEARCH.replace("<=", "<"), SEARCH).counterexample
+    assert found is not None
+    assert (found.input, found.expected, found.got) == ("search(0, [0])", "0", "1")
+    scope: dict[str, object] = {}
+    exec(SEARCH + "\n" + found.test, scope)
+    scope["test_search"]()
+    exec(SEARCH.replace("<=", "<"), scope)
+    with pytest.raises(AssertionError):
+        scope["test_search"]()
+
+
+COUNT = "def search(x, seq):\n    return sum(1 for s in seq if s < x)\n"
+
+
+def test_a_guessed_precondition_decides_nothing_but_is_told(session: EvidenceSession) -> None:
+    """Where only unsorted inputs differ and the reference searches in order, that is no difference, but it is shown."""
+    found = judged(session, COUNT, SEARCH)
+    assert found.verdict == "equivalent"
+    assert found.outside is not None
+    assert any("ordered" in line for line in found.assumptions)
+
+
+@pytest.mark.parametrize("line", ["seq is sorted", "all(a <= b for a, b in zip(seq, seq[1:]))"])
+def test_a_given_precondition_is_kept(session: EvidenceSession, line: str) -> None:
+    """A teacher's line, as words or as a condition, keeps other inputs out."""
+    found = judged(session, COUNT, SEARCH, assume=line)
+    assert found.verdict == "equivalent"
+    assert found.outside is None
+
+
+def test_a_precondition_in_a_comment(session: EvidenceSession) -> None:
+    """`codescore: assume` in the reference is a precondition."""
+    reference = "# codescore: assume = x != 3\ndef f(x: int):\n    return x\n"
+    assert judged(session, "def f(x):\n    return x if x != 3 else 0\n", reference).verdict == "equivalent"
+    assert judged(session, "def f(x):\n    return x if x != 4 else 0\n", reference).verdict == "differs"
+
+
+def test_inputs_that_the_reference_rejects_do_not_count(session: EvidenceSession) -> None:
+    """Where the reference raises, the candidate may do as it likes; it is reported apart."""
+    reference = "def f(xs: list[int]):\n    return xs[0] + xs[-1]\n"
+    found = judged(session, "def f(xs):\n    return xs[0] + xs[-1] if xs else None\n", reference)
+    assert found.verdict == "equivalent"
+    assert found.tally.rejected > 0
+
+
+def test_what_does_not_repeat_itself_is_dropped(session: EvidenceSession) -> None:
+    """A reference that gives something else each time cannot be compared with."""
+    found = judged(
+        session, "def f(n):\n    return n\n", "import time\ndef f(n: int):\n    return time.perf_counter_ns()\n"
+    )
+    assert found.verdict == "untested"
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "verdict"),
+    [
+        ("def f(:\n", "def f(n):\n    return n\n", "crash"),
+        ("1/0\n", "def f(n):\n    return n\n", "crash"),
+        ("1/0\ndef f(n):\n    return n\n", "def f(n):\n    return n\n", "crash"),
+        ("def g(a, b, c):\n    return a\n", "def f(n):\n    return n\n", "untested"),
+        ("import not_there\ndef f(n):\n    return n\n", "def f(n):\n    return n\n", "environment-failure"),
+        ("def f(n):\n    return n\n", "import not_there\ndef f(n):\n    return n\n", "environment-failure"),
+        ("def f(n):\n    return n\n", "def f(n):\n    raise ValueError\n", "untested"),
+        ("def f(n):\n    return n\n", "x = 1\n", "untested"),
+    ],
+)
+def test_what_cannot_be_compared(session: EvidenceSession, candidate: str, reference: str, verdict: str) -> None:
+    """Broken, missing and rejecting programs have a verdict of their own and a reason."""
+    found = judged(session, candidate, reference)
+    assert found.verdict == verdict
+    assert found.reason
+    assert (found.probability is None) == (verdict in ("untested", "environment-failure"))
+
+
+def test_a_memory_of_calls_does_not_leak(session: EvidenceSession) -> None:
+    """Each call sees a freshly loaded program: a mutable default does not grow from call to call."""
+    reference = "def f(n: int):\n    return [n]\n"
+    assert (
+        judged(session, "def f(n, found=[]):\n    found.append(n)\n    return found\n", reference).verdict
+        == "equivalent"
+    )
+
+
+def test_evidence_is_signed_and_repeatable(session: EvidenceSession) -> None:
+    """The same question has the same answer, and says under which settings."""
+    one, two = (judged(session, SEARCH.replace("<=", "<"), SEARCH) for _ in range(2))
+    assert one.counterexample is not None
+    assert two.counterexample is not None
+    assert one.counterexample.input == two.counterexample.input
+    assert one.signature == two.signature
+    assert one.signature.startswith("evidence|lang:python|seed:")
+
+
+def test_command(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command prints one JSON document, a test, or a page for people; `--fail` answers no with exit code 1."""
+    ours, theirs = tmp_path / "mine.py", tmp_path / "reference.py"
+    ours.write_text(SEARCH.replace("<=", "<"))
+    theirs.write_text(SEARCH)
+    assert main(["evidence", str(ours), str(theirs), "--json", "--fail"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert document["verdict"] == "differs"
+    assert document["counterexample"]["input"] == "search(0, [0])"
+    assert {"inputs", "coverage", "reason", "seconds", "probability", "signature"} <= document.keys()
+    assert main(["evidence", str(ours), str(theirs), "--test"]) == 0
+    assert capsys.readouterr().out.startswith("def test_search")
+    assert main(["evidence", str(theirs), str(theirs)]) == 0
+    assert "does the same" in capsys.readouterr().out
