@@ -6,7 +6,7 @@ N submissions against R references cost N + R runs of the model: every text is e
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from codescore.grade.record import ClassRecord, Entry, Outcome
 from codescore.grade.running import Trial, ran, require, told
 from codescore.grade.sources import Assignment, read_assignment
 from codescore.grade.store import Store, circumstances, key_of, outcome_key
-from codescore.grade.students import shuffled
+from codescore.grade.students import ALONE, shuffled
 from codescore.grade.together import About, Seen, Task, together
 from codescore.grade.work import Setting, graded
 from codescore.score import resolve, signature
@@ -107,7 +107,7 @@ class Grader:
         self.session.close()
 
     def _entries(self, found: Collected, progress: Progress) -> tuple[list[bytes], list[Entry]]:
-        parts = [tuple(_named(part) for part in one.parts) for one in found.submissions]
+        parts = [_nameless(one.parts) for one in found.submissions]
         keys = [key_of(one, self._around) for one in parts]
         wanted = dict(zip(keys, parts, strict=True))
         known = {key: self._kept[key] for key in wanted if key in self._kept}
@@ -195,9 +195,14 @@ class Grader:
             raise InputError(f"the reference {source.label}:{line} does not compile: {said}; correct it")
 
 
-def _named(part: Part) -> Part:
-    """A part by its file's name alone, so that equal files are graded once wherever they lie."""
-    return Part(part.path.rpartition("/")[2], part.data, part.marks, part.notes)
+def _nameless(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Files without what says nothing of their code, so that equal ones are graded once, whatever they are called.
+
+    A single file needs no name; several are told apart by theirs.
+    """
+    if len(parts) == 1:
+        return (replace(parts[0], path=ALONE),)
+    return tuple(replace(part, path=part.path.rpartition("/")[2]) for part in parts)
 
 
 def _seen(session: Session, assignment: Assignment, number: int) -> Seen:

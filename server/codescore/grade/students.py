@@ -14,6 +14,9 @@ from codescore.grade.masking import nameless
 from codescore.grade.model import Submission
 from codescore.grade.record import Entry, Graded, Student
 
+#: What the only file of a submission is called while it is graded.
+ALONE = "submission"
+
 
 def students_of(
     submissions: Sequence[Submission],
@@ -46,7 +49,7 @@ def students_of(
             details=dict(one.person.details),
             files=tuple(part.path for part in one.parts),
             aside=one.aside[:20],
-            graded=_with_idea(entry.graded, clusters[k], sizes),
+            graded=_with_idea(_with_file(entry.graded, one), clusters[k], sizes),
             cluster=clusters[k] if clusters[k] >= 0 else None,
             x=places[k][0] if on_map else None,
             y=places[k][1] if on_map else None,
@@ -58,6 +61,13 @@ def students_of(
             student = msgspec.structs.replace(student, graded=graded)
         result.append(nameless(student) if anonymous else student)
     return tuple(msgspec.structs.replace(one, feedback=feedback(one.graded)) for one in result)
+
+
+def _with_file(graded: Graded, one: Submission) -> Graded:
+    """A single file's name, which grading did not know."""
+    return (
+        msgspec.structs.replace(graded, file=one.parts[0].path.rpartition("/")[2]) if graded.file == ALONE else graded
+    )
 
 
 def _with_idea(graded: Graded, cluster: int, sizes: Counter[int]) -> Graded:

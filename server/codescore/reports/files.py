@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from codescore.errors import EnvironmentProblem
@@ -25,11 +25,12 @@ def replacing(path: Path) -> Iterator[Path]:
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise EnvironmentProblem(f"no space left to write {path}; free some and run again") from None
-        if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EISDIR):
+        if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EISDIR, errno.EEXIST):
             raise EnvironmentProblem(f"cannot write {path}: {error.strerror}; choose another place") from None
         raise
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # where its folder is none there is nothing to remove
+            temporary.unlink(missing_ok=True)
 
 
 def write_text(path: Path, text: str) -> None:
