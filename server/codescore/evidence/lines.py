@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from codescore.evidence.pool import Pool
@@ -92,9 +92,9 @@ def _line(row: RowShape, pool: Pool, known: dict[str, int], draw: Drawer, *, cou
 
 
 def _visible(shape: Shape) -> Shape:
-    """Numbers that programs read are mostly positive; words are not empty and hold no space."""
+    """Numbers that programs read count or measure something; words are not empty and hold no space."""
     if isinstance(shape, IntShape) and shape.low is None:
-        return IntShape(0, shape.high)
+        return IntShape(1, shape.high)
     if isinstance(shape, TextShape):
         alphabet = "".join(sign for sign in shape.alphabet if not sign.isspace()) or "abcdexyzABC"
         samples = tuple(sample for sample in shape.samples if sample and not any(s.isspace() for s in sample))
@@ -111,3 +111,19 @@ def _word(value: Value, separator: str) -> str:
         case Int(v) | Float(v):
             return str(v)
     return ""
+
+
+def smaller_tokens(text: str) -> Iterator[str]:
+    """The same rows with one number smaller."""
+    lines = [line.split(" ") for line in text.split("\n")]
+    for i, line in enumerate(lines):
+        for j, word in enumerate(line):
+            number = int(word) if _number(word) else 0
+            for less in dict.fromkeys((1, number // 2, number - 1)):
+                if 0 < less < number:
+                    changed = [*line[:j], str(less), *line[j + 1 :]]
+                    yield "\n".join(" ".join(row) for row in (*lines[:i], changed, *lines[i + 1 :]))
+
+
+def _number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) < 15

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 
 from codescore.evidence.cases import Case
 from codescore.evidence.contract import Outcome
+from codescore.evidence.lines import smaller_tokens
 from codescore.evidence.mutate import smaller
 from codescore.languages.execution import Input
-from codescore.languages.values import Text, size
+from codescore.languages.values import size
 
 Difference = tuple[Case, Outcome, str]
 _BATCH = 24
@@ -18,7 +19,8 @@ _BATCH = 24
 
 def weight(given: Input) -> int:
     """How large an input is to a reader."""
-    return sum(size(argument) for argument in given.arguments) + len(given.stdin)
+    numbers = sum(int(word) for word in given.stdin.split() if word.isascii() and word.isdigit() and len(word) < 9)
+    return sum(size(argument) for argument in given.arguments) + len(given.stdin) + numbers
 
 
 def simpler(given: Input) -> Iterator[Input]:
@@ -26,8 +28,7 @@ def simpler(given: Input) -> Iterator[Input]:
     for place, argument in enumerate(given.arguments):
         for less in smaller(argument):
             yield Input((*given.arguments[:place], less, *given.arguments[place + 1 :]), given.stdin)
-    if given.stdin:
-        yield from (Input(given.arguments, less.value) for less in smaller(Text(given.stdin)) if isinstance(less, Text))
+    yield from (Input(given.arguments, less) for less in smaller_tokens(given.stdin))
 
 
 def shrink(found: Difference, still: Callable[[list[Input]], list[Difference]], seconds: float) -> Difference:
