@@ -1,0 +1,22 @@
+;;; eglot.el --- CodeScore-R with Eglot  -*- lexical-binding: t -*-
+
+;; For init.el.  Eglot starts one server per project and mode: this one in place of another, not beside it.
+;; `M-x eglot' in a Python or Java file starts it.
+
+;;; Code:
+
+(defvar eglot-server-programs)
+
+(with-eval-after-load 'eglot
+  (add-to-list 'eglot-server-programs
+               '((python-mode python-ts-mode java-mode java-ts-mode) . ("codescore" "serve"))))
+
+;; What the server is told.  Newer versions of Eglot draw inlay hints: `eglot-inlay-hints-mode'.
+(setq-default eglot-workspace-configuration
+              '(:codescore (:badges "hints" :severity "warning")))
+
+;; The whole verdict, with its reasons, when point is on a function's name: `M-x eldoc-doc-buffer'.
+;; What can be done there (compare, use as reference, ...): `M-x eglot-code-actions'.
+
+(provide 'codescore-eglot)
+;;; eglot.el ends here

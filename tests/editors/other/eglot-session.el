@@ -1,0 +1,38 @@
+;;; What a person does with Eglot: open a file, see the diagnostic, hover, mend the line, see it go.
+;; Prints one line per observation.  Environment: SNIPPET, the configuration under test; LIMIT, seconds.
+(require 'eglot)
+(load (getenv "SNIPPET") nil t)
+
+(defun session-wait (what test)
+  (let ((limit (+ (float-time) (string-to-number (getenv "LIMIT")))))
+    (while (and (not (funcall test)) (< (float-time) limit))
+      (accept-process-output nil 0.01))
+    (unless (funcall test)
+      (princ (format "waited in vain for %s\n" what))
+      (kill-emacs 1))))
+
+(find-file "mine.py")
+(let ((eglot-sync-connect 30))
+  (apply #'eglot--connect (eglot--guess-contact)))
+(session-wait "the server" #'eglot-managed-p)
+(session-wait "a diagnostic" #'flymake-diagnostics)
+(princ (format "diagnostic: %s\n" (flymake-diagnostic-text (car (flymake-diagnostics)))))
+
+(goto-char (point-min))
+(search-forward "def hal")
+(let* ((server (eglot--current-server-or-lose))
+       (here (eglot--TextDocumentPositionParams))
+       (hover (jsonrpc-request server :textDocument/hover here))
+       (place (plist-get here :position))
+       (actions (jsonrpc-request server :textDocument/codeAction
+                                 (list :textDocument (plist-get here :textDocument)
+                                       :range (list :start place :end place)
+                                       :context '(:diagnostics [])))))
+  (princ (format "hover: %s\n" (car (split-string (plist-get (plist-get hover :contents) :value) "\n"))))
+  (mapc (lambda (action) (princ (format "action: %s\n" (plist-get action :title)))) actions)
+  (search-forward "-=")
+  (replace-match "+=")
+  (eglot--signal-textDocument/didChange)
+  (session-wait "no diagnostic" (lambda () (null (flymake-diagnostics))))
+  (princ "mended\n")
+  (eglot-shutdown server))
