@@ -106,7 +106,7 @@ def gather(
     """Find inputs for a reference, within about so many seconds."""
     until = time.monotonic() + seconds
     fitted = shaped(entry, conditions.certain)
-    profile = profile_of(fitted.examples, tuple(p.name for p in fitted.parameters))
+    profile = profile_of(fitted.examples, tuple(p.name for p in fitted.parameters), constants)
     cases = Cases(source, fitted, conditions, pool_of(constants, SEED), profile)
     extend(cases, room, [(given, True) for given in fitted.examples[:EXAMPLES]])
     if cases.problem:

@@ -153,6 +153,7 @@ def _real(shape: FloatShape, pool: Pool) -> float:
 def _text(shape: TextShape, pool: Pool) -> str:
     chance = pool.chance
     kind = chance.random()
+    known = _known_words(shape, pool)
     words = shape.samples + (pool.texts if not shape.alphabet else ())
     if pool.drawn_texts and kind < 0.2:  # related to one in the same input: equal, a part, turned round
         text = chance.choice(pool.drawn_texts)
@@ -161,6 +162,8 @@ def _text(shape: TextShape, pool: Pool) -> str:
             text = chance.choice(
                 (text[start:], text[: start + 1], text[::-1], text + text, text[start:] + text[:start])
             )
+    elif known and kind < 0.9:
+        text = " ".join(chance.choice(known) for _ in range(chance.choice((1, 1, 2, 2, 3, 4, 5))))
     elif words and kind < 0.4:
         text = chance.choice(words)
         if chance.random() < 0.3:
@@ -177,6 +180,13 @@ def _text(shape: TextShape, pool: Pool) -> str:
         text += chance.choice(shape.alphabet or _LETTERS)
     pool.drawn_texts.append(text)
     return text
+
+
+def _known_words(shape: TextShape, pool: Pool) -> tuple[str, ...]:
+    """The words that the programs know, where examples consist of nothing else."""
+    longer = tuple(text for text in pool.texts if len(text) > 1 and " " not in text)
+    words = {word for sample in shape.samples for word in sample.split()}
+    return longer if len(words) > 1 and words.issubset(longer) else ()
 
 
 def _sequence(shape: SequenceShape, pool: Pool, depth: int) -> Sequence:

@@ -29,6 +29,7 @@ from codescore.languages.values import (
 Check = Callable[[tuple[Value, ...]], bool]
 _MAGNITUDE = 10  # numbers up to so many times the largest shown are like those shown
 _LEAST_LARGE = 100
+_MANY, _BOTH = 8, 2  # so many numbers that are one of two are always one of the two
 _LONGER = 4  # sequences and texts, likewise
 _LEAST_LONG = 16
 
@@ -47,8 +48,11 @@ class Profile:
         return tuple(name for name, check in self.checks if not check(given.arguments))
 
 
-def profile_of(examples: tuple[Input, ...], names: tuple[str, ...]) -> Profile:
-    """The invariants that all examples keep and at least one of them could have broken."""
+def profile_of(examples: tuple[Input, ...], names: tuple[str, ...], constants: tuple[Value, ...] = ()) -> Profile:
+    """The invariants that all examples keep and at least one of them could have broken.
+
+    `constants` are the program's: where every word shown is one of them, they are the words that it knows.
+    """
     rows = [example.arguments for example in examples if example.arguments]
     if not rows:
         return Profile()
@@ -57,7 +61,9 @@ def profile_of(examples: tuple[Input, ...], names: tuple[str, ...]) -> Profile:
     for place in range(width):
         column = [row[place] for row in rows]
         name = names[place] if place < len(names) else f"argument {place + 1}"
-        checks += [(f"{name} {said}", _at(place, check)) for said, check in _single(column)]
+        alike = [value for row in rows for value in row if {type(value)} == {type(v) for v in column}]
+        known = {c.value for c in constants if isinstance(c, Text) and len(c.value) > 1}
+        checks += [(f"{name} {said}", _at(place, check)) for said, check in _single(column, alike, known)]
     for one in range(width):
         for two in range(width):
             if one != two:
@@ -69,8 +75,10 @@ def _at(place: int, check: Callable[[Value], bool]) -> Check:
     return lambda row: place >= len(row) or check(row[place])
 
 
-def _single(column: list[Value]) -> Iterator[tuple[str, Callable[[Value], bool]]]:
-    """Invariants of one parameter."""
+def _single(
+    column: list[Value], alike: list[Value], known: set[str]
+) -> Iterator[tuple[str, Callable[[Value], bool]]]:
+    """Invariants of one parameter; `alike` are the values of all parameters of its type, `known` the program's words."""
     kinds = {type(value) for value in column}
     yield "is of a type shown", lambda value: _type(value) in {_type(v) for v in column}
     numbers = [n for value in column for n in _numbers(value)]
@@ -78,7 +86,10 @@ def _single(column: list[Value]) -> Iterator[tuple[str, Callable[[Value], bool]]
         yield from _number_checks(numbers)
     texts = [t for value in column for t in _texts(value)]
     if texts:
-        yield from _text_checks(texts)
+        yield from _text_checks(texts, _few([t for value in alike for t in _texts(value)]))
+        words = [word for text in texts for word in text.split()]
+        if len(set(words)) > 1 and known.issuperset(words):
+            yield "has only words known", lambda value: all(known.issuperset(t.split()) for t in _texts(value))
     if kinds <= {Sequence, Text, Group, Mapping} and all(has(value, "non-empty") for value in column):
         yield "is not empty", lambda value: has(value, "non-empty")
     longest = max((_length(value) for value in column), default=0)
@@ -123,6 +134,9 @@ def _number_checks(numbers: list[float]) -> Iterator[tuple[str, Callable[[Value]
         yield "is positive", lambda value: all(n > 0 for n in _numbers(value))
     elif least == 0:
         yield "is not negative", lambda value: all(n >= 0 for n in _numbers(value))
+    if len(numbers) >= _MANY and len(set(numbers)) == _BOTH:  # one or the other, such as 0 and 1
+        shown = set(numbers)
+        yield "has only numbers shown", lambda value: shown.issuperset(_numbers(value))
     large = max(_LEAST_LARGE, _MAGNITUDE * most)
     yield "is about as large", lambda value: all(abs(n) <= large for n in _numbers(value))
 
@@ -139,11 +153,10 @@ def _pattern(text: str) -> str:
     return re.sub(r"(.)\1+", r"\1", "".join(_class(sign) for sign in text))
 
 
-def _text_checks(texts: list[str]) -> Iterator[tuple[str, Callable[[Value], bool]]]:
+def _text_checks(texts: list[str], few: dict[str, str]) -> Iterator[tuple[str, Callable[[Value], bool]]]:
     classes = {_class(sign) for text in texts for sign in text}
     if classes & set("aA"):
         classes |= {"a"} if classes & set("a") else set()
-    few = _few(texts)
     yield (
         "has only characters shown",
         lambda value: (

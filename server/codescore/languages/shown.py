@@ -35,6 +35,8 @@ from codescore.languages.values import (
     Value,
 )  # fmt: skip
 
+_MANY = 8  # so many numbers that are one of two are always one of the two
+
 
 def one_of(shapes: Iterable[Shape | None]) -> Shape:
     """The shapes that are known as one."""
@@ -51,7 +53,7 @@ def of_values(values: list[Value]) -> Shape | None:
 def _of_kind(values: list[Value], kind: type) -> Shape | None:  # noqa: PLR0911  one form per case
     same = [value for value in values if type(value) is kind]
     if kind is Int:
-        return IntShape()
+        return _of_numbers([value.value for value in same if isinstance(value, Int)])
     if kind is Float:
         return FloatShape()
     if kind is Bool:
@@ -76,6 +78,12 @@ def _of_kind(values: list[Value], kind: type) -> Shape | None:  # noqa: PLR0911 
     return None
 
 
+def _of_numbers(numbers: list[int]) -> IntShape:
+    """Any whole numbers, unless so many are shown and all of them are one of two neighbours, such as 0 and 1."""
+    low, high = min(numbers), max(numbers)
+    return IntShape(low, high) if len(numbers) >= _MANY and high - low == 1 else IntShape()
+
+
 def _of_sequences(values: list[Sequence]) -> Shape:
     lengths = {len(value.items) for value in values}
     if all(value.kind == "tuple" for value in values) and len(lengths) == 1 and lengths != {0}:
@@ -91,6 +99,8 @@ def filled(declared: Shape, more: Shape | None) -> Shape:
         return declared
     if isinstance(declared, AnyShape):
         return more
+    if isinstance(declared, IntShape) and isinstance(more, IntShape):
+        return more if more.high is not None else declared
     if isinstance(declared, TextShape) and isinstance(more, TextShape):
         return more if not declared.alphabet else declared
     for name in ("element", "key", "value"):

@@ -77,7 +77,7 @@ import javax.tools.ToolProvider;
  *   tool      the same; the first class is what instruments programs from now on
  * TYPE is {"name": binary name, "kind": "CLASS"..., "fields": [[name, type]...], "constants": [name...], "above": type};
  * METHOD is {"owner", "name", "static", "result", "parameters": [[name, type]...], "variables": [[name, bound]...],
- * "erased": [type...], "start": i}.  Types are as written; "erased" (as reflection names them) is there where the program
+ * "erased": [type...], "start": i, "end": i}.  Types are as written; "erased" (as reflection names them) is there where the program
  * compiles.  READ says what `main` takes from standard input, in order: ["int" | "float" | "word" | "char" | "line", the
  * variable it goes to], ["newline"], ["row", variable] (numbers of a line that is split), ["loop", bound, [READ...]].
  * Imports of what is not there are taken out before compiling and named in "missing".  Offsets count UTF-16 code
@@ -389,7 +389,8 @@ public final class HarnessCompile {
                         + node.getModifiers().getFlags().contains(Modifier.STATIC)
                         + ",\"result\":" + quote(String.valueOf(node.getReturnType())) + ",\"parameters\":"
                         + array(parameters, t -> t) + ",\"variables\":" + array(variables, t -> t)
-                        + ",\"erased\":" + array(erased(), HarnessCompile::quote) + ",\"start\":" + start + "}");
+                        + ",\"erased\":" + array(erased(), HarnessCompile::quote) + ",\"start\":" + start + ",\"end\":"
+                        + trees.getSourcePositions().getEndPosition(getCurrentPath().getCompilationUnit(), node) + "}");
             }
             return super.visitMethod(node, null);
         }

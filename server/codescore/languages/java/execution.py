@@ -33,6 +33,7 @@ __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
 _PRINTS = re.compile(r"\bSystem\s*\.\s*out\b")
 _ASSUME = re.compile(r"codescore:\s*assume\s*=\s*([^\n]+?)\s*(?:\*/)?\s*$", re.MULTILINE)
 _SINGLE = re.compile(r"\b[fF]loat\b")
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _CALLS = re.compile(r"\b([A-Za-z_$][\w$]*)\s*\(")
 _SCRIPT = (("String[]",), ("String...",))
 _INSIDE = "/harness"
@@ -88,7 +89,7 @@ def _script(program: Program, method: Method) -> Entry:
 
 
 def _entry(program: Program, method: Method, prints: bool) -> Entry:
-    body = program.unit[method.start : _end(program, method)]
+    body = _COMMENT.sub(" ", program.unit[method.start : method.end])
     declared = tuple(_parameter(program, method, body, name, type_) for name, type_ in method.parameters)
     names = [name for name, _ in method.parameters]
     words = words_before(program.unit, method.start)
@@ -106,11 +107,6 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         single=bool(_SINGLE.search(body)),
         uses=frozenset(_CALLS.findall(body[body.find("{") :])),
     )
-
-
-def _end(program: Program, method: Method) -> int:
-    """Where the next method starts: near enough to where this one ends."""
-    return min((m.start for m in program.methods if m.start > method.start), default=len(program.unit))
 
 
 def _parameter(program: Program, method: Method, body: str, name: str, type_: str) -> Parameter:

@@ -35,7 +35,7 @@ _IMPORTS_AT_ALL = re.compile(r"^\s*import\b", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A method with a body: its place in classes, its types as written, and where it starts in the compilation unit."""
+    """A method with a body: its place in classes, its types as written, and its range in the compilation unit."""
 
     owner: str
     name: str
@@ -45,6 +45,7 @@ class Method:
     variables: tuple[tuple[str, str], ...]
     erased: tuple[str, ...]
     start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +223,7 @@ def _program(wrap: Wrap, reply: dict[str, Any]) -> Program:
         methods=tuple(
             Method(
                 m["owner"], m["name"], m["static"], m["result"], _pairs(m["parameters"]), _pairs(m["variables"]),
-                tuple(m["erased"]), m["start"],
+                tuple(m["erased"]), m["start"], m["end"],
             )
             for m in reply["methods"]
         ),
