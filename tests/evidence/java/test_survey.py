@@ -137,7 +137,7 @@ def test_values_are_written_as_java_writes_them(value: Value, text: str) -> None
 
 def test_a_test_can_be_pasted() -> None:
     """The counterexample as a JUnit test: arguments of the declared types, the reference's value or exception."""
-    entry = Entry("f", "method", (Parameter("a", SequenceShape(INT), "List<Integer>"), Parameter("n", INT, "long")), owner="Main$S")
+    entry = Entry("f", "method", (Parameter("a", SequenceShape(INT), "List<Integer>"), Parameter("n", INT, "long")), owner="Main.S")
     given = Input((seq(Int(1)), Int(2)))
     assert execution.test_text(entry, given, seq(Int(3)), "") == (
         "@Test\nvoid fBehaves() {\n    assertEquals(List.of(3), new Main.S().f(new ArrayList<>(List.of(1)), 2L));\n}\n"
@@ -158,6 +158,12 @@ class TestSurvey:
         assert [(e.name, e.kind, e.owner) for e in survey.entries] == [("g", "method", "Main"), ("h", "function", "Main"), ("main", "script", "Main")]
         assert survey.entries[0].uses == {"h"}
         assert set(survey.constants) >= {Int(41), Int(-7), Char("x")}
+
+    def test_an_owner_is_the_class_as_the_text_names_it(self) -> None:
+        """Nested classes by their dotted name, no package; a fragment has no owner."""
+        nested = execution.survey("package a.b; class Outer { static class Inner { int f() { return 1; } } }")
+        assert [e.owner for e in nested.entries] == ["Outer.Inner"]
+        assert [e.owner for e in execution.survey("static int f() { return 1; }").entries] == [None]
 
     def test_what_is_asked_whether_it_is_null_may_be(self) -> None:
         """A parameter that is compared with null is also tried as null."""

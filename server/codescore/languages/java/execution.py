@@ -18,7 +18,7 @@ from typing import Any
 
 from codescore.errors import EnvironmentProblem
 from codescore.languages.execution import Entry, Harness, Parameter, Survey
-from codescore.languages.java.execution_compile import GUARD, Compiler, Method, Program
+from codescore.languages.java.execution_compile import FRAGMENT, GUARD, Compiler, Method, Program
 from codescore.languages.java.execution_examples import examples, words_before
 from codescore.languages.java.execution_stdin import UNKNOWN, lines_of
 from codescore.languages.java.execution_text import call_text, literal, test_text
@@ -85,7 +85,7 @@ def _entries(source: str, program: Program) -> Iterator[Entry]:
 def _script(program: Program, method: Method) -> Entry:
     shape = lines_of(program.reads, _constants(program)) or UNKNOWN
     assumes = tuple(_ASSUME.findall(words_before(program.unit, method.start)))
-    return Entry(method.name, "script", (Parameter("stdin", shape),), method.owner, assumes=assumes, prints=True)
+    return Entry(method.name, "script", (Parameter("stdin", shape),), owner_of(method), assumes=assumes, prints=True)
 
 
 def _entry(program: Program, method: Method, prints: bool) -> Entry:
@@ -98,7 +98,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         name=method.name,
         kind="function" if method.static else "method",
         parameters=tuple(_as_shown(p, [e.arguments[n] for e in found]) for n, p in enumerate(declared)),
-        owner=method.owner,
+        owner=owner_of(method),
         examples=found,
         assumptions=(*said(words, names), *named(names)),
         assumes=tuple(_ASSUME.findall(words)),
@@ -193,11 +193,18 @@ def prepared(job: dict[str, Any]) -> dict[str, Any]:
     return {
         **sent,
         "refused": None,
+        "entry": {**job["entry"], "owner": method.owner},
         "classes": dict(program.classes),
         "branches": program.branches,
         "erased": list(method.erased),
         "guard": guard,
     }
+
+
+def owner_of(method: Method) -> str | None:
+    """The class as the text names it, `Outer.Inner`; None for the one that was put around a fragment."""
+    name = method.owner.rpartition(".")[2].replace("$", ".")
+    return None if name == FRAGMENT else name
 
 
 def _refused(program: Program) -> dict[str, str]:
@@ -209,7 +216,7 @@ def _refused(program: Program) -> dict[str, str]:
 def _called(program: Program, job: dict[str, Any]) -> Method | None:
     """The method that a job means: by name, class and declared types, which tell overloads apart."""
     entry = job["entry"]
-    named = [m for m in program.methods if m.name == entry["name"] and m.owner == entry["owner"]]
+    named = [m for m in program.methods if m.name == entry["name"] and owner_of(m) == entry["owner"]]
     exact = [m for m in named if [type_ for _, type_ in m.parameters] == list(job["types"])]
     return next(iter(exact or named), None)
 

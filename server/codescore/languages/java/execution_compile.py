@@ -25,6 +25,7 @@ from codescore.languages.java.wraps import Wrap, wraps_for
 
 MAX_CHARACTERS = 500_000
 GUARD = "CodescoreGuard"
+FRAGMENT = "CodescoreUnit"  # the class around a fragment, see `wraps`
 _REMEMBERED = 256
 _ASM = "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED"
 _NO_ANSWER = "the compiler gave no answer"

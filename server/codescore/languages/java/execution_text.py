@@ -26,7 +26,6 @@ from codescore.languages.values import (
 
 _WRAPPED = {"deque": "new ArrayDeque<>", "queue": "new PriorityQueue<>"}
 _ESCAPED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", "\b": "\\b", "\f": "\\f"}
-_UNIT = "CodescoreUnit"
 _INT_BITS = 31
 
 
@@ -143,10 +142,9 @@ def call_text(entry: Entry, given: Input) -> str:
         return f"standard input {literal(Text(given.stdin))}"
     pairs = zip(entry.parameters, given.arguments, strict=False)
     arguments = ", ".join(_as_declared(value, p.shape, p.declared) for p, value in pairs)
-    owner = (entry.owner or "").rpartition(".")[2].replace("$", ".")
-    if owner in ("", _UNIT):
+    if entry.owner is None:
         return f"{entry.name}({arguments})"
-    receiver = owner if entry.kind == "function" else f"new {owner}()"
+    receiver = entry.owner if entry.kind == "function" else f"new {entry.owner}()"
     return f"{receiver}.{entry.name}({arguments})"
 
 
