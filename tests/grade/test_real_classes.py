@@ -47,7 +47,7 @@ def verdicts(record: ClassRecord) -> Counter[tuple[str, str]]:
 
 
 def test_students_of_refactory(tmp_path: Path, grade: Grade) -> None:
-    """All are graded; ideas are fewer than programs by far; the reference is on the map; chance tells better than luck."""
+    """All are graded; ideas are fewer than programs by far; the reference is on the map; chance beats luck."""
     some = list(rows("refactory", "refactory/question_3"))[::3]
     record = grade(*classroom(tmp_path, some))
     assert len(record.students) == len(some)
@@ -73,7 +73,7 @@ def test_refactory_run(tmp_path: Path, grade: Grade) -> None:
         sandbox.require()
     except EnvironmentProblem as error:
         pytest.skip(f"NO SANDBOX: {error}")
-    some = list(rows("refactory", "refactory/question_1"))[::12]
+    some = list(rows("refactory", "refactory/question_3"))[::9]
     record = grade(*classroom(tmp_path, some), evidence=True, jobs=2)
     found = verdicts(record)
     right = sum(n for (name, _), n in found.items() if name == "right")
@@ -82,7 +82,7 @@ def test_refactory_run(tmp_path: Path, grade: Grade) -> None:
     assert found["right", "behaves"] >= 0.8 * right
     assert record.tested
     differing = [group for group in record.groups if group.verdict == "differs"]
-    assert differing[0].title.startswith("search(")
+    assert differing[0].title.startswith("remove_extras(")
     assert all(one.graded.tested is not None for one in record.students)
 
 

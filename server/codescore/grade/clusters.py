@@ -53,6 +53,14 @@ def covered(vectors: Rows, radius: float = RADIUS) -> Cover:
     return Cover(tuple(int(k) for k in of), tuple(medoids))
 
 
+def joined(vectors: Rows, medoids: Rows, radius: float = RADIUS) -> tuple[int, ...]:
+    """For each of more vectors the cluster whose medoid is nearest, -1 where none is within the radius."""
+    if not len(vectors) or not len(medoids):
+        return (-1,) * len(vectors)
+    cosines = vectors @ medoids.T
+    return tuple(int(k) if row[k] >= radius else -1 for row, k in zip(cosines, cosines.argmax(axis=1), strict=True))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Map:
     """Places (n, 2) in [0, 1], and the share of all variance that the two axes show."""

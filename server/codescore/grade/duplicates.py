@@ -17,8 +17,8 @@ import numpy as np
 #: A run that more than this many different texts have is common knowledge.
 MOST_SHARING = 4
 #: Shared unusual runs below which nothing is said, and the least share of the smaller side's unusual runs.
-LEAST_RUNS = 12
-LEAST_SHARE = 0.5
+LEAST_RUNS = 15
+LEAST_SHARE = 0.6
 #: Pairs told at most.
 MOST_PAIRS = 200
 

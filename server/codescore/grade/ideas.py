@@ -1,59 +1,51 @@
-"""Clusters of the class as a teacher reads them: who is in, the one to read, and the line that tells.  Pure."""
+"""Clusters of the class as a teacher reads them: who is in, the one to read, and the lines that tell.  Pure."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 
-from codescore.grade.clusters import means
+from codescore.grade.clusters import Cover, means
 from codescore.grade.record import Cluster, Student
 
-_MOST_TITLE = 70
+_LINES = 3
+_MOST_TITLE = 120
 
 
-def clusters_of(
-    students: Sequence[Student], of: Sequence[int], medoids: Sequence[int], count: int
-) -> tuple[Cluster, ...]:
-    """The clusters, largest first; rows from `count` on are references."""
+def clusters_of(students: Sequence[Student], cover: Cover, references: Sequence[int]) -> tuple[Cluster, ...]:
+    """The clusters, largest first; `references` says for each reference in which it is, -1 for none."""
     members: dict[int, list[int]] = {}
-    for row, number in enumerate(of):
+    for row, number in enumerate(cover.of):
         if number >= 0:
             members.setdefault(number, []).append(row)
-    titles = _titles({n: [k for k in rows if k < count] for n, rows in members.items()}, medoids, students)
-    result = []
-    for number, rows in members.items():
-        mine = [students[row] for row in rows if row < count]
-        if not mine:
-            continue
-        middle = students[medoids[number]] if medoids[number] < count else mine[0]
-        result.append(
-            Cluster(
-                id=number,
-                medoid=middle.id,
-                title=titles.get(number, ""),
-                ids=tuple(one.id for one in mine),
-                references=tuple(row - count for row in rows if row >= count),
-                alike=sum(one.graded.score == 1 for one in mine),
-                mean_similarity=means([one.graded.similarity for one in mine]),
-            )
+    titles = _titles(members, cover.medoids, students)
+    result = [
+        Cluster(
+            id=number,
+            medoid=students[cover.medoids[number]].id,
+            title=titles[number],
+            ids=tuple(students[row].id for row in rows),
+            references=tuple(k for k, of in enumerate(references) if of == number),
+            alike=sum(students[row].graded.score == 1 for row in rows),
+            mean_similarity=means([students[row].graded.similarity for row in rows]),
         )
+        for number, rows in members.items()
+    ]
     return tuple(sorted(result, key=lambda one: (-len(one.ids), one.id)))
 
 
 def _titles(members: dict[int, list[int]], medoids: Sequence[int], students: Sequence[Student]) -> dict[int, str]:
-    """For each cluster the line of its medoid that sets it apart: many members have it, few others."""
+    """For each cluster the lines of its medoid that set it apart: many members have them, few others."""
     lines = [_lines(one.graded.code) for one in students]
     whole = Counter(line for one in lines for line in one)
     titles = {}
     for number, rows in members.items():
         inside = Counter(line for k in rows for line in lines[k])
         outside = max(1, len(students) - len(rows))
-        middle = medoids[number] if medoids[number] < len(students) else next(iter(rows), None)
-        if middle is None:
-            continue
-        own = lines[middle]
-        best = max(own, key=lambda line: inside[line] / len(rows) - (whole[line] - inside[line]) / outside, default="")
-        titles[number] = own.get(best, "")[:_MOST_TITLE]
+        own = lines[medoids[number]]
+        telling = {line: inside[line] / len(rows) - (whole[line] - inside[line]) / outside for line in own}
+        best = sorted(telling, key=lambda line: -telling[line])[:_LINES]
+        titles[number] = " … ".join(own[line] for line in own if line in best)[:_MOST_TITLE]
     return titles
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 import numpy as np
 
 from codescore import __version__
-from codescore.grade.clusters import Rows, covered, drawn, means
+from codescore.grade.clusters import Rows, covered, drawn, joined, means
 from codescore.grade.duplicates import near_duplicates
 from codescore.grade.ideas import clusters_of
 from codescore.grade.masking import nameless_left
@@ -78,12 +78,13 @@ def together(
     """The record; `entries` are the submissions' own, in their order."""
     assignment, seen = task.assignment, task.seen
     vectors = _matrix([*(entry.traces.vector for entry in entries), *(one.vector for one in seen)])
-    cover, plan = covered(vectors), drawn(vectors)
+    count, plan = len(entries), drawn(vectors)
+    cover = covered(vectors[:count])
+    theirs = joined(vectors[count:], vectors[list(cover.medoids)])
     places = [(round(float(x), 4), round(float(y), 4)) for x, y in plan.places]
     students = students_of(submissions, entries, cover.of, places, anonymous=about.anonymous)
     graded = [entry.graded for entry in entries]
     known = frozenset(gram for one in seen for gram in one.grams)
-    count = len(entries)
     return ClassRecord(
         format=FORMAT,
         title=about.title,
@@ -96,7 +97,7 @@ def together(
         tested=about.tested,
         anonymous=about.anonymous,
         template=assignment.template_part.path if assignment.template_part is not None else None,
-        references=tuple(_references(assignment, seen, graded, cover.of[count:], places[count:])),
+        references=tuple(_references(assignment, seen, graded, theirs, places[count:])),
         students=students,
         left=tuple(
             nameless_left(k, one) if about.anonymous else one
@@ -105,7 +106,7 @@ def together(
         counts=tuple(Count(kind, n) for kind in VERDICTS if (n := sum(g.verdict == kind for g in graded))),
         histogram=_histogram(graded),
         groups=_groups(students),
-        clusters=clusters_of(students, cover.of, cover.medoids, count),
+        clusters=clusters_of(students, cover, theirs),
         functions=_functions(graded, seen),
         duplicates=_duplicates(students, entries, known),
         notices=about.notices,

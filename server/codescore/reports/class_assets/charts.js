@@ -135,7 +135,7 @@ function idea(one) {
     el("summary", {}, el("span", { class: `dot ${one.id < 10 ? `idea-${one.id % 10}` : "idea-rest"}` }), ` Idea ${one.id + 1}: `, el("strong", {}, plural(one.ids.length, "submission")),
       el("span", { class: "note" }, ` like ${nameOf(middle)}`), references.length ? el("span", { class: "note" }, `, the idea of ${references.join(", ")}`) : null,
       el("code", { class: "gist" }, masked(middle, one.title))),
-    el("p", {}, ...wholes.flatMap(([verdict, n]) => [filterButton(`${n} ${NAMES[verdict]}`, `idea:${one.id + 1} verdict:${verdict}`), " "]),
+    el("p", {}, ...wholes.flatMap(([verdict, n]) => [filterButton(`${n} ${NAMES[verdict]}`, `idea:${one.id + 1} verdict:${verdict}`), ", "]),
       el("button", { type: "button", class: "link", onclick: () => openComparison(middle) }, "compare the typical one with its reference")),
     code, el("label", {}, "Comment for all of them", area));
   box.addEventListener("toggle", () => { if (box.open) detailsOf(middle).then((details) => { code.textContent = masked(middle, details.code); }); }, { once: true });

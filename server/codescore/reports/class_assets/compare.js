@@ -7,7 +7,7 @@ async function openComparison(row) {
   const details = await detailsOf(row);
   const reference = row.reference === null ? null : RECORD.references[row.reference];
   $("compare-title").textContent = nameOf(row);
-  $("compare-verdict").replaceChildren(verdictChip(row.verdict), ` similarity ${two(row.similarity)}, chance ${percent(row.chance)}`,
+  $("compare-verdict").replaceChildren(verdictChip(row.verdict), `, similarity ${two(row.similarity)}, chance ${percent(row.chance)}`,
     reference ? ` against ${reference.label}` : "");
   $("compare-facts").replaceChildren(...facts(row, details));
   const left = lines(masked(row, details.code), "a", details.marks);

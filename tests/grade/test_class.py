@@ -1,0 +1,127 @@
+"""The class as a whole: ideas, map, unusual pairs, gradebook, masking; pure functions on made-up rows."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codescore.grade.clusters import RADIUS, covered, drawn, joined
+from codescore.grade.duplicates import LEAST_RUNS, MOST_SHARING, near_duplicates
+from codescore.grade.feedback import feedback
+from codescore.grade.gradebook import gradebook
+from codescore.grade.masking import MASK, nameless_left
+from codescore.grade.record import ClassRecord, Graded, Left, Outcome
+
+
+def unit(rows: Iterable[Iterable[float]]) -> np.ndarray:
+    made = np.array(list(rows), dtype=np.float32)
+    return made / np.maximum(np.linalg.norm(made, axis=1, keepdims=True), 1e-12)
+
+
+def test_clusters_are_what_is_near_their_medoid() -> None:
+    """Two bundles of directions are two clusters, the larger one first; what has no vector is in none."""
+    rows = unit([[1, 0.01], [1, 0.02], [1, 0.03], [0, 1], [0.01, 1], [0, 0]])
+    cover = covered(rows)
+    assert cover.of == (0, 0, 0, 1, 1, -1)
+    assert cover.medoids[0] in (0, 1, 2)
+    assert joined(unit([[0, 2], [-1, 0]]), rows[list(cover.medoids)]) == (1, -1)
+
+
+@given(st.lists(st.lists(st.floats(-1, 1), min_size=4, max_size=4), max_size=30))
+@settings(deadline=None, max_examples=60)
+def test_clusters_of_any_vectors(rows: list[list[float]]) -> None:
+    """Every row with a direction is in exactly one cluster, within the radius of its medoid, whatever the rows are."""
+    vectors = unit(rows) if rows else np.zeros((0, 4), dtype=np.float32)
+    cover = covered(vectors)
+    sizes = [cover.of.count(k) for k in range(len(cover.medoids))]
+    assert sizes == sorted(sizes, reverse=True)
+    for row, number in enumerate(cover.of):
+        known = float(vectors[row] @ vectors[row]) > 0.5
+        assert (number >= 0) == known
+        if known and cover.medoids[number] != row:
+            assert float(vectors[row] @ vectors[cover.medoids[number]]) >= RADIUS - 1e-6
+    places = drawn(vectors).places
+    assert places.shape == (len(vectors), 2)
+    assert bool(((places >= 0) & (places <= 1)).all())
+
+
+def test_equal_submissions_stand_side_by_side() -> None:
+    """Equal vectors do not hide each other on the map, and two classes of one text are two places."""
+    places = drawn(unit([[1, 0, 0]] * 5 + [[0, 1, 0], [0, 0, 1]])).places
+    assert len({tuple(place) for place in places.tolist()}) == 7
+    assert np.abs(places[:5] - places[0]).max() < 0.05
+
+
+def packed(grams: Iterable[int]) -> bytes:
+    return np.array(sorted(grams), dtype=np.uint64).tobytes()
+
+
+def test_pairs_share_what_few_have() -> None:
+    """What all have, and what references have, makes nobody alike; what two alone have does."""
+    common, mine = range(100, 200), range(1000, 1000 + 2 * LEAST_RUNS)
+    rows = [packed([*common, *mine]), packed([*common, *mine, 5]), *(packed([*common, k]) for k in range(10))]
+    texts = [bytes([k]) for k in range(len(rows))]
+    (found,) = near_duplicates(rows, texts, frozenset())
+    assert (found.first, found.second, found.runs, found.same_text) == (0, 1, 2 * LEAST_RUNS, False)
+    assert near_duplicates(rows, texts, frozenset(mine)) == []
+
+
+def test_copies_do_not_excuse_each_other() -> None:
+    """Ten equal texts count as one when it is asked what is common, and each is told with the first."""
+    copies = MOST_SHARING + 6
+    rows = [packed(range(40))] * copies + [packed(range(1000, 1040))]
+    found = near_duplicates(rows, [b"same"] * copies + [b"other"], frozenset())
+    assert [(one.first, one.second, one.same_text) for one in found] == [(0, k, True) for k in range(1, copies)]
+
+
+def test_short_equal_texts_are_no_news() -> None:
+    """A text of a few runs is written alike by anybody."""
+    assert near_duplicates([packed(range(5))] * 3, [b"same"] * 3, frozenset()) == []
+
+
+def graded(**fields: object) -> Graded:
+    plain: dict[str, object] = {
+        "verdict": "alike", "score": 1, "similarity": 0.75, "probability": 0.5, "compiles": True, "reference": 0,
+        "fits": (), "file": "a.py", "code": "x = 1\n", "marks": (), "reason": "", "group": "", "problems": (),
+        "missing": (), "functions": (), "links": (), "first": None, "notes": (), "signature": "s",
+    }  # fmt: skip
+    return Graded(**{**plain, **fields})
+
+
+@pytest.mark.parametrize("value", ["```", "a\n````\nb", "<script>", "*bold* [x](javascript:1)"])
+def test_feedback_quotes_what_a_program_printed(value: str) -> None:
+    """A value is inside a fence that it cannot end."""
+    text = feedback(graded(verdict="differs", tested=Outcome("differs", 0.0, "s", value, value, value)))
+    fences = [line.strip() for line in text.splitlines() if set(line.strip()) == {"`"} and len(line.strip()) > 2]
+    longest = max(fences, key=len)
+    assert fences.count(longest) == 6
+    assert len(longest) > max((len(run) for run in value.split() if set(run) == {"`"}), default=2)
+
+
+def test_what_was_not_graded_has_no_name_either() -> None:
+    """Without names, a label and its words in the reason are gone."""
+    left = nameless_left(3, Left("ann_lee.pdf", "Ann Lee", "no Python file (only ann_lee.pdf)"))
+    assert left == Left("number 3", "", f"no Python file (only {MASK})")
+
+
+def test_the_gradebook_is_never_a_formula() -> None:
+    """A cell that a spreadsheet would run begins with an apostrophe; numbers stay numbers."""
+    empty = ClassRecord(
+        format=1, title="t", made="", version="", language="", threshold=0.5, pooling="", signature="", tested=False,
+        anonymous=False, template=None, references=(), students=(),
+        left=(Left("=1+1", "@x", "-2"), Left("+a", "", "=b")),
+        counts=(), histogram=(), groups=(), clusters=(), functions=(), duplicates=(), notices=(), map_note="",
+    )  # fmt: skip
+    text = gradebook(empty)
+    assert text.startswith("\ufeffsubmission,name,id,")
+    rows = list(csv.reader(io.StringIO(text)))[1:]
+    assert [(row[1], row[3], row[4], row[11]) for row in rows] == [
+        ("'@x", "'=1+1", "not graded", "-2"),
+        ("'+a", "'+a", "not graded", "'=b"),
+    ]
