@@ -15,8 +15,9 @@ import json
 from pathlib import Path
 
 import numpy as np
+from scipy.optimize import minimize
 
-from codescore.evidence.probability import FEATURES, MODEL, log_odds
+from codescore.evidence.probability import FEATURES, MODEL, model_feature
 from codescore.metrics.compute import compute_pairs
 from codescore.metrics.contract import Pair
 from tests.bench.evidence_bars import DATA, auroc
@@ -43,19 +44,21 @@ def rows_of(results: list[Path]) -> list[dict]:
 
 
 def fit(x: np.ndarray, y: np.ndarray, weight: np.ndarray) -> np.ndarray:
-    """Weights with the intercept last, by Newton's method."""
+    """Weights with the intercept last.
+
+    No sign that speaks against a candidate may raise its probability, and no high estimate of the model lower it.
+    """
     x = np.hstack([x, np.ones((len(x), 1))])
-    beta = np.zeros(x.shape[1])
-    ridge = _RIDGE * np.eye(x.shape[1])
-    ridge[-1, -1] = 0
-    for _ in range(60):
-        p = 1 / (1 + np.exp(-x @ beta))
-        slope = x.T @ (weight * (y - p)) - ridge @ beta
-        step = np.linalg.solve((x * (weight * p * (1 - p))[:, None]).T @ x + ridge + 1e-9 * np.eye(len(beta)), slope)
-        beta += step
-        if np.abs(step).max() < 1e-8:
-            break
-    return beta
+
+    def loss(beta: np.ndarray) -> tuple[float, np.ndarray]:
+        z = x @ beta
+        value = float(np.sum(weight * (np.logaddexp(0, z) - y * z)) + _RIDGE / 2 * np.sum(beta[:-1] ** 2))
+        slope = x.T @ (weight * (1 / (1 + np.exp(-z)) - y))
+        slope[:-1] += _RIDGE * beta[:-1]
+        return value, slope
+
+    signs = [(None, 0.0)] * len(FEATURES) + [(0.0, None)] * (x.shape[1] - 1 - len(FEATURES)) + [(None, None)]
+    return minimize(loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B", bounds=signs).x
 
 
 def predict(beta: np.ndarray, x: np.ndarray) -> np.ndarray:
@@ -85,7 +88,7 @@ def quality(p: np.ndarray, y: np.ndarray) -> dict[str, float]:
 
 def fitted(rows: list[dict], *, with_model: bool) -> dict:
     rows = [r for r in rows if r["model"] is not None] if with_model else rows
-    x = np.array([[*r["features"], *([log_odds(r["model"])] if with_model else [])] for r in rows])
+    x = np.array([[*r["features"], *([model_feature(r["model"], r["features"])] if with_model else [])] for r in rows])
     y = np.array([float(r["passed"]) for r in rows])
     sets = [r["set"] for r in rows]
     weight = np.array([1000 / sets.count(s) / len(set(sets)) for s in sets])

@@ -38,6 +38,32 @@ def counterpart(entry: Entry, reference: Survey, candidate: Survey) -> Entry | N
     return fitting[0] if len(targets(reference)) == 1 and fitting else None
 
 
+def paired(
+    reference: Survey, candidate: Survey, units: tuple[str, str] | None
+) -> list[tuple[Entry | None, Entry | None]]:
+    """The reference's entries with the candidate's; None for one that is not there.
+
+    `units` names the only pair that is wanted, candidate first.
+    """
+    if units is None:
+        return [(entry, counterpart(entry, reference, candidate)) for entry in targets(reference)]
+    return [(_named(reference, units[1]), _named(candidate, units[0]))]
+
+
+def lacking(entry: Entry | None, units: tuple[str, str] | None) -> str:
+    """Why a pair cannot be run."""
+    if units is not None:
+        return f"{units[0]} and {units[1]} cannot be called by themselves, or share their names with others"
+    what = f"{entry.name}()" if entry is not None and entry.name else "a program that runs as a whole"
+    return f"the candidate has no counterpart of {what}"
+
+
+def _named(survey: Survey, qualified: str) -> Entry | None:
+    """The only entry with this qualified name: a nested function has none, of overloads nobody knows which."""
+    found = [e for e in survey.entries if e.name and (f"{e.owner}.{e.name}" if e.owner else e.name) == qualified]
+    return found[0] if len(found) == 1 else None
+
+
 def _exact(name: str) -> str:
     return name
 

@@ -54,7 +54,8 @@ def combined(found: Evidence, model: float | None) -> float | None:
         return model
     if model is None:
         return probability(found)
-    return _rounded(_apply("with model", [*features(found), log_odds(model)]))
+    numbers = features(found)
+    return _rounded(_apply("with model", [*numbers, model_feature(model, numbers)]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,11 @@ def combination(found: Evidence, model: float | None) -> Combination:
         "same" if value > high else "different" if value < low else "unsure"
     )
     return Combination(answer, value, because)
+
+
+def model_feature(model: float, numbers: list[float]) -> float:
+    """What the model's estimate is worth beside execution: its log-odds, less the more inputs were compared."""
+    return log_odds(model) * numbers[FEATURES.index("inputs")]
 
 
 def log_odds(value: float) -> float:

@@ -8,6 +8,7 @@ found out about references.  Programs never make it raise; a machine on which no
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import TracebackType
 
@@ -17,10 +18,11 @@ from codescore.evidence import sandbox
 from codescore.evidence.assumptions import conditions
 from codescore.evidence.cases import SEED, Case, Cases, extend, fitting, gather, interesting, run_all
 from codescore.evidence.channel import Job, Ran, Room
+from codescore.evidence.consensus import Consensus, consensus
 from codescore.evidence.contract import Evidence
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutate import near
-from codescore.evidence.pairing import counterpart, targets
+from codescore.evidence.pairing import counterpart, lacking, paired, targets
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.shrink import Difference, shrink, weight
 from codescore.evidence.verdicts import Findings, conclude, failed, rated, worst
@@ -35,10 +37,15 @@ _SHRINKING = 0.4  # share of the budget
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`budget`: wall-clock seconds for finding inputs, per pair; `assume`: a precondition in a line, or None."""
+    """`budget`: wall-clock seconds for finding inputs, per pair; `assume`: a precondition in a line, or None.
+
+    `units`: only this unit of the candidate against this one of the reference, by qualified names (`Class.method`);
+    otherwise everything in the reference that is not only a helper is compared with its counterpart.
+    """
 
     budget: float = 2.0
     assume: str | None = None
+    units: tuple[str, str] | None = None
 
 
 class EvidenceSession:
@@ -73,6 +80,22 @@ class EvidenceSession:
         signature = f"evidence|lang:{language.id}|{settings}"
         return rated(replace(found, seconds=time.monotonic() - begun), signature)
 
+    def consensus(
+        self, reference: str, programs: Sequence[str], language: Language, options: Options = Options()
+    ) -> list[Consensus]:
+        """What a class of programs says of a reference, entry by entry; `judge` keeps to it from then on.
+
+        Ask it once, with all programs, before judging each of them.  Raises as `judge` does.
+        """
+        runner = self._runner(language)
+        survey, others = runner.survey(reference), [(text, runner.survey(text)) for text in programs]
+        found = []
+        for entry in targets(survey):
+            asked = [(text, other) for text, of in others if (other := counterpart(entry, survey, of)) is not None]
+            cases = self.cases(reference, survey, entry, language, options)
+            found.append(consensus(cases, asked, self.room(language, "candidate")))
+        return found
+
     def _judged(self, candidate: str, reference: str, language: Language, options: Options, begun: float) -> Evidence:
         runner = self._runner(language)
         of_reference, of_candidate = runner.survey(reference), runner.survey(candidate)
@@ -81,11 +104,9 @@ class EvidenceSession:
         if of_candidate.problem:
             return failed("crash", f"the candidate cannot be run: {of_candidate.problem}", begun)
         found = []
-        for entry in targets(of_reference):
-            other = counterpart(entry, of_reference, of_candidate)
-            if other is None:
-                what = f"{entry.name}()" if entry.name else "a program that runs as a whole"
-                return failed("untested", f"the candidate has no counterpart of {what}", begun)
+        for entry, other in paired(of_reference, of_candidate, options.units):
+            if entry is None or other is None:
+                return failed("untested", lacking(entry, options.units), begun)
             cases = self.cases(reference, of_reference, entry, language, options)
             found.append(_Pair(self, language, runner, cases, candidate, of_candidate, other, options).judge())
         return worst(found)
