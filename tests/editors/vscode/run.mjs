@@ -103,6 +103,11 @@ async function play(name) {
 }
 
 const browser = await browse();
+process.once("SIGTERM", async () => {
+  await browser.close().catch(() => undefined);
+  await Promise.all([...servers.values()].map((server) => server.end()));
+  process.exit(143);
+});
 try {
   for (const name of names) {
     const start = performance.now();

@@ -191,15 +191,11 @@ export class Editor {
     await box.waitFor();
     await box.fill(`>${title}`);
     await this.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${title}"]`).first().click();
-    // The list of commands is gone: what comes next may use the same widget.
-    await this.page.waitForFunction(() => {
-      const input = document.querySelector(".quick-input-widget:not([style*='display: none']) .quick-input-filter input[type=text]");
-      return input === null || !input.value.startsWith(">");
-    });
   }
 
-  /** Choose from the list that is open. */
+  /** Choose from a list of ours: those have titles, which the list of commands has not. */
   async pick(text) {
+    await this.page.locator(".quick-input-titlebar:visible", { hasText: "CodeScore-R:" }).waitFor();
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click();
   }
 
