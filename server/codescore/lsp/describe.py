@@ -15,6 +15,7 @@ from codescore.text import line_at
 
 if TYPE_CHECKING:
     from codescore.engine import Source, UnitVerdict
+    from codescore.evidence.contract import Evidence
 
 _HOW = {"set": "set by you", "comment": "by the comment", "rule": "by codescore.toml"}
 _END = 1 << 62
@@ -64,6 +65,26 @@ def of_record(record: Record, severity: str) -> Finding | None:
         message += f"; first difference: {_located(record, 0)}"
         message += f" and {verdict.reason_count - 1} more" if verdict.reason_count > 1 else ""
     return Finding(unit.name_start, unit.name_end, "below-threshold", message, severity, (unit.start, unit.end))
+
+
+def of_behaviour(record: Record, found: Evidence, severity: str) -> Finding | None:
+    """A function that, run beside its reference, did something else; None where that was not seen."""
+    if found.verdict not in ("differs", "timeout", "crash"):
+        return None
+    unit, shown = record.unit, found.counterexample
+    what = f"{unit.qualified}: {found.reason}"
+    if shown is not None:
+        what = f"{unit.qualified}: {shown.input}: {shown.got}, but {reference_name(record)}: {shown.expected}"
+    return Finding(unit.name_start, unit.name_end, "behaviour-differs", what, severity, (unit.start, unit.end))
+
+
+def behaviour(found: Evidence) -> str:
+    """What running showed, in a line."""
+    reached = f"branches reached: {found.coverage.reference:.0%} of the reference, {found.coverage.candidate:.0%} here"
+    shown = found.counterexample
+    if shown is not None:
+        return f"{shown.input} gives {shown.got}, the reference {shown.expected} ({reached})"
+    return f"{found.reason} ({reached})" if found.inputs else f"not tested: {found.reason}"
 
 
 def first_of_reference(record: Record) -> tuple[int, int, str] | None:
@@ -156,7 +177,7 @@ def verdict_line(record: Record, label: str) -> str:
     )
 
 
-def hover(record: Record, *, current: bool, markdown: bool) -> str:
+def hover(record: Record, *, current: bool, markdown: bool, evidence: Evidence | None = None) -> str:
     """Everything that is known of a verdict."""
     verdict = record.verdict
     bold, code = ("**", "`") if markdown else ("", "")
@@ -170,6 +191,8 @@ def hover(record: Record, *, current: bool, markdown: bool) -> str:
     if verdict.matched_by is not None:
         rows.append(("matched by", _MATCHED[verdict.matched_by]))
     rows.append(("compiles", f"{'yes' if verdict.compiles else 'no'}, says {verdict.checker}"))
+    if evidence is not None:
+        rows.append(("when run", _quiet(behaviour(evidence)) if markdown else behaviour(evidence)))
     lines += [f"{'- ' if markdown else ''}{name}: {value}" for name, value in rows]
     if verdict.estimate is not None and verdict.estimate.why:
         why = verdict.estimate.reasons()

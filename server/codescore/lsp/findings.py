@@ -15,7 +15,7 @@ from codescore.languages import Problem
 from codescore.text import Edit
 
 Place = tuple[int, int]
-Code = Literal["does-not-compile", "below-threshold", "reference-not-found", "configuration"]
+Code = Literal["does-not-compile", "below-threshold", "behaviour-differs", "reference-not-found", "configuration"]
 
 SYNTAX: Code = "does-not-compile"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from codescore.errors import InputError
 from codescore.languages import CheckResult
-from codescore.lsp import analysis, describe, show, status, unit_list
+from codescore.lsp import analysis, behaviour, describe, show, status, unit_list
 from codescore.lsp.analysis import Match, Record
 from codescore.lsp.documents import Open
 from codescore.lsp.findings import Finding, Related
@@ -54,6 +54,7 @@ async def judge(state: State, document: Open, pause: float, priority: Priority) 
             found = await _survey(state, document, settled, priority)
             records = await _score(state, document, found, priority)
         _settle(state, document, records, await _compile(state, document, found, priority, whole=True))
+    await behaviour.examine(state, document, records)
 
 
 async def _survey(state: State, document: Open, parsed: Parsed, priority: Priority) -> Survey:

@@ -76,6 +76,11 @@ class Worker:
         """No more steps; one that runs finishes in its own time."""
         self._queue.put((-1, -1, None))
 
+    def last(self, step: Callable[[], None]) -> None:
+        """Do this before stopping, if anything was ever done here."""
+        if self._started:
+            self._queue.put((-1, -2, step))
+
     def ended(self, seconds: float) -> bool:
         """Whether the thread has ended, after waiting for it a little."""
         if self._started:
@@ -93,6 +98,7 @@ class Schedule:
     def __init__(self) -> None:
         self.checks = Worker("check")
         self.scores = Worker("score")
+        self.runs = Worker("run")  # sandboxes live in it
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
         self._loose: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -131,10 +137,11 @@ class Schedule:
             task.cancel()
         self.checks.stop()
         self.scores.stop()
+        self.runs.stop()
 
     def ended(self, seconds: float) -> bool:
         """Whether all workers have ended, after waiting for each a little."""
-        return self.checks.ended(seconds) and self.scores.ended(seconds)
+        return all(worker.ended(seconds) for worker in (self.checks, self.scores, self.runs))
 
 
 async def _guarded(work: Callable[[], Coroutine[Any, Any, None]]) -> None:

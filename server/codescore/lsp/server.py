@@ -131,6 +131,7 @@ def _serve(read: Read, writer: Writer) -> int:
 
 def _close(state: State) -> None:
     """End what runs; compilers must not outlive us."""
+    state.schedule.runs.last(state.runs.close)
     state.schedule.close()
     if state.session is not None:
         try:

@@ -62,6 +62,16 @@ class Settings(Struct, frozen=True, rename="camel"):
     max_file_bytes: Annotated[
         int, Meta(ge=1_000, le=50_000_000, description="Files larger than this are neither checked nor scored.")
     ] = 1_000_000
+    evidence: Annotated[
+        bool,
+        Meta(
+            description="When typing rests, run compared functions beside their references in a sandbox and report "
+            "an input on which they differ. Your code is executed, without network, files or other processes."
+        ),
+    ] = False
+    evidence_seconds: Annotated[
+        float, Meta(ge=0.2, le=60, description="Seconds for finding inputs, for each pair of functions.")
+    ] = 2.0
     pause: Annotated[
         int,
         Meta(ge=0, le=10_000, description="Milliseconds without typing before code is compiled and scored."),
@@ -69,7 +79,7 @@ class Settings(Struct, frozen=True, rename="camel"):
 
 
 #: Not from a workspace: they decide what may be read and what is loaded.  Clients declare them machine-scoped.
-TRUSTED = frozenset({"bundle", "allowOutsideReferences"})
+TRUSTED = frozenset({"bundle", "allowOutsideReferences", "evidence"})
 #: What the `[settings]` of a `codescore.toml` may say; the client's own settings go first.
 PROJECT = frozenset({"threshold", "pooling"})
 

@@ -15,6 +15,7 @@ from codescore.lsp.client import Client
 from codescore.lsp.documents import Documents, Open
 from codescore.lsp.memory import Memory
 from codescore.lsp.protocol import Protocol
+from codescore.lsp.runs import Runs
 from codescore.lsp.schedule import Schedule
 from codescore.lsp.survey import Job
 from codescore.lsp.view import View
@@ -58,6 +59,7 @@ class State:
     selection: SetReference | None = None
     memory: Memory = field(default_factory=lambda: Memory(Reader()))
     session: Session | None = None
+    runs: Runs = field(default_factory=Runs)
     has_session: asyncio.Event = field(default_factory=asyncio.Event)
     model_settled: asyncio.Event = field(default_factory=asyncio.Event)
     bundle: str | None = None

@@ -14,7 +14,7 @@ from codescore.text import Edit
 
 @dataclass(slots=True, eq=False)
 class View:
-    """`compiler`, `scores` and `other` are findings in offsets of the current text, moved along with edits.
+    """`compiler`, `scores`, `behaviour`, `other`: findings in offsets of the current text, moved along with edits.
 
     `records` are verdicts by qualified unit name; `checked` the digests of units that compile; `files` what is compared
     with.  `diagnostics` is what was last made of all findings, `result` names that state; `pushed` is the state that
@@ -25,6 +25,7 @@ class View:
     compiler: list[Finding] = field(default_factory=list)
     scores: list[Finding] = field(default_factory=list)
     other: list[Finding] = field(default_factory=list)
+    behaviour: list[Finding] = field(default_factory=list)
     records: dict[str, list[Record]] = field(default_factory=dict)
     checked: set[bytes] = field(default_factory=set)
     compiled: bool = False  # whether the whole was ever given to the compiler
@@ -44,6 +45,7 @@ class View:
         self.compiler = moved(self.compiler, edit)
         self.scores = moved(self.scores, edit)
         self.other = moved(self.other, edit)
+        self.behaviour = moved(self.behaviour, edit)
         self.compared = moved_places(self.compared, edit)
         self.overruled = untouched_places(self.overruled, edit)
 

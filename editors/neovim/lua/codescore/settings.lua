@@ -11,6 +11,8 @@
 ---@field severity? 'error'|'hint'|'information'|'warning' How loudly a function whose similarity is below the threshold is reported.
 ---@field allowOutsideReferences? boolean Let comments and codescore.toml name references outside the workspace. Yours only: no workspace may set it.
 ---@field maxFileBytes? integer Files larger than this are neither checked nor scored.
+---@field evidence? boolean When typing rests, run compared functions beside their references in a sandbox and report an input on which they differ. Your code is executed, without network, files or other processes. Yours only: no workspace may set it.
+---@field evidenceSeconds? number Seconds for finding inputs, for each pair of functions.
 ---@field pause? integer Milliseconds without typing before code is compiled and scored.
 
 local M = {}
@@ -78,6 +80,18 @@ M.options = {
     maximum = 50000000,
     default = 1000000,
     about = 'Files larger than this are neither checked nor scored.',
+  },
+  evidence = {
+    type = 'boolean',
+    default = false,
+    about = 'When typing rests, run compared functions beside their references in a sandbox and report an input on which they differ. Your code is executed, without network, files or other processes.',
+  },
+  evidenceSeconds = {
+    type = 'number',
+    minimum = 0.2,
+    maximum = 60,
+    default = 2.0,
+    about = 'Seconds for finding inputs, for each pair of functions.',
   },
   pause = {
     type = 'integer',

@@ -7,7 +7,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from codescore.lsp import describe, units
+from codescore.lsp import behaviour, describe, units
 from codescore.lsp.documents import Open
 from codescore.lsp.places import SOURCE, range_of
 from codescore.lsp.register import On
@@ -70,6 +70,7 @@ def _comparing(
             action,
             _action(f"CodeScore-R: copy the verdict on {unit.qualified}", "codescore.copyVerdict", address),
         ]
+    result += _on_input(state, document, unit, diagnostics)
     if state.selection is not None:
         title = f"CodeScore-R: score {unit.qualified} against {state.selection.label}"
         result.append(_action(title, "codescore.scoreAgainstSelection", address))
@@ -77,6 +78,21 @@ def _comparing(
         title = f"CodeScore-R: stop comparing {unit.qualified} with what you set"
         result.append(_action(title, "codescore.clearReference", address))
     return result
+
+
+def _on_input(
+    state: State, document: Open, unit: Unit, diagnostics: Sequence[types.Diagnostic]
+) -> list[dict[str, Any]]:
+    """What can be done with an input on which the unit and its reference differ."""
+    found = behaviour.of_unit(state, document, unit)
+    if found is None or found.counterexample is None:
+        return []
+    address, shown = units.address_of(state, document, unit), found.counterexample
+    actions = [_action(f"CodeScore-R: compare both on {shown.input}", "codescore.compareOnInput", address)]
+    if shown.test:
+        actions.insert(0, _action(f"CodeScore-R: copy {shown.input} as a test", "codescore.copyTest", address))
+    mine = [d for d in diagnostics if d.source == SOURCE and d.code == "behaviour-differs"]
+    return [action | {"kind": _FIX, "diagnostics": mine} for action in actions] if mine else actions
 
 
 def _action(title: str, command: str, argument: dict[str, Any]) -> dict[str, Any]:

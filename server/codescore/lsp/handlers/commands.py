@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from codescore.lsp.handlers import comparison, references
+from codescore.lsp.protocol import Refusal
 from codescore.lsp.register import On
 from codescore.lsp.state import State
 
@@ -18,6 +19,8 @@ def register(state: State, on: On) -> None:  # noqa: ARG001  every family regist
     """Attach the commands."""
     on("codescore.compare", compare)
     on("codescore.copyVerdict", copy_verdict)
+    on("codescore.compareOnInput", compare_on_input)
+    on("codescore.copyTest", copy_test)
     on("codescore.useAsReference", references.use_as_reference)
     on("codescore.scoreAgainstSelection", references.score_against_selection)
     on("codescore.setReference", references.set_reference)
@@ -36,6 +39,23 @@ def copy_verdict(state: State, params: object) -> str:
     line = comparison.verdict(state, params)
     _say(state, line)
     return line
+
+
+async def compare_on_input(state: State, params: object) -> dict[str, Any]:
+    """Both sides of a verdict with the input on which they differ; the person is told that input."""
+    found = comparison.counterexample(state, params)
+    both = await comparison.compare(state, params)
+    _say(state, f"{found['input']}: {found['got']}, the reference: {found['expected']}")
+    return both | {"counterexample": found}
+
+
+def copy_test(state: State, params: object) -> str:
+    """The input on which a function differs from its reference, as a test; the client puts it where it wants."""
+    test: str = comparison.counterexample(state, params)["test"]
+    if not test:
+        raise Refusal("this difference cannot be written as a test")
+    _say(state, f"as a test:\n{test}")
+    return test
 
 
 def _say(state: State, line: str) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from codescore.lsp import analysis, describe, units, verdicts
+from codescore.lsp import analysis, behaviour, describe, units, verdicts
 from codescore.lsp.messages import UnitAddress, decode
 from codescore.lsp.places import range_of
 from codescore.lsp.protocol import Refusal
@@ -21,6 +21,7 @@ def register(state: State, on: On) -> None:  # noqa: ARG001  every family regist
     """Attach the handlers."""
     on("codescore/compare", compare)
     on("codescore/verdict", verdict)
+    on("codescore/counterexample", counterexample)
 
 
 async def compare(state: State, params: object) -> dict[str, Any]:
@@ -62,3 +63,24 @@ def verdict(state: State, params: object) -> str:
     document = units.document_at(state, address.uri)
     record, _ = units.record_at(state, document, address)
     return describe.verdict_line(record, state.label_of(document))
+
+
+def counterexample(state: State, params: object) -> dict[str, Any]:
+    """The input on which a unit was seen to differ from its reference; refused where there is none."""
+    address = decode(params, UnitAddress)
+    document = units.document_at(state, address.uri)
+    unit = units.unit_at(state, document, address)
+    found = behaviour.of_unit(state, document, unit) if unit is not None else None
+    if unit is None or found is None or found.counterexample is None:
+        what = unit.qualified if unit is not None else state.label_of(document)
+        raise Refusal(f"no input is known on which {what} differs from its reference")
+    shown = found.counterexample
+    return {
+        "unit": unit.qualified,
+        "input": shown.input,
+        "expected": shown.expected,
+        "got": shown.got,
+        "aspect": shown.aspect,
+        "test": shown.test,
+        "signature": found.signature,
+    }

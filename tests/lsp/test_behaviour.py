@@ -1,0 +1,147 @@
+"""Evidence in the editor: off until the user turns it on, then the input on which a function differs, while resting."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.evidence import sandbox
+from tests.lsp.client import VSCODE, Refused, edit
+from tests.lsp.needs import BUNDLE_MARKS
+
+REFERENCE = "def largest(a: int, b: int) -> int:\n    if a > b:\n        return a\n    return b\n"
+WRONG = REFERENCE.replace("a > b", "a < b")
+ON = {"evidence": True, "evidenceSeconds": 1.0}
+
+_ability = sandbox.probe()
+needs_wall = pytest.mark.skipif(
+    not _ability.works, reason=f"NO SANDBOX, evidence in the editor is not tested: {_ability.detail}"
+)
+pytestmark = [*BUNDLE_MARKS, needs_wall]
+
+
+def with_code(code: str):
+    return lambda items: any(item.get("code") == code for item in items)
+
+
+def without_code(code: str):
+    return lambda items: not any(item.get("code") == code for item in items)
+
+
+def opened(client, text: str, reference: str = REFERENCE, name: str = "a.py", unit: str = "largest") -> str:
+    uri = client.open((client.root / name).as_uri(), text)
+    params = {"uri": uri, "unit": unit, "reference": {"text": reference, "label": "r.py"}}
+    client.request("codescore/setReference", params)
+    return uri
+
+
+def test_a_difference_is_shown_with_its_input_and_goes_when_it_is_mended(launch):
+    """A wrong operator is shown by an input; the code actions give a test and both sides; mended, all is quiet."""
+    client = launch(settings=ON)
+    client.start()
+    uri = opened(client, WRONG)
+    (said,) = [d for d in client.diagnostics(uri, with_code("behaviour-differs")) if d["code"] == "behaviour-differs"]
+    assert "largest(" in said["message"]
+    assert "r.py#largest" in said["message"]
+    assert said["range"] == {"start": {"line": 0, "character": 4}, "end": {"line": 0, "character": 11}}
+
+    found = client.request("codescore/counterexample", {"uri": uri, "unit": "largest"})
+    assert found["input"].startswith("largest(")
+    assert found["expected"] != found["got"]
+    space: dict = {}
+    exec(REFERENCE + found["test"], space)
+    space["test_largest"]()  # the test holds for the reference
+    exec(WRONG, space)
+    with pytest.raises(AssertionError):
+        space["test_largest"]()  # and not for the candidate
+
+    where = {"textDocument": {"uri": uri}, "range": said["range"], "context": {"diagnostics": [said]}}
+    actions = client.request("textDocument/codeAction", where)
+    mine = {a["command"]["command"]: a for a in actions if a.get("diagnostics")}
+    assert {"codescore.copyTest", "codescore.compareOnInput"} <= set(mine)
+    assert all(mine[name]["kind"] == "quickfix" for name in ("codescore.copyTest", "codescore.compareOnInput"))
+    copied = client.request("workspace/executeCommand", mine["codescore.copyTest"]["command"])
+    assert copied == found["test"]
+    assert "as a test" in client.take("window/showMessage")["message"]
+    both = client.request("workspace/executeCommand", mine["codescore.compareOnInput"]["command"])
+    assert both["counterexample"] == found
+    assert both["reference"]["unit"] == "largest"
+    assert found["input"] in client.take("window/showMessage")["message"]
+
+    hover = client.request(
+        "textDocument/hover", {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 5}}
+    )
+    assert "when run" in hover["contents"]["value"]
+
+    client.change(uri, edit(1, 9, 10, ">="))  # one operator differs still, and means the same here
+    client.diagnostics(uri, without_code("behaviour-differs"))
+    told = client.until(
+        lambda: "same on all" in hover_text(client, uri) and hover_text(client, uri), "evidence that they are the same"
+    )
+    assert "branches reached: 100% of the reference" in told
+    with pytest.raises(Refused, match="no input is known"):
+        client.request("codescore/counterexample", {"uri": uri, "unit": "largest"})
+    client.close()
+
+
+def hover_text(client, uri: str) -> str:
+    where = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 5}}
+    found = client.request("textDocument/hover", where)
+    return found["contents"]["value"] if found else ""
+
+
+def test_nothing_runs_until_the_user_turns_it_on(launch):
+    """By default, and where only the workspace's own file asks for it, no program is run."""
+    client = launch()
+    (client.root / "codescore.toml").write_text("[settings]\nevidence = true\n")
+    client.start()
+    text = WRONG
+    uri = opened(client, text)
+    client.diagnostics(uri, with_code("below-threshold"))
+    client.until(lambda: client.request("codescore/status", None)["quiescent"], "a server at rest")
+    assert "when run" not in hover_text(client, uri)
+    with pytest.raises(Refused, match="no input is known"):
+        client.request("codescore/counterexample", {"uri": uri, "unit": "largest"})
+    client.close()
+
+
+def test_an_edit_elsewhere_runs_nothing_and_a_helper_counts(launch):
+    """What was found stands while other functions are edited; a change in a helper that is called is run anew."""
+    client = launch("vscode", capabilities=VSCODE, settings=ON)
+    client.start()
+    helper = "def larger(a, b):\n    return a > b\n\n\n"
+    mine = (
+        helper
+        + "def largest(a: int, b: int) -> int:\n    return a if larger(a, b) else b\n\n\ndef other():\n    return 1\n"
+    )
+    uri = opened(client, mine)
+    place = {"textDocument": {"uri": uri}, "position": {"line": 4, "character": 5}}
+
+    def said() -> str:
+        found = client.request("textDocument/hover", place)
+        return found["contents"]["value"] if found else ""
+
+    client.until(lambda: "same on all" in said(), "evidence that they are the same")
+    client.change(uri, edit(9, 11, 12, "2"))
+    client.until(lambda: "same on all" in said(), "the same evidence after an edit elsewhere")
+    client.change(uri, edit(1, 13, 14, "<"))
+    client.diagnostics(uri, with_code("behaviour-differs"))
+    client.close()
+
+
+def test_a_hostile_candidate_harms_nobody(launch):
+    """Code that deletes and writes files when it runs does so behind the wall: nothing here is touched."""
+    client = launch(settings=ON)
+    client.start()
+    victim = client.root / "victim.txt"
+    victim.write_text("still here")
+    attack = (
+        "import os\n\n\ndef largest(a: int, b: int) -> int:\n"
+        f"    for path in ({str(victim)!r}, '/tmp/codescore-was-here'):\n"
+        "        try:\n            os.remove(path)\n        except OSError:\n            pass\n"
+        "        try:\n            open(path, 'w').write('gone')\n        except OSError:\n            pass\n"
+        "    return a + b\n"
+    )
+    uri = opened(client, attack)
+    client.diagnostics(uri, with_code("behaviour-differs"))
+    assert victim.read_text() == "still here"
+    client.close()
