@@ -114,9 +114,9 @@ def test_a_function_without_reference_says_what_to_do(work, start):
     editor = start(work / "alone.py")
     served(editor)
     editor.keys(":CodeScore score<CR>")
-    editor.sees("CodeScore: nothing is compared here; set a reference: :CodeScore reference")
-    editor.keys(":CodeScore list<CR>")
-    editor.sees("CodeScore: nothing is compared in this file")
+    editor.sees("CodeScore: no reference here; set one: :CodeScore reference …")
+    editor.keys(":messages clear<CR>:CodeScore list<CR>")
+    editor.until(lambda _: "no reference here" in editor.messages(), "the same for the list")
     editor.keys(":CodeScore compare<CR>")
     editor.sees("CodeScore: half has no verdict yet")
 
@@ -163,9 +163,9 @@ def test_references_from_everywhere(work, start):
     editor.sees_none("✓ 1.00")
 
     editor.keys(":CodeScore reference selection<CR>")
-    editor.sees("CodeScore: nothing was selected")
+    editor.sees("CodeScore: nothing selected yet; :'<,'>CodeScore reference selection")
     editor.keys("ggV4j:CodeScore reference selection<CR>")
-    editor.sees("mine.py:1-5 is the reference")
+    editor.sees("mine.py:1-5 is remembered as a reference")
     editor.keys("G:CodeScore reference selection<CR>")
     editor.sees("CodeScore: other is compared with mine.py:1-5")
     editor.sees("def other(m):", "✗ 0.")
@@ -204,7 +204,7 @@ def test_rank_a_selection_against_what_was_selected(work, start):
     editor = start(work / "mine.py")
     served(editor)
     editor.keys("ggV4j:CodeScore reference selection<CR>")
-    editor.sees("mine.py:1-5 is the reference")
+    editor.sees("mine.py:1-5 is remembered as a reference")
     editor.keys("8GVG:CodeScore rank<CR>")
     editor.sees("1. ✓ 1.00  second, line 15")
     assert "✗" in editor.screen.line("first, line 8")
@@ -233,7 +233,10 @@ def test_what_a_register_would_be_worth(opened):
     """Code that is not pasted yet is judged in the function's place: against what stands there, and its reference."""
     opened.lua("vim.fn.setreg('z', ...)", COPY.replace("+=", "-="))
     opened.keys("3G:CodeScore score register z<CR>")
-    opened.sees("CodeScore: register z: ✗ 0.", "against half as it is")
+    opened.sees("register z in place of half")
+    opened.sees("✗ 0.", "against half as it is")
+    opened.sees("✗ 0.", "against its reference")
+    opened.sees("CodeScore-R|lang:python|")
 
 
 def test_a_killed_server_comes_back_with_its_references(work, start):
@@ -412,3 +415,112 @@ def test_a_badge_of_older_text_says_so(work, start):
         os.kill(server, signal.SIGCONT)
     editor.sees("def half(count):", "✗ 0.")
     assert "…" not in editor.screen.line("def half")
+
+
+def test_emoji_and_accents_do_not_move_anything(work, start):
+    """On a line with characters of many widths the badge stands at its end, and an edit behind them counts."""
+    text = "class A { /* 🙂é€ */ int half(int n) { return n / 2; } }\n"
+    (work / "R.java").write_text("class A { int half(int k) { return k / 2; } }\n")
+    (work / "A.java").write_text("// codescore: reference=R.java\n" + text)
+    editor = start(work / "A.java")
+    editor.sees("return n / 2; } }", "✓ 1.00")
+    editor.keys("/\\/ 2<CR>r*")
+    editor.sees("return n * 2; } }", "✗ 0.")
+    editor.keys("u")
+    editor.sees("return n / 2; } }", "✓ 1.00")
+
+
+def test_lines_above_move_the_badge_along(opened):
+    """Text typed above a function takes its badge with it at once, and the status line finds the function there."""
+    opened.keys(":set laststatus=2 statusline=[%{%v:lua.require'codescore'.statusline()%}]<CR>")
+    opened.keys("ggOimport os<CR>import sys<Esc>/s = 0<CR>")
+    opened.sees("def half(count):", "✓ 1.00")
+    opened.sees("[CodeScore ✓ 1.00 half]")
+    opened.keys("Go<CR>x = 1<Esc>")
+    opened.sees("[CodeScore]")
+
+
+def test_disabling_stops_the_server_for_good(opened):
+    """`vim.lsp.enable('codescore', false)` is no crash: badges go, nothing is started again, commands say why."""
+    opened.keys(":lua vim.lsp.enable('codescore', false)<CR>")
+    opened.sees_none("✓ 1.00")
+    opened.until_lua("#vim.api.nvim_get_proc_children(vim.fn.getpid()) == 0", "no server")
+    opened.keys(":CodeScore score<CR>")
+    opened.sees("CodeScore: not enabled; put vim.lsp.enable('codescore') into your init.lua")
+    assert "crashed" not in opened.messages()
+
+
+def test_restart_keeps_files_and_references(work, start):
+    """:CodeScore restart ends the server and starts another one, that knows what the first was told."""
+    (work / "ref.py").write_text(REFERENCE)
+    (work / "mine.py").write_text(COPY)
+    editor = start(work / "mine.py")
+    served(editor)
+    editor.keys(":CodeScore reference file ref.py<CR>")
+    editor.sees("def half(count):", "✓ 1.00")
+    former = children(editor)
+    editor.keys(":CodeScore restart<CR>")
+    editor.sees_none("✓ 1.00")
+    editor.sees("def half(count):", "✓ 1.00")
+    assert not set(former) & set(children(editor))
+    assert "crashed" not in editor.messages()
+
+
+def test_code_actions_open_our_views(opened):
+    """Choosing *compare* among the code actions opens the diff; *copy the verdict* yanks it with its signature."""
+    choose = """local title = ...
+    vim.lsp.buf.code_action({ apply = true, filter = function(a) return a.title:find(title, 1, true) end })"""
+    opened.keys("/half<CR>")
+    opened.lua(choose, "copy the verdict")
+    opened.sees("CodeScore: the verdict is yanked")
+    line = opened.lua("return vim.fn.getreg('\"')")
+    assert line.startswith("mine.py#half against ref.py#half: score 1")
+    assert "|bundle:codescore-r-base@" in line
+    opened.lua(choose, "compare half")
+    opened.sees("reference ref.py#half", "candidate mine.py#half · ✓ 1.00")
+
+
+def test_rank_open_files(work, start):
+    """Open files of one type are ranked against what was selected; other types are left out."""
+    (work / "ref.py").write_text(REFERENCE)
+    (work / "good.py").write_text(COPY)
+    (work / "bad.py").write_text(COPY.replace("+=", "-="))
+    (work / "notes.txt").write_text("nothing\n")
+    editor = start(work / "notes.txt")
+    editor.keys(":edit bad.py<CR>:edit good.py<CR>:edit ref.py<CR>")
+    served(editor)
+    editor.keys("ggVG:CodeScore reference selection<CR>:bdelete<CR>")
+    editor.keys(":CodeScore rank buffers<CR>")
+    editor.sees("1. ✓ 1.00  good.py")
+    editor.sees("2. ✗ 0.", "bad.py")
+    assert "notes" not in str(editor.screen)
+
+
+def test_a_workspace_without_git_and_a_file_outside_commits(work, start):
+    """Where there is no commit to compare with, the message says so in git's words."""
+    (work / ".git").rmdir()
+    (work / "mine.py").write_text(COPY)
+    editor = start(work / "mine.py")
+    served(editor)
+    editor.keys(":CodeScore reference commit<CR>")
+    editor.sees("CodeScore: mine.py is not in commit HEAD (fatal: not a git repository")
+    editor.keys("<CR>:CodeScore reference commit --output=x<CR>")
+    editor.sees("CodeScore: '--output=x' is no revision; name a commit, branch or tag")
+
+
+def test_doctor_shows_its_report(opened):
+    """:CodeScore doctor runs the server's own examination and shows it below."""
+    opened.keys(":CodeScore doctor<CR>")
+    opened.until_lua("vim.api.nvim_buf_get_name(0):match('//doctor$')", "the report")
+    text = "\n".join(opened.lua("return vim.api.nvim_buf_get_lines(0, 0, -1, false)"))
+    assert "codescore-r-base@" in text
+    assert "\x1b" not in text
+
+
+def test_root_markers_can_be_chosen(work, start):
+    """`vim.lsp.config` adjusts the client as any other; without a marker there is no workspace."""
+    (work / "mine.py").write_text(COPY)
+    init = INIT + "vim.lsp.config('codescore', { root_markers = { 'nowhere.toml' } })\n"
+    editor = start(work / "mine.py", init=init)
+    served(editor)
+    assert editor.lua("return vim.lsp.get_clients({ name = 'codescore' })[1].root_dir") is None

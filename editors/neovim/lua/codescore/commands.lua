@@ -90,7 +90,7 @@ local function score(call)
   if call.arguments[1] == 'register' then
     require('codescore.score').register(call.arguments[2] or '"')
   elseif call.arguments[1] then
-    say.error(('score what? :CodeScore score, or :CodeScore score register X; not %s'):format(call.arguments[1]))
+    say.error(("score what? nothing, or register X, not '%s'"):format(call.arguments[1]))
   else
     require('codescore.score').show()
   end
@@ -130,7 +130,7 @@ local function rank(call)
   elseif what == 'buffers' then
     require('codescore.rank').buffers()
   else
-    say.error("rank what? :'<,'>CodeScore rank, :CodeScore rank registers a b …, or :CodeScore rank buffers")
+    say.error("rank what? selected lines, 'registers a b …', or 'buffers'")
   end
 end
 

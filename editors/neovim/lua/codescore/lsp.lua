@@ -27,11 +27,11 @@ end
 ---@param bufnr integer
 ---@param on_dir fun(root?: string)
 local function root_dir(bufnr, on_dir)
-  local overridden = type(vim.lsp.config.codescore.cmd) == 'table'
-  if revive.given_up() or not (overridden or can_start()) then
-    return
+  local resolved = vim.lsp.config.codescore
+  local overridden = type(resolved.cmd) == 'table'
+  if not revive.given_up() and (overridden or can_start()) then
+    on_dir(vim.fs.root(bufnr, resolved.root_markers or MARKERS))
   end
-  on_dir(vim.fs.root(bufnr, MARKERS))
 end
 
 ---@param dispatchers vim.lsp.rpc.Dispatchers
@@ -121,6 +121,7 @@ function M.config()
   return {
     cmd = start,
     filetypes = settings.filetypes,
+    root_markers = MARKERS,
     root_dir = root_dir,
     flags = { debounce_text_changes = DEBOUNCE_MS },
     capabilities = { experimental = { codescore = { verdicts = 'changes' } } },

@@ -4,6 +4,8 @@ local say = require('codescore.say')
 
 local M = {}
 
+M.NOTHING = 'no reference here; set one: :CodeScore reference …'
+
 ---@class codescore.Reference as `codescore/setReference` takes it
 ---@field text? string
 ---@field path? string
@@ -69,7 +71,7 @@ end
 function M.text_of(register)
   local ok, text = pcall(vim.fn.getreg, register)
   if not ok or #register ~= 1 then
-    say.error(("there is no register '%s'; name one letter, digit or one of \" + *"):format(register))
+    say.error(("there is no register '%s'; name a letter, a digit, or one of \" + *"):format(register))
   elseif text:match('^%s*$') then
     say.error(('%s is empty; yank some code first'):format(M.label_of(register)))
   else
@@ -90,14 +92,14 @@ function M.select(first, last)
   local lines = vim.api.nvim_buf_get_lines(0, first - 1, last, false)
   local label = ('%s:%d-%d'):format(filename(0), first, last)
   selected = { text = table.concat(lines, '\n') .. '\n', label = label, language = vim.bo.filetype }
-  say.info(('%s is the reference; go to another function and say :CodeScore reference selection'):format(label))
+  say.info(('%s is remembered as a reference'):format(label))
 end
 
 --- Compare with what was selected before.
 ---@param whole boolean
 function M.selection(whole)
   if not selected then
-    say.error("nothing was selected; select some code and say :'<,'>CodeScore reference selection")
+    say.error("nothing selected yet; :'<,'>CodeScore reference selection")
     return
   end
   M.set(selected, whole)
@@ -160,7 +162,7 @@ function M.of_commit(reference, whole)
   client.ask(bufnr, 'codescore/units', { uri = vim.uri_from_bufnr(bufnr) }, function(answer)
     local unit = require('codescore.verdicts').around(answer.units, line)
     if not unit then
-      say.error('there is no function at the cursor; go to one, or use :CodeScore! reference commit for the whole file')
+      say.error('no function at the cursor; go to one, or :CodeScore! for the file')
       return
     end
     M.set(vim.tbl_extend('force', reference, { name = unit.name }), false)
@@ -193,7 +195,7 @@ function M.tell()
   if unit then
     say.info(('%s is compared with %s'):format(unit.name, unit.verdict.reference))
   else
-    say.warn('nothing is compared here; set a reference: :CodeScore reference file|selection|clipboard|commit')
+    say.warn(M.NOTHING)
   end
 end
 

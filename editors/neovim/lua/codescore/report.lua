@@ -17,7 +17,7 @@ function M.list()
   end
   local state = verdicts.of(bufnr)
   if not state or #state.units == 0 then
-    say.warn('nothing is compared in this file; set a reference: :CodeScore reference file|selection|clipboard|commit')
+    say.warn(require('codescore.references').NOTHING)
     return
   end
   local items = {}

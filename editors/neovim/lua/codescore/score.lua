@@ -15,7 +15,7 @@ function M.show()
   end
   local unit, number = verdicts.at_cursor(window)
   if not unit then
-    say.warn('nothing is compared here; set a reference: :CodeScore reference file|selection|clipboard|commit')
+    say.warn(require('codescore.references').NOTHING)
     return
   end
   local line = verdicts.line_of(bufnr, number --[[@as integer]]) or unit.name_range.start.line
@@ -64,7 +64,7 @@ function M.register(register)
   client.ask(bufnr, 'codescore/units', { uri = uri }, function(answer)
     local unit = verdicts.around(answer.units, line)
     if not unit then
-      say.error('there is no function at the cursor; go to the one that the code would replace')
+      say.error('no function at the cursor; go to the one to be replaced')
       return
     end
     client.ask(bufnr, 'codescore/suggestion', { uri = uri, range = unit.range, texts = { text } }, function(found)
@@ -80,16 +80,17 @@ end
 function M.tell(label, name, found)
   local parts = {}
   if type(found.replaced) == 'table' then
-    table.insert(parts, ('%s against %s as it is'):format(M.words(found.replaced), name))
+    table.insert(parts, ('- %s against `%s` as it is'):format(M.words(found.replaced), name))
   end
   if type(found.reference) == 'table' then
-    table.insert(parts, ('%s against its reference'):format(M.words(found.reference)))
+    table.insert(parts, ('- %s against its reference'):format(M.words(found.reference)))
   end
   local signed = type(found.reference) == 'table' and found.reference or found.replaced
   if #parts == 0 then
     say.warn(('%s holds no function that could replace %s'):format(label, name))
   else
-    say.info(('%s: %s [%s]'):format(label, table.concat(parts, ', '), signed.signature))
+    local title = ('**%s in place of `%s`**'):format(label, name)
+    windows.float(table.concat({ title, '', table.concat(parts, '\n'), '', '`' .. signed.signature .. '`' }, '\n'))
   end
 end
 
@@ -99,7 +100,7 @@ end
 function M.copy(bufnr, address)
   client.ask(bufnr, 'codescore/verdict', address, function(line)
     vim.fn.setreg('"', line)
-    say.info('yanked: ' .. line)
+    say.info('the verdict is yanked')
   end)
 end
 
