@@ -58,4 +58,3 @@ def run(
         return inside.run(job)
     with room() as it:
         return it.run(job)
-

@@ -55,7 +55,7 @@ def test_an_import_of_what_is_not_there_does_no_harm_unless_used() -> None:
 
 def test_what_does_not_compile_does_not_load() -> None:
     """A program with an error is refused with the compiler's words."""
-    ran = run("class S { static int f() { return \"a\"; } }", [])
+    ran = run('class S { static int f() { return "a"; } }', [])
     assert (ran.how, ran.outcomes) == ("load", ())
     assert "incompatible types" in ran.detail
 
@@ -82,6 +82,16 @@ def test_a_program_that_reads_standard_input_runs_as_a_whole() -> None:
     assert (failed.how, failed.error, failed.stdout) == ("exit", "3", "1\n")
 
 
+def test_threads_that_are_left_behind_cost_nothing_but_themselves() -> None:
+    """Idle pools and busy threads end with their call; the calls after it are made all the same."""
+    source = """import java.util.concurrent.*; class S { static int f(int n) throws Exception {
+        if (n == 1) return Executors.newFixedThreadPool(2).submit(() -> 10 + n).get();
+        if (n == 2) new Thread(() -> { while (true) { try { while (true) { } } catch (Throwable t) { } } }).start();
+        return n; } }"""
+    outcomes = run(source, [Int(1)], [Int(2)], [Int(3)]).outcomes
+    assert [(o.how, o.value) for o in outcomes] == [("return", Int(11)), ("return", Int(2)), ("return", Int(3))]
+
+
 def test_an_exception_on_another_thread_is_the_program_s() -> None:
     """A whole program whose only work is on a thread that fails has failed."""
     source = """public class Main { public static void main(String[] a) { new Thread(() -> { throw new IllegalStateException(); }).start(); } }"""
@@ -95,9 +105,12 @@ def test_an_exception_on_another_thread_is_the_program_s() -> None:
         ("while (true) { }", "timeout"),
         ("while (true) { try { while (true) { n++; } } catch (Throwable t) { } }", "timeout"),
         ("try { Thread.sleep(1000000); } catch (InterruptedException e) { while (true) { } }", "timeout"),
-        ("java.util.List<int[]> all = new java.util.ArrayList<>(); while (true) { all.add(new int[1 << 20]); }", "memory"),
-        ("while (true) { System.out.println(\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"); }", "output"),
-        ("String s = \"a\"; while (true) { s = s + s; }", "memory"),
+        (
+            "java.util.List<int[]> all = new java.util.ArrayList<>(); while (true) { all.add(new int[1 << 20]); }",
+            "memory",
+        ),
+        ('while (true) { System.out.println("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"); }', "output"),
+        ('String s = "a"; while (true) { s = s + s; }', "memory"),
     ],
 )
 def test_what_does_not_end_is_ended(body: str, how: str) -> None:

@@ -55,7 +55,9 @@ def test_what_is_read_is_seen(body: str, rows: list[RowShape]) -> None:
 
 def test_a_program_runs_on_what_is_drawn_for_it() -> None:
     """Inputs in the form that was seen do not make the program fail for want of input."""
-    source = program("int n = in.nextInt(); long s = 0; for (int i = 0; i < n; i++) s += in.nextInt(); String w = in.next(); System.out.println(s + w);")
+    source = program(
+        "int n = in.nextInt(); long s = 0; for (int i = 0; i < n; i++) s += in.nextInt(); String w = in.next(); System.out.println(s + w);"
+    )
     (parameter,) = entry_of(source, "main").parameters
     drawn = draw(parameter.shape, pool_of((), 3))
     assert isinstance(drawn, Text)
@@ -65,5 +67,7 @@ def test_a_program_runs_on_what_is_drawn_for_it() -> None:
 
 def test_a_reader_nobody_knows_is_guessed_at() -> None:
     """Where no read is seen, several common forms are tried."""
-    survey = execution.survey("public class Main { public static void main(String[] a) throws Exception { System.in.read(); } }")
+    survey = execution.survey(
+        "public class Main { public static void main(String[] a) throws Exception { System.in.read(); } }"
+    )
     assert survey.entries[0].parameters[0].shape == execution.UNKNOWN

@@ -107,7 +107,9 @@ LIST, NUMBER, WORD = (Parameter("lst", SequenceShape(IntShape()), "List<Integer>
         ("nothing to see", (NUMBER,), []),
     ],
 )  # fmt: skip
-def test_inputs_are_read_from_words(words: str, parameters: tuple[Parameter, ...], found: list[tuple[Value, ...]]) -> None:
+def test_inputs_are_read_from_words(
+    words: str, parameters: tuple[Parameter, ...], found: list[tuple[Value, ...]]
+) -> None:
     """Calls in Java's notation or another language's, values given to parameters by name, labelled inputs; prose is none."""
     assert examples(words, "f", parameters) == tuple(Input(values) for values in found)
 
@@ -137,12 +139,19 @@ def test_values_are_written_as_java_writes_them(value: Value, text: str) -> None
 
 def test_a_test_can_be_pasted() -> None:
     """The counterexample as a JUnit test: arguments of the declared types, the reference's value or exception."""
-    entry = Entry("f", "method", (Parameter("a", SequenceShape(INT), "List<Integer>"), Parameter("n", INT, "long")), owner="Main.S")
+    entry = Entry(
+        "f",
+        "method",
+        (Parameter("a", SequenceShape(INT), "List<Integer>"), Parameter("n", INT, "long")),
+        owner="Main.S",
+    )
     given = Input((seq(Int(1)), Int(2)))
     assert execution.test_text(entry, given, seq(Int(3)), "") == (
         "@Test\nvoid fBehaves() {\n    assertEquals(List.of(3), new Main.S().f(new ArrayList<>(List.of(1)), 2L));\n}\n"
     )
-    assert "assertThrows(IllegalArgumentException.class, () -> new" in execution.test_text(entry, given, None, "IllegalArgumentException")
+    assert "assertThrows(IllegalArgumentException.class, () -> new" in execution.test_text(
+        entry, given, None, "IllegalArgumentException"
+    )
 
 
 @pytest.mark.jdk
@@ -155,7 +164,11 @@ class TestSurvey:
         source = """public class Main { Main() {} public static void main(String[] args) {} private int g(int a) { return h(a); }
             static int h(int a) { return a > 41 ? 'x' : -7; } abstract static class A { abstract int z(); } }"""
         survey = execution.survey(source)
-        assert [(e.name, e.kind, e.owner) for e in survey.entries] == [("g", "method", "Main"), ("h", "function", "Main"), ("main", "script", "Main")]
+        assert [(e.name, e.kind, e.owner) for e in survey.entries] == [
+            ("g", "method", "Main"),
+            ("h", "function", "Main"),
+            ("main", "script", "Main"),
+        ]
         assert survey.entries[0].uses == {"h"}
         assert set(survey.constants) >= {Int(41), Int(-7), Char("x")}
 

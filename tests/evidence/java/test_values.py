@@ -80,7 +80,15 @@ def test_what_does_not_fit_is_said_to_be_the_input() -> None:
     """An argument that the parameter's type cannot hold is no call and no exception of the program's."""
     source = "class S { static int f(byte b, int[] a) { return b; } }"
     good = ints("array", 1)
-    ran = run(source, [Int(200), good], [Text("a"), good], [Null(), good], [Int(1), Int(1)], [Float(1.5), good], [Int(1), good])
+    ran = run(
+        source,
+        [Int(200), good],
+        [Text("a"), good],
+        [Null(), good],
+        [Int(1), Int(1)],
+        [Float(1.5), good],
+        [Int(1), good],
+    )
     assert [outcome.how for outcome in ran.outcomes] == ["input"] * 5 + ["return"]
 
 
@@ -109,7 +117,9 @@ def test_objects_of_the_program_are_their_fields() -> None:
     assert other.value == Record("Color", (("name", Text("GREEN")),))
     last = Record("Node", (("value", Int(2)), ("next", Null())))
     (turned,) = run(source, [Record("Node", (("value", Int(1)), ("next", last)))], name="reversed").outcomes
-    assert turned.value == Record("Node", (("value", Int(2)), ("next", Record("Node", (("value", Int(1)), ("next", Null())), 2))), 1)
+    assert turned.value == Record(
+        "Node", (("value", Int(2)), ("next", Record("Node", (("value", Int(1)), ("next", Null())), 2))), 1
+    )
     (ring,) = run(source, [Int(7)], name="ring").outcomes
     assert ring.value == Record("Node", (("value", Int(7)), ("next", Ref(1))), 1)
 

@@ -25,6 +25,7 @@ from codescore.languages.java.wraps import Wrap, wraps_for
 
 MAX_CHARACTERS = 500_000
 GUARD = "CodescoreGuard"
+_RUNS = ("HarnessRun", "HarnessFit", "HarnessWriter", "HarnessJson", "HarnessProbe")
 FRAGMENT = "CodescoreUnit"  # the class around a fragment, see `wraps`
 _REMEMBERED = 256
 _ASM = "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED"
@@ -112,7 +113,7 @@ class Compiler:
         """The folder with the classes of the harness that runs programs, compiled if need be; anyone may read it."""
         with self._lock:
             if self._folder is None or not self._folder.is_dir():
-                reply = self._ask("plain", _source("HarnessRun.java"), _source("HarnessProbe.java"))
+                reply = self._ask("plain", *(_source(f"{name}.java") for name in _RUNS))
                 if not reply["classes"]:
                     raise EnvironmentProblem(f"the harness for Java does not compile: {reply['errors']}")
                 folder = Path(tempfile.mkdtemp(prefix="codescore-java-"))
