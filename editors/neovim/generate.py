@@ -95,8 +95,11 @@ def _list(values: list[str]) -> str:
 
 
 def _text(value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace("'", "\\'")
-    return f"'{escaped}'"
+    escaped = value.replace("\\", "\\\\")
+    if "'" in value and '"' not in value:
+        return f'"{escaped}"'
+    single = escaped.replace("'", "\\'")
+    return f"'{single}'"
 
 
 if __name__ == "__main__":

@@ -19,7 +19,8 @@ end
 function M.why_not(bufnr)
   local filetype = vim.bo[bufnr].filetype
   if not vim.list_contains(settings.filetypes, filetype) then
-    local what = filetype == '' and 'this buffer has no file type' or ("files of type '%s' are not served"):format(filetype)
+    local what = filetype == '' and 'this buffer has no file type'
+      or ("files of type '%s' are not served"):format(filetype)
     return ('%s; known are %s'):format(what, table.concat(settings.filetypes, ', '))
   elseif not vim.lsp.is_enabled(M.NAME) then
     return "not enabled; put vim.lsp.enable('codescore') into your init.lua"

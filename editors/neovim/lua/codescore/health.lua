@@ -87,7 +87,10 @@ local function check_doctor(program)
   local result = run(vim.list_extend(vim.deepcopy(program), { 'doctor', '--json' }))
   local ok, report = pcall(vim.json.decode, result and result.stdout or '', { luanil = { object = true } })
   if not ok then
-    health.warn('`codescore doctor` gave no report', 'run it in a terminal: ' .. table.concat(program, ' ') .. ' doctor')
+    health.warn(
+      '`codescore doctor` gave no report',
+      'run it in a terminal: ' .. table.concat(program, ' ') .. ' doctor'
+    )
     return
   end
   for _, check in ipairs(report.checks) do

@@ -35,11 +35,11 @@ M.options = {
     type = 'number',
     minimum = 0,
     maximum = 1,
-    about = 'Similarity that a function must exceed to score 1. Empty: as the model\'s bundle says.',
+    about = "Similarity that a function must exceed to score 1. Empty: as the model's bundle says.",
   },
   pooling = {
     type = 'string',
-    about = 'Which of the model\'s vectors are compared. Empty: as the model\'s bundle says.',
+    about = "Which of the model's vectors are compared. Empty: as the model's bundle says.",
   },
   bundle = {
     type = 'string',

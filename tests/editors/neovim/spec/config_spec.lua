@@ -30,18 +30,21 @@ describe('configuration', function()
       settings = { threshold = 2, pause = -1, severity = 'fatal', bundle = 7, allowOutsideReferences = 'no' },
     })
     assert.same(config.defaults, options)
-    assert.same({
-      "badges: expected 'off', 'quiet' or 'full', got loud",
-      'details: expected true or false, got yes',
-      'restarts: expected a number from 0 to 100, got 1.5',
-      'settings.allowOutsideReferences: expected a boolean, got no',
-      'settings.bundle: expected a string, got 7',
-      'settings.pause: expected a whole number from 0 to 10000, got -1',
-      'settings.severity: expected one of error, hint, information, warning, got fatal',
-      'settings.threshold: expected a number from 0 to 1, got 2',
-    }, vim.tbl_filter(function(line)
-      return not line:match('^cmd')
-    end, complaints))
+    assert.same(
+      {
+        "badges: expected 'off', 'quiet' or 'full', got loud",
+        'details: expected true or false, got yes',
+        'restarts: expected a number from 0 to 100, got 1.5',
+        'settings.allowOutsideReferences: expected a boolean, got no',
+        'settings.bundle: expected a string, got 7',
+        'settings.pause: expected a whole number from 0 to 10000, got -1',
+        'settings.severity: expected one of error, hint, information, warning, got fatal',
+        'settings.threshold: expected a number from 0 to 1, got 2',
+      },
+      vim.tbl_filter(function(line)
+        return not line:match('^cmd')
+      end, complaints)
+    )
     assert.matches('^cmd: expected a path, or a command as a list of strings, got table', complaints[2])
   end)
 

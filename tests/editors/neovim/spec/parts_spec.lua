@@ -34,7 +34,10 @@ describe('badges', function()
   end)
 
   it('of older text and without a model look different', function()
-    assert.equal('CodeScoreStale', pieces(vim.tbl_extend('force', bad, { current = false }), 'full', false, false)[1][2])
+    assert.equal(
+      'CodeScoreStale',
+      pieces(vim.tbl_extend('force', bad, { current = false }), 'full', false, false)[1][2]
+    )
     assert.same({ '✓ 1.00 …', 'CodeScoreStale' }, pieces(good, 'full', false, true)[1])
     assert.equal('CodeScoreUnknown', pieces({ badge = '? no model', current = true }, 'full', false, false)[1][2])
   end)
@@ -60,14 +63,18 @@ describe('ranking', function()
 
   it('by agreement: mean similarity to the others, not to itself', function()
     local order = rank.agreement({ { 1, 0.2, 0.4 }, { 0.2, 1, 0.9 }, { 0.5, 0.9, 1 } })
-    assert.same({ 3, 2, 1 }, vim.tbl_map(function(one)
-      return one.index
-    end, order))
+    assert.same(
+      { 3, 2, 1 },
+      vim.tbl_map(function(one)
+        return one.index
+      end, order)
+    )
     assert(math.abs(order[1].mean - 0.7) < 1e-9)
   end)
 
   it('is written with places and a signature', function()
-    local lines = rank.lines('against r', { { label = 'a', words = '✓ 1.00' }, { label = 'b', words = '✗ 0.10' } }, 'sig')
+    local lines =
+      rank.lines('against r', { { label = 'a', words = '✓ 1.00' }, { label = 'b', words = '✗ 0.10' } }, 'sig')
     assert.same({ 'against r', '', ' 1. ✓ 1.00  a', ' 2. ✗ 0.10  b', '', 'sig' }, lines)
   end)
 end)
@@ -87,7 +94,10 @@ describe('words', function()
     local side = { label = 'a.py', unit = 'f' }
     local title = require('codescore.compare').title
     assert.equal('reference a.py#f', title('reference', side))
-    assert.equal('candidate a.py#f · ✗ 0.10', title('candidate', side, { score = 0, similarity = 0.1, compiles = true }))
+    assert.equal(
+      'candidate a.py#f · ✗ 0.10',
+      title('candidate', side, { score = 0, similarity = 0.1, compiles = true })
+    )
   end)
 end)
 
