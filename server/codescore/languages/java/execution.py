@@ -84,7 +84,7 @@ def _entries(source: str, program: Program) -> Iterator[Entry]:
 
 def _script(program: Program, method: Method) -> Entry:
     shape = lines_of(program.reads, _constants(program)) or UNKNOWN
-    assumes = tuple(_ASSUME.findall(words_before(program.unit, method.start)))
+    assumes = tuple(_ASSUME.findall(program.unit))
     return Entry(method.name, "script", (Parameter("stdin", shape),), owner_of(method), assumes=assumes, prints=True)
 
 
@@ -101,7 +101,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         owner=owner_of(method),
         examples=found,
         assumptions=(*said(words, names), *named(names)),
-        assumes=tuple(_ASSUME.findall(words)),
+        assumes=tuple(_ASSUME.findall(program.unit)),
         unordered=loses_order(method.result),
         prints=prints and bool(_PRINTS.search(body)),
         single=bool(_SINGLE.search(body)),
@@ -222,6 +222,8 @@ def _called(program: Program, job: dict[str, Any]) -> Method | None:
 
 
 def _guard(method: Method, condition: str) -> str:
+    """A class that asks a condition of arguments; several conditions come joined as another language joins them."""
+    condition = condition.replace(") and (", ") && (")
     variables = ", ".join(f"{name} extends {bound}" for name, bound in method.variables)
     parameters = ", ".join(f"{type_} {name}" for name, type_ in method.parameters)
     generic = f"<{variables}> " if variables else ""

@@ -1,0 +1,127 @@
+# ruff: noqa: E501  the programs under test are data, each readable as one piece
+"""Java candidates beside Java references, from text to verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from codescore.evidence.contract import Evidence
+from codescore.evidence.session import EvidenceSession, Options
+from codescore.languages import by_id
+from tests.evidence.java.run import needs_java
+
+pytestmark = needs_java
+
+LARGEST = """import java.util.*; class Solution {
+    /** The largest element of a non-empty list. >>> maxElement(Arrays.asList(3, -1, 2)) 3 */
+    public int maxElement(List<Integer> l) { int best = l.get(0); for (int x : l) { if (x > best) { best = x; } } return best; } }"""
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[EvidenceSession]:
+    with EvidenceSession() as it:
+        yield it
+
+
+def judged(session: EvidenceSession, candidate: str, reference: str, assume: str | None = None) -> Evidence:
+    language = by_id("java")
+    assert language is not None
+    return session.judge(candidate, reference, language, Options(assume=assume))
+
+
+@pytest.mark.parametrize(
+    "candidate",
+    [
+        "import java.util.*; class Problem { static int max_element(ArrayList<Integer> values) { return Collections.max(values); } }",
+        "class Problem { public static long maxElement(int[] l) { long m = Long.MIN_VALUE; for (int x : l) m = Math.max(m, x); return m; } }",
+        "int MaxElement(List<Integer> l) { return l.stream().mapToInt(Integer::intValue).max().getAsInt(); }",
+        ("import org.absent.*; import java.util.*; class A { int help(int a, int b) { return a > b ? a : b; }"
+        " int maxElement(Collection<Integer> c) { Iterator<Integer> i = c.iterator(); int m = i.next(); while (i.hasNext()) m = help(m, i.next()); return m; } }"),
+    ],
+    ids=["static, snake case, ArrayList", "array, long", "fragment", "helper, unused import"],
+)
+def test_translated_signatures_are_the_same_function(session: EvidenceSession, candidate: str) -> None:
+    """Class, style of names, static or not, collection and width of numbers do not matter; what is computed does."""
+    found = judged(session, candidate, LARGEST)
+    assert found.verdict == "equivalent", found
+    assert found.inputs > 20
+    assert found.coverage.reference == 1.0
+
+
+def test_a_difference_is_shown_on_a_small_input(session: EvidenceSession) -> None:
+    """A starting value of 0 is wrong for negative numbers only; the counterexample is one, with a test to paste."""
+    wrong = LARGEST.replace("l.get(0)", "0")
+    found = judged(session, wrong, LARGEST)
+    assert (found.verdict, found.tally.equal > 5) == ("differs", True)
+    assert found.counterexample is not None
+    assert found.counterexample.input == "new Solution().maxElement(new ArrayList<>(List.of(-1)))"
+    assert (found.counterexample.expected, found.counterexample.got) == ("-1", "0")
+    assert "assertEquals(-1, new Solution()" in found.counterexample.test
+
+
+@pytest.mark.parametrize(
+    ("candidate", "verdict"),
+    [
+        ("class S { static int maxElement(int[] l) { return l; } }", "crash"),
+        ("import org.absent.Pair; class S { static int maxElement(Pair p) { return 1; } }", "environment-failure"),
+        ("class S { static int other(int a, int b) { return 1; } }", "untested"),
+        ("class S { static int maxElement(int[] l) { System.exit(0); return 1; } }", "differs"),
+        ("class S { static int maxElement(int[] l) { while (true) { } } }", "timeout"),
+    ],
+)
+def test_what_cannot_be_compared_says_why(session: EvidenceSession, candidate: str, verdict: str) -> None:
+    """No compiling, no module, no counterpart, an early exit, no end: each has its verdict and a reason."""
+    found = judged(session, candidate, LARGEST)
+    assert (found.verdict, bool(found.reason)) == (verdict, True)
+
+
+def test_a_program_that_hides_behind_the_wrong_type_is_not_excused(session: EvidenceSession) -> None:
+    """A forged "my parameter cannot hold this" counts as a difference where the declared type can hold it."""
+    forging = """class S { static int maxElement(int[] l) throws Exception {
+        if (l.length < 2) return l[0];
+        var out = new java.io.FileOutputStream(java.io.FileDescriptor.out);
+        String body = "{\\"call\\":1,\\"outcome\\":\\"input\\",\\"value\\":[\\"null\\"],\\"error\\":\\"\\",\\"message\\":\\"\\",\\"arguments\\":[]}";
+        for (int job = 1; job < 9; job++) out.write(("result " + job + " " + body.length() + "\\n" + body).getBytes());
+        Runtime.class.getMethod("halt", int.class).invoke(Runtime.getRuntime(), 0); return 0; } }"""
+    assert judged(session, forging, LARGEST).verdict in ("differs", "crash")
+
+
+def test_where_the_reference_overflows_nobody_is_held_to_it(session: EvidenceSession) -> None:
+    """A candidate that computes in 64 bits what the reference computes in 32 is no worse."""
+    product = "class S { /** prod(2, 3) == 6 */ static int prod(int a, int b) { return a * b * a; } }"
+    wide = "class S { static long prod(long a, long b) { return a * b * a; } }"
+    assert judged(session, wide, product).verdict == "equivalent"
+
+
+def test_floats_of_32_bits_may_differ_in_the_last_digits(session: EvidenceSession) -> None:
+    """A mean in floats equals one in doubles; one that forgets to divide does not."""
+    mean = "class S { static double mean(double[] a) { double s = 0; for (double x : a) s += x; return a.length == 0 ? 0 : s / a.length; } }"
+    single = mean.replace("double", "float")
+    assert judged(session, single, mean).verdict == "equivalent"
+    assert judged(session, single.replace("s / a.length", "s"), mean).verdict == "differs"
+
+
+def test_whole_programs_are_compared_by_what_they_print(session: EvidenceSession) -> None:
+    """Inputs in the form that the reference reads; Scanner against BufferedReader, exit(0) against an end."""
+    reference = """import java.util.*; public class Main { public static void main(String[] args) { Scanner in = new Scanner(System.in);
+        int n = in.nextInt(); int best = 0; for (int i = 0; i < n; i++) { best = Math.max(best, in.nextInt()); } System.out.println(best); } }"""
+    right = """import java.io.*; import java.util.*; class Main { public static void main(String[] args) throws IOException {
+        BufferedReader br = new BufferedReader(new InputStreamReader(System.in)); br.readLine();
+        int best = 0; for (String s : br.readLine().trim().split(" ")) best = Math.max(best, Integer.parseInt(s));
+        System.out.print(best); System.exit(0); } }"""
+    assert judged(session, right, reference).verdict == "equivalent"
+    found = judged(session, right.replace("int best = 0", "int best = 2"), reference)
+    assert (found.verdict, found.counterexample and found.counterexample.aspect) == ("differs", "stdout")
+
+
+def test_a_precondition_in_a_line_is_obeyed(session: EvidenceSession) -> None:
+    """A candidate that is right for positive numbers only is right where the task says so, in the call or in a comment."""
+    reference = "class S { static int digits(int n) { return Integer.toString(n).length(); } }"
+    candidate = "class S { static int digits(int n) { int c = 0; for (; n > 0; n /= 10) c++; return c; } }"
+    assert judged(session, candidate, reference).verdict == "differs"
+    assert judged(session, candidate, reference, assume="n > 0").verdict == "equivalent"
+    assert judged(session, candidate, reference, assume="n % 2 == 1 && n > 0").verdict == "equivalent"
+    noted = reference.replace("static int", "// codescore: assume = n > 1 - 1\n static int")
+    assert judged(session, candidate, noted).verdict == "equivalent"
