@@ -19,7 +19,7 @@ from codescore.evidence.compare import difference
 from codescore.evidence.contract import Outcome
 from codescore.languages.execution import Assumption, Entry, Input, Property
 
-_AGREES = 0.75  # share of inputs on which a program must do as the reference does, to be heard
+_AGREES = 0.6  # share of inputs on which a program must do as the reference does, to be heard
 _HEARD = 4  # programs that must be heard
 _MOST = 0.5  # share of them that must stand against the reference
 _CLEAN = 0.9  # share of the inputs outside that must lack a property, and of those inside that must have it

@@ -1,9 +1,9 @@
 """From what execution showed to the probability that a candidate is right, alone or together with the model's estimate.
 
-Two logistic models over a handful of numbers, fitted on labelled pairs, grouped by task; their weights, what they
-were fitted on and how good they are stand in `probability.json`, which `python -m tests.bench.evidence_fit` writes.
-Evidence abstains (None) where nothing was compared. Pure. The binary score of CodeScore-R is never touched by any of
-this.
+Two logistic models over a handful of numbers, fitted on labelled pairs, grouped by task; their weights, what they were
+fitted on and how good they are stand in `probability.json`, which `python -m tests.bench.evidence_fit` writes.
+Evidence abstains (None) where nothing was compared; the model's estimate then stands alone. Pure. The binary score of
+CodeScore-R is never touched by any of this.
 """
 
 from __future__ import annotations
@@ -75,7 +75,8 @@ def combination(found: Evidence, model: float | None) -> Combination:
     value = combined(found, model)
     if value is None:
         return Combination("unsure", None, "neither")
-    because: Literal["evidence", "model", "both"] = "both" if model is not None else "evidence"
+    heard = model is not None and _weights()["with model"]["weights"][-1] > 0
+    because: Literal["evidence", "model", "both"] = "both" if heard else "evidence"
     if found.verdict in _ABSTAINS:
         because = "model"
     low, high = UNSURE

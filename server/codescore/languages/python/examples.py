@@ -140,13 +140,19 @@ def of_call(call: ast.Call, parameters: list[str], needed: int) -> Input | None:
     return Input(given) if len(given) >= needed and given and contiguous else None
 
 
-def in_code(tree: ast.Module, name: str, parameters: list[str], needed: int) -> Iterator[Input]:
-    """Calls of the function with plain arguments anywhere in the program."""
+def calls_in(tree: ast.Module) -> dict[str, list[ast.Call]]:
+    """The calls anywhere in a program, by the name that is called."""
+    found: dict[str, list[ast.Call]] = {}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
-            given = of_call(node, parameters, needed)
-            if given is not None:
-                yield given
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            found.setdefault(node.func.id, []).append(node)
+    return found
+
+
+def in_code(calls: list[ast.Call], parameters: list[str], needed: int) -> Iterator[Input]:
+    """The calls that have plain arguments."""
+    found = (of_call(call, parameters, needed) for call in calls)
+    yield from (given for given in found if given is not None)
 
 
 def distinct(inputs: Iterator[Input]) -> tuple[Input, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from dataclasses import dataclass
 from itertools import chain
 
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
@@ -33,13 +34,12 @@ def survey(source: str) -> Survey:
             tree = ast.parse(source)
     except (SyntaxError, ValueError, MemoryError, RecursionError) as problem:
         return Survey((), problem=f"it does not parse: {problem}")
-    reader = Reader(tree)
-    assumes = tuple(_ASSUME.findall(source))
-    entries = [_entry(node, None, tree, reader, assumes) for node in tree.body if isinstance(node, _Function)]
+    program = _Program(tree, Reader(tree), examples.calls_in(tree), tuple(_ASSUME.findall(source)))
+    entries = [_entry(node, None, program) for node in tree.body if isinstance(node, _Function)]
     for class_ in (node for node in tree.body if isinstance(node, ast.ClassDef)):
         methods = [node for node in class_.body if isinstance(node, _Function)]
         if not any(m.name == "__init__" and len(m.args.args) - len(m.args.defaults) > 1 for m in methods):
-            entries += [_entry(m, class_, tree, reader, assumes) for m in methods if not m.name.startswith("__")]
+            entries += [_entry(m, class_, program) for m in methods if not m.name.startswith("__")]
     entries += [_script(tree)] if _is_script(tree) else []
     return Survey(
         tuple(entries), _constants(tree), "" if entries else "there is no function in it, and nothing that runs"
@@ -53,21 +53,28 @@ def _constants(tree: ast.Module) -> tuple[Value, ...]:
     return tuple(dict.fromkeys(value for value in values if value is not None))[:_MOST_CONSTANTS]
 
 
-def _entry(
-    node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | None, tree: ast.Module, reader: Reader,
-    assumes: tuple[str, ...],
-) -> Entry:  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class _Program:
+    """What is known of the whole while its functions are looked at."""
+
+    tree: ast.Module
+    reader: Reader
+    calls: dict[str, list[ast.Call]]
+    assumes: tuple[str, ...]
+
+
+def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | None, program: _Program) -> Entry:
     places = [*node.args.posonlyargs, *node.args.args]
     bound = owner is not None and not any(
         isinstance(d, ast.Name) and d.id == "staticmethod" for d in node.decorator_list
     )
-    kinds = reader.kinds(node)
+    kinds = program.reader.kinds(node)
     used = shaping.together(kinds, {name: shaping.of_kind(kind, name) for name, kind in kinds.items()})
     names = [place.arg for place in places][bound:]
     needed = max(0, len(names) - len(node.args.defaults))
-    words = ast.get_docstring(node, clean=False) or _comment_docs(tree)
+    words = ast.get_docstring(node, clean=False) or _comment_docs(program.tree)
     told = examples.in_words(words, node.name, names, needed)
-    found = examples.distinct(chain(told, examples.in_code(tree, node.name, names, needed)))
+    found = examples.distinct(chain(told, examples.in_code(program.calls.get(node.name, []), names, needed)))
     parameters = tuple(
         Parameter(
             place.arg,
@@ -86,7 +93,7 @@ def _entry(
         owner=owner.name if owner is not None else None,
         examples=found,
         assumptions=assumptions(node, words),
-        assumes=assumes,
+        assumes=program.assumes,
         unordered=type(returned).__name__ == "GroupShape",
         prints=_prints(node),
         uses=_uses(node),
