@@ -524,3 +524,48 @@ def test_root_markers_can_be_chosen(work, start):
     editor = start(work / "mine.py", init=init)
     served(editor)
     assert editor.lua("return vim.lsp.get_clients({ name = 'codescore' })[1].root_dir") is None
+
+
+def test_what_comes_late_is_placed_anew(work, start):
+    """Units that were sent before a line was typed above them find their places, without anything else being typed."""
+    (work / "ref.py").write_text(REFERENCE + "\n\ndef last(items):\n    return items[-1]\n")
+    (work / "mine.py").write_text(COMPARED + "\n\ndef last(items):\n    return items[0]\n")
+    editor = start(work / "mine.py")
+    editor.sees("def last(items):", "✗ 0.")
+    editor.lua("""
+      local verdicts, bufnr = require('codescore.verdicts'), vim.api.nvim_get_current_buf()
+      local state, uri = verdicts.of(bufnr), vim.uri_from_bufnr(bufnr)
+      vim.api.nvim_buf_set_lines(bufnr, 0, 0, false, { 'import os', 'import sys', '' })
+      verdicts.take({ uri = uri, version = state.version, units = state.units }, state.client_id)
+    """)
+    editor.sees("def last(items):", "✗ 0.")
+    editor.sees("def half(count):", "✓ 1.00")
+    assert len([line for line in editor.screen.lines() if "✓" in line or "✗" in line]) == 2
+
+
+def test_without_a_model_it_says_so_once(work, start):
+    """A bundle that cannot be used: one line with what to do, badges that claim nothing, and checks that go on."""
+    (work / "ref.py").write_text(REFERENCE)
+    (work / "mine.py").write_text(COMPARED)
+    init = INIT.replace("{ cmd", "{ settings = { bundle = '/nowhere' }, cmd")
+    editor = start(work / "mine.py", init=init)
+    editor.sees("CodeScore: there is no model; :CodeScore doctor says what to do")
+    editor.sees("def half(count):", "? no model")
+    editor.keys(":set statusline=[%{%v:lua.require'codescore'.statusline()%}] laststatus=2<CR>")
+    editor.sees("[CodeScore ! no model]")
+    editor.keys("/return<CR>cwretrun<Esc>")
+    editor.sees("def half(count):", "✗ does not compile")
+
+
+def test_an_unwritten_buffer_can_be_compared_too(work, start):
+    """A new buffer with a file type is served; only what needs a file says so."""
+    (work / "ref.py").write_text(REFERENCE)
+    editor = start()
+    editor.call("nvim_command", f"cd {work}")
+    editor.keys(":enew<CR>:set filetype=python<CR>")
+    served(editor)
+    editor.lua("vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(..., '\\n'))", COPY)
+    editor.keys(":CodeScore reference file ref.py<CR>")
+    editor.sees("def half(count):", "✓ 1.00")
+    editor.keys(":CodeScore reference commit<CR>")
+    editor.sees("CodeScore: this buffer is no file; write it first")

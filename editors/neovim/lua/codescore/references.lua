@@ -135,6 +135,9 @@ function M.commit(revision, whole)
   local folder, name = vim.fs.dirname(path), vim.fs.basename(path)
   if not client.need(0) then
     return
+  elseif path == '' then
+    say.error('this buffer is no file; write it first')
+    return
   elseif revision:match('^%-') then
     say.error(("'%s' is no revision; name a commit, branch or tag"):format(revision))
     return

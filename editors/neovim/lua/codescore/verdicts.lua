@@ -168,7 +168,11 @@ end
 ---@param status codescore.Status
 ---@param client_id integer
 function M.take_status(status, client_id)
+  local before = statuses[client_id]
   statuses[client_id] = status
+  if status.health == 'error' and not (before and before.health == 'error') then
+    require('codescore.say').warn('there is no model; :CodeScore doctor says what to do')
+  end
   announce()
 end
 
