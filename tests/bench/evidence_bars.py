@@ -112,6 +112,7 @@ def main() -> None:
     parser.add_argument("--budget", type=float, default=2.0)
     parser.add_argument("--assume", action="append", default=[], help="TASK=CONDITION")
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--record", type=Path, help="where to write the summary and what came out wrong")
     parser.add_argument("--show", type=int, default=0)
     given = parser.parse_args()
     assume = dict(pair.split("=", 1) for pair in given.assume)
@@ -122,6 +123,11 @@ def main() -> None:
         print(json.dumps({k: record[k] for k in ("id", "passed", "verdict", "reason", "tally", "counterexample")}))
     if given.out:
         given.out.write_text(json.dumps(result, indent=1) + "\n")
+    if given.record:
+        kept = [{k: r[k] for k in ("id", "passed", "verdict", "counterexample")} for r in wrong]
+        settings = {"budget": given.budget, "assume": assume, "limit": given.limit}
+        document = {"set": given.set, "settings": settings, "summary": result["summary"], "wrong": kept}
+        given.record.write_text(json.dumps(document, indent=1) + "\n")
 
 
 if __name__ == "__main__":

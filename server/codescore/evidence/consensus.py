@@ -23,7 +23,7 @@ _AGREES = 0.6  # share of inputs on which a program must do as the reference doe
 _HEARD = 4  # programs that must be heard
 _MOST = 0.5  # share of them that must stand against the reference
 _CLEAN = 0.9  # share of the inputs outside that must lack a property, and of those inside that must have it
-_PROPERTIES: tuple[Property, ...] = ("ordered", "distinct", "non-empty", "positive", "non-negative")
+_PROPERTIES: tuple[Property, ...] = ("ordered", "distinct", "non-empty", "non-negative", "positive")
 _SECONDS = 0.5
 
 
