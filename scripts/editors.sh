@@ -35,6 +35,6 @@ extension=$(cd editors/vscode && find . -type f -not -path './node_modules/*' -n
 if [ "$(cat editors/vscode/.stamp 2> /dev/null)" != "$extension" ]; then
   say "building the extension"
   (cd editors/vscode && { [ -d node_modules ] && [ node_modules -nt package-lock.json ] || npm ci --loglevel=error; } &&
-    npm run --silent build && npm run --silent package)
+    npm run --silent build && npm run --silent package > /dev/null)
   printf '%s\n' "$extension" > editors/vscode/.stamp
 fi

@@ -54,9 +54,11 @@ export class Comparisons implements vscode.TextDocumentContentProvider, vscode.D
     await vscode.commands.executeCommand("vscode.diff", left, right, title, { preview: true });
   }
 
-  /** The same comparison in the other form. */
-  async swap(uri: vscode.Uri): Promise<void> {
-    const shown = read(uri);
+  /** The same comparison in the other form: that of a document of ours, or the one in front. */
+  async swap(uri: vscode.Uri | undefined): Promise<void> {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    const target = uri ?? (input instanceof vscode.TabInputTextDiff ? input.modified : undefined);
+    const shown = target === undefined ? undefined : read(target);
     if (shown !== undefined) {
       await this.open(shown.address, shown.form === "sketch" ? "source" : "sketch");
     }

@@ -46,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     clearReference: (given) => references.clear(given),
     compare: async (given) => comparisons.open(await addressOr(server, given), "source"),
     compareSketches: async (given) => comparisons.open(await addressOr(server, given), "sketch"),
-    swapForm: (uri) => (uri instanceof vscode.Uri ? comparisons.swap(uri) : undefined),
+    swapForm: (uri) => comparisons.swap(uri instanceof vscode.Uri ? uri : undefined),
     copyVerdict: async (given) => {
       await vscode.env.clipboard.writeText(await server.request<string>("codescore/verdict", await addressOr(server, given)));
       vscode.window.setStatusBarMessage("CodeScore-R: the verdict is in the clipboard", 3000);

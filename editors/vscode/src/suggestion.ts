@@ -96,7 +96,7 @@ function part(verdict: FullVerdict | null, what: string): string | undefined {
   if (verdict === null) {
     return undefined;
   }
-  const reason = verdict.score === 1 ? "" : ` (${why(verdict)})`;
+  const reason = verdict.compiles && verdict.differences.length === 0 ? "" : ` (${why(verdict)})`;
   return `${badge(verdict)} against ${what}${reason}`;
 }
 

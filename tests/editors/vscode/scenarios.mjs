@@ -287,12 +287,13 @@ scenario("the_inline_suggestion_that_shows_is_scored_and_taken_back", async ({ o
   await editor.run("Trigger Inline Suggestion");
   await editor.page.locator("[class*='ghost-text']").first().waitFor();
   await editor.page.keyboard.press("Control+Alt+v");
-  const told = editor.notification("half: ✗");
+  const told = editor.notification("half: ✓ 0.9");
   await told.waitFor();
+  assert.match(await told.innerText(), /against its reference \(.+\); ✓ 0\.9\d against what it replaces/);
   await editor.shot("inline-suggestion");
-  await editor.until((seen) => seen.some(unlike), "the verdict on the text with the suggestion");
+  await editor.until((seen) => seen[0]?.startsWith("✓ 0.9"), "the verdict on the text with the suggestion");
   await told.getByText("Undo", { exact: true }).click();
-  await editor.until((seen) => seen.some(like), "the former verdict");
+  await editor.until((seen) => seen[0] === "✓ 1.00", "the former verdict");
 }, { helper: true });
 
 scenario("cells_of_a_notebook_have_verdicts", async ({ open }) => {
