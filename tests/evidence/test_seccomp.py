@@ -19,9 +19,9 @@ COLUMN = 1 if platform.machine() == "aarch64" else 0
 AUDIT = (0xC000003E, 0xC00000B7)[COLUMN]
 
 
-def answer(program: bytes, number: int, argument: int = 0, machine: int = AUDIT) -> int:
+def answer(program: bytes, number: int, argument: int = 0, second: int = 0, machine: int = AUDIT) -> int:
     """What the filter says of a call: classic BPF over `struct seccomp_data`."""
-    data = struct.pack("<IIQQ", number, machine, 0, argument)
+    data = struct.pack("<IIQQQ", number, machine, 0, argument, second)
     steps = list(struct.iter_unpack("<HBBI", program))
     at, accumulator = 0, 0
     while True:
@@ -73,6 +73,12 @@ def test_threads_processes_and_namespaces(may_fork: bool, flags: int, expected: 
     assert clone is not None
     assert answer(seccomp.sandbox_filter(may_fork=may_fork), clone, flags) == expected
     assert answer(seccomp.program_filter(), clone, flags) == (ALLOW if flags == 0x10000 else EPERM)
+
+
+@pytest.mark.parametrize(("command", "expected"), [(3, ALLOW), (4, ALLOW), (8, EPERM), (10, EPERM), (15, EPERM)])
+def test_files_send_no_signals(command: int, expected: int) -> None:
+    """A program cannot have the kernel send signals for it; other uses of `fcntl` are possible."""
+    assert answer(seccomp.program_filter(), number("fcntl") or 0, 0, command) == expected
 
 
 def test_flags_in_memory_are_not_trusted() -> None:

@@ -38,6 +38,10 @@ ATTACKS: dict[str, str] = {
     "kill the harness": "import os\nos.kill(os.getppid(), 9)\nreturn 'killed'",
     "kill everything": "import os\nos.kill(-1, 9)\nreturn 'killed'",
     "kill the first": "import os\nos.kill(1, 9)\nreturn 'killed'",
+    "signal by file": (
+        "import fcntl, os\nr, w = os.pipe()\nfcntl.fcntl(r, 8, os.getppid())\nfcntl.fcntl(r, 10, 9)\n"
+        "fcntl.fcntl(r, fcntl.F_SETFL, os.O_ASYNC)\nos.write(w, b'x')\nreturn 'sent'"
+    ),
     "proc": "import os\nreturn os.path.exists('/proc/self') or os.path.exists('/proc/1')",
     "sys": "import os\nreturn os.path.exists('/sys/kernel')",
     "devices": "import os\n"

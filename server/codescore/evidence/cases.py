@@ -39,6 +39,8 @@ _SILENT = 0.34  # share of calls that return nothing above which that is an answ
 _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
 _SLOW = 0.25  # CPU seconds (at the pace of the machine where limits were set) that an input may take the reference
 _UNDOUBTED = 4  # fewer inputs without a doubt than this are not enough to go by
+_AT_FIRST, _AT_ONCE = 12, 64  # inputs of one job: a program that is slow on the first is not given many more
+_PATIENCE = 4.0  # seconds of wall-clock time for a program's inputs, after which it gets no further job
 _STOPS = 3  # times that a program may be stopped by a limit before we give up
 _OTHERS: tuple[Shape, ...] = (
     IntShape(), SequenceShape(IntShape()), TextShape(), SequenceShape(TextShape()), FloatShape(),
@@ -86,16 +88,21 @@ class Cases:
 
 
 def run_all(room: Room, job: Job, inputs: list[Input], *, stops: int = _STOPS) -> tuple[list[Outcome], Ran]:
-    """Run a program on all inputs, going on after a call that was stopped; fewer outcomes where it was given up."""
+    """Run a program on all inputs, going on after a call that was stopped; fewer outcomes where it was given up.
+
+    It is given up after so many stops, or once it has kept us waiting for longer than anybody waits.
+    """
     outcomes: list[Outcome] = []
     last = Ran((), "done")
     branches = 0
+    until = time.monotonic() + _PATIENCE
     while len(outcomes) < len(inputs):
-        last = room.run(replace(job, inputs=inputs[len(outcomes) :]))
+        size = _AT_ONCE if outcomes else _AT_FIRST
+        last = room.run(replace(job, inputs=inputs[len(outcomes) : len(outcomes) + size]))
         outcomes.extend(last.outcomes)
         branches = max(branches, last.branches)
-        stops -= 1
-        if last.how in ("load", "module", "entry") or not last.outcomes or stops <= 0:
+        stops -= last.how != "done"
+        if last.how in ("load", "module", "entry") or not last.outcomes or stops <= 0 or time.monotonic() > until:
             break
     return outcomes, replace(last, branches=branches)
 

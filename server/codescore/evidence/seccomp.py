@@ -20,9 +20,11 @@ _MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 _LOAD, _JUMP_EQUAL, _JUMP_AT_LEAST, _JUMP_BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _ERRNO, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
 _EPERM, _ENOSYS = 1, 38
-_AT_NUMBER, _AT_MACHINE, _AT_FIRST_ARGUMENT = 0, 4, 16  # offsets in struct seccomp_data, little endian
+# Offsets in struct seccomp_data, little endian.
+_AT_NUMBER, _AT_MACHINE, _AT_FIRST_ARGUMENT, _AT_SECOND_ARGUMENT = 0, 4, 16, 24
 _X32 = 0x40000000
 _CLONE_THREAD = 0x00010000
+_SIGNALS_BY_FILE = (8, 10, 15)  # fcntl's F_SETOWN, F_SETSIG, F_SETOWN_EX: another way to send a signal
 _CLONE_NEW = 0x7E020080  # every CLONE_NEW* flag: new namespaces of any kind
 
 
@@ -78,6 +80,13 @@ def _processes(column: int, *, may_fork: bool) -> bytes:
     return unknown + fork + _on(NUMBERS["clone"][column], *flags)
 
 
+def _no_signals_by_file(column: int) -> bytes:
+    """`fcntl` may not have signals sent to others; the accumulator is only changed for that call."""
+    checks = b"".join(_step(_JUMP_EQUAL, command, 0, 1) + _give(_ERRNO | _EPERM) for command in _SIGNALS_BY_FILE)
+    steps = [_step(_LOAD, _AT_SECOND_ARGUMENT), *(checks[n : n + 8] for n in range(0, len(checks), 8)), _give(_ALLOW)]
+    return _on(NUMBERS["fcntl"][column], *steps)
+
+
 def sandbox_filter(*, may_fork: bool) -> bytes:
     """The filter for a whole sandbox: everything but what is forbidden; processes only where `may_fork`."""
     column, audit = _machine()
@@ -89,4 +98,5 @@ def program_filter() -> bytes:
     """The filter for a process that runs one program: nothing but what is listed, and threads."""
     column, audit = _machine()
     allowed = b"".join(_on(NUMBERS[name][column], _give(_ALLOW)) for name in PROGRAM)
-    return _opening(column, audit) + _processes(column, may_fork=False) + allowed + _give(_ERRNO | _EPERM)
+    opening = _opening(column, audit) + _processes(column, may_fork=False) + _no_signals_by_file(column)
+    return opening + allowed + _give(_ERRNO | _EPERM)

@@ -132,7 +132,7 @@ class _Watch:
 
     def _late(self) -> bool:
         allowed = max(self._seconds, _LOADING) if self._call < 0 else self._seconds
-        return _used(self._pid) - self._cpu > allowed or time.monotonic() - self._since > 10 * allowed + 1
+        return _used(self._pid) - self._cpu > allowed or time.monotonic() - self._since > 5 * allowed + 1
 
     def _line(self, line: bytes) -> None:
         sign, body = line[:1], line[1:]
