@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from multiprocessing import active_children
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from codescore.engine import ScoreOptions, Session
@@ -11,6 +13,7 @@ from codescore.errors import InputError
 from codescore.grade import work
 from codescore.grade.grading import grade as grade_one
 from codescore.grade.model import Part
+from codescore.grade.record import Entry
 from codescore.grade.run import Grader, Request
 from codescore.grade.sources import read_assignment
 from tests.grade.classes import (
@@ -232,6 +235,23 @@ def test_processes_say_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         records.append(grader.grade())
         grader.close()
     assert records[0].students == records[1].students
+
+
+def test_a_process_that_dies_takes_nobody_along(tmp_path: Path) -> None:
+    """What was with a process that was killed is graded again, one by one; nothing is lost, nothing comes twice."""
+    write(tmp_path, {"solution.py": REFERENCE})
+    task = read_assignment([str(tmp_path / "solution.py")], None, None)
+    tasks = [(f"k{k}".encode(), (Part("a.py", RENAMED.replace("1", str(k)).encode()),)) for k in range(work.FEW)]
+    setting = work.Setting(None, tmp_path, task.language.id, task.parts, None, ScoreOptions())
+    session = Session(disk_cache=False)
+    found: list[bytes] = []
+    for key, packed in work.graded(session, task, setting, tasks, jobs=2):
+        if not found:
+            active_children()[0].kill()
+        found.append(key)
+        assert msgspec.msgpack.decode(packed, type=Entry).graded.verdict in ("alike", "unlike")
+    session.close()
+    assert sorted(found) == sorted(key for key, _ in tasks)
 
 
 def test_the_graders_own_failure_is_a_verdict(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

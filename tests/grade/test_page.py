@@ -23,6 +23,7 @@ import pytest
 
 from codescore.grade.record import ClassRecord, Outcome
 from codescore.grade.run import Grader, Request
+from codescore.grade.serve import Content, PageServer
 from codescore.reports.class_page import class_page
 from tests.grade.classes import ANOTHER, KINDS, MUTATED, OTHER_NAME, REFERENCE, RENAMED, write
 from tests.stages.bundles import shipped_bundle
@@ -377,6 +378,36 @@ def test_without_scripts_the_overview_is_there(
     assert "Scripts are off" in page.locator("header").inner_text()
     assert not page.locator("#query").is_visible()
     page.context.close()
+
+
+def test_a_served_page_fetches_its_details_and_nothing_else(browser: Any, record: ClassRecord) -> None:
+    """Where it is served the details come from beside it, and a change of the class is shown by itself."""
+    content = {}
+    for title in ("before", "after"):
+        plain = msgspec.to_builtins(msgspec.structs.replace(record, title=title))
+        made = class_page(plain, served=True, live=True)
+        content[title] = Content(made.html.encode(), made.blocks, made.key)
+    server = PageServer(content["before"])
+    try:
+        page = browser.new_context().new_page()
+        asked: list[str] = []
+        wrong: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("console", lambda message: wrong.append(message.text))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(server.address)
+        page.get_by_role("button", name="cid", exact=True).click()
+        page.wait_for_selector("#compare[open] .line")
+        assert page.locator("#left .line").count() > 1
+        page.click("#close")
+        server.content = content["after"]
+        page.wait_for_selector("h1:has-text('after')")
+        assert wrong == []
+        assert not [url for url in asked if not url.startswith((server.address, "data:"))]
+        assert server.address + "details/0" in asked
+        page.context.close()
+    finally:
+        server.close()
 
 
 def test_the_policy_lets_only_our_scripts_run(browser: Any, record: ClassRecord, tmp_path: Path) -> None:

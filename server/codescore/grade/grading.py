@@ -19,6 +19,7 @@ from codescore.grade.facts import functions_of, links_of, problems_of, why
 from codescore.grade.model import Part, Unreadable
 from codescore.grade.record import Entry, Fit, Function, Graded, Traces, Verdict
 from codescore.grade.sources import Assignment
+from codescore.score import QUIET
 from codescore.syntax import Unit
 
 _RUN = 6  # tokens of a run that two submissions may share: shorter ones are everywhere
@@ -149,11 +150,11 @@ def _kind(verdict: FileVerdict, untouched: list[bool]) -> Verdict:
 
 
 def _first(functions: Sequence[Function]) -> tuple[int | None, int | None] | None:
-    """The lines of the first difference that matters, in the submission and in the reference."""
-    for one in functions:
-        if one.counts and one.remarks and one.score != 1:
-            return one.remarks[0].line, one.remarks[0].reference_line
-    return None
+    """The lines of the first difference that matters of the weakest function, here and in the reference."""
+    counted = sorted((one for one in functions if one.counts), key=lambda one: (one.score or 0, one.similarity or 0.0))
+    telling = (remark for one in counted for remark in one.remarks if remark.kind not in QUIET)
+    first = next(telling, None)
+    return (first.line, first.reference_line) if first is not None else None
 
 
 def _counted(session: Session, verdict: FileVerdict) -> frozenset[Unit]:

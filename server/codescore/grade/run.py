@@ -33,7 +33,7 @@ Progress = Callable[[str, int, int], None]
 
 _MOST_JOBS = 4  # each holds a model and may hold a compiler: 250 to 450 MB
 _PUT = 32  # entries written at once
-_RUN = ("alike", "unlike", "untouched")  # what does not compile or is not there cannot be run
+_RUN = ("alike", "unlike")  # what does not compile or is not there cannot be run, what was handed out need not
 
 
 @dataclass(frozen=True, slots=True)

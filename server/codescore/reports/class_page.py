@@ -63,7 +63,8 @@ def class_page(record: Record, *, served: bool = False, live: bool = False) -> P
     """
     blocks = tuple(_blocks(record["students"]))
     rows = _rows(record)
-    key = hashlib.blake2b(json.dumps(rows, sort_keys=True).encode(), digest_size=8).hexdigest()
+    said = json.dumps({name: value for name, value in record.items() if name != "made"}, sort_keys=True)
+    key = hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
     data = {
         "rows": rows,
         "references": [{k: one[k] for k in ("label", "code", "x", "y", "best_for")} for one in record["references"]],
@@ -183,7 +184,8 @@ def _lead(record: Record) -> str:
     care = (
         "Verdicts on behaviour come from running the code; all others are a model’s estimate."
         if record["tested"]
-        else "A verdict is a trained model’s estimate, not a test: read before you grade by it."
+        else "Nothing was run: a verdict says how alike programs are, which is a weak sign of being right among "
+        "programs for one task. Run with --evidence before you grade by it."
     )
     rest = f"; {_plural(left, 'thing')} could not be graded" if left else ""
     return f"{graded}{rest}. {care}"

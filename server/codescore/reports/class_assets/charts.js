@@ -16,7 +16,7 @@ function drawHistogram() {
   const [width, height, left, bottom] = [560, 200, 40, 40];
   const top = d3.max(RECORD.histogram, (one) => one.count) || 1;
   const x = d3.scaleLinear([0, 1], [left, width - 10]);
-  const y = d3.scaleLinear([0, top], [height - bottom, 12]).nice();
+  const y = d3.scaleLinear([0, top], [height - bottom, 26]).nice();
   const svg = d3.select("#histogram").append("svg").attr("viewBox", `0 0 ${width} ${height}`).attr("role", "img")
     .attr("aria-label", `How many submissions have which similarity: ${RECORD.histogram.filter((b) => b.count)
       .map((b) => `${b.low.toFixed(2)} to ${b.high.toFixed(2)}: ${b.count}`).join(", ")}. The threshold is ${RECORD.threshold}.`);
@@ -28,7 +28,7 @@ function drawHistogram() {
     .on("click", (_, b) => asked(`similarity>=${b.low} similarity${b.high >= 1 ? "<=" : "<"}${b.high}`))
     .append("title").text((b) => `${b.low.toFixed(2)} to ${b.high.toFixed(2)}: ${plural(b.count, "submission")}`);
   svg.append("line").attr("class", "threshold").attr("x1", x(RECORD.threshold)).attr("x2", x(RECORD.threshold)).attr("y1", 6).attr("y2", y(0));
-  svg.append("text").attr("class", "label").attr("x", x(RECORD.threshold) + 4).attr("y", 14).text(`threshold ${RECORD.threshold}`);
+  svg.append("text").attr("class", "label").attr("x", x(RECORD.threshold) + 4).attr("y", 15).text(`threshold ${RECORD.threshold}`);
   svg.append("text").attr("class", "label").attr("x", (left + width) / 2).attr("y", height - 5).attr("text-anchor", "middle").text("similarity to the best reference");
 }
 
@@ -50,7 +50,7 @@ function drawMap() {
   for (const one of RECORD.clusters.filter((c) => c.ids.length >= Math.max(2, rows.length / 50)).slice(0, 12)) {
     const middle = BY_ID.get(one.medoid);
     if (middle.x === null) continue;
-    labels.append("text").attr("class", "idea").attr("x", place(middle)[0]).attr("y", place(middle)[1]).text(one.id + 1);
+    labels.append("text").attr("class", "idea").attr("x", place(middle)[0]).attr("y", place(middle)[1] - 16).text(one.id + 1);
   }
   const stars = layer.append("g").selectAll("path").data(references).join("path").attr("class", "reference")
     .attr("d", d3.symbol(d3.symbolStar, 260)()).attr("transform", (one) => `translate(${place(one)})`);

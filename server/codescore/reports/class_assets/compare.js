@@ -25,9 +25,11 @@ async function openComparison(row) {
   $("compare-legend").hidden = !reference;
   stepButtons();
   if (!$("compare").open) $("compare").showModal();
-  const first = $("compare").querySelector(".first");
-  $("left").scrollTop = $("right").scrollTop = 0;
-  first?.scrollIntoView({ block: "center" });
+  for (const side of [$("left"), $("right")]) {
+    const first = side.querySelector(".first");
+    side.scrollTop = first ? first.offsetTop - side.offsetTop - side.clientHeight / 2 : 0;
+  }
+  $("compare").querySelector(".dialog-body").scrollTop = 0;
   $("compare-title").focus();
 }
 

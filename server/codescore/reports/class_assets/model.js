@@ -12,7 +12,7 @@ const BY_ID = new Map(ROWS.map((row) => [row.id, row]));
 const state = { hidden: RECORD.anonymous, query: "", sort: "name", down: false, page: 0 };
 
 const nameOf = (row) => (state.hidden ? row.pseudonym : row.name);
-const percent = (value) => (value === null || value === undefined ? "–" : `${Math.floor(value * 100 + 1e-9)} %`);
+const percent = (value) => (value === null || value === undefined ? "–" : value > 0 && value < 0.01 ? "< 1 %" : `${Math.floor(value * 100 + 1e-9)} %`);
 const two = (value) => (value === null || value === undefined ? "–" : (Math.floor(value * 100 + 1e-9) / 100).toFixed(2));
 const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
