@@ -178,6 +178,15 @@ class TestSurvey:
         assert [e.owner for e in nested.entries] == ["Outer.Inner"]
         assert [e.owner for e in execution.survey("static int f() { return 1; }").entries] == [None]
 
+    def test_what_helping_classes_can_do_serves_the_class_that_uses_them(self) -> None:
+        """Methods of nodes, pairs and comparators, nested or beside, are helpers of the class that the program is about."""
+        source = """class Pair implements Comparable<Pair> { int a; public int compareTo(Pair o) { return a - o.a; } int get() { return a; } }
+            class Solution { static class Node { int size() { return 1; } } int solve(int n) { Pair p = new Pair(); return n; } int get(int i) { return i; } }"""
+        entries = {(e.owner, e.name): e for e in execution.survey(source).entries}
+        assert {"compareTo", "size"} <= entries["Solution", "solve"].uses
+        assert "get" not in entries["Solution", "solve"].uses  # it has one of its own
+        assert "solve" not in entries["Pair", "get"].uses
+
     def test_what_is_asked_whether_it_is_null_may_be(self) -> None:
         """A parameter that is compared with null is also tried as null."""
         (entry,) = execution.survey("int f(String s) { if (s == null) return 0; return s.length(); }").entries

@@ -72,14 +72,34 @@ def _is_main(method: Method) -> bool:
 
 def _entries(source: str, program: Program) -> Iterator[Entry]:
     prints = bool(_PRINTS.search(source))
+    primary = _primary(program)
+    own = {method.name for method in program.methods if method.owner in primary}
+    served = frozenset(method.name for method in program.methods if method.owner not in primary) - own
     main: Entry | None = None
     for method in program.methods:
         if _is_main(method):
             main = main or _script(program, method)
         else:
-            yield _entry(program, method, prints)
+            entry = _entry(program, method, prints)
+            # What a node, a pair or a comparator can do, whoever calls it, serves the class that made it.
+            yield replace(entry, uses=entry.uses | served) if method.owner in primary else entry
     if main is not None:
         yield main
+
+
+def _primary(program: Program) -> set[str]:
+    """The classes that a program is about: the outermost that no other one mentions; all where there is none."""
+    texts: dict[str, str] = {}
+    for method in program.methods:
+        root = method.owner.partition("$")[0]
+        texts[root] = texts.get(root, "") + program.unit[method.start : method.end]
+    with_methods = {method.owner for method in program.methods}
+    free = {
+        root
+        for root in texts
+        if not any(re.search(rf"\b{re.escape(root.rpartition('.')[2])}\b", t) for r, t in texts.items() if r != root)
+    }
+    return free & with_methods or with_methods
 
 
 def _script(program: Program, method: Method) -> Entry:
