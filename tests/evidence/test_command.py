@@ -1,0 +1,88 @@
+"""Evidence on the command line: beside a score that it never changes, and refused where there is no sandbox."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from codescore.cli import main
+from codescore.evidence import sandbox
+from codescore.evidence.sandbox import Ability, probe
+
+ABLE = probe()
+sandboxed = pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+REFERENCE = "def below(xs: list[int], t: int):\n    return [x for x in xs if x < t]\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    ours, theirs = tmp_path / "mine.py", tmp_path / "reference.py"
+    ours.write_text(REFERENCE.replace("<", "<="))
+    theirs.write_text(REFERENCE)
+    return str(ours), str(theirs)
+
+
+def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict:
+    assert main([*arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@sandboxed
+@pytest.mark.sandbox
+@pytest.mark.bundle
+def test_a_score_is_not_touched(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    """`score --evidence` adds fields; every field that was there is as it was."""
+    plain = document(capsys, "score", *files)
+    more = document(capsys, "score", *files, "--evidence", "--budget", "1")
+    assert {key: more[key] for key in plain} == plain
+    assert set(more) - set(plain) == {"evidence", "verdict"}
+    assert more["evidence"]["verdict"] == "differs"
+    assert more["verdict"]["answer"] == "different"
+    assert more["evidence"]["counterexample"]["input"] == "below([0], 0)"
+
+
+@sandboxed
+@pytest.mark.sandbox
+def test_a_precondition_can_be_given(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    """With a condition that excludes the difference the two are equivalent."""
+    found = document(capsys, "evidence", *files, "--assume", "t not in xs")
+    assert found["verdict"] == "equivalent"
+    assert found["assumptions"] == ["given: t not in xs"]
+
+
+@pytest.mark.parametrize("command", ["evidence", "score"])
+def test_without_a_sandbox_nothing_is_run(
+    files: tuple[str, str], command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where there is no sandbox the exit code is 3, with the reason and the remedy, and no process is started."""
+    monkeypatch.setattr(sandbox, "probe", lambda: Ability(works=False, detail="no bwrap here", remedy="Install it."))
+    monkeypatch.setattr(sandbox, "start", lambda harness: pytest.fail("something was started"))
+    extra = ["--evidence"] if command == "score" else []
+    assert main([command, *files, *extra]) == 3
+    line = capsys.readouterr().err
+    assert "no bwrap here. Install it." in line
+
+
+def test_missing_tools_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The probe says which program is missing and what to install."""
+    monkeypatch.setattr(sandbox.shutil, "which", lambda name, path: None)
+    ability = sandbox.probe()
+    assert not ability.works
+    assert "missing" in ability.detail
+    assert "bubblewrap" in ability.remedy
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["evidence", "-", "-", "--language", "python"], "stdin"),
+        (["evidence", "a.py", "b.py", "--budget", "0"], "not a number of seconds"),
+        (["evidence", "nowhere.py", "nowhere.py"], "cannot read nowhere.py"),
+    ],
+)
+def test_bad_usage(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Bad usage is one line and exit code 2."""
+    assert main(arguments) == 2
+    assert said in capsys.readouterr().err
