@@ -9,7 +9,8 @@ Quantities, in milliseconds:
 * `echo`: from the keystroke until the character stands on the screen.
 * `badge`: from the keystroke until the badge of its function has changed, `after_pause` of more than a second without
   typing, and `while_typing`, a keystroke 120 ms after the last badge.
-* `opening`: from `:edit` until the first badge; `busy`: the longest that Neovim's loop was kept from a 2 ms timer.
+* `opening`: from `:edit` until the first badge; `busy`: the longest that Neovim's loop was kept from a 2 ms timer, and
+  `busy_alone` the same for opening the file without the plugin's server.
 """
 
 from __future__ import annotations
@@ -107,11 +108,24 @@ def measure(kind: Kind, lines: int, edits: int) -> dict[str, Any]:
         text, comment = kind.text(lines), "#" if kind.ending == ".py" else "//"
         (work / f"reference{kind.ending}").write_text(text)
         (work / f"mine{kind.ending}").write_text(f"{comment} codescore: reference=reference{kind.ending}\n{text}")
+        alone = opened_alone(root, work / f"mine{kind.ending}")
         editor = Editor(root, INIT, isolated(root), columns=110, rows=40)
         try:
-            return _measure(editor, work, kind, text, edits)
+            return {"busy_alone": alone, **_measure(editor, work, kind, text, edits)}
         finally:
             editor.close()
+
+
+def opened_alone(root: Path, file: Path) -> float:
+    """How long Neovim is busy with opening a file when nothing of ours runs."""
+    editor = Editor(root, "", isolated(root), columns=110, rows=40)
+    try:
+        editor.lua(BUSY)
+        editor.keys(f":edit {file}<CR>")
+        editor.sees("total")
+        return round(float(editor.lua("return busy()")), 1)
+    finally:
+        editor.close()
 
 
 def _measure(editor: Editor, work: Path, kind: Kind, text: str, edits: int) -> dict[str, Any]:
@@ -146,6 +160,9 @@ def main() -> int:
             "python": platform.python_version(),
             "cpus": os.cpu_count(),
             "load": [round(load, 2) for load in os.getloadavg()],
+            "priority": {0: "ordinary", 1: "realtime (fifo)", 2: "realtime (round robin)"}.get(
+                os.sched_getscheduler(0), "other"
+            ),
         },
         "lines": arguments.lines,
         "languages": {kind.name: measure(kind, arguments.lines, arguments.edits) for kind in KINDS},

@@ -49,6 +49,9 @@ def test_help_documents_every_command_option_and_setting():
         assert f"*:CodeScore-{word}*" in text, word
     config = (PLUGIN / "lua/codescore/config.lua").read_text(encoding="utf-8")
     options = re.findall(r"^---@field (\w+)\?", config.split("---@class codescore.Config")[1], re.MULTILINE)
+    settings = re.findall(r"^---@field (\w+)\?", (PLUGIN / "lua/codescore/settings.lua").read_text(), re.MULTILINE)
+    for setting in settings[: settings.index("pause") + 1]:
+        assert f"`{setting}`" in text, setting
     for option in dict.fromkeys(options):
         assert f"*codescore-config-{option}*" in text, option
     assert not [line for line in text.splitlines() if len(line) > 80 and "://" not in line]

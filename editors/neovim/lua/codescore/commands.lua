@@ -112,12 +112,27 @@ end
 ---@param call codescore.Call
 local function compare(call)
   local what = call.arguments[1] or 'sources'
-  if what ~= 'sources' and what ~= 'sketches' then
-    say.error(("compare sources or sketches, not '%s'"):format(what))
-    return
-  end
   local address = require('codescore.client').here(vim.api.nvim_get_current_win())
-  require('codescore.compare').open(0, address, what == 'sketches' and 'sketch' or 'source')
+  if what == 'input' then
+    require('codescore.compare').on_input(0, address)
+  elseif what == 'sources' or what == 'sketches' then
+    require('codescore.compare').open(0, address, what == 'sketches' and 'sketch' or 'source')
+  else
+    say.error(("compare sources, sketches or input, not '%s'"):format(what))
+  end
+end
+
+---@param call codescore.Call
+local function copy(call)
+  local what = call.arguments[1] or 'verdict'
+  local address = require('codescore.client').here(vim.api.nvim_get_current_win())
+  if what == 'verdict' then
+    require('codescore.score').copy(0, address)
+  elseif what == 'test' then
+    require('codescore.score').copy_test(0, address)
+  else
+    say.error(("copy the verdict or a test, not '%s'"):format(what))
+  end
 end
 
 ---@param call codescore.Call
@@ -154,7 +169,7 @@ M.commands = {
     about = 'the verdict on the function at the cursor; of a register in its place',
   },
   reference = { run = reference, complete = complete_reference, about = 'what to compare with; ! for the whole file' },
-  compare = { run = compare, complete = one_of({ 'sources', 'sketches' }), about = 'a diff with the reference' },
+  compare = { run = compare, complete = one_of({ 'sources', 'sketches', 'input' }), about = 'a diff with the reference' },
   rank = {
     run = rank,
     complete = function(arguments)
@@ -172,11 +187,9 @@ M.commands = {
     about = 'the compared functions in the location list, worst first',
   },
   copy = {
-    run = function()
-      local address = require('codescore.client').here(vim.api.nvim_get_current_win())
-      require('codescore.score').copy(0, address)
-    end,
-    about = 'yank the verdict in one line, with its signature',
+    run = copy,
+    complete = one_of({ 'test', 'verdict' }),
+    about = 'yank the verdict in one line, or a test that shows the difference',
   },
   toggle = { run = toggle, complete = one_of({ 'off', 'quiet', 'full' }), about = 'badges on or off' },
   status = {

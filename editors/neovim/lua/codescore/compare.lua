@@ -5,16 +5,34 @@ local windows = require('codescore.windows')
 local M = {}
 
 ---@alias codescore.Side { label: string, unit: string, source: string, sketch: string, uri?: string, range: lsp.Range }
----@alias codescore.Comparison { candidate: codescore.Side, reference: codescore.Side, verdict: table }
+---@alias codescore.Counterexample { input: string, expected: string, got: string, test: string }
+
+---@class codescore.Comparison
+---@field candidate codescore.Side
+---@field reference codescore.Side
+---@field verdict table
+---@field counterexample? codescore.Counterexample
 
 --- The line above one side. Pure.
 ---@param role string
 ---@param side codescore.Side
----@param verdict? table
+---@param said? string
 ---@return string
-function M.title(role, side, verdict)
+function M.title(role, side, said)
   local name = ('%s %s#%s'):format(role, side.label, side.unit)
-  return verdict and ('%s · %s'):format(name, require('codescore.score').words(verdict)) or name
+  return said and ('%s · %s'):format(name, said) or name
+end
+
+--- What is said of the reference and of the candidate: what each gave for an input, else the verdict. Pure.
+---@param comparison codescore.Comparison
+---@return string? of_reference
+---@return string of_candidate
+function M.sayings(comparison)
+  local shown = comparison.counterexample
+  if shown then
+    return ('%s: %s'):format(shown.input, shown.expected), ('%s: %s'):format(shown.input, shown.got)
+  end
+  return nil, require('codescore.score').words(comparison.verdict)
 end
 
 ---@param role string
@@ -46,8 +64,9 @@ local function show(comparison, what, filetype)
   local right = vim.api.nvim_get_current_win()
   vim.cmd('leftabove vsplit')
   local left = vim.api.nvim_get_current_win()
-  put(left, buffer('reference', reference, what), filetype, M.title('reference', reference))
-  put(right, buffer('candidate', candidate, what), filetype, M.title('candidate', candidate, comparison.verdict))
+  local theirs, ours = M.sayings(comparison)
+  put(left, buffer('reference', reference, what), filetype, M.title('reference', reference, theirs))
+  put(right, buffer('candidate', candidate, what), filetype, M.title('candidate', candidate, ours))
   vim.api.nvim_set_current_win(right)
   for _, window in ipairs({ left, right }) do
     local bufnr = vim.api.nvim_win_get_buf(window)
@@ -63,12 +82,23 @@ end
 ---@param bufnr integer
 ---@param address table as `codescore/compare` takes it
 ---@param what? 'source'|'sketch'
-function M.open(bufnr, address, what)
+---@param counterexample? codescore.Counterexample
+function M.open(bufnr, address, what, counterexample)
   local filetype = vim.bo[bufnr].filetype
   client.ask(bufnr, 'codescore/compare', address, function(comparison)
     vim.cmd.tabnew()
     vim.bo.bufhidden = 'wipe'
+    comparison.counterexample = counterexample
     show(comparison, what or 'source', filetype)
+  end)
+end
+
+--- The same with the input on which the two were seen to differ.
+---@param bufnr integer
+---@param address table
+function M.on_input(bufnr, address)
+  client.ask(bufnr, 'codescore/counterexample', address, function(counterexample)
+    M.open(bufnr, address, 'source', counterexample)
   end)
 end
 

@@ -144,6 +144,12 @@ function M.config()
       ['codescore.copyVerdict'] = function(command, context)
         require('codescore.score').copy(context.bufnr, command.arguments[1])
       end,
+      ['codescore.compareOnInput'] = function(command, context)
+        require('codescore.compare').on_input(context.bufnr, command.arguments[1])
+      end,
+      ['codescore.copyTest'] = function(command, context)
+        require('codescore.score').copy_test(context.bufnr, command.arguments[1])
+      end,
     },
   }
 end

@@ -104,4 +104,18 @@ function M.copy(bufnr, address)
   end)
 end
 
+--- Put the input on which a unit differs from its reference, written as a test, into the unnamed register.
+---@param bufnr integer
+---@param address table
+function M.copy_test(bufnr, address)
+  client.ask(bufnr, 'codescore/counterexample', address, function(counterexample)
+    if counterexample.test == '' then
+      say.error('this difference cannot be written as a test')
+      return
+    end
+    vim.fn.setreg('"', counterexample.test)
+    say.info('the test is yanked')
+  end)
+end
+
 return M

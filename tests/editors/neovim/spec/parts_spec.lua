@@ -92,12 +92,13 @@ describe('words', function()
 
   it('above the sides of a comparison', function()
     local side = { label = 'a.py', unit = 'f' }
-    local title = require('codescore.compare').title
-    assert.equal('reference a.py#f', title('reference', side))
-    assert.equal(
-      'candidate a.py#f · ✗ 0.10',
-      title('candidate', side, { score = 0, similarity = 0.1, compiles = true })
-    )
+    local compare = require('codescore.compare')
+    assert.equal('reference a.py#f', compare.title('reference', side))
+    assert.equal('candidate a.py#f · ✗ 0.29', compare.title('candidate', side, '✗ 0.29'))
+    local verdict = { score = 0, similarity = 0.29, compiles = true }
+    assert.same({ n = 2, nil, '✗ 0.29' }, vim.F.pack_len(compare.sayings({ verdict = verdict })))
+    local shown = { input = 'f(2)', expected = '3', got = '4' }
+    assert.same({ 'f(2): 3', 'f(2): 4' }, { compare.sayings({ verdict = verdict, counterexample = shown }) })
   end)
 end)
 
@@ -107,6 +108,7 @@ describe('the command line', function()
   it('completes words and what follows them', function()
     assert.same({ 'rank', 'reference', 'restart' }, complete('r', 'CodeScore r'))
     assert.same({ 'clear', 'clipboard', 'commit' }, complete('c', "'<,'>CodeScore! reference c"))
+    assert.same({ 'sources', 'sketches' }, complete('s', 'CodeScore compare s'))
     assert.same({}, complete('', 'CodeScore nonsense '))
     assert.same({}, complete('', 'CodeScore status '))
   end)
