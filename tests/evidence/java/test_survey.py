@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import pytest
 
+from codescore.errors import EnvironmentProblem
 from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.java import execution
-from codescore.languages.java.execution_compile import Type
+from codescore.languages.java.execution_compile import Compiler, Type
 from codescore.languages.java.execution_examples import examples, words_before
 from codescore.languages.java.execution_types import loses_order, shape_of
 from codescore.languages.shapes import (
@@ -79,6 +80,12 @@ def test_order_is_lost_where_the_type_says_so() -> None:
     """A Set or Collection has no order that means anything, a list, an array of sets or a sorted set has."""
     assert [loses_order(t) for t in ("Set<Integer>", "java.util.Collection<X>", "Map<A, B>")] == [True] * 3
     assert [loses_order(t) for t in ("List<Integer>", "Set<Integer>[]", "TreeSet<Integer>", "int")] == [False] * 4
+
+
+def test_without_a_jdk_the_remedy_is_named() -> None:
+    """No java at all: nothing can be compiled for running, and the message says what to install."""
+    with pytest.raises(EnvironmentProblem, match=r"no JDK found .*Java cannot be run; install a JDK"):
+        Compiler(lambda: ()).program("class S { }")
 
 
 LIST, NUMBER, WORD = (Parameter("lst", SequenceShape(IntShape()), "List<Integer>"), Parameter("k", IntShape(), "int"),

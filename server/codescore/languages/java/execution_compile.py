@@ -14,13 +14,14 @@ import shutil
 import tempfile
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from codescore.errors import EnvironmentProblem
-from codescore.languages.java.daemon import NO_JDK, Daemon
+from codescore.languages.java.daemon import NO_JDK, Daemon, java_commands
 from codescore.languages.java.wraps import Wrap, wraps_for
 
 MAX_CHARACTERS = 500_000
@@ -91,8 +92,8 @@ class Program:
 class Compiler:
     """Compiles texts, one at a time, and remembers the last few; starts its process when first asked.  Thread-safe."""
 
-    def __init__(self) -> None:
-        self._daemon = Daemon(program="HarnessCompile.java", options=("--add-exports", _ASM), seconds=20.0)
+    def __init__(self, commands: Callable[[], Iterator[str] | Sequence[str]] = java_commands) -> None:
+        self._daemon = Daemon(commands, program="HarnessCompile.java", options=("--add-exports", _ASM), seconds=20.0)
         self._lock = threading.RLock()
         self._known: OrderedDict[tuple[str, str], Program] = OrderedDict()
         self._pid: int | None = None
