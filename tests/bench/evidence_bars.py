@@ -9,8 +9,10 @@ Needs the evaluation data beside the repository and a sandbox.  Not a test: it m
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gzip
 import json
+import os
 import random
 import resource
 import time
@@ -39,7 +41,23 @@ def sample(rows: list[dict], limit: int | None) -> list[dict]:
 
 
 def cpu() -> float:
-    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    """CPU seconds of this process, of the children that ended, and of all that run below it (the sandboxes)."""
+    own = sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return own + _below(os.getpid())
+
+
+def _below(root: int) -> float:
+    parents, used = {}, {}
+    for entry in Path("/proc").iterdir():
+        with contextlib.suppress(OSError, ValueError):
+            fields = (entry / "stat").read_text().rpartition(")")[2].split() if entry.name.isdigit() else None
+            if fields:
+                parents[int(entry.name)] = int(fields[1])
+                used[int(entry.name)] = sum(int(n) for n in fields[11:15]) / os.sysconf("SC_CLK_TCK")
+    inside = {root}
+    for _ in range(8):
+        inside |= {pid for pid, parent in parents.items() if parent in inside}
+    return sum(used[pid] for pid in inside - {root} if pid in used)
 
 
 def share(evidence: Evidence) -> float:
@@ -79,7 +97,7 @@ def measure(name: str, limit: int | None, assume: dict[str, str], budget: float)
                 "counterexample": example and [example.input, example.expected, example.got, example.aspect],
                 "assumptions": found.assumptions, "features": features(found),
             })  # fmt: skip
-    used = cpu() - begun_cpu
+        used = cpu() - begun_cpu
     return {"set": name, "summary": summary(records, used, time.monotonic() - begun), "records": records}
 
 

@@ -78,7 +78,7 @@ def _at(place: int, check: Callable[[Value], bool]) -> Check:
 def _single(
     column: list[Value], alike: list[Value], known: set[str]
 ) -> Iterator[tuple[str, Callable[[Value], bool]]]:
-    """Invariants of one parameter; `alike` are the values of all parameters of its type, `known` the program's words."""
+    """Invariants of one parameter; `alike` are the values of parameters of its type, `known` the program's words."""
     kinds = {type(value) for value in column}
     yield "is of a type shown", lambda value: _type(value) in {_type(v) for v in column}
     numbers = [n for value in column for n in _numbers(value)]

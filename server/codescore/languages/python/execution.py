@@ -41,7 +41,7 @@ def harness() -> Harness:
         environment=(("PYTHONHASHSEED", "0"),),
         forks=True,
         memory=1 << 30,
-        processes=32,
+        processes=64,
         pace_seconds=_PACE,
     )
 
