@@ -108,6 +108,9 @@ FATAL: dict[str, tuple[str, set[str]]] = {
     "broken memory": ("import ctypes\nctypes.string_at(0)", {"crash"}),
     "flood the console": ("while True:\n    print('x' * 100_000)", {"timeout"}),
     "flood the pipe": ("import os\nwhile True:\n    os.write(3, b'x' * 65536)", {"output", "crash", "timeout"}),
+    "flood with records": (
+        "import os\nwhile True:\n    os.write(3, b'R{}\\n' * 4096)", {"output", "crash", "timeout"}
+    ),
     "close everything": ("import os\nos.closerange(0, 64)\nreturn 1", {"crash"}),
     "deep recursion": (("import sys\nsys.setrecursionlimit(10**9)\ndef g(n):\n    return repr_(n)\n"
                        "class A:\n    def __repr__(self):\n        return repr(self) + ''\nreturn repr(A())"),

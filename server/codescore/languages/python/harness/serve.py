@@ -25,6 +25,7 @@ _PIPE, _STDIN_COPY = 3, 4  # descriptors in a process that runs a program
 _LINE = 8 << 20  # bytes that one call's record may have
 _TOTAL = 64 << 20  # bytes that one job may say
 _MEMORY = 768 << 20  # bytes of address space of a program
+_SIGNS = 3  # lines of a job besides its calls: before it is loaded, loaded, ended
 _POLL = 0.02  # seconds between looks at the clock
 _LOADING = 2.0  # seconds that loading may take at least
 _WARM = (
@@ -100,7 +101,7 @@ def _become_program(size: int, pipe: int, steps: bytes) -> NoReturn:
     limit = int(_LOADING + 2 + 2 * job["seconds"] * (len(job["calls"]) + 1))
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-    os.write(_PIPE, f"S{float(job['seconds'])}\n".encode())
+    os.write(_PIPE, f"S{float(job['seconds'])} {len(job['calls'])}\n".encode())
     _lock_in(steps)
     sys.path[:] = [entry for entry in sys.path if not entry.startswith("/harness")]
     program.work(job, _PIPE, _STDIN_COPY)
@@ -123,6 +124,8 @@ class _Watch:
         self._rest = b""
         self._said = 0
         self._call = -2  # the call that is being made; -1: loading; -2: nothing of the program has run yet
+        self._calls = 0
+        self._lines = 0
         self._end: dict[str, Any] | None = None
         self._seconds = _LOADING
         self._mark()
@@ -136,13 +139,15 @@ class _Watch:
 
     def _line(self, line: bytes) -> None:
         sign, body = line[:1], line[1:]
+        self._lines += 1
         if sign == b"S" and self._call == -2:  # written before anything hostile ran
-            self._seconds = float(body)
+            seconds, calls = body.split()
+            self._seconds, self._calls = float(seconds), int(calls)
             self._call = -1
         elif sign == b"L" and self._call == -1:
             self._call = 0
             _send("loaded", self._job, body)
-        elif sign == b"R":
+        elif sign == b"R" and self._call < self._calls:
             self._call += 1
             _send("result", self._job, body)
         elif sign == b"E":
@@ -165,7 +170,7 @@ class _Watch:
             if ready:
                 if not self._take():
                     return self._left()
-                if self._said > _TOTAL or len(self._rest) > _LINE:
+                if self._said > _TOTAL or len(self._rest) > _LINE or self._lines > self._calls + _SIGNS:
                     return {"how": "output", "detail": "", "call": max(self._call, 0)}
             elif self._late():
                 return {"how": "timeout", "detail": "" if self._call >= 0 else "loading", "call": max(self._call, 0)}
