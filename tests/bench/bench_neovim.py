@@ -53,8 +53,8 @@ end
 
 
 def badge(line: str) -> str:
-    """What stands behind the code of a line."""
-    found = re.search("[✓✗] .*$", line)
+    """What stands behind the code of a line; nothing while it is of older text (`…`)."""
+    found = re.search("[✓✗] [^…]*$", line)
     return found[0] if found else ""
 
 
@@ -65,6 +65,7 @@ def row_above(screen: Screen, name: str) -> str:
 
 def type_and_wait(editor: Editor, key: str, name: str) -> tuple[float, float]:
     """Seconds from a keystroke to its echo and to the changed badge."""
+    editor.until(lambda s: badge(row_above(s, name)), "a badge of the present text")
     row = editor.screen.cursor[0]
     text, before = editor.screen.lines()[row], row_above(editor.screen, name)
     start = time.perf_counter()
