@@ -58,6 +58,9 @@ def configure(commands: Commands[Parser]) -> None:
     parser.add_argument("--class-folders", action="store_true", help="each folder or archive given is a whole class")
     parser.add_argument("--evidence", action="store_true", help="run each submission beside the reference, sandboxed")
     add_budget(parser)
+    parser.add_argument(
+        "--trust-reference", action="store_true", help="count also inputs on which most of the class differs from it"
+    )
     add_language(parser)
     parser.add_argument("--threshold", type=fraction, metavar="T", help="what similarity must exceed (0 to 1)")
     parser.add_argument("--pooling", metavar="P", help="which of the bundle's vectors to compare")
@@ -119,6 +122,7 @@ def _request(arguments: argparse.Namespace) -> Request:
         evidence=arguments.evidence,
         budget=arguments.budget,
         assume=arguments.assume,
+        ask_class=not arguments.trust_reference,
     )
 
 

@@ -19,7 +19,7 @@ from codescore.grade.collect import Collected, collect
 from codescore.grade.grading import grams_of, vector_of
 from codescore.grade.model import Part
 from codescore.grade.record import ClassRecord, Entry, Outcome
-from codescore.grade.running import Trial, ran, require, told
+from codescore.grade.running import Trial, asked, ran, require, told
 from codescore.grade.sources import Assignment, read_assignment
 from codescore.grade.store import Store, circumstances, key_of, outcome_key
 from codescore.grade.students import ALONE, shuffled
@@ -56,6 +56,7 @@ class Request:
     evidence: bool = False  # run the submissions, in the sandbox
     budget: float = 2.0  # of evidence
     assume: str | None = None
+    ask_class: bool = True  # which inputs are none of the task
 
 
 def quiet(_what: str, _done: int, _of: int) -> None:
@@ -84,6 +85,7 @@ class Grader:
         self._around = circumstances(self.assignment, self.options, self.session.bundle_label)
         self._kept: dict[bytes, Entry] = {}
         self._outcomes: dict[bytes, Outcome] = {}
+        self._asides: list[str] = []
 
     def grade(self, progress: Progress = quiet) -> ClassRecord:
         """The class as it is now."""
@@ -132,20 +134,30 @@ class Grader:
 
     def _told(self, keys: Sequence[bytes], entries: Sequence[Entry], progress: Progress) -> list[Entry]:
         """The entries after the code of those that compile was run; what came out is remembered too."""
-        trial = Trial(self.assignment.language.id, self._sound(), self.request.budget, self.request.assume)
-        marks = {key: outcome_key(key, trial.budget, trial.assume) for key in keys}
-        wanted = {marks[k]: e.graded.code for k, e in zip(keys, entries, strict=True) if e.graded.verdict in _RUN}
-        outcomes = {mark: self._outcomes[mark] for mark in wanted if mark in self._outcomes}
-        outcomes |= self._store.outcomes([mark for mark in wanted if mark not in outcomes])
-        tasks = [(mark, code) for mark, code in wanted.items() if mark not in outcomes]
-        progress("running", len(wanted) - len(tasks), len(wanted))
-        for mark, outcome in ran(trial, tasks, self._jobs()):
+        run = [(key, e.graded) for key, e in zip(keys, entries, strict=True) if e.graded.verdict in _RUN]
+        mates = asked(graded.code for _, graded in run) if self.request.ask_class else ()
+        trial = Trial(self.assignment.language.id, self._sound(), mates, self.request.budget, self.request.assume)
+        marks = {key: outcome_key(key, trial) for key, _ in run}
+        wanted = {marks[key]: graded for key, graded in run}
+        aside = outcome_key(b"", trial)  # what the class put aside is kept like an outcome
+        outcomes = {mark: self._outcomes[mark] for mark in (*wanted, aside) if mark in self._outcomes}
+        outcomes |= self._store.outcomes([mark for mark in (*wanted, aside) if mark not in outcomes])
+        tasks = [(mark, one.code, one.probability) for mark, one in wanted.items() if mark not in outcomes]
+        said: list[str] = []
+        done = len(wanted) - len(tasks)
+        progress("running", done, len(wanted))
+        for mark, outcome in ran(trial, tasks, self._jobs(), said.append):
             outcomes[mark] = outcome
             self._store.put({mark: msgspec.msgpack.encode(outcome)})
-            progress("running", len(outcomes), len(wanted))
+            done += 1
+            progress("running", done, len(wanted))
+        if tasks:
+            outcomes[aside] = Outcome("unknown", None, "\n".join(said))
+            self._store.put({aside: msgspec.msgpack.encode(outcomes[aside])})
+        self._asides = outcomes[aside].summary.splitlines() if aside in outcomes else []
         self._outcomes = outcomes
         return [
-            Entry(told(entry.graded, outcomes[marks[key]]), entry.traces) if marks[key] in outcomes else entry
+            Entry(told(entry.graded, outcomes[marks[key]]), entry.traces) if marks.get(key) in outcomes else entry
             for key, entry in zip(keys, entries, strict=True)
         ]
 
@@ -170,7 +182,7 @@ class Grader:
 
     def _about(self, found: Collected) -> About:
         checker = check_file(self.session, self.assignment.references[0]).checker
-        notices = [*self.session.status().notices, *filter(None, [self._store.notice])]
+        notices = [*self._asides, *self.session.status().notices, *filter(None, [self._store.notice])]
         if not found.submissions and not found.not_graded:
             notices.append("there are no submissions")
         return About(

@@ -1,14 +1,16 @@
 """Submissions run beside the references, in the sandbox of `codescore.evidence`: what a model estimates, this observes.
 
 One reference's inputs serve the whole class, so that counterexamples can be compared; who differs from it may still be
-like another one.  Each worker process has a session of its own.  Neighbours: `run` says which submissions are run and
-remembers what came out; `told` changes a verdict by it.
+like another one.  The class is asked first: an input on which most of those who otherwise agree with the reference do
+something else is put aside, and told.  Each worker process has a session of its own.  Neighbours: `run` says which
+submissions are run and remembers what came out; `told` changes a verdict by it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 
 import msgspec
@@ -16,6 +18,8 @@ import msgspec
 from codescore.errors import InputError
 from codescore.evidence import sandbox
 from codescore.evidence.contract import Evidence
+from codescore.evidence.pairing import targets
+from codescore.evidence.probability import combined
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.grade.record import Graded, Outcome
 from codescore.languages import Language, by_id
@@ -24,22 +28,27 @@ from codescore.study.workers import workers
 _FEW = 6  # fewer are run in this process
 _MOST = 2000  # characters of a value that is shown
 
-#: A key and a program's code; what came of it.
-Task = tuple[bytes, str]
+#: Programs of a class that are asked what is no input of the task.
+ASKED = 48
+
+#: A key, a program's code and the model's probability for it; what came of it.
+Task = tuple[bytes, str, float | None]
 Done = tuple[bytes, Outcome]
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """How submissions are run: the references' codes, the first one first, and evidence's own options."""
+    """How submissions are run: the references' codes, those of some of the class, and evidence's own options."""
 
     language: str
     references: tuple[str, ...]
+    classmates: tuple[str, ...] = ()
     budget: float = 2.0
     assume: str | None = None
 
 
 _BENCH: list[tuple[EvidenceSession, Language, Trial]] = []
+_ASIDE: list[str] = []
 
 
 def require(language: Language) -> None:
@@ -49,11 +58,23 @@ def require(language: Language) -> None:
         raise InputError(f"programs in {language.name} cannot be run for evidence yet; leave --evidence out")
 
 
-def ran(trial: Trial, tasks: Sequence[Task], jobs: int) -> Iterator[Done]:
-    """What came of each task, as they end.  Raises EnvironmentProblem where there is no sandbox."""
-    crew_size = jobs if len(tasks) >= _FEW else 1
-    with workers(crew_size, _start, trial) as crew:
+def asked(codes: Iterable[str]) -> tuple[str, ...]:
+    """Which of a class's programs are asked: few, and nearly the same ones when more are handed in."""
+    return tuple(sorted(set(codes), key=lambda code: blake2b(code.encode("utf-8", "replace")).digest())[:ASKED])
+
+
+def ran(trial: Trial, tasks: Sequence[Task], jobs: int, note: Callable[[str], None]) -> Iterator[Done]:
+    """What came of each task, as they end; `note` is told what the class put aside.
+
+    Raises EnvironmentProblem where there is no sandbox.
+    """
+    if not tasks:
+        return
+    with workers(jobs if len(tasks) >= _FEW else 1, _start, trial) as crew:
         try:
+            for _, words in crew.map(_aside, [trial]):
+                for line in words:
+                    note(line)
             yield from (done for _, done in crew.map(_run, tasks))
         finally:
             _end()
@@ -88,7 +109,35 @@ def _short(text: str, most: int = 80) -> str:
 def _start(trial: Trial) -> None:
     language = by_id(trial.language)
     assert language is not None  # it was found by whoever started us
-    _BENCH[:] = [(EvidenceSession(), language, trial)]
+    session = EvidenceSession()
+    _BENCH[:] = [(session, language, trial)]
+    _ASIDE[:] = [line for reference in trial.references for line in _agreed(session, language, trial, reference)]
+
+
+def _agreed(session: EvidenceSession, language: Language, trial: Trial, reference: str) -> Iterator[str]:
+    """Ask the class about a reference's inputs; what is put aside, in words."""
+    runner = language.runner()
+    entries = targets(runner.survey(reference)) if runner is not None else ()
+    if runner is None or not trial.classmates:
+        return
+    found = session.consensus(reference, trial.classmates, language, _options(trial))
+    for entry, one in zip(entries, found, strict=True):
+        if one.outside:
+            lacking = one.lacking
+            which = f" (where {lacking.parameter} is not {lacking.property})" if lacking is not None else ""
+            yield (
+                f"{len(one.outside)} inputs{which} were put aside, such as "
+                f"{_short(runner.call_text(entry, one.outside[0]))}: of {one.heard} programs that else agree with the "
+                "reference most do something else there"
+            )
+
+
+def _aside(_trial: Trial) -> tuple[str, ...]:
+    return tuple(_ASIDE)
+
+
+def _options(trial: Trial) -> Options:
+    return Options(budget=trial.budget, assume=trial.assume)
 
 
 def _end() -> None:
@@ -99,11 +148,10 @@ def _end() -> None:
 
 def _run(task: Task) -> Done:
     session, language, trial = _BENCH[0]
-    key, code = task
-    options = Options(budget=trial.budget, assume=trial.assume)
+    key, code, model = task
     first: Outcome | None = None
     for reference in trial.references:
-        outcome = _outcome(session.judge(code, reference, language, options))
+        outcome = _outcome(session.judge(code, reference, language, _options(trial)), model)
         if outcome.verdict == "same":
             return key, outcome
         first = first or outcome
@@ -111,16 +159,22 @@ def _run(task: Task) -> Done:
     return key, first
 
 
-def _outcome(found: Evidence) -> Outcome:
+def _outcome(found: Evidence, model: float | None) -> Outcome:
     """Evidence as it is recorded; a program that crashes, or does not end where the reference does, differs from it."""
     kinds = {"equivalent": "same", "differs": "differs", "timeout": "differs", "crash": "differs"}
     example = found.counterexample
     return Outcome(
         verdict=kinds.get(found.verdict, "unknown"),
-        probability=found.probability,
+        probability=combined(found, model),
         summary=found.reason,
         input=example.input[:_MOST] if example is not None else None,
         expected=example.expected[:_MOST] if example is not None else None,
         got=example.got[:_MOST] if example is not None else None,
-        details="; ".join(found.assumptions) or None,
+        details="; ".join((*found.assumptions, *_outside(found))) or None,
     )
+
+
+def _outside(found: Evidence) -> Iterator[str]:
+    """An input on which the two differ that is probably none of the task."""
+    if found.counterexample is None and found.outside is not None:
+        yield f"outside the task they differ: {_short(found.outside.input)}"

@@ -19,6 +19,7 @@ from codescore.embed.disk_cache import DiskCache
 from codescore.engine import ScoreOptions
 from codescore.grade.model import Part
 from codescore.grade.record import FORMAT, Entry, Outcome
+from codescore.grade.running import Trial
 from codescore.grade.sources import Assignment
 from codescore.sketch import VERSION
 
@@ -86,6 +87,7 @@ def key_of(parts: Sequence[Part], around: bytes) -> bytes:
     return digest.digest()
 
 
-def outcome_key(key: bytes, budget: float, assume: str | None) -> bytes:
+def outcome_key(key: bytes, trial: Trial) -> bytes:
     """The key of what came of running a submission that has `key`."""
-    return blake2b(f"{budget} {assume}".encode() + key, digest_size=20, person=b"outcome").digest()
+    said = json.dumps([trial.references, trial.classmates, trial.budget, trial.assume]).encode()
+    return blake2b(said + key, digest_size=20, person=b"outcome").digest()

@@ -1,0 +1,133 @@
+"""Submissions run beside the reference: verdicts, inputs, memory, what a class says, a machine without a sandbox."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from codescore.cli import main
+from codescore.errors import EnvironmentProblem
+from codescore.evidence import sandbox
+from codescore.grade.run import Grader, Request
+from tests.grade.classes import ANOTHER, KINDS, RENAMED, TEMPLATE, assignment, write
+from tests.grade.conftest import Grade, by_name
+
+pytestmark = pytest.mark.bundle
+
+
+@pytest.fixture
+def wall() -> None:
+    """Skips, loudly, where nothing may be run."""
+    try:
+        sandbox.require()
+    except EnvironmentProblem as error:
+        pytest.skip(f"NO SANDBOX: {error}")
+
+
+@pytest.mark.usefixtures("wall")
+def test_what_was_run_counts_more_than_what_was_estimated(tmp_path: Path, grade: Grade) -> None:
+    """Another idea that does the same behaves; a mutant differs on an input that is shown; the rest stays as it was."""
+    students = by_name(grade(*assignment(tmp_path), evidence=True))
+    verdicts = {name: one.graded.verdict for name, one in students.items()}
+    assert verdicts == {"ann": "behaves", "bob": "differs", "cid": "broken", "dan": "differs", "eve": "behaves",
+        "fay": "behaves"}  # fmt: skip
+    bob = students["bob"].graded
+    assert bob.tested is not None
+    assert bob.tested.input is not None
+    assert bob.tested.input.startswith("count_below(")
+    assert bob.group == f"differs:{bob.tested.input}"
+    assert f"expected {bob.tested.expected}, got {bob.tested.got}" in bob.reason
+    assert bob.tested.input in students["bob"].feedback
+    assert bob.first == (4, 5)
+    assert bob.probability is not None
+    assert bob.probability < 0.5 < (students["fay"].graded.probability or 0)
+    assert students["cid"].graded.tested is None
+
+
+@pytest.mark.usefixtures("wall")
+def test_one_of_several_references_is_enough(tmp_path: Path, grade: Grade) -> None:
+    """Who differs from one reference and does as another does behaves."""
+    strict = RENAMED.replace("n = 0\n", "n = 0\n    if not xs:\n        return -1\n")
+    reference, folder = assignment(tmp_path, {"ann": RENAMED, "bob": strict.replace("-1", "0 - 1")})
+    write(tmp_path, {"strict.py": strict})
+    assert {s.graded.verdict for s in grade([reference, tmp_path / "strict.py"], folder, evidence=True).students} == {
+        "behaves"
+    }
+    assert by_name(grade(reference, folder, evidence=True))["bob"].graded.verdict == "differs"
+
+
+@pytest.mark.usefixtures("wall")
+def test_what_was_handed_out_is_not_run(tmp_path: Path, grade: Grade) -> None:
+    """Nobody is told that an empty template behaves differently."""
+    reference, folder = assignment(tmp_path, {"ann": RENAMED, "bob": TEMPLATE})
+    write(tmp_path, {"template.py": TEMPLATE})
+    students = by_name(grade(reference, folder, evidence=True, template=str(tmp_path / "template.py")))
+    assert [one.graded.verdict for one in students.values()] == ["behaves", "untouched"]
+
+
+@pytest.mark.usefixtures("wall")
+def test_what_most_of_a_class_does_is_put_aside(tmp_path: Path, grade: Grade) -> None:
+    """An input where nearly all who else agree with the reference do something else decides nothing, and is told."""
+    write(tmp_path, {"solution.py": RENAMED.replace("n = 0\n", "n = 0\n    if not xs:\n        return -1\n")})
+    names = ("a", "bb", "ccc", "dddd", "eeeee", "ff", "ggg", "hhhh")
+    kinds = {name: RENAMED.replace("xs", name) for name in names} | {"zed": ANOTHER}
+    _, folder = assignment(tmp_path / "class", kinds)
+    asked = grade(tmp_path / "solution.py", folder, evidence=True)
+    assert {one.graded.verdict for one in asked.students} == {"behaves"}
+    assert any("were put aside, such as count_below([]" in notice for notice in asked.notices)
+    again = grade(tmp_path / "solution.py", folder, evidence=True)
+    assert again.notices == asked.notices
+    trusted = grade(tmp_path / "solution.py", folder, evidence=True, ask_class=False)
+    assert {one.graded.verdict for one in trusted.students} == {"differs"}
+    assert trusted.notices == ()
+
+
+@pytest.mark.usefixtures("wall")
+def test_hostile_programs_change_nothing_but_their_own_verdict(tmp_path: Path, grade: Grade) -> None:
+    """Loops, exits, writing and looking around: each is its own submission's trouble; all others are graded."""
+    kinds = {
+        "ann": RENAMED,
+        "loop": RENAMED.replace("return n", "while True:\n        pass"),
+        "exit": RENAMED.replace("n = 0\n", "n = 0\n    import os; os._exit(0)\n"),
+        "write": RENAMED.replace("n = 0\n", f"n = 0\n    open({str(tmp_path / 'hacked')!r}, 'w').write('x')\n"),
+        "net": "import socket\nsocket.create_connection(('127.0.0.1', 9))\n" + RENAMED,
+    }
+    students = by_name(grade(*assignment(tmp_path, kinds), evidence=True))
+    assert students["ann"].graded.verdict == "behaves"
+    assert {students[name].graded.verdict for name in ("loop", "exit", "write", "net")} == {"differs"}
+    assert not (tmp_path / "hacked").exists()
+
+
+@pytest.mark.usefixtures("wall")
+def test_what_came_of_a_run_is_remembered(tmp_path: Path) -> None:
+    """The same class again runs nothing; another budget does; processes say the same as this one."""
+    reference, folder = assignment(tmp_path, {f"s{k}": RENAMED.replace("1", str(k)) for k in range(8)})
+
+    def run(**options: object) -> tuple[list[tuple[int, int]], list[str]]:
+        told: list[tuple[int, int]] = []
+        request = Request((str(reference),), (str(folder),), cache=tmp_path / "c", evidence=True, **options)
+        grader = Grader(request)
+        record = grader.grade(lambda what, done, of: told.append((done, of)) if what == "running" else None)
+        grader.close()
+        return told, [one.graded.verdict for one in record.students]
+
+    first = run(jobs=2)
+    assert first[0] == [(k, 8) for k in range(9)]
+    assert first[1] == ["differs", "behaves", *["differs"] * 6]
+    assert run(jobs=1) == ([(8, 8)], first[1])
+    assert run(jobs=1, budget=1.0)[0] == [(k, 8) for k in range(9)]
+
+
+def test_without_a_sandbox_nothing_is_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A machine that has none says so before anything is graded, with exit code 3 and the remedy."""
+    reference, folder = assignment(tmp_path, KINDS)
+    monkeypatch.setattr(sandbox, "probe", lambda: sandbox.Ability(works=False, detail="no bwrap", remedy="Install it."))
+    code = main(["grade", "-r", str(reference), str(folder), "-o", str(tmp_path / "r.html"), "--evidence"])
+    told = capsys.readouterr().err
+    assert code == 3
+    assert told.count("\n") == 1
+    assert "no bwrap. Install it." in told
+    assert not (tmp_path / "r.html").exists()
