@@ -380,6 +380,26 @@ def test_without_scripts_the_overview_is_there(
     page.context.close()
 
 
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_class_of_nobody_or_one(browser: Any, record: ClassRecord, tmp_path: Path, count: int) -> None:
+    """While a class is awaited its page is there, without a map and without an error."""
+    some = record.students[:count]
+    few = msgspec.structs.replace(record, students=some, clusters=(), groups=(), counts=(), duplicates=(), left=())
+    path = tmp_path / "few.html"
+    path.write_text(class_page(msgspec.to_builtins(few)).html, encoding="utf-8")
+    page = browser.new_context().new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: wrong.append(message.text))
+    page.goto(path.as_uri())
+    page.wait_for_selector("html.alive")
+    assert page.locator("#rows tbody tr").count() == count
+    assert page.locator("#found").inner_text() == f"{count} submission{'s' if count != 1 else ''}"
+    assert not page.locator("#map-section").is_visible()
+    assert wrong == []
+    page.context.close()
+
+
 def test_a_served_page_fetches_its_details_and_nothing_else(browser: Any, record: ClassRecord) -> None:
     """Where it is served the details come from beside it, and a change of the class is shown by itself."""
     content = {}

@@ -173,8 +173,7 @@ def _place(piles: dict[str, _Pile], root: str, path: str, people: Mapping[str, P
         label = known.person.name
         return _pile(piles, f"{root}\0{known.key}", shown(label), person or known.person)
     if person is not None and person.name:
-        key = person.id or path if "/" not in path else top
-        return _pile(piles, f"{root}\0{key}", shown(path if "/" not in path else top), person)
+        return _pile(piles, f"{root}\0{top}", shown(top), person)
     unnamed = person or Person("")
     return _pile(piles, f"{root}\0{top}", shown(top), replace(unnamed, name=_plain(shown(top))))
 

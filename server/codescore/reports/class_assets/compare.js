@@ -65,6 +65,9 @@ function facts(row, details) {
     const more = one.remark_count > one.remarks.length ? [el("li", { class: "note" }, `and ${one.remark_count - one.remarks.length} more`)] : [];
     found.push(el("details", { open: details.functions.length < 4 }, el("summary", {}, el("code", {}, masked(row, one.name)), `: ${word}${one.remark_count ? `, ${plural(one.remark_count, "difference")}` : ", nothing differs"}`), el("ul", {}, ...list, ...more)));
   }
+  const others = details.fits.filter((fit) => fit.reference !== row.reference);
+  if (others.length) found.push(el("p", { class: "note" }, `Other references: ${others.map((fit) => `${RECORD.references[fit.reference].label} ${two(fit.similarity)}`).join(", ")}`));
+  if (details.tested?.details) found.push(el("p", { class: "note" }, details.tested.details));
   if (details.notes.length) found.push(el("p", { class: "note" }, details.notes.join("; ")));
   if (row.others.length) found.push(el("p", { class: "note" }, "Also handed in by this person: ", ...row.others.map((id) => el("button", { type: "button", class: "link", onclick: () => openComparison(BY_ID.get(id)) }, `${id} `))));
   return found;
