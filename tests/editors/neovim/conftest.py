@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.editors.neovim.screen import Editor
+from tests.editors.neovim.steps import COMPARED, REFERENCE
 from tests.lsp.conftest import isolated
 
 #: How a person would write it in init.lua, with the server of this very environment.
@@ -45,3 +46,13 @@ def start(tmp_path: Path) -> Iterator[Open]:
     yield open_
     for editor in started:
         editor.close()
+
+
+@pytest.fixture
+def opened(work: Path, start: Open) -> Editor:
+    """`mine.py`, whose function is compared with `ref.py`, once its badge is there."""
+    (work / "ref.py").write_text(REFERENCE)
+    (work / "mine.py").write_text(COMPARED)
+    editor = start(work / "mine.py")
+    editor.sees("def half(count):", "✓ 1.00")
+    return editor

@@ -12,8 +12,6 @@ import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgpack
-
 from tests.lsp.client import LIMIT
 
 _REQUEST, _RESPONSE, _NOTIFICATION = 0, 1, 2
@@ -27,6 +25,12 @@ class Peer:
     """One `nvim --embed`."""
 
     def __init__(self, argv: Sequence[str], environment: Mapping[str, str]) -> None:
+        import msgpack  # tests are skipped where it is missing
+
+        self._pack, self._unpacker = (
+            msgpack.packb,
+            msgpack.Unpacker(strict_map_key=False, ext_hook=lambda _, data: msgpack.unpackb(data)),
+        )
         self.process = subprocess.Popen(
             argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=dict(environment)
         )
@@ -40,7 +44,7 @@ class Peer:
         """The answer of an API function; notifications that come before it are kept for `notification`."""
         self._next += 1
         assert self.process.stdin is not None
-        self.process.stdin.write(msgpack.packb([_REQUEST, self._next, method, arguments]))
+        self.process.stdin.write(self._pack([_REQUEST, self._next, method, arguments]))
         self.process.stdin.flush()
         while True:
             kind, *rest = self._take()
@@ -80,10 +84,9 @@ class Peer:
         return message
 
     def _read(self) -> None:
-        unpacker = msgpack.Unpacker(strict_map_key=False, ext_hook=lambda _, data: msgpack.unpackb(data))
         assert self.process.stdout is not None
         while data := self.process.stdout.read1(1 << 16):  # type: ignore[attr-defined]
-            unpacker.feed(data)
-            for message in unpacker:
+            self._unpacker.feed(data)
+            for message in self._unpacker:
                 self._messages.put(message)
         self._messages.put(None)
