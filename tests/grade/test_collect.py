@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 from pathlib import Path
 
 import pytest
@@ -204,3 +205,25 @@ def test_a_deep_folder_ends(tmp_path: Path) -> None:
     collected = found(tmp_path)
     assert set(files_of(collected)) == {"bob"}
     assert "folders deep" in collected.not_graded[0].reason
+
+
+def test_a_large_archive_of_a_student(tmp_path: Path) -> None:
+    """An archive may be larger than a source may be; what is in it is read all the same."""
+    noise = random.Random(0).randbytes(3 << 20)
+    packed = zipped({"photo.png": noise, "a.py": CODE.encode()})
+    write(tmp_path, {"class/ann.zip": packed, "class/bob.py": CODE})
+    (tmp_path / "class.zip").write_bytes(zipped({"ann.zip": packed, "bob.py": CODE.encode()}))
+    for place in ("class", "class.zip"):
+        assert set(files_of(found(tmp_path / place))) == {"ann", "bob"}
+
+
+def test_many_large_archives_do_not_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All archives of a class together may hold so much; those beyond are listed."""
+    monkeypatch.setattr("codescore.grade.collect.MOST_UNPACKED", 1 << 20)
+    text = b"".join(b"v%d = %d\n" % (k, k * k) for k in range(30_000))
+    assert len(text) < 1 << 20
+    write(tmp_path, {f"s{k}.zip": zipped({"a.py": text}) for k in range(4)})
+    collected = found(tmp_path)
+    assert set(files_of(collected)) == {"s0"}
+    assert {one.label for one in collected.not_graded} == {"s1.zip", "s2.zip", "s3.zip"}
+    assert all("unpacks to more than" in one.reason for one in collected.not_graded)

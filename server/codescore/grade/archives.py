@@ -23,6 +23,7 @@ from codescore.grade.limits import (
     MOST_BYTES,
     MOST_DEPTH,
     MOST_ENTRIES,
+    MOST_INNER,
     MOST_PACKED,
     MOST_RATIO,
     MOST_UNPACKED,
@@ -71,11 +72,19 @@ def stem(name: str) -> str:
     return name[: len(name) - len(ending)] or name
 
 
-def unpack(data: bytes, path: str, wanted: Callable[[str], bool]) -> Unpacked:
-    """The files of an archive whose names are `wanted`; raises Unreadable where it is broken or a bomb."""
+def most_of(name: str) -> int:
+    """How many bytes of a file are read, by its name: a source's, or an archive's."""
+    return MOST_INNER if is_archive(name) else MOST_BYTES
+
+
+def unpack(data: bytes, path: str, wanted: Callable[[str], bool], most: int = MOST_UNPACKED) -> Unpacked:
+    """The files of an archive whose names are `wanted`.
+
+    Raises Unreadable where it is broken, a bomb, or unpacks to more than `most` bytes.
+    """
     if len(data) > MOST_PACKED:
         raise Unreadable(f"an archive of more than {MOST_PACKED >> 20} MB; unpack it and name the folder")
-    sink = _Sink(path, wanted, len(data))
+    sink = _Sink(path, wanted, _Counter(len(data), most))
     try:
         if path.lower().endswith(_TAR):
             _tar(data, sink)
@@ -89,12 +98,12 @@ def unpack(data: bytes, path: str, wanted: Callable[[str], bool]) -> Unpacked:
 class _Sink:
     """What was found so far, and how many bytes it took."""
 
-    def __init__(self, path: str, wanted: Callable[[str], bool], packed: int) -> None:
+    def __init__(self, path: str, wanted: Callable[[str], bool], taken: _Counter) -> None:
         self.path, self.wanted = path, wanted
         self.items: dict[str, Item] = {}
         self.aside: list[str] = []
         self.refused: list[NotGraded] = []
-        self.taken = _Counter(packed)
+        self.taken = taken
         self._entries = 0
 
     def name(self, raw: str, *, odd: str | None) -> str | None:
@@ -126,13 +135,13 @@ class _Sink:
 class _Counter:
     """Unpacked bytes against packed ones."""
 
-    def __init__(self, packed: int) -> None:
-        self._packed, self._taken = max(1, packed), 0
+    def __init__(self, packed: int, most: int) -> None:
+        self._packed, self._most, self._taken = max(1, packed), most, 0
 
     def add(self, size: int) -> None:
         self._taken += size
-        if self._taken > MOST_UNPACKED:
-            raise Unreadable(f"an archive that unpacks to more than {MOST_UNPACKED >> 20} MB; it is not read")
+        if self._taken > self._most:
+            raise Unreadable(f"an archive that unpacks to more than {self._most >> 20} MB; it is not read")
         if self._taken > RATIO_FROM and self._taken > MOST_RATIO * self._packed:
             raise Unreadable(f"an archive that unpacks to more than {MOST_RATIO} times its size, as bombs do")
 
@@ -148,7 +157,7 @@ def _zip(data: bytes, sink: _Sink) -> None:
             name = sink.name(_zip_name(info), odd=odd)
             if name is not None:
                 with archive.open(info) as file:
-                    sink.add(name, _counted(file, sink.taken))
+                    sink.add(name, _counted(file, sink.taken, most_of(name)))
 
 
 def _zip_name(info: zipfile.ZipInfo) -> str:
@@ -175,7 +184,7 @@ def _tar(data: bytes, sink: _Sink) -> None:
             name = sink.name(member.name + ("/" if member.isdir() else ""), odd=odd)
             file = archive.extractfile(member) if name is not None else None
             if name is not None and file is not None:
-                sink.add(name, file.read(MOST_BYTES + 1))
+                sink.add(name, file.read(most_of(name) + 1))
 
 
 class _Stream:
@@ -190,10 +199,10 @@ class _Stream:
         return data
 
 
-def _counted(file: IO[bytes], counter: _Counter) -> bytes:
-    """The first bytes of an entry, one more than a source may have."""
+def _counted(file: IO[bytes], counter: _Counter, most: int) -> bytes:
+    """The first bytes of an entry, one more than `most` of a longer one."""
     parts: list[bytes] = []
-    left = MOST_BYTES + 1
+    left = most + 1
     while left > 0 and (chunk := file.read(min(_CHUNK, left))):
         counter.add(len(chunk))
         parts.append(chunk)

@@ -10,13 +10,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from codescore.errors import InputError
 from codescore.grade.archives import is_archive, is_other_archive, stem
 from codescore.grade.decode import NOTEBOOK, decoded
 from codescore.grade.exports import INFO, described, read_info, recognised
-from codescore.grade.limits import MOST_NAME, MOST_PARTS
+from codescore.grade.limits import MOST_INNER, MOST_NAME, MOST_PARTS, MOST_UNPACKED
 from codescore.grade.model import Item, NotGraded, Part, Person, Submission, Unreadable
 from codescore.grade.tree import Tree, archive_tree, folder_tree, read_archive, read_file
 from codescore.languages import Language, by_path
@@ -90,7 +91,7 @@ def _files(files: Sequence[Path]) -> Tree:
     items = []
     for file in files:
         real = Path(os.path.realpath(file))
-        items.append(Item(shown(file.name), lambda real=real: read_file(real)))  # type: ignore[misc]
+        items.append(Item(shown(file.name), partial(read_file, real)))
     return Tree(tuple(items))
 
 
@@ -98,6 +99,11 @@ def _wanted(name: str) -> bool:
     """Whether a file is looked at: source of any language we know, notebooks, archives, metadata."""
     last = name.rpartition("/")[2]
     return by_path(last) is not None or last.lower().endswith(NOTEBOOK) or is_archive(last) or last.casefold() == INFO
+
+
+def _wanted_inside(name: str) -> bool:
+    """As `_wanted`, for an archive within an archive or folder: it holds no further ones."""
+    return _wanted(name) and not is_archive(name)
 
 
 def _tree(path: str, refused: list[NotGraded]) -> Tree:
@@ -115,15 +121,17 @@ def _opened(tree: Tree, refused: list[NotGraded]) -> Tree:
     """The tree with the files of its archives in place of them: a student's `work.zip` is a folder `work.zip/`."""
     items: list[Item] = []
     aside = list(tree.aside)
+    left = MOST_UNPACKED  # of what all archives together may hold in memory
     for item in tree.items:
         if not is_archive(item.name):
             items.append(item)
             continue
         try:
-            inner = archive_tree(item.load(), shown(item.path), lambda name: _wanted(name) and not is_archive(name))
+            inner = archive_tree(item.load(), shown(item.path), _wanted_inside, min(left, MOST_INNER))
         except Unreadable as error:
             refused.append(NotGraded(shown(item.path), str(error)))
             continue
+        left -= sum(len(one.load()) for one in inner.items)
         refused.extend(inner.refused)
         items += [Item(f"{item.path}/{one.path}", one.load) for one in inner.items]
         aside += [f"{item.path}/{name}" for name in inner.aside]

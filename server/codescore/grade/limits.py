@@ -7,6 +7,8 @@ MOST_BYTES = 1 << 20
 #: Bytes of an archive as it lies on disk, and of all that is unpacked of it.
 MOST_PACKED = 1 << 30
 MOST_UNPACKED = 1 << 29
+#: The same of one student's archive within a class.
+MOST_INNER = 1 << 26
 #: Unpacked bytes per packed one; source code packs 3 to 10 times, the worst honest tables 100 times.
 MOST_RATIO = 200
 #: Below this many unpacked bytes no ratio is asked for.

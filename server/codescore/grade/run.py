@@ -5,6 +5,7 @@ N submissions against R references cost N + R runs of the model: every text is e
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -101,7 +102,7 @@ class Grader:
         if request.anonymous:
             order = shuffled(entries)
             submissions, entries = [submissions[k] for k in order], [entries[k] for k in order]
-        return together(submissions, entries, found.not_graded, task, self._about(found))
+        return together(submissions, entries, found.not_graded, task, self._about(found, entries))
 
     def close(self) -> None:
         """Write what waits, end compilers."""
@@ -180,9 +181,14 @@ class Grader:
             self.options,
         )
 
-    def _about(self, found: Collected) -> About:
+    def _about(self, found: Collected, entries: Sequence[Entry]) -> About:
         checker = check_file(self.session, self.assignment.references[0]).checker
-        notices = [*self._asides, *self.session.status().notices, *filter(None, [self._store.notice])]
+        notices = [
+            *self._asides,
+            *_untold(entries),
+            *self.session.status().notices,
+            *filter(None, [self._store.notice]),
+        ]
         if not found.submissions and not found.not_graded:
             notices.append("there are no submissions")
         return About(
@@ -215,6 +221,13 @@ def _nameless(parts: Sequence[Part]) -> tuple[Part, ...]:
     if len(parts) == 1:
         return (replace(parts[0], path=ALONE),)
     return tuple(replace(part, path=part.path.rpartition("/")[2]) for part in parts)
+
+
+def _untold(entries: Sequence[Entry]) -> list[str]:
+    """Of how many programs running them told nothing, and why."""
+    outcomes = [entry.graded.tested for entry in entries if entry.graded.tested is not None]
+    reasons = Counter(one.summary for one in outcomes if one.verdict not in ("same", "differs"))
+    return [f"running told nothing of {count} submissions: {why}" for why, count in reasons.most_common(3)]
 
 
 def _seen(session: Session, assignment: Assignment, number: int) -> Seen:

@@ -9,10 +9,11 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from codescore.grade.archives import Unpacked, unpack
-from codescore.grade.limits import MOST_BYTES, MOST_DEPTH, MOST_ENTRIES, MOST_PACKED
+from codescore.grade.archives import Unpacked, most_of, unpack
+from codescore.grade.limits import MOST_BYTES, MOST_DEPTH, MOST_ENTRIES, MOST_PACKED, MOST_UNPACKED
 from codescore.grade.model import Item, NotGraded, Unreadable
 
 _LEFT_OUT = frozenset({"__MACOSX", "__pycache__", "node_modules", "site-packages", "venv", "Thumbs.db", "desktop.ini"})
@@ -43,7 +44,7 @@ def folder_tree(root: Path, wanted: Callable[[str], bool]) -> Tree:
         if odd is not None:
             refused.append(NotGraded(shown, odd))
         elif wanted(path):
-            items.append(Item(shown, lambda file=root / path: read_file(file)))  # type: ignore[misc]
+            items.append(Item(shown, partial(read_file, root / path, most_of(path))))
         else:
             aside.append(shown)
         if len(items) + len(aside) + len(refused) > MOST_ENTRIES:
@@ -51,9 +52,9 @@ def folder_tree(root: Path, wanted: Callable[[str], bool]) -> Tree:
     return Tree(tuple(items), tuple(aside), tuple(refused))
 
 
-def archive_tree(data: bytes, path: str, wanted: Callable[[str], bool]) -> Tree:
+def archive_tree(data: bytes, path: str, wanted: Callable[[str], bool], most: int = MOST_UNPACKED) -> Tree:
     """The files of an archive, without the one folder that packers put around everything."""
-    found = unpack(data, path, lambda name: wanted(name) and not any(map(left_out, name.split("/"))))
+    found = unpack(data, path, lambda name: wanted(name) and not any(map(left_out, name.split("/"))), most)
     aside = tuple(name for name in found.aside if not any(map(left_out, name.split("/"))))
     return _unwrapped(Unpacked(found.items, aside, found.refused))
 
