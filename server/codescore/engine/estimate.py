@@ -6,7 +6,7 @@ Neighbours: `score.probability` holds the arithmetic, `pipeline` asks for it wit
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, cached_property
 
 from codescore.embed import ProbabilityModel
 from codescore.engine.model import Reason, Source, UnitVerdict
@@ -63,17 +63,24 @@ def undefined_names(session: Session, source: Source, unit: Unit) -> tuple[str, 
 
 
 def _sketch(session: Session, source: Source, unit: Unit) -> str:
+    if not unit.nested:
+        return session.kept_sketch(source, unit, None).text
     outer = next((u for u in source.units if not u.nested and u.start <= unit.start and unit.end <= u.end), unit)
-    return session.kept_sketch(source, unit, outer if unit.nested else None).text
+    return session.kept_sketch(source, unit, outer).text
 
 
 class _Surroundings:
     """The source around a unit, looked at only for names that the unit itself does not define."""
 
     def __init__(self, source: Source, unit: Unit) -> None:
-        whole = source.syntax.source
-        self._text = whole[: unit.start], whole[unit.end :]
+        self._source, self._unit = source, unit
         self._everything = _star(source.syntax.language)
+
+    @cached_property
+    def _text(self) -> tuple[bytes, bytes]:
+        """Made only once it is looked at: a large file has many units, and few of them have unknown names."""
+        whole = self._source.syntax.source
+        return whole[: self._unit.start], whole[self._unit.end :]
 
     def mentions(self, name: str) -> bool:
         """Whether the surroundings could define a name: they write it somewhere, or import whatever there is."""

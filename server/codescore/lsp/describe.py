@@ -105,10 +105,10 @@ def first_of_reference(record: Record) -> tuple[int, int, str] | None:
 
 def of_verdict_problems(record: Record) -> list[Finding]:
     """What the compiler said of a compared function when it saw that function alone."""
+    if record.verdict.compiles:
+        return []
     verdict = record.placed()
-    return (
-        [] if verdict.compiles else _of_check(CheckResult(False, verdict.checker, verdict.problems), (), (record.unit,))
-    )
+    return _of_check(CheckResult(False, verdict.checker, verdict.problems), (), (record.unit,))
 
 
 def of_missing(missing: NotFound) -> Finding:

@@ -128,8 +128,8 @@ def _settle(state: State, document: Open, records: list[Record], whole: CheckRes
         alone = [r for r in records if (r.unit.start, r.unit.end) not in told]
         said += [f for r in alone for f in describe.of_verdict_problems(r)]
     view.scores = [f for f in said if f is not None]
+    unit_list.tell(state, document)  # first: a badge is what a person looks at
     show.refresh(state, document)
-    unit_list.tell(state, document)
     status.tell(state)
 
 
