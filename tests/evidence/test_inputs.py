@@ -176,7 +176,8 @@ def ints(*numbers: int) -> Sequence:
     ("examples", "inside", "outside"),
     [
         ([(ints(1, 2),), (ints(3),)], (ints(7, 1),), (ints(-1),)),
-        ([(ints(1, 2),), (ints(3),)], (ints(7),), (ints(),)),
+        ([(ints(1, 2),), (ints(3),), (ints(4),)], (ints(7),), (ints(),)),
+        ([(ints(1, 2),), (ints(3),)], (ints(),), (ints(-1),)),
         ([(Text("1/2"),), (Text("10/3"),)], (Text("7/11"),), (Text("7-11"),)),
         ([(Text("ab"), Text("cd")), (Text("a"), Text("b"))], (Text("xyz"), Text("abc")), (Text("x"), Text("ab"))),
         ([(Text("(()) ()"),)], (Text("() ()"),), (Text(")("),)),

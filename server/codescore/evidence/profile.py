@@ -29,6 +29,7 @@ from codescore.languages.values import (
 Check = Callable[[tuple[Value, ...]], bool]
 _MAGNITUDE = 10  # numbers up to so many times the largest shown are like those shown
 _LEAST_LARGE = 100
+_TELLING = 3  # examples that must all be without something before that says anything
 _MANY, _BOTH = 8, 2  # so many numbers that are one of two are always one of the two
 _LONGER = 4  # sequences and texts, likewise
 _LEAST_LONG = 16
@@ -80,7 +81,8 @@ def _single(
 ) -> Iterator[tuple[str, Callable[[Value], bool]]]:
     """Invariants of one parameter; `alike` are the values of parameters of its type, `known` the program's words."""
     kinds = {type(value) for value in column}
-    yield "is of a type shown", lambda value: _type(value) in {_type(v) for v in column}
+    types = {form for value in column for form in (_type(value), _type(value).partition(" of ")[0])}
+    yield "is of a type shown", lambda value: _type(value) in types
     numbers = [n for value in column for n in _numbers(value)]
     if numbers:
         yield from _number_checks(numbers)
@@ -90,7 +92,8 @@ def _single(
         words = [word for text in texts for word in text.split()]
         if len(set(words)) > 1 and known.issuperset(words):
             yield "has only words known", lambda value: all(known.issuperset(t.split()) for t in _texts(value))
-    if kinds <= {Sequence, Text, Group, Mapping} and all(has(value, "non-empty") for value in column):
+    many = len(column) >= _TELLING  # a couple of examples are rarely the empty ones
+    if many and kinds <= {Sequence, Text, Group, Mapping} and all(has(value, "non-empty") for value in column):
         yield "is not empty", lambda value: has(value, "non-empty")
     longest = max((_length(value) for value in column), default=0)
     most = max(_LEAST_LONG, _LONGER * longest)
