@@ -76,9 +76,7 @@ def _at(place: int, check: Callable[[Value], bool]) -> Check:
     return lambda row: place >= len(row) or check(row[place])
 
 
-def _single(
-    column: list[Value], alike: list[Value], known: set[str]
-) -> Iterator[tuple[str, Callable[[Value], bool]]]:
+def _single(column: list[Value], alike: list[Value], known: set[str]) -> Iterator[tuple[str, Callable[[Value], bool]]]:
     """Invariants of one parameter; `alike` are the values of parameters of its type, `known` the program's words."""
     kinds = {type(value) for value in column}
     types = {form for value in column for form in (_type(value), _type(value).partition(" of ")[0])}
