@@ -8,6 +8,9 @@ import type { VerdictStore } from "./verdicts.js";
 const KINDS = ["like", "unlike", "unknown"] as const;
 type Kind = (typeof KINDS)[number];
 
+/** Lines above and below the screen that have their badges already. */
+const MARGIN = 50;
+
 /** Commands that a badge's hover may link to; nothing else is trusted there. */
 const LINKED = ["codescore.compare", "codescore.clearReference"];
 
@@ -31,6 +34,9 @@ export class Badges implements vscode.Disposable {
       vscode.window.onDidChangeVisibleTextEditors((editors) => {
         this.draw(editors);
       }),
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
+        this.draw([textEditor]);
+      }),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration("codescore")) {
           this.draw(vscode.window.visibleTextEditors);
@@ -51,7 +57,7 @@ export class Badges implements vscode.Disposable {
       if (judged !== undefined && judged.version !== null && judged.version !== editor.document.version) {
         continue;
       }
-      const wanted = judged === undefined ? [] : wantedUnits(editor.document.uri, judged.units);
+      const wanted = judged === undefined ? [] : wantedUnits(editor.document.uri, judged.units).filter((unit) => isNear(unit, editor));
       for (const [kind, type] of this.types) {
         editor.setDecorations(type, wanted.filter((unit) => kindOf(unit) === kind).map((unit) => decoration(editor.document, unit)));
       }
@@ -77,6 +83,12 @@ function wantedUnits(uri: vscode.Uri, units: readonly JudgedUnit[]): readonly Ju
     return [];
   }
   return settings.get<string>("badgeDetail") === "quiet" ? units.filter((unit) => unit.verdict.score !== 1) : units;
+}
+
+/** Badges far from what is on the screen are drawn when they come near: each costs the editor a style of its own. */
+function isNear(unit: JudgedUnit, editor: vscode.TextEditor): boolean {
+  const { line } = unit.name_range.start;
+  return editor.visibleRanges.some((range) => line >= range.start.line - MARGIN && line <= range.end.line + MARGIN);
 }
 
 function kindOf(unit: JudgedUnit): Kind {

@@ -100,6 +100,9 @@ function follow(context: vscode.ExtensionContext, server: Server, store: Verdict
       }
     }),
     vscode.workspace.onDidOpenTextDocument(startFor),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      store.follow(document.uri, contentChanges);
+    }),
     vscode.workspace.onDidCloseTextDocument((document) => {
       store.forget(document.uri);
     }),

@@ -39,11 +39,15 @@ export interface Unit {
 
 export type JudgedUnit = Unit & { verdict: Verdict };
 
-/** `codescore/verdicts`: after each judgement; without `units` where they are as before. */
+/**
+ * `codescore/verdicts`: after each judgement.  All units where some came, went or changed their names, else those of
+ * which something new is said, by their index; neither where nothing is.
+ */
 export interface Verdicts {
   uri: string;
   version: number | null;
   units?: JudgedUnit[];
+  changed?: (JudgedUnit & { index: number })[];
 }
 
 /** `codescore/units`: every unit of a document or of a file. */

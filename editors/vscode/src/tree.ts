@@ -6,6 +6,7 @@ import { rangeOf, type VerdictStore } from "./verdicts.js";
 import type { WorkspaceScores } from "./workspaceScores.js";
 
 const ORDERS = ["similarity", "name", "file"] as const;
+const PAUSE = 200; // ms between two drawings of the tree while someone types
 export type Order = (typeof ORDERS)[number];
 
 /** A function in the tree; commands on it get its address. */
@@ -28,6 +29,7 @@ export class UnitTree implements vscode.TreeDataProvider<Node>, vscode.Disposabl
   private readonly view: vscode.TreeView<Node>;
   private readonly subscriptions: vscode.Disposable[];
   private order: Order;
+  private later: NodeJS.Timeout | undefined;
   private onlyUnlike: boolean;
 
   constructor(
@@ -41,7 +43,13 @@ export class UnitTree implements vscode.TreeDataProvider<Node>, vscode.Disposabl
     const refresh = (): void => {
       this.refresh();
     };
-    this.subscriptions = [this.view, store.onDidChange(refresh), scores.onDidChange(refresh)];
+    // A tree that nobody sees need not follow every key.
+    const follow = (): void => {
+      if (this.view.visible) {
+        this.later ??= setTimeout(refresh, PAUSE);
+      }
+    };
+    this.subscriptions = [this.view, store.onDidChange(follow), scores.onDidChange(refresh), this.view.onDidChangeVisibility(refresh)];
     this.refresh();
   }
 
@@ -76,6 +84,7 @@ export class UnitTree implements vscode.TreeDataProvider<Node>, vscode.Disposabl
   }
 
   dispose(): void {
+    clearTimeout(this.later);
     this.subscriptions.forEach((one) => {
       one.dispose();
     });
@@ -83,6 +92,8 @@ export class UnitTree implements vscode.TreeDataProvider<Node>, vscode.Disposabl
   }
 
   private refresh(): void {
+    clearTimeout(this.later);
+    this.later = undefined;
     void vscode.commands.executeCommand("setContext", "codescore.onlyUnlike", this.onlyUnlike);
     const all = this.branches(false).flatMap((branch) => branch.leaves);
     const unlike = all.filter((leaf) => leaf.judged.verdict.score !== 1).length;

@@ -1,6 +1,7 @@
 /** What the server last said of each document. The one place that the badges, the tree and the status bar read. */
 
 import * as vscode from "vscode";
+import { moved } from "./places.js";
 import type { JudgedUnit, Range, Verdicts } from "./protocol.js";
 
 export interface Judged {
@@ -16,9 +17,21 @@ export class VerdictStore implements vscode.Disposable {
   readonly onDidChange = this.changed.event;
 
   take(said: Verdicts): void {
-    const held = this.byUri.get(said.uri);
-    this.byUri.set(said.uri, { version: said.version, units: said.units ?? held?.units ?? [] });
+    const held = this.byUri.get(said.uri)?.units ?? [];
+    const news = new Map(said.changed?.map((unit) => [unit.index, unit.verdict]));
+    // Where units are is followed here, edit by edit: what the server says may be of a text that has gone on since.
+    const units = said.units ?? held.map((unit, index) => ({ ...unit, verdict: news.get(index) ?? unit.verdict }));
+    this.byUri.set(said.uri, { version: said.version, units });
     this.changed.fire(vscode.Uri.parse(said.uri));
+  }
+
+  /** A document was edited: the units are where they are now. */
+  follow(uri: vscode.Uri, edits: readonly vscode.TextDocumentContentChangeEvent[]): void {
+    const held = this.byUri.get(uri.toString());
+    if (held !== undefined) {
+      // The editor tells edits from the last to the first: none moves another.
+      this.byUri.set(uri.toString(), { ...held, units: edits.reduce(moved, held.units) });
+    }
   }
 
   of(uri: vscode.Uri): Judged | undefined {

@@ -46,7 +46,7 @@ class Client extends LanguageClient {
 
   protected override fillInitializeParams(params: InitializeParams): void {
     super.fillInitializeParams(params);
-    params.capabilities.experimental = { codescore: { verdicts: true } };
+    params.capabilities.experimental = { codescore: { verdicts: "changes" } };
   }
 
   override error(message: string, data?: unknown): void {
