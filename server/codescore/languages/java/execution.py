@@ -59,8 +59,8 @@ def survey(source: str) -> Survey:
         program = _compiler().program(source)
     except EnvironmentProblem as missing:
         return Survey((), problem=str(missing))
-    # What only reads as statements, and not even that, has no method.
-    entries = () if program.error and program.wrap.kind == "statements" else tuple(_entries(source, program))
+    # Of a text that cannot even be parsed, what the compiler recovers are no methods.
+    entries = tuple(_entries(source, program)) if program.parsed else ()
     nothing = f"does not compile: {program.error}" if program.error else "there is no method to call"
     return Survey(entries, tuple(_constants(program)), "" if entries else nothing)
 
