@@ -25,54 +25,15 @@ LIMIT = float(
 
 _SERVE = "import sys; from codescore.lsp.server import serve_stdio; sys.exit(serve_stdio())"
 
-NEOVIM: dict[str, Any] = {
-    "general": {"positionEncodings": ["utf-8", "utf-16", "utf-32"]},
-    "window": {"workDoneProgress": True, "showMessage": {}},
-    "workspace": {
-        "configuration": True,
-        "workspaceFolders": True,
-        "didChangeConfiguration": {"dynamicRegistration": False},
-        "didChangeWatchedFiles": {"dynamicRegistration": False},
-        "inlayHint": {"refreshSupport": True},
-    },
-    "textDocument": {
-        "synchronization": {"didSave": True, "dynamicRegistration": False},
-        "publishDiagnostics": {"relatedInformation": True},
-        "diagnostic": {"dynamicRegistration": False},  # it can pull, but cannot be told to pull again
-        "hover": {"contentFormat": ["markdown", "plaintext"]},
-        "codeLens": {},
-        "inlayHint": {},
-        "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["", "quickfix", "source"]}}},
-    },
-}
 
-VSCODE: dict[str, Any] = {
-    "general": {"positionEncodings": ["utf-16"]},
-    "window": {"workDoneProgress": True},
-    "workspace": {
-        "configuration": True,
-        "workspaceFolders": True,
-        "didChangeConfiguration": {"dynamicRegistration": True},
-        "didChangeWatchedFiles": {"dynamicRegistration": True, "relativePatternSupport": True},
-        "codeLens": {"refreshSupport": True},
-        "inlayHint": {"refreshSupport": True},
-        "diagnostics": {"refreshSupport": True},
-    },
-    "textDocument": {
-        "synchronization": {"dynamicRegistration": True, "didSave": True},
-        "publishDiagnostics": {"relatedInformation": True, "versionSupport": True},
-        "diagnostic": {"dynamicRegistration": True, "relatedDocumentSupport": False},
-        "hover": {"dynamicRegistration": True, "contentFormat": ["markdown", "plaintext"]},
-        "codeLens": {"dynamicRegistration": True},
-        "inlayHint": {"dynamicRegistration": True},
-        "codeAction": {
-            "dynamicRegistration": True,
-            "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["", "quickfix", "source"]}},
-        },
-    },
-    "notebookDocument": {"synchronization": {"dynamicRegistration": True}},
-}
+def recorded(editor: str) -> dict[str, Any]:
+    """The capabilities that a real editor sent, without those that are only ours."""
+    said = json.loads((Path(__file__).parent / "clients" / f"{editor}.json").read_text(encoding="utf-8"))
+    return {name: value for name, value in said["capabilities"].items() if name != "experimental"}
 
+
+NEOVIM = recorded("neovim")
+VSCODE = recorded("vscode")
 EDITORS = {"vscode": VSCODE, "neovim": NEOVIM}
 
 #: What may come at any time and need not be looked at.
