@@ -105,7 +105,9 @@ export function makeClient(found: Found, log: Log, onEnd: (ended: Ended) => void
 /** The settings that are the server's, as it names them; what is not set is left to it. */
 export function optionsOf(scope: vscode.Uri | undefined): Record<string, unknown> {
   const settings = vscode.workspace.getConfiguration(SECTION, scope);
-  return Object.fromEntries(OPTION_NAMES.map((name) => [name, emptyIsUnset(settings.get(name))]));
+  const options = Object.fromEntries(OPTION_NAMES.map((name) => [name, emptyIsUnset(settings.get(name))]));
+  // Code of a workspace that is not trusted is not run, whatever the person wishes elsewhere.
+  return vscode.workspace.isTrusted ? options : { ...options, evidence: false };
 }
 
 function emptyIsUnset(value: unknown): unknown {
