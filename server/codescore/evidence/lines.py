@@ -14,6 +14,7 @@ Drawer: TypeAlias = Callable[[Shape, Pool], Value]
 
 _MOST_ROWS = 40
 _LONGEST = 12
+_AS_LONG, _OWN_LETTERS = 0.6, 0.8  # shares of words
 
 
 def draw_lines(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
@@ -83,20 +84,34 @@ def _line(row: RowShape, pool: Pool, known: dict[str, int], draw: Drawer, *, cou
     words = []
     for place, shape in enumerate(shapes):
         name = row.names[place] if place < len(row.names) else ""
-        shape_ = IntShape(1, pool.chance.choice((2, 3, 4, 6, _LONGEST))) if name in counts else _visible(shape)
-        value = draw(shape_, pool)
+        counting = IntShape(1, pool.chance.choice((2, 3, 4, 6, _LONGEST)))
+        value = draw(counting if name in counts else _sized(_visible(shape, pool), known, pool), pool)
         if name and isinstance(value, Int):
             known[name] = value.value
         words.append(_word(value, row.separator))
     return row.separator.join(words)
 
 
-def _visible(shape: Shape) -> Shape:
+def _sized(shape: Shape, known: dict[str, int], pool: Pool) -> Shape:
+    """A word is often as long as a number said that was read before."""
+    sizes = [number for number in known.values() if 0 < number <= _LONGEST]
+    if isinstance(shape, TextShape) and sizes and pool.chance.random() < _AS_LONG:
+        return TextShape(shape.alphabet, (), sizes[0], sizes[0])
+    return shape
+
+
+def _letters(pool: Pool | None) -> str:
+    """The characters that the programs look for, mostly; else any."""
+    own = "".join(dict.fromkeys(text for text in pool.texts if len(text) == 1 and text.isalnum())) if pool else ""
+    return own if pool and own and pool.chance.random() < _OWN_LETTERS else "abcdexyzABC"
+
+
+def _visible(shape: Shape, pool: Pool | None = None) -> Shape:
     """Numbers that programs read count or measure something; words are not empty and hold no space."""
     if isinstance(shape, IntShape) and shape.low is None:
         return IntShape(1, shape.high)
     if isinstance(shape, TextShape):
-        alphabet = "".join(sign for sign in shape.alphabet if not sign.isspace()) or "abcdexyzABC"
+        alphabet = "".join(sign for sign in shape.alphabet if not sign.isspace()) or _letters(pool)
         samples = tuple(sample for sample in shape.samples if sample and not any(s.isspace() for s in sample))
         return TextShape(alphabet, samples, max(1, shape.min_size), shape.max_size)
     return shape

@@ -183,7 +183,7 @@ def say(outcome: Outcome, aspect: str, runner: Runner) -> str:
         return "no answer in time"
     if outcome.how in ("crash", "memory", "output"):
         return {"crash": "the process died", "memory": "out of memory", "output": "too much output"}[outcome.how]
-    if aspect == "stdout":
+    if aspect == "stdout" or (outcome.stdout and outcome.value in (None, Null())):
         return f"prints {outcome.stdout.rstrip()!r}"
     if aspect == "arguments":
         return "leaves " + ", ".join(runner.literal(argument) for argument in outcome.arguments)

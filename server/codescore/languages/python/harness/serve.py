@@ -7,6 +7,7 @@ described in `codescore.languages.execution`.
 
 from __future__ import annotations
 
+import builtins
 import ctypes
 import json
 import os
@@ -242,6 +243,7 @@ def main() -> None:
     ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     for name in _WARM:
         __import__(name)
+    builtins.exit = builtins.quit = sys.exit  # type: ignore[assignment]  # as the module `site` would give them
     from . import program  # noqa: F401, PLC0415  so that every new process has it
 
     if not _locks(steps):
