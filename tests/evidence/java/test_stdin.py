@@ -38,7 +38,7 @@ def program(body: str) -> str:
         ("int h = in.nextInt(), w = in.nextInt(); for (int i = 0; i < h; i++) for (int j = 0; j < w; j++) { int x = in.nextInt(); }",
          [row("h", "w"), row(count="w", times="h")]),
         ("int q = in.nextInt(); while (q-- > 0) { int a = in.nextInt(), b = in.nextInt(); }", [row("q"), row("a", "b", times="q")]),
-        ("int n = in.nextInt(); String s = in.next();", [row("n"), RowShape((WORD,), ("s",))]),
+        ("int n = in.nextInt(); String s = in.next(), t = in.next();", [row("n"), RowShape((WORD,), ("s",)), RowShape((WORD,), ("t",))]),
         (("int n = Integer.parseInt(br.readLine()); StringTokenizer st = new StringTokenizer(br.readLine());"
          " for (int i = 0; i < n; i++) { int x = Integer.parseInt(st.nextToken()); }"), [row("n"), row(count="n")]),
         ("int n = Integer.parseInt(br.readLine()); String[] parts = br.readLine().split(\" \");", [row("n"), row(count="n")]),

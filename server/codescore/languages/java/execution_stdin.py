@@ -1,8 +1,8 @@
 """What a whole Java program reads from its standard input, as rows: from what its `main` is seen to read.
 
 The compiler's daemon lists reads in the order of the text (`["int", "n"]`, `["loop", "n", [...]]`); here they become
-lines, as contests lay them out: numbers read one after the other share a line, a loop over one number is a line of so
-many, a loop over several is so many lines.  Programs that read token by token do not care; those that read lines mostly
+lines, as contests lay them out: numbers read one after the other share a line, a word has one of its own, a loop over
+one number is a line of so many, a loop over several is so many lines.  Programs that read token by token do not care; those that read lines mostly
 agree.  A guess.
 """
 
@@ -77,9 +77,9 @@ class _Rows:
                 case ["int" | "float" as kind, str(name)]:
                     self._waiting.append((self._shape(kind, name), name))
                 case ["word" | "char" as kind, str(name)]:
-                    if not all(isinstance(shape, TextShape) for shape, _ in self._waiting):
-                        self.end_line()
+                    self.end_line()
                     self._waiting.append((self._shape(kind, name), name))
+                    self.end_line()
                 case ["line", str(name)]:
                     self.end_line()
                     self.found.append(RowShape((self._word,), (name,)))
