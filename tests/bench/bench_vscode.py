@@ -67,7 +67,12 @@ def main() -> None:
         raise SystemExit(reason)
     load = os.getloadavg()[0]
     machine = {"cpus": os.cpu_count(), "platform": platform.platform(), "python": platform.python_version()}
-    made = {"machine": machine, "load": round(load, 1), **measure(arguments.lines, arguments.edits)}
+    made = {
+        "machine": machine,
+        "real_time_priority": os.sched_getscheduler(0) != os.SCHED_OTHER,
+        "load": round(load, 1),
+        **measure(arguments.lines, arguments.edits),
+    }
     made["load_after"] = round(os.getloadavg()[0], 1)
     text = json.dumps(made, indent=2)
     if arguments.json is not None:

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { browse, Editor, LIMIT, profile, serve } from "./vscode.mjs";
+import { browse, Editor, LIMIT, serve } from "./vscode.mjs";
 
 const text = { type: "string" };
 const { values } = parseArgs({ options: { vsix: text, python: text, folder: text, file: text, line: text, column: text, edits: text } });
@@ -15,9 +15,10 @@ const launcher = path.join(home, "codescore");
 writeFileSync(launcher, `#!/bin/sh\nPYTHONPATH='${path.resolve(import.meta.dirname, "../../../server")}' exec '${values.python}' -m codescore "$@"\n`);
 chmodSync(launcher, 0o755);
 const server = await serve({ vsix: values.vsix, settings: { "codescore.server.path": launcher } });
-const browser = await browse();
+const browser = browse();
 try {
-  const editor = await Editor.open(await profile(browser), server, values.folder, { file: values.file });
+  const profile = await browser.profile();
+  const editor = await Editor.open(profile, server, values.folder, { file: values.file });
   const { page } = editor;
   await editor.until((seen) => seen.length > 0, "badges");
   await editor.goto(Number(values.line), Number(values.column));
@@ -36,7 +37,7 @@ try {
   // The operator's second half goes in, then out again: the verdict changes with each key.
   const typing = (await measure("codescoreChanged", Number(values.edits) + WARM_UP)).slice(WARM_UP);
   const echo = await measure("codescoreEchoed", Number(values.edits)); // what the editor itself takes to show a key
-  process.stdout.write(`${JSON.stringify({ typing, echo, version: browser.version() })}\n`);
+  process.stdout.write(`${JSON.stringify({ typing, echo, version: await page.evaluate(() => navigator.userAgent.match(/Chrome\/([\d.]+)/)?.[1]) })}\n`);
 } finally {
   await browser.close();
   await server.end();

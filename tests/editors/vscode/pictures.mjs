@@ -6,7 +6,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { write } from "./scenarios.mjs";
 import { CANDIDATE, REFERENCE } from "./sources.mjs";
-import { browse, Editor, profile, serve } from "./vscode.mjs";
+import { browse, Editor, serve } from "./vscode.mjs";
 
 const MOST_BYTES = 300_000;
 const { values } = parseArgs({ options: { vsix: { type: "string" }, python: { type: "string" }, out: { type: "string" } } });
@@ -20,9 +20,9 @@ chmodSync(launcher, 0o755);
 
 const settings = { "codescore.server.path": launcher, "diffEditor.useInlineViewWhenSpaceIsLimited": false, "editor.hover.delay": 100, "workbench.layoutControl.enabled": false };
 const server = await serve({ vsix: values.vsix, settings });
-const browser = await browse();
+const browser = browse();
 try {
-  const context = await profile(browser, { scale: 1.5, size: { width: 960, height: 600 } });
+  const context = await browser.profile({ scale: 1.5, size: { width: 960, height: 600 } });
   const editor = await Editor.open(context, server, work, { file: "mine.py" });
   const { page } = editor;
   await editor.until((seen) => seen.length === 2, "badges");

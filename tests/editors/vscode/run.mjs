@@ -7,7 +7,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { runHostTests } from "./host.mjs";
 import { scenarios, write } from "./scenarios.mjs";
-import { browse, Editor, profile, serve } from "./vscode.mjs";
+import { browse, Editor, serve } from "./vscode.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -49,7 +49,7 @@ async function serverFor(needs) {
     server.launcher = makeLauncher(server);
     server.settings = needs.noServer === true ? {} : { "codescore.server.path": server.launcher };
     server.machine(server.settings);
-    server.profile = await profile(browser);
+    server.profile = await browser.profile();
     servers.set(key, server);
   }
   return servers.get(key);
@@ -102,7 +102,7 @@ async function play(name) {
   }
 }
 
-const browser = await browse();
+const browser = browse();
 process.once("SIGTERM", async () => {
   await browser.close().catch(() => undefined);
   await Promise.all([...servers.values()].map((server) => server.end()));

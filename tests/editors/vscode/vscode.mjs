@@ -122,17 +122,27 @@ function install(extensions, folder) {
   writeFileSync(list, JSON.stringify([...known, entry]));
 }
 
-/** A browser; `context()` gives one with nothing in it. */
-export async function browse() {
-  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  return chromium.launch({ executablePath, headless: true, args: CHROMIUM });
-}
-
-/** A browser profile: windows of one share what they have loaded. */
-export async function profile(browser, { scale = 1, size = { width: 1180, height: 720 } } = {}) {
-  const context = await browser.newContext({ viewport: size, deviceScaleFactor: scale });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  return context;
+/** Browsers with profiles of their own; windows of one profile share what was loaded and compiled before. */
+export function browse() {
+  const opened = [];
+  const profile = async ({ scale = 1, size = { width: 1180, height: 720 } } = {}) => {
+    const folder = mkdtempSync(path.join(tmpdir(), "codescore-browser-"));
+    const context = await chromium.launchPersistentContext(folder, {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      headless: true,
+      args: CHROMIUM,
+      viewport: size,
+      deviceScaleFactor: scale,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    opened.push({ context, folder });
+    return context;
+  };
+  const close = async () => {
+    await Promise.all(opened.map(({ context }) => context.close()));
+    opened.forEach(({ folder }) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  };
+  return { profile, close };
 }
 
 /** A person at VS Code: what they do and what they see. */
