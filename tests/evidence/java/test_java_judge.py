@@ -37,8 +37,10 @@ def judged(session: EvidenceSession, candidate: str, reference: str, assume: str
         "import java.util.*; class Problem { static int max_element(ArrayList<Integer> values) { return Collections.max(values); } }",
         "class Problem { public static long maxElement(int[] l) { long m = Long.MIN_VALUE; for (int x : l) m = Math.max(m, x); return m; } }",
         "int MaxElement(List<Integer> l) { return l.stream().mapToInt(Integer::intValue).max().getAsInt(); }",
-        ("import org.absent.*; import java.util.*; class A { int help(int a, int b) { return a > b ? a : b; }"
-        " int maxElement(Collection<Integer> c) { Iterator<Integer> i = c.iterator(); int m = i.next(); while (i.hasNext()) m = help(m, i.next()); return m; } }"),
+        (
+            "import org.absent.*; import java.util.*; class A { int help(int a, int b) { return a > b ? a : b; }"
+            " int maxElement(Collection<Integer> c) { Iterator<Integer> i = c.iterator(); int m = i.next(); while (i.hasNext()) m = help(m, i.next()); return m; } }"
+        ),
     ],
     ids=["static, snake case, ArrayList", "array, long", "fragment", "helper, unused import"],
 )

@@ -254,9 +254,9 @@ def fitted(value: Value, shape: Shape) -> Value:  # noqa: PLR0911  one form per 
             return Float(float(v))
         case Int(v), TextShape():
             return Text(str(v))
-        case (Items(_, items) | Group(_, items)), GroupShape(element, kind):
+        case ((Items(_, items) | Group(_, items)), GroupShape(element, kind)):
             return Group(kind, tuple(dict.fromkeys(fitted(item, element) for item in items)))
-        case (Items(_, items) | Group(_, items)), SequenceShape(element, kind):
+        case ((Items(_, items) | Group(_, items)), SequenceShape(element, kind)):
             return Items(kind, tuple(fitted(item, element) for item in items))
         case Mapping(_, ()), SequenceShape(_, kind):
             return Items(kind)
