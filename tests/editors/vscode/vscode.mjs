@@ -97,14 +97,16 @@ export async function serve({ vsix, settings = {}, environment = {}, trust = fal
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
-    child.on("exit", (code) => reject(new Error(`VS Code's server ended with code ${code}:\n${log.join("")}`)));
+    child.once("exit", (code) => reject(new Error(`VS Code's server ended with code ${code}:\n${log.join("")}`)));
   });
   const end = async () => {
-    const gone = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
-    const hard = setTimeout(() => child.kill("SIGKILL"), 5000);
-    await gone;
-    clearTimeout(hard);
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      const hard = setTimeout(() => child.kill("SIGKILL"), 5000);
+      await gone;
+      clearTimeout(hard);
+    }
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
   return { port, home, machine, log, end };
@@ -139,7 +141,7 @@ export function browse() {
     return context;
   };
   const close = async () => {
-    await Promise.all(opened.map(({ context }) => context.close()));
+    await Promise.all(opened.map(({ context }) => context.close().catch(() => undefined)));
     opened.forEach(({ folder }) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   };
   return { profile, close };
