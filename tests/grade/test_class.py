@@ -121,7 +121,7 @@ def test_the_gradebook_is_never_a_formula() -> None:
     text = gradebook(empty)
     assert text.startswith("\ufeffsubmission,name,id,")
     rows = list(csv.reader(io.StringIO(text)))[1:]
-    assert [(row[1], row[3], row[4], row[11]) for row in rows] == [
+    assert [(row[1], row[3], row[4], row[12]) for row in rows] == [
         ("'@x", "'=1+1", "not graded", "-2"),
         ("'+a", "'+a", "not graded", "'=b"),
     ]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from codescore.grade.record import ClassRecord
     from codescore.grade.run import Grader, Request
     from codescore.grade.serve import Content, PageServer
+    from codescore.grade.watch import Stamps
 
 _DETAILS = """\
 SUBMISSIONS are files, folders and archives (zip, tar). One folder or archive alone is a class: every folder, file or
@@ -78,6 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     from codescore.cli import terminal
     from codescore.errors import InputError
     from codescore.grade.run import Grader
+    from codescore.grade.watch import stamps
 
     if not (arguments.out or arguments.csv or arguments.json or arguments.serve):
         raise InputError("say where the report goes: -o report.html (or --csv, --json, --serve)")
@@ -86,13 +88,14 @@ def run(arguments: argparse.Namespace) -> int:
     with terminal.progress("loading the model"):
         grader = Grader(_request(arguments))
     try:
+        before = stamps(arguments.submissions) if arguments.watch else {}
         record = _graded(grader)
         if not (record.students or record.left or arguments.watch):
             raise InputError(f"no submissions in {', '.join(arguments.submissions[:3])}; name their folder or archive")
         _write(record, arguments)
         _summary(record, arguments)
         if arguments.watch or arguments.serve:
-            _go_on(grader, record, arguments)
+            _go_on(grader, record, arguments, before)
     except KeyboardInterrupt:
         terminal.say("what was graded is kept; the same command goes on from there")
         raise
@@ -170,7 +173,7 @@ def _summary(record: ClassRecord, arguments: argparse.Namespace) -> None:
         terminal.say(f"written: {', '.join(written)}")
 
 
-def _go_on(grader: Grader, record: ClassRecord, arguments: argparse.Namespace) -> None:
+def _go_on(grader: Grader, record: ClassRecord, arguments: argparse.Namespace, before: Stamps) -> None:
     """Serve, and grade again at every change, until Ctrl-C, which is the usual end and no failure."""
     import threading
 
@@ -186,7 +189,7 @@ def _go_on(grader: Grader, record: ClassRecord, arguments: argparse.Namespace) -
         if not arguments.watch:
             never.wait()
         terminal.say("watching for submissions until Ctrl-C")
-        for _ in changes(arguments.submissions, lambda: not never.wait(_POLL)):
+        for _ in changes(arguments.submissions, before, lambda: not never.wait(_POLL)):
             _again(grader, server, arguments)
     except KeyboardInterrupt:
         return

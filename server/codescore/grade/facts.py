@@ -11,7 +11,7 @@ from functools import partial
 
 from codescore.engine import FileVerdict, Reason, Session, Source, UnitVerdict, in_words
 from codescore.grade.record import Function, Link, Remark, Trouble, Verdict
-from codescore.score import align
+from codescore.score import Span, align
 from codescore.score.difference import span_of
 from codescore.syntax import Unit
 from codescore.text import Text
@@ -108,12 +108,11 @@ def _links(session: Session, verdict: FileVerdict, one: UnitVerdict) -> Iterator
             yield Link("missing", 0, 0, *there)
 
 
-def _lines(session: Session, source: Source, unit: Unit, text: Text, span: object) -> tuple[int, int]:
+def _lines(session: Session, source: Source, unit: Unit, text: Text, span: Span | None) -> tuple[int, int]:
     """First and last line of a statement; 0, 0 where a side has none."""
-    start, end = getattr(span, "start", None), getattr(span, "end", None)
-    if start is None or end is None:
+    if span is None:
         return 0, 0
-    low, high = session.kept_trace(source, unit).place(start, end)
+    low, high = session.kept_trace(source, unit).place(span.start, span.end)
     return _line(text, unit.start + low), _line(text, unit.start + max(low, high - 1))
 
 

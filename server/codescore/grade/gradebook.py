@@ -6,12 +6,14 @@ import csv
 import io
 from collections.abc import Iterator
 
-from codescore.grade.record import ClassRecord, Student
+from codescore.grade.record import ClassRecord, Student, Verdict
 
 _COLUMNS = (
-    "submission", "name", "id", "file", "verdict", "score", "similarity", "probability", "compiles", "reference",
-    "idea", "reason", "feedback",
+    "submission", "name", "id", "file", "verdict", "works", "score", "similarity", "probability", "compiles",
+    "reference", "idea", "reason", "feedback",
 )  # fmt: skip
+# What is known to work or not; a model's estimate is neither.
+_WORKS: dict[Verdict, str] = {"behaves": "yes", "differs": "no", "missing": "no", "broken": "no", "untouched": "no"}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -26,7 +28,7 @@ def gradebook(record: ClassRecord) -> str:
     for left in record.left:
         blank = [""] * (len(_COLUMNS) - 4 + len(names))
         cells = ["", left.name or left.label, "", left.label, *blank]
-        cells[4], cells[11] = "not graded", left.reason
+        cells[_COLUMNS.index("verdict")], cells[_COLUMNS.index("reason")] = "not graded", left.reason
         writer.writerow([_plain(cell) for cell in cells])
     return "\ufeff" + out.getvalue()
 
@@ -35,6 +37,7 @@ def _row(record: ClassRecord, student: Student, names: list[str]) -> Iterator[st
     one = student.graded
     similar = {f.reference_name: f.similarity for f in one.functions if f.counts}
     yield from (student.id, student.name, student.person_id, student.label, one.verdict)
+    yield _WORKS.get(one.verdict, "")
     yield "" if one.score is None else str(one.score)
     yield from (_number(one.similarity), _number(one.probability), "yes" if one.compiles else "no")
     yield "" if one.reference is None else record.references[one.reference].label

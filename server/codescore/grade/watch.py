@@ -20,12 +20,12 @@ def stamps(paths: Sequence[str]) -> Stamps:
     return found
 
 
-def changes(paths: Sequence[str], wait: Callable[[], bool]) -> Iterator[None]:
-    """Yields once for every change that has settled; `wait` lets time pass and says whether to go on.
+def changes(paths: Sequence[str], before: Stamps, wait: Callable[[], bool]) -> Iterator[None]:
+    """Yields once for every change since `before` that has settled; `wait` lets time pass and says whether to go on.
 
-    A change has settled when two looks in a row see the same: a file that is still being copied is left alone.
+    A change has settled when two looks in a row see the same: a file that is still being copied is left alone.  What
+    arrives while a change is dealt with is seen afterwards; `before` is taken before the files are first read.
     """
-    before = stamps(paths)
     pending: Stamps | None = None
     while wait():
         now = stamps(paths)

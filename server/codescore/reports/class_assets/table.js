@@ -102,6 +102,9 @@ function meter(value) {
   return bar;
 }
 
+// What is known to work or not; a model's estimate is neither.
+const WORKS = { behaves: "yes", differs: "no", missing: "no", broken: "no", untouched: "no" };
+
 // -- exports: what is shown, in the order in which it is shown
 const cell = (value) => {
   let text = value === null || value === undefined ? "" : String(value);
@@ -119,8 +122,8 @@ async function exported(kind) {
   const all = await Promise.all(current.map(told));
   const stem = `${RECORD.file}-${kind === "csv" ? "gradebook" : "feedback"}`;
   if (kind === "csv") {
-    const head = ["submission", "name", "id", "score", "similarity", "chance", "verdict", "idea", "reason", "feedback"];
-    const lines = all.map(({ row, text }) => [row.id, nameOf(row), state.hidden ? "" : row.person, row.score,
+    const head = ["submission", "name", "id", "works", "score", "similarity", "chance", "verdict", "idea", "reason", "feedback"];
+    const lines = all.map(({ row, text }) => [row.id, nameOf(row), state.hidden ? "" : row.person, WORKS[row.verdict] || "", row.score,
       row.similarity === null ? "" : row.similarity.toFixed(4), row.chance === null ? "" : row.chance.toFixed(4), NAMES[row.verdict],
       row.cluster === null ? "" : row.cluster + 1, masked(row, row.reason), text].map(cell).join(","));
     saved(`${stem}.csv`, "text/csv", `\ufeff${[head.join(","), ...lines].join("\r\n")}\r\n`);
