@@ -69,8 +69,10 @@ export class References implements vscode.Disposable {
   /** Stop comparing with what was set. */
   async clear(given: unknown): Promise<void> {
     const address = await addressOr(this.server, given);
+    if (!this.set.delete(keyOf(address))) {
+      throw new Hint(`what ${address.unit ?? "this file"} is compared with was not set here: look for a comment in the file, or in codescore.toml`);
+    }
     await this.server.request("codescore/clearReference", address);
-    this.set.delete(keyOf(address));
   }
 
   /** Mark the selection, or the function at the cursor, as what others can be compared with. */

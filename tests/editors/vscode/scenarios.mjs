@@ -58,6 +58,21 @@ scenario("hovering_a_name_tells_everything", async ({ open }) => {
   await editor.shot("hover");
 });
 
+scenario("a_badge_leads_to_the_comparison", async ({ open }) => {
+  const editor = await open({ "reference.py": HALF, "mine.py": DIRECTIVE + WRONG }, "mine.py");
+  await editor.until((seen) => seen.some(unlike), "a badge");
+  await editor.hoverBadge();
+  const hover = editor.page.locator(".monaco-hover:visible", { hasText: "half against reference.py#half: ✗" });
+  await hover.waitFor();
+  await hover.locator("a", { hasText: "Stop comparing" }).click();
+  await editor.notification("was not set here: look for a comment in the file").waitFor();
+  await editor.hoverBadge();
+  await hover.waitFor();
+  await editor.shot("badge-hover");
+  await hover.locator("a", { hasText: "Compare" }).click();
+  await editor.page.locator(".monaco-diff-editor").waitFor();
+});
+
 scenario("a_problem_links_to_the_reference", async ({ open }) => {
   const editor = await open({ "reference.py": HALF, "mine.py": DIRECTIVE + WRONG }, "mine.py");
   await editor.until((seen) => seen.some(unlike), "an unlike function");

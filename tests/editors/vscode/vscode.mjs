@@ -243,6 +243,17 @@ export class Editor {
     }
   }
 
+  /** Put the mouse on the first badge. */
+  async hoverBadge() {
+    const place = await this.page.evaluate(() => {
+      const spans = [...document.querySelectorAll(".monaco-editor .view-line span")];
+      const box = spans.find((span) => /^"[✓✗?]/.test(getComputedStyle(span, "::after").content)).getBoundingClientRect();
+      return { x: box.right - 20, y: box.top + box.height / 2 };
+    });
+    await this.page.mouse.move(place.x, place.y + 120);
+    await this.page.mouse.move(place.x, place.y, { steps: 4 });
+  }
+
   status() {
     return this.page.locator(".statusbar-item[id='codescore-r.codescore-r.codescore.status'], .statusbar-item[id*='codescore.status']");
   }
