@@ -32,8 +32,9 @@ fi
 
 extension=$(cd editors/vscode && find . -type f -not -path './node_modules/*' -not -path './dist/*' -not -name '*.vsix' \
   -not -name .stamp -not -path './images/*' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-32)
-if [ "$(cat editors/vscode/.stamp 2> /dev/null)" != "$extension" ]; then
+if [ "$(cat editors/vscode/.stamp 2> /dev/null)" != "$extension" ] || ! compgen -G 'editors/vscode/codescore-r-*.vsix' > /dev/null; then
   say "building the extension"
+  rm -f editors/vscode/codescore-r-*.vsix
   (cd editors/vscode && { [ -d node_modules ] && [ node_modules -nt package-lock.json ] || npm ci --loglevel=error; } &&
     npm run --silent build && npm run --silent package > /dev/null)
   printf '%s\n' "$extension" > editors/vscode/.stamp

@@ -259,6 +259,21 @@ scenario("the_workspace_is_scored_into_a_tree", async ({ open }) => {
   await editor.page.locator(".tab.active", { hasText: /w[03]\.py/ }).waitFor();
 });
 
+scenario("scoring_the_workspace_can_be_stopped", async ({ open }) => {
+  const files = { "codescore.toml": '[[rule]]\nfiles = "work/*.py"\nreference = "reference.py"\n', "reference.py": HALF, "start.py": "x = 1\n" };
+  for (let k = 0; k < 2000; k += 1) {
+    files[`work/w${k}.py`] = MINE.replaceAll("s", `s${k}`);
+  }
+  const editor = await open(files, "start.py");
+  await editor.status().waitFor();
+  await editor.run("CodeScore-R: Score the Workspace");
+  const progress = editor.notification("of 2002 files");
+  await progress.waitFor();
+  await editor.shot("progress");
+  await progress.getByText("Cancel", { exact: true }).click();
+  await editor.notification("CodeScore-R: stopped; ").waitFor();
+});
+
 scenario("badges_can_be_quiet_or_elsewhere_or_off", async ({ open, setting }) => {
   const editor = await open({ "reference.py": REFERENCE, "mine.py": CANDIDATE }, "mine.py");
   await editor.until((seen) => seen.length === 2, "two badges");
