@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from codescore.metrics import names
+from codescore.metrics import chosen, names
 
 from .conftest import Run, sample
 
@@ -54,9 +54,11 @@ def test_a_candidate_and_references_as_a_document(cli: Run) -> None:
 
 
 def test_all_metrics_run_on_a_sample(cli: Run) -> None:
-    """Every metric has a value or a reason; none fails."""
+    """Every metric that runs nothing has a value or a reason; none fails; those that run programs must be named."""
     document = cli("metrics", OURS, THEIRS, "--json").json
-    assert [found["metric"] for found in document["metrics"]] == list(names())
+    shown = [found["metric"] for found in document["metrics"]]
+    assert shown == list(chosen("all"))
+    assert set(names()) - set(shown) == {"evidence", "run-match"}
     for found in document["metrics"]:
         assert (found["value"] is None) == bool(found["reason"]), found
         assert not found["reason"].startswith("failed"), found

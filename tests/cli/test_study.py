@@ -231,3 +231,12 @@ def test_recorded_results_become_pages(cli: Run, tmp_path: Path) -> None:
     assert "first" in one.read_text()
     assert "second" in one.read_text()
     assert cli("study", "report", record, "-o", tmp_path / "x.pdf").code == 2
+
+
+def test_all_metrics_are_those_that_run_no_program(cli: Run, tmp_path: Path) -> None:
+    """A study runs the programs of a data set only where a metric that does so is named."""
+    how = ("--metrics", "all", "--conditions", "original", "--jobs", "1", "--audit", "0", "--limit", "2", "--json")
+    rows = cli("study", write_set(tmp_path), *how, "--out", tmp_path / "out").json["rows"]
+    shown = {row["metric"] for row in rows}
+    assert "ruby" in shown
+    assert shown.isdisjoint({"evidence", "run-match"})

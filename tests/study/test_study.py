@@ -187,7 +187,7 @@ def test_labels_that_are_missing_are_counted(tmp_path: Path) -> None:
     assert other["reasons"]["kendall_tau_b"] == "every pair has the grade 2: there is nothing to tell apart"
     details = json.loads((tmp_path / "out" / "details.json").read_text())
     left = {(one["data"], one["condition"]): one["reason"] for one in details["left_out"]}
-    assert left["small", "all"] == "1 pairs have neither an outcome nor a grade"
+    assert left["small", "all"] == "1 pair has neither an outcome nor a grade"
     assert "grades, not outcomes" in left["graded", "semantic"]
 
 

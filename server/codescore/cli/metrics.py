@@ -53,7 +53,10 @@ def configure(commands: Commands[Parser]) -> None:
         "inputs", metavar="FILE", nargs="*", help="candidate and references (- for stdin), or data sets (.jsonl[.gz])"
     )
     parser.add_argument(
-        "--metrics", metavar="LIST", default="all", help="names with commas between, cheap (no model) or all (default)"
+        "--metrics",
+        metavar="LIST",
+        default="all",
+        help="names with commas between, cheap (no model) or all (default) that run no program",
     )
     parser.add_argument("--list", action="store_true", help="explain each metric in a sentence, with its source")
     parser.add_argument("--tokens", metavar="T", default="code", help="how text becomes tokens (default: code)")

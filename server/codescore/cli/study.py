@@ -48,7 +48,12 @@ def configure(commands: Commands[Parser]) -> None:
     parser = add_command(commands, "study", "Measure metrics on data sets.", _DETAILS, _EXAMPLE)
     parser.add_argument("data", metavar="DATA", nargs="+", type=Path, help="data sets (.jsonl, .jsonl.gz)")
     parser.add_argument("--out", metavar="DIR", required=True, type=Path, help="folder for the results")
-    parser.add_argument("--metrics", metavar="LIST", default="all", help="names with commas, or all (default)")
+    parser.add_argument(
+        "--metrics",
+        metavar="LIST",
+        default="all",
+        help="names with commas, or all (default) that run no program; evidence and run-match must be named",
+    )
     parser.add_argument("--conditions", metavar="LIST", default="all", help="names with commas, or all (default)")
     parser.add_argument("--limit", metavar="N", type=seed, default=0, help="pairs a data set, spread over its tasks")
     parser.add_argument("--seed", metavar="N", type=seed, default=0, help="of perturbations and intervals (default 0)")
@@ -123,13 +128,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _settings(arguments: argparse.Namespace) -> Settings:
     from codescore.cli.bundles import bundle_path
-    from codescore.metrics.registry import names
+    from codescore.metrics import chosen
     from codescore.study.conditions import CONDITIONS, conditions_of
     from codescore.study.plan import Settings
 
-    wanted = [name.strip() for name in arguments.metrics.split(",") if name.strip()]
     return Settings(
-        metrics=names() if wanted == ["all"] else tuple(dict.fromkeys(wanted)),
+        metrics=chosen(arguments.metrics),
         conditions=CONDITIONS if arguments.conditions == "all" else conditions_of(arguments.conditions),
         seeds=arguments.seeds,
         seed=arguments.seed,
