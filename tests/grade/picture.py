@@ -21,7 +21,7 @@ from codescore.reports.class_page import class_page
 from codescore.rewrite import transform
 from tests.grade.classes import write
 
-TARGET = Path(__file__).parents[2] / "server" / "codescore" / "grade"
+TARGET = Path(__file__).parents[2] / "server" / "docs"
 REFERENCE = '''\
 def merge(left: list[int], right: list[int]) -> list[int]:
     """Merge two sorted lists into one sorted list.
