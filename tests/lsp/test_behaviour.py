@@ -145,3 +145,27 @@ def test_a_hostile_candidate_harms_nobody(launch):
     client.diagnostics(uri, with_code("behaviour-differs"))
     assert victim.read_text() == "still here"
     client.close()
+
+
+def test_what_a_rule_assumes_is_outside_the_task(launch):
+    """Two searches that differ on unsorted lists only are the same where the workspace's rule says sorted."""
+    reference = (
+        "def has(xs: list[int], n: int) -> bool:\n    for x in xs:\n        if x == n:\n            return True\n"
+        "    return False\n"
+    )
+    candidate = reference.replace(
+        "    for x in xs:\n", "    for x in xs:\n        if x > n:\n            return False\n"
+    )
+    client = launch(settings=ON)
+    (client.root / "r.py").write_text(reference)
+    rule = '[[rule]]\nfiles = "*.py"\nreference = "r.py"\n'
+    (client.root / "codescore.toml").write_text(rule)
+    client.start()
+    uri = client.open((client.root / "a.py").as_uri(), candidate)
+    client.diagnostics(uri, with_code("behaviour-differs"))
+    (client.root / "codescore.toml").write_text(rule + 'assume = "xs == sorted(xs)"\n')
+    changed = {"uri": (client.root / "codescore.toml").as_uri(), "type": 2}
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [changed]})
+    client.diagnostics(uri, without_code("behaviour-differs"))
+    client.until(lambda: "same on all" in hover_text(client, uri), "evidence that they are the same on sorted lists")
+    client.close()

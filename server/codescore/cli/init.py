@@ -38,6 +38,7 @@ def configure(commands: Commands[Parser]) -> None:
         "--submissions", metavar="S", action="append", required=True, help="a folder, a file, or a glob"
     )
     parser.add_argument("--name", metavar="UNIT", help="compare every function with this one of the reference")
+    parser.add_argument("--assume", metavar="CONDITION", help="what inputs must fulfil, where programs are run")
     parser.add_argument("--threshold", type=fraction, metavar="T", help="what similarity must exceed (0 to 1)")
     parser.add_argument("--root", metavar="DIR", type=Path, default=Path(), help="the workspace (default: this folder)")
     parser.add_argument("--force", action="store_true", help="replace a codescore.toml that is there")
@@ -127,6 +128,8 @@ def _text(references: Sequence[str], globs: Sequence[str], arguments: argparse.N
     lines += [f"files = {_quoted(globs)}", f"reference = {_quoted(references)}"]
     if arguments.name:
         lines.append(f"name = {_quoted([arguments.name])}")
+    if arguments.assume:
+        lines.append(f"assume = {_quoted([arguments.assume])}")
     if arguments.threshold is not None:
         lines += ["", "[settings]", f"threshold = {float(arguments.threshold)}"]
     return "\n".join(lines) + "\n"

@@ -30,7 +30,7 @@ async def examine(state: State, document: Open, records: list[Record]) -> None:
     """Run what is compared and show what differs; shows at once what is known already."""
     settings = state.settings_of(state.root_of(document.path))
     wanted = [record for record in records if _worth_running(record)] if settings.evidence else []
-    keyed = [(record, key_of(record.pair, settings.evidence_seconds)) for record in wanted]
+    keyed = [(record, key_of(record.pair, settings.evidence_seconds, record.said.assume)) for record in wanted]
     _tell(state, document, keyed, settings.severity)
     new = [(record, key) for record, key in keyed if key not in state.runs.known]
     if not new:
@@ -40,7 +40,7 @@ async def examine(state: State, document: Open, records: list[Record]) -> None:
         for record, key in new:
             try:
                 found = await state.schedule.runs.run(
-                    Priority.BACKGROUND, state.runs.judge, record.pair, settings.evidence_seconds
+                    Priority.BACKGROUND, state.runs.judge, record.pair, settings.evidence_seconds, record.said.assume
                 )
             except (EnvironmentProblem, InputError) as error:
                 state.health.notices = tuple(dict.fromkeys((*state.health.notices, f"evidence is on, but {error}")))
@@ -51,7 +51,7 @@ async def examine(state: State, document: Open, records: list[Record]) -> None:
 
 def evidence_of(state: State, record: Record, seconds: float) -> Evidence | None:
     """What running this very pair showed, None where it was not run."""
-    return state.runs.known.get(key_of(record.pair, seconds))
+    return state.runs.known.get(key_of(record.pair, seconds, record.said.assume))
 
 
 def of_unit(state: State, document: Open, unit: Unit) -> Evidence | None:

@@ -30,7 +30,7 @@ class Runs:
     session: EvidenceSession | None = None
     known: OrderedDict[Key, Evidence] = field(default_factory=OrderedDict)
 
-    def judge(self, pair: Pair, seconds: float) -> Evidence:
+    def judge(self, pair: Pair, seconds: float, assume: str | None) -> Evidence:
         """Run one pair; in the worker.  Raises EnvironmentProblem without a sandbox, InputError for the language."""
         from codescore.evidence.session import EvidenceSession, Options  # noqa: PLC0415  heavy, and off by default
 
@@ -39,7 +39,7 @@ class Runs:
         whole = pair.unit.kind == "snippet" or pair.reference_unit.kind == "snippet"
         units = None if whole else (pair.unit.qualified, pair.reference_unit.qualified)
         ours, theirs = (one.syntax.source.decode("utf-8", "replace") for one in (pair.candidate, pair.reference))
-        options = Options(budget=seconds, units=units)
+        options = Options(budget=seconds, assume=assume, units=units)
         return self.session.judge(ours, theirs, pair.candidate.syntax.language, options)
 
     def close(self) -> None:
@@ -54,11 +54,11 @@ class Runs:
             self.known.popitem(last=False)
 
 
-def key_of(pair: Pair, seconds: float) -> Key:
+def key_of(pair: Pair, seconds: float, assume: str | None) -> Key:
     """Everything that the result for a pair depends on."""
     ours, theirs = with_needs(pair.candidate, pair.unit), with_needs(pair.reference, pair.reference_unit)
     names = (pair.unit.qualified, pair.reference_unit.qualified)
-    return (pair.candidate.syntax.language.id, *names, ours, theirs, seconds)
+    return (pair.candidate.syntax.language.id, *names, ours, theirs, seconds, assume)
 
 
 def with_needs(source: Source, unit: Unit) -> bytes:

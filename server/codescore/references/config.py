@@ -4,6 +4,7 @@
     files = "submissions/*/sorting.py"   # a glob from the workspace root; without a slash it means any folder
     reference = "solutions/sorting.py"   # from the workspace root; a list: the best match counts
     name = "merge_sort"                  # optional: one unit of the reference
+    assume = "xs is not None"            # optional: what inputs must fulfil, where programs are run for evidence
 
     [settings]
     threshold = 0.6
@@ -34,12 +35,16 @@ _TABLES = {"rule", "settings"}
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Files that match one of the globs are compared with the references; `line` is where the rule stands."""
+    """Files that match one of the globs are compared with the references; `line` is where the rule stands.
+
+    `assume` is a condition on inputs, in the programs' language, for evidence.
+    """
 
     files: tuple[str, ...]
     references: tuple[str, ...]
     name: str | None
     line: int
+    assume: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,7 @@ class _RuleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     files: _Line | list[_Line]
     reference: _Line | list[_Line]
     name: _Line | None = None
+    assume: _Line | None = None
 
 
 def parse_configuration(data: bytes) -> Configuration:
@@ -132,7 +138,7 @@ def _rule(table: object, line: int, number: int) -> Rule | ConfigurationError:
         rule = msgspec.convert(table, _RuleTable)
     except msgspec.ValidationError as error:
         return ConfigurationError(line, f"rule {number} is ignored: {error}")
-    return Rule(_tuple(rule.files), _tuple(rule.reference), rule.name, line)
+    return Rule(_tuple(rule.files), _tuple(rule.reference), rule.name, line, rule.assume)
 
 
 def _tuple(value: str | list[str]) -> tuple[str, ...]:

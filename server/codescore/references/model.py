@@ -53,7 +53,10 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A reference that can be compared with; `name` picks one unit of it, None matches unit by unit."""
+    """A reference that can be compared with; `name` picks one unit of it, None matches unit by unit.
+
+    `assume` is what a rule says of the inputs on which programs are run.
+    """
 
     label: str
     path: Path | None
@@ -62,6 +65,7 @@ class Resolved:
     how: How
     language: str | None
     origin: Origin
+    assume: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ class _Asked:
     how: How
     origin: Origin
     name: str | None
+    assume: str | None = None
 
 
 class _Groups:
@@ -127,7 +128,7 @@ def _ruled(groups: _Groups, configuration: Configuration, context: _Context) -> 
     rule = configuration.rule_for(path.relative_to(root).as_posix())
     if rule is None:
         return
-    asked = _Asked("rule", Origin(file=root / CONFIG_FILE, line=rule.line), rule.name)
+    asked = _Asked("rule", Origin(file=root / CONFIG_FILE, line=rule.line), rule.name, rule.assume)
     found = [_file(spec, root, asked, context) for spec in rule.references]
     # A file is no reference for itself: rules may match the reference too.
     others = tuple(r for r in found if isinstance(r, NotFound) or r.path != Path(os.path.realpath(path)))
@@ -172,7 +173,8 @@ def _read(path: Path, label: str, asked: _Asked, context: _Context) -> Reference
     if isinstance(data, Refused):
         return NotFound(data.reason, data.remedy, asked.how, asked.origin)
     language = by_path(path)
-    return Resolved(label, path, data, asked.name, asked.how, language.id if language else None, asked.origin)
+    known = language.id if language else None
+    return Resolved(label, path, data, asked.name, asked.how, known, asked.origin, asked.assume)
 
 
 def _label(path: Path, limit: Path) -> str:
