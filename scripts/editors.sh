@@ -33,6 +33,11 @@ if [ "$(cat .editors/.stamp 2> /dev/null)" != "$tools" ]; then
 fi
 
 export PATH="$PWD/.editors/bin:$PATH" # the build's tools want a newer Node than some systems have
+python=${PYTHON:-.venv/bin/python}
+if [ -x "$python" ]; then # the server that the extension offers to install
+  rm -rf editors/vscode/server
+  "$python" -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w editors/vscode/server .
+fi
 extension=$(cd editors/vscode && find . -type f -not -path './node_modules/*' -not -path './dist/*' -not -name '*.vsix' \
   -not -name .stamp -not -path './images/*' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-32)
 if [ "$(cat editors/vscode/.stamp 2> /dev/null)" != "$extension" ] || ! compgen -G 'editors/vscode/codescore-r-*.vsix' > /dev/null; then

@@ -55,7 +55,7 @@ OWN: dict[str, dict[str, Any]] = {
         "default": "",
         "scope": "machine",
         "markdownDescription": "What *Install Server* installs: a requirement for pip, or the full path of a wheel. "
-        "Empty: `codescore-r[cpu]`. Yours only: no workspace may set it.",
+        "Empty: the server that came with this extension. Yours only: no workspace may set it.",
     },
 }
 

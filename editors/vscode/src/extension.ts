@@ -25,7 +25,7 @@ type Command = (argument: unknown) => unknown;
 
 export function activate(context: vscode.ExtensionContext): Api {
   const log = new Log();
-  const server = new Server(context.globalStorageUri, log);
+  const server = new Server(context.globalStorageUri, context.extensionPath, log);
   const store = new VerdictStore();
   const badges = new Badges(store);
   const references = new References(server);

@@ -76,6 +76,7 @@ def test_the_package_holds_what_it_needs() -> None:
     with zipfile.ZipFile(file) as archive:
         names = {name.removeprefix("extension/") for name in archive.namelist() if name.startswith("extension/")}
     assert {"package.json", "dist/extension.js", "dist/NOTICES.txt", "media/icon.png"} <= names
+    assert [n for n in names if re.fullmatch(r"server/codescore_r-.*\.whl", n)], "the server to install is not in it"
     assert not [n for n in names if n.startswith(("src/", "node_modules/")) or n.endswith((".map", ".py", ".ts"))]
 
 

@@ -1,6 +1,8 @@
 /** Installs a server into an environment of this extension's own: `python -m venv`, then pip. Nothing goes through a shell. */
 
 import { execFile, spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import * as vscode from "vscode";
 import { interpreters, ownEnvironment } from "./environment.js";
 import { pythonOf } from "./find.js";
@@ -9,8 +11,8 @@ import type { Log } from "./log.js";
 const WINDOWS = process.platform === "win32";
 const OLDEST_PYTHON: readonly [number, number] = [3, 11];
 
-/** True once a server is installed; failures are told and logged here. */
-export async function installServer(storage: vscode.Uri, log: Log): Promise<boolean> {
+/** True once a server is installed; failures are told and logged here. `own` is the folder of this extension. */
+export async function installServer(storage: vscode.Uri, own: string, log: Log): Promise<boolean> {
   if (!vscode.workspace.isTrusted) {
     void vscode.window.showWarningMessage("CodeScore-R: installing a server needs a trusted workspace.");
     return false;
@@ -28,7 +30,7 @@ export async function installServer(storage: vscode.Uri, log: Log): Promise<bool
       progress.report({ message: "making an environment" });
       await run(python, ["-I", "-m", "venv", "--clear", environment], log, token);
       progress.report({ message: "installing (a few dozen megabytes)" });
-      const pip = ["-I", "-m", "pip", "install", "--disable-pip-version-check", wanted()];
+      const pip = ["-I", "-m", "pip", "install", "--disable-pip-version-check", wanted(own)];
       await run(pythonOf(environment, WINDOWS), pip, log, token);
     });
     return true;
@@ -45,15 +47,26 @@ export async function installServer(storage: vscode.Uri, log: Log): Promise<bool
   }
 }
 
-/** What pip installs: the package, or the wheel that the user named. */
-function wanted(): string {
+/** What pip installs: what the user named, else the wheel that came with this extension. */
+function wanted(own: string): string {
   const setting = vscode.workspace.getConfiguration("codescore.server").get<string>("package")?.trim();
-  const name = setting === undefined || setting === "" ? "codescore-r[cpu]" : setting;
+  const name = setting === undefined || setting === "" ? (enclosed(own) ?? "codescore-r[cpu]") : setting;
   if (name.startsWith("-")) {
     throw new Error(`codescore.server.package is a package or a wheel, not an option: ${name}`);
   }
   // A wheel does not say its extras; without a runtime for the model it would be of little use.
   return name.endsWith(".whl") ? `${name}[cpu]` : name;
+}
+
+/** The server's wheel in the folder of this extension: of its very version, and from whom the extension is. */
+function enclosed(own: string): string | undefined {
+  try {
+    const folder = join(own, "server");
+    const wheel = readdirSync(folder).find((name) => name.endsWith(".whl"));
+    return wheel === undefined ? undefined : join(folder, wheel);
+  } catch {
+    return undefined; // a build without one
+  }
 }
 
 async function findPython(): Promise<string | undefined> {

@@ -45,6 +45,7 @@ export class Server implements vscode.Disposable {
 
   constructor(
     private readonly storage: vscode.Uri,
+    private readonly own: string,
     private readonly log: Log,
   ) {}
 
@@ -201,7 +202,7 @@ export class Server implements vscode.Disposable {
 
   /** Install a server of our own, then start it. */
   async install(): Promise<void> {
-    if (await installServer(this.storage, this.log)) {
+    if (await installServer(this.storage, this.own, this.log)) {
       await this.restart();
     }
   }
