@@ -274,3 +274,21 @@ def test_the_model_sees_code_under_s2s_and_every_pooling_has_a_row(tmp_path: Pat
     poolings = {row["metric"]: row for row in rows if "[" in row["metric"]}
     assert set(poolings) == {f"code-score-r[{name}]" for name in ("cls-relu", "cls", "last-avg", "first-last-avg")}
     assert {row["condition"] for row in poolings.values()} == {"original"}
+
+
+class Executing(Counting):
+    """A metric that would run programs: it counts in how many references it sees an example."""
+
+    name, cost = "executing", "execution"
+
+    def scores(self, pairs: Sequence[Pair], tick: Callable[[int], None] | None = None) -> list[Score]:
+        return [Score(float(">>> largest(1, 2)" in pair.references[0])) for pair in pairs]
+
+
+def test_what_runs_programs_reads_the_references_documentation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Examples in it are inputs: such a metric gets the data as they are, in no other condition."""
+    monkeypatch.setattr(registry, "metric_class", lambda _name: Executing)
+    documented = REFERENCE.replace(":\n", ':\n    """The larger one.\n\n    >>> largest(1, 2)\n    2\n    """\n', 1)
+    data = write_set(tmp_path, reference=documented)
+    rows = run([data], tmp_path / "out", metrics=("executing",), conditions=("original", "o2s", "syntax"))
+    assert [(row["condition"], row["mean_score"]) for row in rows] == [("original", 1.0)]

@@ -46,7 +46,8 @@ class Settings:
 class Group:
     """The samples of one data set in one language, and what they are studied under.
 
-    `graded`: they have people's grades and no outcomes.  `left_out` says why a condition is missing.
+    `graded`: they have people's grades and no outcomes.  `left_out` says why a condition is missing.  `documented` are
+    the references with their prose, for what reads it: examples in it are inputs for who runs programs.
     """
 
     data: str
@@ -56,6 +57,7 @@ class Group:
     conditions: tuple[Condition, ...]
     left_out: Mapping[str, str]
     unlabelled: int = 0
+    documented: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,10 +141,17 @@ def pairs_of(group: Group, column: Column, *, sketched: bool) -> Iterator[Pair]:
         yield Pair(texts.candidate, texts.references, sample.language, sample.intent)
 
 
+def documented_pairs(group: Group) -> Iterator[Pair]:
+    """What a metric that runs programs is given: the data as they are, the references with their prose."""
+    for sample, references in zip(group.samples, group.documented, strict=True):
+        yield Pair(sample.candidate, references, sample.language, sample.intent)
+
+
 def _group(data: str, language: str, samples: Sequence[Sample], settings: Settings) -> Group:
     graded = all(sample.passed is None for sample in samples)
     labelled = [s for s in samples if (s.human if graded else s.passed) is not None]
-    used = tuple(_plain(sample) for sample in spread(labelled, settings.limit))
+    chosen = spread(labelled, settings.limit)
+    used = tuple(_plain(sample) for sample in chosen)
     left_out: dict[str, str] = {}
     for condition in settings.conditions:
         if condition == "semantic" and graded:
@@ -151,7 +160,8 @@ def _group(data: str, language: str, samples: Sequence[Sample], settings: Settin
             many = f"{len(labelled)} pairs are more than the {settings.perturb_at_most} of --perturb-at-most"
             left_out[condition] = many
     kept = tuple(c for c in settings.conditions if c not in left_out)
-    return Group(data, language, used, graded, kept, left_out, len(samples) - len(labelled))
+    documented = tuple(sample.references for sample in chosen)
+    return Group(data, language, used, graded, kept, left_out, len(samples) - len(labelled), documented)
 
 
 def _plain(sample: Sample) -> Sample:

@@ -23,7 +23,7 @@ from codescore.metrics.contract import Metric
 from codescore.study.audit import AuditJob, Variant, audit_jobs, variants
 from codescore.study.dataset import DataSet, read_data
 from codescore.study.measures import RESAMPLES, Draw, measure
-from codescore.study.plan import Group, Settings, columns, groups, pairs_of, texts_to_make
+from codescore.study.plan import Group, Settings, columns, documented_pairs, groups, pairs_of, texts_to_make
 from codescore.study.poolings import POOLING_METRICS, is_pooling
 from codescore.study.record import DETAILS, SCORES, SUMMARY, PairWriter, pair_writer, write_json
 from codescore.study.scoring import Keyed, Recipe, compute, keyed, missing, prepare_process, release, scorers
@@ -141,9 +141,11 @@ def _measured(job: _Measuring) -> tuple[list[dict[str, Any]], list[dict[str, Any
 
 
 def _pairs(bench: _Bench, group: Group, name: str, code: _Columns, text: _Columns) -> _Columns:
-    """The pairs that a metric is given in each column; poolings are compared on the data as they are only."""
+    """The pairs that a metric is given in each column: poolings and what runs programs get the data as they are."""
     if is_pooling(name):
         return {("original", 0): code["original", 0]}
+    if scorers(bench.recipe).metrics[name].cost == "execution":
+        return {("original", 0): [keyed(pair) for pair in documented_pairs(group)]}
     return text if reads_text(scorers(bench.recipe).metrics[name], group.language) else code
 
 
