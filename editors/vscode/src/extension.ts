@@ -18,6 +18,7 @@ import { StatusBar } from "./statusBar.js";
 import { scoreInline, scorePaste } from "./suggestion.js";
 import { showDoctor } from "./doctor.js";
 import { UnitTree } from "./tree.js";
+import type { Counterexample } from "./protocol.js";
 import { VerdictStore } from "./verdicts.js";
 import { WorkspaceScores } from "./workspaceScores.js";
 
@@ -51,6 +52,12 @@ export function activate(context: vscode.ExtensionContext): Api {
       await vscode.env.clipboard.writeText(await server.request<string>("codescore/verdict", await addressOr(server, given)));
       vscode.window.setStatusBarMessage("CodeScore-R: the verdict is in the clipboard", 3000);
     },
+    copyTest: async (given) => copyTest(await differing(server, given)),
+    compareOnInput: async (given) => {
+      const found = await differing(server, given);
+      await comparisons.open(await addressOr(server, given), "source");
+      void vscode.window.showInformationMessage(`CodeScore-R: ${found.input}: ${found.got}, the reference: ${found.expected}`);
+    },
     rank: () => rank(server, comparisons),
     scorePaste: () => scorePaste(server, comparisons),
     scoreInlineSuggestion: () => scoreInline(server),
@@ -72,6 +79,19 @@ export function activate(context: vscode.ExtensionContext): Api {
   }
   follow(context, server, store);
   return makeApi(server, store, badges.onDidDraw);
+}
+
+/** The input on which a function was seen to differ from its reference. */
+async function differing(server: Server, given: unknown): Promise<Counterexample> {
+  return server.request<Counterexample>("codescore/counterexample", await addressOr(server, given));
+}
+
+async function copyTest(found: Counterexample): Promise<void> {
+  if (found.test === "") {
+    throw new Hint(`the difference on ${found.input} cannot be written as a test`);
+  }
+  await vscode.env.clipboard.writeText(found.test);
+  vscode.window.setStatusBarMessage("CodeScore-R: the test is in the clipboard", 3000);
 }
 
 /** Ties the server to what happens in the editor. */

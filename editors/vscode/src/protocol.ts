@@ -117,6 +117,18 @@ export interface Comparison {
   verdict: FullVerdict;
 }
 
+/** `codescore/counterexample`: what both did with the smallest input on which they were seen to differ. */
+export interface Counterexample {
+  unit: string;
+  input: string;
+  expected: string;
+  got: string;
+  aspect: string;
+  /** A test in the usual framework, or nothing where the difference cannot be written as one. */
+  test: string;
+  signature: string;
+}
+
 /** One answer of `codescore/rank` or `codescore/score`: the verdict on a text. */
 export interface TextVerdict {
   score: 0 | 1 | null;

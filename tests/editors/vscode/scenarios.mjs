@@ -89,6 +89,21 @@ scenario("a_problem_links_to_the_reference", async ({ open }) => {
   await editor.page.locator('.tab.active[data-resource-name="reference.py"]').waitFor();
 });
 
+scenario("a_difference_in_behaviour_is_shown_with_its_input", async ({ open, setting }) => {
+  setting({ "codescore.evidence": true });
+  const editor = await open({ "reference.py": HALF, "mine.py": DIRECTIVE + WRONG }, "mine.py");
+  await editor.until((seen) => seen.some(unlike), "an unlike function");
+  await editor.run("Problems: Focus on Problems View");
+  const problem = editor.page.locator(".markers-panel .monaco-list-row", { hasText: /half\(\d+\): .*but reference\.py#half: / });
+  await problem.waitFor();
+  await problem.click();
+  await editor.shot("behaviour-differs");
+  await editor.goto(2, 6);
+  await editor.run("CodeScore-R: Compare Both on the Input on Which They Differ");
+  await editor.notification("the reference: ").waitFor();
+  await editor.page.locator(".monaco-diff-editor").waitFor();
+});
+
 scenario("compare_opens_sources_and_sketches", async ({ open }) => {
   const editor = await open({ "reference.py": REFERENCE, "mine.py": CANDIDATE }, "mine.py");
   await editor.until((seen) => seen.length === 2, "two badges");
