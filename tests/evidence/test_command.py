@@ -86,3 +86,62 @@ def test_bad_usage(arguments: list[str], said: str, capsys: pytest.CaptureFixtur
     """Bad usage is one line and exit code 2."""
     assert main(arguments) == 2
     assert said in capsys.readouterr().err
+
+
+TWO = (
+    "def below(xs: list[int], t: int):\n    return [x for x in xs if x < t]\n\n\ndef twice(n: int):\n    return 2 * n\n"
+)
+
+
+@sandboxed
+@pytest.mark.sandbox
+def test_a_condition_concerns_functions_that_have_its_parameters(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a file of two functions what is assumed of one says nothing of the other; several conditions all hold."""
+    ours, theirs = tmp_path / "mine.py", tmp_path / "reference.py"
+    ours.write_text(TWO.replace("<", "<="))
+    theirs.write_text(TWO)
+    files = str(ours), str(theirs)
+    assert document(capsys, "evidence", *files, "--assume", "t not in xs")["verdict"] == "equivalent"
+    both = document(capsys, "evidence", *files, "--assume", "t not in xs", "--assume", "len(xs) > 0")
+    assert both["verdict"] == "equivalent"
+    ours.write_text(TWO.replace("2 * n", "3 * n"))
+    assert document(capsys, "evidence", *files, "--assume", "t not in xs")["verdict"] == "differs"
+
+
+@sandboxed
+@pytest.mark.sandbox
+def test_a_slip_in_a_condition_is_no_verdict(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A name that no parameter has is refused; a condition that never holds is named as the reason."""
+    assert main(["evidence", *files, "--assume", "zz is sorted"]) == 2
+    assert "'zz is sorted' names no parameter of the reference; it has xs, t" in capsys.readouterr().err
+    found = document(capsys, "evidence", *files, "--assume", "t is is")
+    assert found["verdict"] == "untested"
+    assert "fulfils what was assumed (t is is)" in found["reason"]
+
+
+@sandboxed
+@pytest.mark.sandbox
+def test_what_only_the_reference_refuses_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A dropped check is no difference inside the task, but the reason says it."""
+    ours, theirs = tmp_path / "mine.py", tmp_path / "reference.py"
+    theirs.write_text("def root(n: int):\n    if n < 0:\n        raise ValueError(n)\n    return n * n\n")
+    ours.write_text("def root(n: int):\n    return n * n\n")
+    found = document(capsys, "evidence", str(ours), str(theirs))
+    assert found["verdict"] == "equivalent"
+    kept = found["tally"]["rejected"] - found["tally"]["rejected_equal"]
+    assert kept > 0
+    assert f"rejected by the reference, {kept} of them not by the candidate" in found["reason"]
+
+
+@sandboxed
+@pytest.mark.sandbox
+def test_without_a_test_the_reason_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing on standard output looks like success: why there is no test stands on the other stream."""
+    same = tmp_path / "same.py"
+    same.write_text(REFERENCE)
+    assert main(["evidence", str(same), str(same), "--test"]) == 0
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "no test: the same on all" in said.err

@@ -253,6 +253,20 @@ def test_watching_and_serving_a_class(tmp_path: Path) -> None:
         process.stderr.close()
 
 
+@pytest.mark.bundle
+@pytest.mark.parametrize("option", ["-o", "--csv", "--json"])
+def test_a_report_never_replaces_what_is_graded(tmp_path: Path, cli: Run, option: str) -> None:
+    """Naming a solution or a submission as the report is a slip: one line, exit code 2, the file as it was."""
+    reference, folder = assignment(tmp_path, {"ann": RENAMED})
+    (theirs,) = Path(folder).rglob("*.py")
+    for path in (Path(reference), theirs):
+        before = path.read_bytes()
+        code, _, told = cli("grade", "-r", reference, folder, option, path)
+        assert code == 2
+        assert "is there already and no report" in told
+        assert path.read_bytes() == before
+
+
 # -- init
 
 

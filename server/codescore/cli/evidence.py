@@ -44,7 +44,17 @@ def configure(commands: Commands[Parser]) -> None:
 def add_budget(parser: argparse.ArgumentParser) -> None:
     """`--budget` and `--assume`, for every command that runs programs."""
     parser.add_argument("--budget", type=seconds, default=2.0, metavar="S", help="seconds for finding inputs (2)")
-    parser.add_argument("--assume", metavar="CONDITION", help="what inputs must fulfil, e.g. 'seq is sorted'")
+    parser.add_argument(
+        "--assume",
+        metavar="CONDITION",
+        action="append",
+        help="what inputs must fulfil, e.g. 'seq is sorted'; again for more",
+    )
+
+
+def together(conditions: list[str] | None) -> str | None:
+    """Conditions given one by one as one line: all are to be fulfilled."""
+    return "; ".join(conditions) if conditions else None
 
 
 def seconds(text: str) -> float:
@@ -68,7 +78,10 @@ def run(arguments: argparse.Namespace) -> int:
 
         terminal.print_json({"candidate": labels[0], "reference": labels[1], **evidence_json(found)})
     elif arguments.test:
-        print(found.counterexample.test if found.counterexample else "", end="")
+        test = found.counterexample.test if found.counterexample else ""
+        print(test, end="")
+        if not test:
+            terminal.say(f"no test: {found.reason}")
     else:
         from codescore.cli.evidence_text import print_evidence
 
@@ -87,7 +100,7 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
     candidate = read_source(arguments.candidate, arguments.language)
     reference = read_source(arguments.reference, arguments.language)
     same_language(candidate, reference)
-    options = Options(budget=arguments.budget, assume=arguments.assume)
+    options = Options(budget=arguments.budget, assume=together(arguments.assume))
     with terminal.progress("running both programs in the sandbox"), EvidenceSession() as session:
         texts = candidate.data.decode("utf-8"), reference.data.decode("utf-8")
         found = session.judge(*texts, candidate.language, options)

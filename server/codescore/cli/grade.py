@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codescore.cli.arguments import Commands, Parser, add_command, add_language, fraction, seed
-from codescore.cli.evidence import add_budget
+from codescore.cli.evidence import add_budget, together
 
 if TYPE_CHECKING:
     from codescore.grade.record import ClassRecord
@@ -37,6 +37,7 @@ _EXAMPLE = """\
 
 _POLL = 1.0  # seconds between two looks at the folder
 _PORTS = 65_535
+_PRECIOUS = {".ipynb", ".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz"}  # what reports are never called
 
 
 def configure(commands: Commands[Parser]) -> None:
@@ -83,6 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if not (arguments.out or arguments.csv or arguments.json or arguments.serve):
         raise InputError("say where the report goes: -o report.html (or --csv, --json, --serve)")
+    _spare_inputs(arguments)
     if arguments.port > _PORTS:
         raise InputError(f"--port {arguments.port} is no port; 1 to {_PORTS}, or 0 for any")
     with terminal.progress("loading the model"):
@@ -102,6 +104,20 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         grader.close()
     return 0
+
+
+def _spare_inputs(arguments: argparse.Namespace) -> None:
+    """Refuse to write over what is graded, or over any program or archive: a slip must not cost a solution."""
+    from codescore.errors import InputError
+    from codescore.languages import by_path
+
+    given = {os.path.realpath(path) for path in (*arguments.reference, *arguments.submissions)}
+    for path in (arguments.out, arguments.csv, arguments.json):
+        if not path or str(path) == "-" or not os.path.lexists(path):
+            continue
+        source = by_path(Path(path)) is not None or Path(path).suffix.lower() in _PRECIOUS
+        if source or os.path.realpath(path) in given:
+            raise InputError(f"{path} is there already and no report; name another file to write to")
 
 
 def _request(arguments: argparse.Namespace) -> Request:
@@ -124,7 +140,7 @@ def _request(arguments: argparse.Namespace) -> Request:
         class_folders=arguments.class_folders,
         evidence=arguments.evidence,
         budget=arguments.budget,
-        assume=arguments.assume,
+        assume=together(arguments.assume),
         ask_class=not arguments.trust_reference,
     )
 

@@ -9,7 +9,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from codescore.cli.arguments import POSITIONS, Commands, Parser, add_command, add_json, add_language, fraction
-from codescore.cli.evidence import add_budget
+from codescore.cli.evidence import add_budget, together
 
 if TYPE_CHECKING:
     from codescore.engine import FileVerdict, Session, Source
@@ -91,7 +91,7 @@ def _evidence(verdict: FileVerdict, arguments: argparse.Namespace) -> Evidence |
     from codescore.evidence.session import EvidenceSession, Options
 
     ours, theirs = (one.syntax.source.decode("utf-8") for one in (verdict.candidate, verdict.reference))
-    options = Options(budget=arguments.budget, assume=arguments.assume)
+    options = Options(budget=arguments.budget, assume=together(arguments.assume))
     with terminal.progress("running both programs in the sandbox"), EvidenceSession() as session:
         return session.judge(ours, theirs, verdict.candidate.syntax.language, options)
 

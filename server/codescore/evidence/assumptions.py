@@ -8,6 +8,7 @@ Neighbours: `languages.execution` (`Assumption`), `evidence.generate`, `evidence
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -56,10 +57,8 @@ def conditions(entry: Entry, given: str | None) -> Conditions:
 
     What a person gives replaces what we would guess.
     """
-    lines = [line for line in (given, *entry.assumes) if line]
-    stated = [_read(part, entry) for line in lines for part in re.split(r"\s+and\s+|\s*;\s*", line)]
-    if any(isinstance(part, str) and not _closed(part) for part in stated):  # an `and` inside brackets
-        stated = [_read(line, entry) for line in lines]
+    lines = [part for line in (given, *entry.assumes) if line for part in parts(line) if _concerns(part, entry)]
+    stated = [_read(line, entry) for line in lines]
     certain = tuple(dict.fromkeys(a for part in stated if not isinstance(part, str) for a in part))
     expressions = [text for text in stated if isinstance(text, str)]
     guessed = entry.assumptions if not lines else ()
@@ -68,6 +67,24 @@ def conditions(entry: Entry, given: str | None) -> Conditions:
         tuple(a for a in guessed if not a.certain),
         " and ".join(f"({text})" for text in expressions) if len(expressions) > 1 else next(iter(expressions), None),
     )
+
+
+def parts(line: str) -> list[str]:
+    """The conditions in a line, each for itself unless an `and` stands inside brackets."""
+    found = [part.strip() for part in re.split(r"\s+and\s+|\s*;\s*", line) if part.strip()]
+    return found if all(_closed(part) for part in found) else [line]
+
+
+def unknown(line: str, entries: Iterable[Entry]) -> str | None:
+    """The first condition of a line that names no parameter of any entry, None where each names one."""
+    known = list(entries)
+    return next((part for part in parts(line) if not any(_concerns(part, entry) for entry in known)), None)
+
+
+def _concerns(part: str, entry: Entry) -> bool:
+    """Whether a condition speaks of this entry: it names a parameter; whole programs have none."""
+    names = {parameter.name for parameter in entry.parameters}
+    return entry.kind == "script" or not names.isdisjoint(re.findall(r"[^\W\d]\w*", part))
 
 
 def _closed(text: str) -> bool:

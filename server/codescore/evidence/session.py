@@ -15,7 +15,7 @@ from types import TracebackType
 from codescore import __version__
 from codescore.errors import InputError
 from codescore.evidence import sandbox
-from codescore.evidence.assumptions import conditions
+from codescore.evidence.assumptions import conditions, unknown
 from codescore.evidence.cases import SEED, Case, Cases, extend, fitting, gather, interesting, run_all
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.consensus import Consensus, consensus
@@ -103,6 +103,8 @@ class EvidenceSession:
             return failed("untested", f"the reference cannot be run: {of_reference.problem}", begun)
         if of_candidate.problem:
             return failed("crash", f"the candidate cannot be run: {of_candidate.problem}", begun)
+        if options.assume is not None and options.units is None:
+            _check(options.assume, of_reference)
         found = []
         for entry, other in paired(of_reference, of_candidate, options.units):
             if entry is None or other is None:
@@ -139,6 +141,16 @@ class EvidenceSession:
         return self._rooms[language.id, side]
 
 
+def _check(assume: str, reference: Survey) -> None:
+    """Refuse a condition that speaks of nothing in the reference: a slip must not read as a verdict."""
+    part = unknown(assume, reference.entries)
+    if part is not None:
+        names = list(dict.fromkeys(p.name for entry in reference.entries for p in entry.parameters))
+        raise InputError(
+            f"the assumption {part!r} names no parameter of the reference; it has {', '.join(names) or 'none'}"
+        )
+
+
 @dataclass(slots=True)
 class _Pair:
     """One candidate's entry against one reference's."""
@@ -163,7 +175,9 @@ class _Pair:
             )
         known = sorted(self.cases.cases, key=lambda case: (not case.shown, case.place != "inside"))
         if not any(case.place != "rejected" for case in known):
-            return failed("untested", "no input was found that the reference accepts", begun)
+            given = self.cases.conditions.expression
+            fit = f"fulfils what was assumed ({given}) and that the reference" if given else "the reference"
+            return failed("untested", f"no input was found that {fit} accepts", begun)
         findings = Findings(self.cases, self.entry)
         ran = self._run(known, findings)
         if ran.how in ("load", "module", "entry"):

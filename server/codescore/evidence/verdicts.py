@@ -136,7 +136,9 @@ def _verdict(
         return verdict, f"on {share} it does not do what the reference does, e.g. {shown.input}"
     if not tally.equal:
         return "untested", "no input was found that the reference accepts and that fits what it assumes"
-    rest = [f"{tally.rejected} more were rejected by the reference"] if tally.rejected else []
+    kept = tally.rejected - tally.rejected_equal
+    though = f", {kept} of them not by the candidate" if kept else ""
+    rest = [f"{tally.rejected} more were rejected by the reference{though}"] if tally.rejected else []
     if tally.outside - tally.outside_equal:
         rest.append(
             f"{tally.outside - tally.outside_equal} of {tally.outside} differ where {_assumed(findings)} is not so"

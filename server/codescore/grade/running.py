@@ -82,8 +82,10 @@ def ran(trial: Trial, tasks: Sequence[Task], jobs: int, note: Callable[[str], No
 
 def told(graded: Graded, outcome: Outcome) -> Graded:
     """A verdict after its code was run."""
-    chance = graded.probability if outcome.probability is None else outcome.probability
-    change: dict[str, Any] = {"tested": outcome, "probability": chance}
+    # Beside what was seen an estimate only confuses; `outcome` keeps it.
+    change: dict[str, Any] = {"tested": outcome}
+    if outcome.verdict in ("same", "differs"):
+        change["probability"] = None
     if outcome.verdict == "same":
         change |= {"verdict": "behaves", "reason": "", "group": ""}
     elif outcome.verdict == "differs":
