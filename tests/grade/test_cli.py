@@ -225,7 +225,14 @@ def test_watching_and_serving_a_class(tmp_path: Path) -> None:
     reference, folder = assignment(tmp_path, {"ann": RENAMED})
     command = [sys.executable, "-m", "codescore", "grade", "-r", str(reference), str(folder), "--watch", "--serve"]
     command += ["--json", str(tmp_path / "r.json")]
-    process = subprocess.Popen(command, env=os.environ | {"PYTHONPATH": str(SERVER)}, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command,
+        env=os.environ | {"PYTHONPATH": str(SERVER)},
+        stderr=subprocess.PIPE,
+        text=True,
+        # Whoever starts the tests in the background has them, and what they start, ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     assert process.stderr is not None
     try:
         address = watched = ""
