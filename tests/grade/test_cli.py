@@ -231,7 +231,7 @@ def test_watching_and_serving_a_class(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         # Whoever starts the tests in the background has them, and what they start, ignore Ctrl-C.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  (no other thread runs here)
     )
     assert process.stderr is not None
     try:
