@@ -146,6 +146,15 @@ def test_the_probability_is_judged_beside_the_similarity() -> None:
     assert len(findings(recorded(rows[0], row("probability", None), rows[2]))) == 1
 
 
+def test_what_runs_programs_is_no_rival() -> None:
+    """Evidence stands in the tables; beside metrics of texts it decides nothing about them."""
+    above = {"code-score-r": {"auroc_within_task": [0.2, 0.1, 0.3]}}
+    rows = [row("code-score-r", 0.9), row("bleu", 0.7, above=above), row("evidence", 0.99), row("run-match", 0.95)]
+    [finding] = findings(recorded(*rows))
+    assert finding.verdict == "wins"
+    assert "the best other is BLEU 0.700" in finding.sentence
+
+
 def test_few_tasks_leave_doubt() -> None:
     """Two tasks have two resamples that differ: their interval proves nothing."""
     above = {"code-score-r": {"auroc_within_task": [0.2, 0.1, 0.3]}}

@@ -81,12 +81,13 @@ def _measure_of(recorded: Recorded, data: str) -> str | None:
 
 
 def _rival(row: Row, measure: str) -> bool:
-    """Whether a row is of another's metric, with a value; the product's own are no rivals of each other."""
-    return row[measure] is not None and row["metric"] not in (*_PRODUCT, "embedding-cosine")
+    """Whether a row is of another's metric, with a value; the product's own, and what runs programs, are no rivals."""
+    return row[measure] is not None and row["metric"] not in (*_PRODUCT, "embedding-cosine", *_RUNNING)
 
 
 # CodeScore-R as the paper has it, and the product's own reading of it as a probability.
 _PRODUCT = (ours(), "probability")
+_RUNNING = ("evidence", "run-match")  # they see what a text cannot show
 
 
 def _compared(recorded: Recorded, data: str, mine: Row, others: list[Row], measure: str) -> Finding:

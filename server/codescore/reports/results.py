@@ -39,8 +39,8 @@ _HOW = """\
 
 
 _BEYOND_DOUBT = """\
-Against the best other metric of each data set; beyond doubt means that the 95 % interval of the difference, paired over
-the same resamples of tasks, leaves out 0.
+Against the best other metric of each data set that runs no program; beyond doubt means that the 95 % interval of the
+difference, paired over the same resamples of tasks, leaves out 0.
 """
 
 
