@@ -170,3 +170,10 @@ def test_constants_are_collected() -> None:
     assert Int(4711) in constants
     assert Text("abc") in constants
     assert Text("words") not in constants
+
+
+def test_why_nothing_can_be_called_is_told() -> None:
+    """A class that wants arguments is no function, and the words say so; a syntax error names a line, not a file."""
+    box = "class Box:\n    def __init__(self, w):\n        self.w = w\n\n    def area(self):\n        return self.w\n"
+    assert "no class made without arguments" in survey(box).problem
+    assert survey("def f(:\n").problem == "it does not parse: invalid syntax (line 1)"

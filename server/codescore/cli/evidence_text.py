@@ -106,5 +106,5 @@ def _facts(found: Evidence) -> Text:
         )
     if found.probability is not None:
         parts.append(f"probability of being right {found.probability:.2f}")
-    parts.append(f"{found.seconds:.1f} s")
+    parts.append(f"{found.seconds:.1f}\u00a0s")
     return Text("  " + " · ".join(parts), "dim")

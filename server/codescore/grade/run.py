@@ -227,7 +227,10 @@ def _untold(entries: Sequence[Entry]) -> list[str]:
     """Of how many programs running them told nothing, and why."""
     outcomes = [entry.graded.tested for entry in entries if entry.graded.tested is not None]
     reasons = Counter(one.summary for one in outcomes if one.verdict not in ("same", "differs"))
-    return [f"running told nothing of {count} submissions: {why}" for why, count in reasons.most_common(3)]
+    return [
+        f"running told nothing of {count} submission{'s' * (count != 1)}: {why}"
+        for why, count in reasons.most_common(3)
+    ]
 
 
 def _seen(session: Session, assignment: Assignment, number: int) -> Seen:

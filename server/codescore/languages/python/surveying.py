@@ -22,6 +22,7 @@ from codescore.languages.values import Value
 
 _ASSUME = re.compile(r"#\s*codescore:\s*assume\s*[=:]\s*(.+?)\s*$", re.MULTILINE)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
+_NOTHING = "nothing in it can be called by itself: no function, no class made without arguments, nothing that runs"
 _READS = ("input", "stdin", "open")
 _MOST_CONSTANTS = 60
 
@@ -33,7 +34,8 @@ def survey(source: str) -> Survey:
             warnings.simplefilter("ignore")
             tree = ast.parse(source)
     except (SyntaxError, ValueError, MemoryError, RecursionError) as problem:
-        return Survey((), problem=f"it does not parse: {problem}")
+        said = str(problem).replace("<unknown>, ", "")
+        return Survey((), problem=f"it does not parse: {said}")
     program = _Program(tree, Reader(tree), examples.calls_in(tree), tuple(_ASSUME.findall(source)))
     entries = [_entry(node, None, program) for node in tree.body if isinstance(node, _Function)]
     for class_ in (node for node in tree.body if isinstance(node, ast.ClassDef)):
@@ -41,9 +43,7 @@ def survey(source: str) -> Survey:
         if not any(m.name == "__init__" and len(m.args.args) - len(m.args.defaults) > 1 for m in methods):
             entries += [_entry(m, class_, program) for m in methods if not m.name.startswith("__")]
     entries += [_script(tree)] if _is_script(tree) else []
-    return Survey(
-        tuple(entries), _constants(tree), "" if entries else "there is no function in it, and nothing that runs"
-    )
+    return Survey(tuple(entries), _constants(tree), "" if entries else _NOTHING)
 
 
 def _constants(tree: ast.Module) -> tuple[Value, ...]:
