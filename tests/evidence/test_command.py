@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from pathlib import Path
 
 import pytest
@@ -145,3 +146,22 @@ def test_without_a_test_the_reason_is_told(tmp_path: Path, capsys: pytest.Captur
     said = capsys.readouterr()
     assert said.out == ""
     assert "no test: the same on all" in said.err
+
+
+@sandboxed
+@pytest.mark.sandbox
+def test_calls_elsewhere_are_examples(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A difference behind a word that nobody guesses is found where a test of the workspace calls it with that word."""
+    ours, theirs, tests = tmp_path / "mine.py", tmp_path / "reference.py", tmp_path / "tests"
+    secret = zlib.crc32(b"marzipan")
+    theirs.write_text(f"import zlib\n\n\ndef rate(word: str):\n    return zlib.crc32(word.encode()) == {secret}\n")
+    ours.write_text("def rate(word: str):\n    return False\n")
+    assert document(capsys, "evidence", str(ours), str(theirs))["verdict"] == "equivalent"
+    tests.mkdir()
+    (tests / "test_rate.py").write_text("def test_rate():\n    assert rate('marzipan')\n")
+    (tests / "broken.py").write_text("def (:\n")
+    found = document(capsys, "evidence", str(ours), str(theirs), "--examples", str(tests))
+    assert found["verdict"] == "differs"
+    assert found["counterexample"]["input"] == "rate('marzipan')"
+    assert main(["evidence", str(ours), str(theirs), "--examples", str(tmp_path / "none")]) == 2
+    assert "none" in capsys.readouterr().err

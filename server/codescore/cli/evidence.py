@@ -6,12 +6,17 @@ Reads, asks `codescore.evidence`, prints; what evidence looks like is in `eviden
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, add_language
 
 if TYPE_CHECKING:
     from codescore.evidence.contract import Evidence
+    from codescore.languages import Language
+
+_MOST_FILES = 200  # of a folder of examples
 
 _DETAILS = """\
 Both programs are executed, on the same inputs, behind a wall: no network, no files, no other processes, limits on
@@ -35,6 +40,13 @@ def configure(commands: Commands[Parser]) -> None:
     parser.add_argument("reference", metavar="REFERENCE", help="source file, or - for stdin")
     add_language(parser)
     add_budget(parser)
+    parser.add_argument(
+        "--examples",
+        metavar="PATH",
+        action="append",
+        default=[],
+        help="a file, or a folder of them, whose calls are examples",
+    )
     parser.add_argument("--fail", action="store_true", help="exit code 1 unless the two are equivalent")
     parser.add_argument("--test", action="store_true", help="print the counterexample as a test, and nothing else")
     add_json(parser)
@@ -89,6 +101,19 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if arguments.fail and found.verdict != "equivalent" else 0
 
 
+def _examples(paths: Sequence[str], language: Language) -> Iterator[str]:
+    """Texts to look for calls in: files as named, of folders those of the language, not too many."""
+    from codescore.cli.reading import read_source
+    from codescore.errors import InputError
+
+    for given in paths:
+        inside = sorted(p for e in language.extensions for p in Path(given).rglob(f"*{e}") if p.is_file())
+        if Path(given).is_dir() and not inside:
+            raise InputError(f"no {language.name} files in {given}; name the folder of the tests")
+        for path in inside[:_MOST_FILES] if Path(given).is_dir() else [Path(given)]:
+            yield read_source(str(path), language.id).data.decode("utf-8")
+
+
 def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], str]:
     from codescore.cli import terminal
     from codescore.cli.reading import STDIN, read_source, same_language
@@ -100,7 +125,8 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
     candidate = read_source(arguments.candidate, arguments.language)
     reference = read_source(arguments.reference, arguments.language)
     same_language(candidate, reference)
-    options = Options(budget=arguments.budget, assume=together(arguments.assume))
+    beside = tuple(_examples(arguments.examples, candidate.language))
+    options = Options(budget=arguments.budget, assume=together(arguments.assume), beside=beside)
     with terminal.progress("running both programs in the sandbox"), EvidenceSession() as session:
         texts = candidate.data.decode("utf-8"), reference.data.decode("utf-8")
         found = session.judge(*texts, candidate.language, options)

@@ -39,6 +39,7 @@ _SHRINKING = 0.4  # share of the budget
 class Options:
     """`budget`: wall-clock seconds for finding inputs, per pair; `assume`: a precondition in a line, or None.
 
+    `beside`: other texts whose calls are examples, such as tests.
     `units`: only this unit of the candidate against this one of the reference, by qualified names (`Class.method`);
     otherwise everything in the reference that is not only a helper is compared with its counterpart.
     """
@@ -46,6 +47,7 @@ class Options:
     budget: float = 2.0
     assume: str | None = None
     units: tuple[str, str] | None = None
+    beside: tuple[str, ...] = ()
 
 
 class EvidenceSession:
@@ -98,7 +100,7 @@ class EvidenceSession:
 
     def _judged(self, candidate: str, reference: str, language: Language, options: Options, begun: float) -> Evidence:
         runner = self._runner(language)
-        of_reference, of_candidate = runner.survey(reference), runner.survey(candidate)
+        of_reference, of_candidate = runner.survey(reference, options.beside), runner.survey(candidate)
         if of_reference.problem:
             return failed("untested", f"the reference cannot be run: {of_reference.problem}", begun)
         if of_candidate.problem:

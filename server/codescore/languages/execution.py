@@ -49,6 +49,7 @@ Neighbours: `languages.values` (VALUE), `languages.shapes`, `languages.registry`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias
 
@@ -161,8 +162,11 @@ class Shown:
 class Runner(Protocol):
     """`languages/<lang>/execution.py`, as a module.  Everything here runs outside the sandbox and only reads text."""
 
-    def survey(self, source: str) -> Survey:
-        """What can be called in a program and with what; total: a program that cannot be read has a `problem`."""
+    def survey(self, source: str, beside: Sequence[str] = ()) -> Survey:
+        """What can be called in a program and with what; total: a program that cannot be read has a `problem`.
+
+        `beside` are other texts, tests for instance, whose calls are examples too, where the language reads them.
+        """
 
     def harness(self) -> Harness:
         """How its harness is started; raises EnvironmentProblem (with the remedy) where something is missing for it."""

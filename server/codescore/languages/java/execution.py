@@ -10,7 +10,7 @@ types), `execution_examples` (inputs found in comments), `execution_stdin` (what
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -53,7 +53,7 @@ def _compiler() -> Compiler:
     return Compiler()
 
 
-def survey(source: str) -> Survey:
+def survey(source: str, beside: Sequence[str] = ()) -> Survey:  # noqa: ARG001  calls elsewhere are not read in Java
     """What can be called: methods with a body, in source order, then the program if it has a `main`."""
     try:
         program = _compiler().program(source)

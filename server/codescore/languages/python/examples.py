@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
 
 from codescore.languages.execution import Input
 from codescore.languages.values import (
@@ -140,10 +143,18 @@ def of_call(call: ast.Call, parameters: list[str], needed: int) -> Input | None:
     return Input(given) if len(given) >= needed and given and contiguous else None
 
 
-def calls_in(tree: ast.Module) -> dict[str, list[ast.Call]]:
-    """The calls anywhere in a program, by the name that is called."""
+def trees(texts: Iterable[str]) -> Iterator[ast.Module]:
+    """Those of the texts that parse."""
+    for text in texts:
+        with suppress(SyntaxError, ValueError, MemoryError, RecursionError), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield ast.parse(text)
+
+
+def calls_in(*trees: ast.Module) -> dict[str, list[ast.Call]]:
+    """The calls anywhere in programs, by the name that is called."""
     found: dict[str, list[ast.Call]] = {}
-    for node in ast.walk(tree):
+    for node in chain.from_iterable(ast.walk(tree) for tree in trees):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             found.setdefault(node.func.id, []).append(node)
     return found

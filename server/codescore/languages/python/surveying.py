@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -27,7 +28,7 @@ _READS = ("input", "stdin", "open")
 _MOST_CONSTANTS = 60
 
 
-def survey(source: str) -> Survey:
+def survey(source: str, beside: Sequence[str] = ()) -> Survey:
     """What can be called, in source order, the whole program last; total."""
     try:
         with warnings.catch_warnings():
@@ -36,7 +37,8 @@ def survey(source: str) -> Survey:
     except (SyntaxError, ValueError, MemoryError, RecursionError) as problem:
         said = str(problem).replace("<unknown>, ", "")
         return Survey((), problem=f"it does not parse: {said}")
-    program = _Program(tree, Reader(tree), examples.calls_in(tree), tuple(_ASSUME.findall(source)))
+    calls = examples.calls_in(tree, *examples.trees(beside))
+    program = _Program(tree, Reader(tree), calls, tuple(_ASSUME.findall(source)))
     entries = [_entry(node, None, program) for node in tree.body if isinstance(node, _Function)]
     for class_ in (node for node in tree.body if isinstance(node, ast.ClassDef)):
         methods = [node for node in class_.body if isinstance(node, _Function)]
