@@ -1,7 +1,7 @@
 // A real VS Code, served on this machine, and a real browser on it.  Nothing here sleeps: everything waits for what it
 // needs, with a limit that is a failure.
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -60,7 +60,12 @@ export async function serve({ vsix, settings = {}, environment = {}, trust = fal
   const extensions = path.join(home, "ext");
   mkdirSync(path.join(data, "data/Machine"), { recursive: true });
   mkdirSync(extensions);
-  const machine = (more) => writeFileSync(path.join(data, "data/Machine/settings.json"), JSON.stringify({ ...QUIET, ...more }));
+  // Put in place whole: who watches the file never reads half of it, nor takes two changes for one.
+  const machine = (more) => {
+    const target = path.join(data, "data/Machine/settings.json");
+    writeFileSync(`${target}.new`, JSON.stringify({ ...QUIET, ...more }));
+    renameSync(`${target}.new`, target);
+  };
   machine(settings);
   const env = {
     PATH: process.env.PATH,
