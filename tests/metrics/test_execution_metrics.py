@@ -35,8 +35,7 @@ def test_all_runs_nothing() -> None:
 @pytest.mark.parametrize("name", RUNNING)
 def test_without_a_sandbox_there_is_a_reason(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is no sandbox nothing is run, and every pair says so."""
-    for module in ("evidence", "run_match"):
-        monkeypatch.setattr(f"codescore.metrics.{module}.probe", lambda: Ability(works=False, detail="no wall"))
+    monkeypatch.setattr("codescore.metrics.evidence.probe", lambda: Ability(works=False, detail="no wall"))
     monkeypatch.setattr(sandbox, "start", lambda harness: pytest.fail("something was started"))
     found = score(name, "def f(n): return n", "def f(n): return n")
     assert (found.value, found.reason) == (None, "no sandbox: no wall")

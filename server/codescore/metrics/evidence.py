@@ -6,6 +6,7 @@ runs programs, so `all` leaves it out: it must be named.  Where there is no sand
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from weakref import finalize
 
@@ -14,7 +15,7 @@ from codescore.evidence.contract import Evidence
 from codescore.evidence.probability import combined
 from codescore.evidence.sandbox import Ability, probe
 from codescore.evidence.session import EvidenceSession, Options
-from codescore.languages import by_id
+from codescore.languages import Language, by_id
 from codescore.metrics.code_score_r import Probability
 from codescore.metrics.contract import Context, Metric, Pair, Score, Tick
 from codescore.metrics.empty import best, empty_score
@@ -24,31 +25,30 @@ _OPTIONS = Options()
 _NUMBERS = ("equal", "different", "rejected", "outside", "outside_equal")
 
 
-def sides(pair: Pair) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+def _sides(pair: Pair) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """The tokens of candidate and references: where there are none, there is no program."""
     ours, *theirs = (prepare(text, pair.language).tokens("code") for text in (pair.candidate, *pair.references))
     return ours, theirs
 
 
-class EvidenceMetric(Metric):
-    """What running both shows, as a probability."""
+class Executing(Metric):
+    """A metric that runs programs: what it has no sandbox, no programs or no way for has no value, and says why."""
 
-    name = "evidence"
-    title = "Evidence"
-    summary = "Probability that the candidate is right, by running both on the same inputs in a sandbox, and the model."
-    source = "differential execution; Run Match, done on generated inputs"
     cost = "execution"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._model = Probability(context) if context.session is not None else None
         self._able: Ability | None = None
         self._session = EvidenceSession()
         finalize(self, self._session.close)
 
-    def settings(self, language: str) -> Mapping[str, str]:
-        model = self._model.settings(language)["bundle"] if self._model is not None else "none"
-        return {"budget": f"{_OPTIONS.budget:g}", "bundle": model}
+    @abstractmethod
+    def lacking(self, language: Language | None, name: str) -> str | None:
+        """Why programs in a language cannot be compared, None where they can."""
+
+    @abstractmethod
+    def compared(self, pair: Pair, language: Language) -> Score:
+        """The score of a pair with programs on both sides, in a language that nothing is lacking for."""
 
     def scores(self, pairs: Sequence[Pair], tick: Tick | None = None) -> list[Score]:
         self._able = self._able or probe()
@@ -62,16 +62,40 @@ class EvidenceMetric(Metric):
         return found
 
     def _score(self, pair: Pair) -> Score:
-        empty = empty_score(*sides(pair))
+        empty = empty_score(*_sides(pair))
         if empty is not None:
             return empty
         language = by_id(pair.language)
-        if language is None or language.runner() is None:
-            return Score(None, reason=f"programs in {pair.language} are not run")
+        lacking = self.lacking(language, pair.language)
+        if language is None or lacking is not None:
+            return Score(None, reason=lacking or "")
         try:
-            every = [self._session.judge(pair.candidate, text, language, _OPTIONS) for text in pair.references]
+            return self.compared(pair, language)
         except CodescoreError as problem:
             return Score(None, reason=str(problem))
+
+
+class EvidenceMetric(Executing):
+    """What running both shows, as a probability."""
+
+    name = "evidence"
+    title = "Evidence"
+    summary = "Probability that the candidate is right, by running both on the same inputs in a sandbox, and the model."
+    source = "differential execution; Run Match, done on generated inputs"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._model = Probability(context) if context.session is not None else None
+
+    def settings(self, language: str) -> Mapping[str, str]:
+        model = self._model.settings(language)["bundle"] if self._model is not None else "none"
+        return {"budget": f"{_OPTIONS.budget:g}", "bundle": model}
+
+    def lacking(self, language: Language | None, name: str) -> str | None:
+        return f"programs in {name} are not run" if language is None or language.runner() is None else None
+
+    def compared(self, pair: Pair, language: Language) -> Score:
+        every = [self._session.judge(pair.candidate, text, language, _OPTIONS) for text in pair.references]
         model = self._model.scores([pair])[0].value if self._model is not None else None
         return best([self._of(one, model) for one in every])
 

@@ -9,71 +9,43 @@ come from the standard library's own files.  `evidence` stands beside it, on gen
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
-from weakref import finalize
 
-from codescore.errors import CodescoreError
 from codescore.evidence.cases import run_all
 from codescore.evidence.channel import Job
 from codescore.evidence.compare import same
 from codescore.evidence.contract import Outcome
-from codescore.evidence.sandbox import Ability, probe
-from codescore.evidence.session import EvidenceSession
-from codescore.languages import Language, by_id
+from codescore.languages import Language
 from codescore.languages.execution import Input
 from codescore.languages.values import Mapping as Record
 from codescore.languages.values import Opaque, Value
-from codescore.metrics.contract import Context, Metric, Pair, Score, Tick
-from codescore.metrics.empty import best, empty_score
-from codescore.metrics.evidence import sides
+from codescore.metrics.contract import Pair, Score
+from codescore.metrics.empty import best
+from codescore.metrics.evidence import Executing
 
 DRAWS, LEAST = 10, 4
 _TRIES = 5  # times as many values are drawn as are wanted
 _SECONDS = 0.5
 
 
-class RunMatch(Metric):
+class RunMatch(Executing):
     """1 where both agree on drawn test data, 0 where they differ, nothing where it cannot be said."""
 
     name = "run-match"
     title = "Run Match"
     summary = "1 if both leave the same values for test data drawn by variable name (4 of 10 draws comparable), else 0."
     source = "Obara et al., Run Match"
-    cost = "execution"
-
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
-        self._able: Ability | None = None
-        self._session = EvidenceSession()
-        finalize(self, self._session.close)
 
     def settings(self, language: str) -> Mapping[str, str]:
         data = f"stdlib-{sys.version_info.major}.{sys.version_info.minor}"
         return {"draws": str(DRAWS), "least": str(LEAST), "data": data}
 
-    def scores(self, pairs: Sequence[Pair], tick: Tick | None = None) -> list[Score]:
-        self._able = self._able or probe()
-        if not self._able.works:
-            return [Score(None, reason=f"no sandbox: {self._able.detail}") for _ in pairs]
-        found = []
-        for pair in pairs:
-            found.append(self._score(pair))
-            if tick is not None:
-                tick(len(found))
-        return found
+    def lacking(self, language: Language | None, name: str) -> str | None:
+        return f"Run Match is not defined for {name}" if language is None or language.matcher() is None else None
 
-    def _score(self, pair: Pair) -> Score:
-        empty = empty_score(*sides(pair))
-        if empty is not None:
-            return empty
-        language = by_id(pair.language)
-        if language is None or language.matcher() is None:
-            return Score(None, reason=f"Run Match is not defined for {pair.language}")
-        try:
-            return best([self._one(pair.candidate, text, language) for text in pair.references])
-        except CodescoreError as problem:
-            return Score(None, reason=str(problem))
+    def compared(self, pair: Pair, language: Language) -> Score:
+        return best([self._one(pair.candidate, text, language) for text in pair.references])
 
     def _one(self, candidate: str, reference: str, language: Language) -> Score:
         matcher = language.matcher()
