@@ -15,7 +15,7 @@ from codescore.errors import EnvironmentProblem, InputError
 from codescore.lsp import describe, show, status
 from codescore.lsp.analysis import Record
 from codescore.lsp.documents import Open
-from codescore.lsp.runs import Key, key_of, with_needs
+from codescore.lsp.runs import Key, key_of
 from codescore.lsp.schedule import Priority
 from codescore.lsp.state import State
 from codescore.syntax import Unit
@@ -30,7 +30,8 @@ async def examine(state: State, document: Open, records: list[Record]) -> None:
     """Run what is compared and show what differs; shows at once what is known already."""
     settings = state.settings_of(state.root_of(document.path))
     wanted = [record for record in records if _worth_running(record)] if settings.evidence else []
-    keyed = [(record, key_of(record.pair, settings.evidence_seconds, record.said.assume)) for record in wanted]
+    step = state.schedule.checks.run
+    keyed = await step(Priority.BACKGROUND, _keyed, wanted, settings.evidence_seconds) if wanted else []
     _tell(state, document, keyed, settings.severity)
     new = [(record, key) for record, key in keyed if key not in state.runs.known]
     if not new:
@@ -63,11 +64,14 @@ def of_unit(state: State, document: Open, unit: Unit) -> Evidence | None:
 
 
 def _worth_running(record: Record) -> bool:
-    """Both compile, a caller can reach the function, and the two are not the same text in the same surroundings."""
-    if not record.verdict.compiles or record.unit.nested or describe.of_broken_reference(record) is not None:
-        return False
-    pair = record.pair
-    return with_needs(pair.candidate, pair.unit) != with_needs(pair.reference, pair.reference_unit)
+    """Both compile, and a caller can reach the function."""
+    return record.verdict.compiles and not record.unit.nested and describe.of_broken_reference(record) is None
+
+
+def _keyed(records: list[Record], seconds: float) -> list[tuple[Record, Key]]:
+    """Records with keys, without those whose two sides are the same text in the same surroundings; in a worker."""
+    keyed = [(record, key_of(record.pair, seconds, record.said.assume)) for record in records]
+    return [(record, key) for record, key in keyed if key.ours != key.theirs]
 
 
 def _tell(state: State, document: Open, keyed: list[tuple[Record, Key]], severity: str) -> None:

@@ -1,7 +1,8 @@
 """Programs run beside each other for a connection, and what came of it, by the source that it depends on.
 
-`Runs.judge` is for the worker in which sandboxes live; the rest is cheap and for the event loop.  Knows no document and
-no client.  Neighbours: `behaviour` (when to run, what to show), `evidence.session` (runs).
+`Runs.judge` is for the worker in which sandboxes live; keys of many pairs are made in a worker too, the rest is for the
+event loop.  Knows no document and no client.  Neighbours: `behaviour` (when to run, what to show), `evidence.session`
+(runs).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from codescore.syntax import Unit
 
@@ -20,7 +21,17 @@ if TYPE_CHECKING:
 
 _REMEMBERED = 2048
 
-Key = tuple[object, ...]
+
+class Key(NamedTuple):
+    """Everything that the result for a pair depends on; `ours` and `theirs` are digests, see `with_needs`."""
+
+    language: str
+    unit: str
+    reference_unit: str
+    ours: bytes
+    theirs: bytes
+    seconds: float
+    assume: str | None
 
 
 @dataclass(slots=True, eq=False)
@@ -55,10 +66,10 @@ class Runs:
 
 
 def key_of(pair: Pair, seconds: float, assume: str | None) -> Key:
-    """Everything that the result for a pair depends on."""
+    """The key of a pair as it stands."""
     ours, theirs = with_needs(pair.candidate, pair.unit), with_needs(pair.reference, pair.reference_unit)
     names = (pair.unit.qualified, pair.reference_unit.qualified)
-    return (pair.candidate.syntax.language.id, *names, ours, theirs, seconds, assume)
+    return Key(pair.candidate.syntax.language.id, *names, ours, theirs, seconds, assume)
 
 
 def with_needs(source: Source, unit: Unit) -> bytes:
