@@ -90,7 +90,7 @@ class EvidenceSession:
         Ask it once, with all programs, before judging each of them.  Raises as `judge` does.
         """
         runner = self._runner(language)
-        survey, others = runner.survey(reference), [(text, runner.survey(text)) for text in programs]
+        survey, others = runner.survey(reference, options.beside), [(text, runner.survey(text)) for text in programs]
         found = []
         for entry in targets(survey):
             asked = [(text, other) for text, of in others if (other := counterpart(entry, survey, of)) is not None]
