@@ -40,7 +40,7 @@ test("a relative folder on the PATH is not looked into", () => {
 });
 
 test("nothing inside a workspace that is not trusted is started, wherever it is named", () => {
-  const around = { ...AROUND, interpreters: [{ path: "/work/.venv/bin/python", origin: "x" }], path: "/work/bin:/usr/bin", untrusted: ["/work"] };
+  const around = { ...AROUND, interpreters: [{ path: "/project/.venv/bin/python", origin: "x" }], path: "/project/bin:/usr/bin", untrusted: ["/project"] };
   const { found, tried } = findServer(around, () => true);
   assert.equal(found.command, "/usr/bin/codescore");
   assert.equal(tried.filter((line) => line.includes("not trusted")).length, 2);
