@@ -48,6 +48,8 @@ class PairsRecipe(Section, frozen=True):
     max_tokens: Annotated[int, Meta(ge=8, le=4096)] = 254  # of a sketch, special tokens not counted
     comment_tokens: Natural = 48
     solution_copies: Count = 4  # of every pair of programs that solve one task, where such data are given
+    lone_mutants: bool = False  # mutants also of functions without a rewrite: detection learns from them
+    namesakes: Natural = 0  # pairs of like-named functions of different projects, per language at most
     processes: Annotated[int, Meta(ge=1, le=64)] = 2
 
 
@@ -61,6 +63,7 @@ class ModelRecipe(Section, frozen=True):
     dropout: Share = 0.1
     max_tokens: Annotated[int, Meta(ge=8, le=4096)] = 256  # special tokens included
     token_width: Natural = 64  # of the vectors that late interaction compares; 0: none
+    suspicion: bool = False  # late interaction also learns which operators stand in another's place
     base: str = ""  # local folder, or hub id together with `--allow-network`
 
 
@@ -86,7 +89,9 @@ class TrainRecipe(Section, frozen=True):
         "last-avg",
     )  # that equation 3 is applied to; () with late interaction alone
     late_weight: Annotated[float, Meta(ge=0.0)] = 1.0  # of the mismatch loss, where the model has token vectors
+    detect_weight: Annotated[float, Meta(ge=0.0)] = 1.0  # of replaced-operator detection, where the model has it
     anchor_weight: Annotated[float, Meta(ge=0.0)] = 0.0  # holds similarities of different functions to the start's
+    frozen_layers: Natural = 0  # the embedding and the first so many layers stay as they are; 0: all is trained
     average: Annotated[float, Meta(ge=0.0, lt=1.0)] = 0.998  # decay of the weight average; 0: none
     seed: Natural = 1
     checkpoint_seconds: Positive = 180.0

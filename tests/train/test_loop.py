@@ -267,3 +267,22 @@ def test_ctrl_c_on_the_command_line_exits_130_and_the_run_goes_on(trained: Train
     assert "stopped at step" in said
     assert "Traceback" not in said
     assert load_state(work / "run" / CHECKPOINT).step >= 1
+
+
+def test_frozen_layers_stay_as_they_are(data: Data, tmp_path: Path) -> None:
+    """With `frozen_layers` the embedding and the first layer keep their weights; the others move."""
+    start = train(recipe(steps=2), data, tmp_path / "start", CPU)
+    state = train(
+        recipe(steps=4, frozen_layers=1), data, tmp_path / "run", Options("cpu", start=tmp_path / "start" / CHECKPOINT)
+    )
+    before, after = start.average, state.average
+    kept = [name for name in after if name.startswith(("encoder.embedding", "encoder.layers.0.", "encoder.norm_first"))]
+    assert len(kept) > 10
+    assert all(torch.equal(after[name], before[name]) for name in kept)
+    assert not torch.equal(after["transform.weight"], before["transform.weight"])
+
+
+def test_more_frozen_layers_than_there_are_is_one_clear_line(data: Data, tmp_path: Path) -> None:
+    """The message names the setting."""
+    with pytest.raises(InputError, match=r"train\.frozen_layers is 9"):
+        train(recipe(frozen_layers=9), data, tmp_path / "run", CPU)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from codescore.errors import InputError
 from codescore_train.cli import main
 from codescore_train.pairs.generate import SHARDS, pairs_path
+from codescore_train.pairs.namesakes import namesake_items
 from codescore_train.pairs.solutions import solution_items
 from codescore_train.pairs.source import Function, read_functions
 from codescore_train.pairs.store import Item, collect, join, load_pairs, save_pairs
@@ -180,3 +182,75 @@ def test_programs_for_one_task_are_positives_and_their_mutants_are_not(trained: 
     mutants = [tokenizer.decode(list(ids), skip_special_tokens=False) for ids in item.mutants]
     assert mutants
     assert all("sum (" in text and text != rewrite for text in mutants)
+
+
+def test_a_faulty_twin_of_a_positive_is_a_negative(trained: Trained, tmp_path: Path) -> None:
+    """The failing candidate that is nearly the passing one joins its mutants; a failing stranger does not."""
+    loop = "def total(xs):\n    s = 0\n    for x in xs:\n        if x > 0:\n            s += x\n    return s\n"
+    short = "def total(values):\n    return sum(v for v in values if v >= 1)\n"
+    twin = "def total(values):\n    return sum(v for v in values if v >= 7)\n"
+    stranger = "def total(values):\n    return 0\n"
+    path = tmp_path / "tasks.jsonl"
+    lines = [
+        {"id": str(k), "task": "t", "lang": "python", "reference": loop, "candidate": code, "passed": passed}
+        for k, (code, passed) in enumerate([(short, True), (stranger, False), (twin, False)])
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    tokenizer = load_tokenizer(trained.work / "tokenizer.json")
+    (item,), counts = solution_items([path], ("python",), PairsRecipe(), tokenizer, 1)
+    texts = [tokenizer.decode(list(ids), skip_special_tokens=False) for ids in item.mutants]
+    assert counts == {"python": 1, "with a person's mistake": 1}
+    assert [text for text in texts if ">= 7" in text]
+    assert not [text for text in texts if "return 0" in text]
+
+
+_CLAMP = "def clamp(value, low, high):\n    if value < low:\n        return low\n    return min(value, high)\n"
+_OTHER_CLAMP = "def clamp(x, a, b):\n    if x < a:\n        return a\n    if x > b:\n        return b\n    return x\n"
+
+
+def _corpus(folder: Path, functions_of: dict[str, list[str]]) -> Path:
+    """A corpus folder of Python functions by project."""
+    folder.mkdir()
+    rows = [
+        {**row, "project": project}
+        for project, sources in functions_of.items()
+        for source in sources
+        for row in functions("python", source.encode())
+    ]
+    with gzip.open(folder / "functions.python.train.jsonl.gz", "wt", encoding="utf-8") as stream:
+        stream.writelines(json.dumps(row) + "\n" for row in rows)
+    return folder
+
+
+def test_functions_of_one_name_in_two_projects_are_positives(trained: Trained, tmp_path: Path) -> None:
+    """Two projects' `clamp` are paired both ways, with mutants of the positive; one project's own two are not."""
+    unlike = "def clamp(text):\n    with open(text) as file:\n        return [line for line in file if line] + [text]\n"
+    tokenizer = load_tokenizer(trained.work / "tokenizer.json")
+    recipe = PairsRecipe(namesakes=10)
+    corpus = _corpus(tmp_path / "c", {"one": [_CLAMP], "two": [_OTHER_CLAMP, unlike]})
+    items, counts = namesake_items(corpus, ("python",), recipe, tokenizer, 1)
+    assert counts == {"python": 2}
+    for item in items:
+        sketches = {tokenizer.decode(list(ids), skip_special_tokens=False) for ids in (item.anchor, *item.rewrites)}
+        assert len(sketches) == 2
+        assert all(tokenizer.decode(list(ids), skip_special_tokens=False) not in sketches for ids in item.mutants)
+        assert item.mutants
+    alone = _corpus(tmp_path / "d", {"one": [_CLAMP, _OTHER_CLAMP]})
+    assert namesake_items(alone, ("python",), recipe, tokenizer, 1) == ([], {"python": 0})
+
+
+def test_a_name_that_every_project_uses_pairs_nothing(trained: Trained, tmp_path: Path) -> None:
+    """From nine projects on a name says nothing of what a function does."""
+    sources = {f"p{k}": [_CLAMP if k % 2 else _OTHER_CLAMP] for k in range(9)}
+    tokenizer = load_tokenizer(trained.work / "tokenizer.json")
+    corpus = _corpus(tmp_path / "c", sources)
+    assert namesake_items(corpus, ("python",), PairsRecipe(namesakes=10), tokenizer, 1)[0] == []
+
+
+def test_namesakes_are_no_more_than_asked_for_and_always_the_same(trained: Trained, tmp_path: Path) -> None:
+    """`pairs.namesakes` bounds them per language; the seed decides which."""
+    corpus = _corpus(tmp_path / "c", {"one": [_CLAMP], "two": [_OTHER_CLAMP]})
+    tokenizer = load_tokenizer(trained.work / "tokenizer.json")
+    one, again = (namesake_items(corpus, ("python",), PairsRecipe(namesakes=1), tokenizer, 5) for _ in range(2))
+    assert one == again
+    assert one[1] == {"python": 1}

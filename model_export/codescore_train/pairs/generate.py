@@ -20,6 +20,7 @@ from tokenizers import Tokenizer
 
 from codescore.errors import Interrupted
 from codescore_train.files import replacing_file, sha256
+from codescore_train.pairs.namesakes import namesake_items
 from codescore_train.pairs.solutions import solution_items
 from codescore_train.pairs.source import PARTS, Function, languages_of, read_functions
 from codescore_train.pairs.store import Item, PairSet, collect, join, load_pairs, save_pairs
@@ -69,16 +70,30 @@ def generate(recipe: Recipe, corpus: Path, work: Path, solutions: Sequence[Path]
         todo = _shards(recipe, corpus, work, part)
         counts[part] = _run(todo, recipe.pairs.processes, part)
         pairs = join([load_pairs(shard.out) for shard in todo])
-        if part == "train" and solutions:
-            items, counts[part]["solutions"] = solution_items(
-                solutions, pairs.languages, recipe.pairs, load_tokenizer(tokenizer), recipe.train.seed
-            )
-            pairs = join([pairs, collect(items * recipe.pairs.solution_copies, pairs.languages)])
+        if part == "train":
+            more = _different_programs(recipe, corpus, pairs.languages, load_tokenizer(tokenizer), solutions)
+            for name, (items, numbers) in more.items():
+                counts[part][name] = numbers
+                pairs = join([pairs, collect(items, pairs.languages)])
         save_pairs(pairs, pairs_path(work, part))
         counts[part] |= _sizes(pairs)
     with replacing_file(work / "pairs.json") as temporary:
         temporary.write_text(json.dumps(counts, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return counts
+
+
+def _different_programs(
+    recipe: Recipe, corpus: Path, languages: Sequence[str], tokenizer: Tokenizer, solutions: Sequence[Path]
+) -> dict[str, tuple[list[Item], dict[str, int]]]:
+    """Items whose positive is another program than the anchor, by where they come from, each with its counts."""
+    found: dict[str, tuple[list[Item], dict[str, int]]] = {}
+    common = (recipe.pairs, tokenizer, recipe.train.seed)
+    if recipe.pairs.namesakes:
+        found["namesakes"] = namesake_items(corpus, languages, *common)
+    if solutions:
+        items, counts = solution_items(solutions, languages, *common)
+        found["solutions"] = items * recipe.pairs.solution_copies, counts
+    return found
 
 
 def _shards(recipe: Recipe, corpus: Path, work: Path, part: str) -> list[Shard]:

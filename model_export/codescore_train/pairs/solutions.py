@@ -1,26 +1,29 @@
 """Different programs that solve the same task, as positives: what no rewriting of one program gives.
 
-Reads data sets of JSON lines in which a candidate that passed stands beside a reference (`passed` true).  The
-reference is the anchor, the candidate its positive, one-operator mutants of the candidate the negatives: right but
-different is near, almost the same but wrong is not.  Neighbours: `generate` adds them to the training part.
+Reads data sets of JSON lines in which candidates with an outcome stand beside a reference.  The reference is the
+anchor, a candidate that passed its positive.  The negatives are one-operator mutants of that candidate, and the
+failing candidate that is most like it, which has a person's own mistake: right but different is near, almost the same
+but wrong is not.  Neighbours: `generate` adds them to the training part.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
+from rapidfuzz.distance import Indel
 from tokenizers import Tokenizer
 
-from codescore.languages import Language, by_id
-from codescore.rewrite import mutate
-from codescore.sketch import sketch_units
-from codescore.study.dataset import read_data
-from codescore.syntax import parse, units_of
+from codescore.languages import by_id
+from codescore.study.dataset import Sample, read_data
 from codescore_train.pairs.store import Item
+from codescore_train.pairs.variants import one_operator_mutants, single_sketch
 from codescore_train.recipe import PairsRecipe
+
+_SAME_PROGRAM = 0.85  # share of the words of two sketches, in order, from which one is taken for the other with a fault
+
+_Task = tuple[str, str]  # language, reference
 
 
 def solution_items(
@@ -33,17 +36,25 @@ def solution_items(
     items: list[Item] = []
     counts: Counter[str] = Counter()
     for path in files:
-        for number, sample in enumerate(read_data(path).samples):
+        samples = [sample for sample in read_data(path).samples if sample.language in languages]
+        faulty = _faulty(samples)
+        for number, sample in enumerate(samples):
             language = by_id(sample.language)
-            if not sample.passed or language is None or sample.language not in languages:
+            if not sample.passed or language is None:
                 continue
-            texts = [_single(language, code.encode()) for code in (sample.references[0], sample.candidate)]
+            texts = [single_sketch(language, code.encode()) for code in (sample.references[0], sample.candidate)]
             if None in texts or texts[0] == texts[1]:
                 counts["several units, or the same sketch"] += 1
                 continue
-            mutants = _mutants(language, sample.candidate.encode(), recipe.negatives, f"{seed}:{path.name}:{number}")
-            ids = [e.ids for e in tokenizer.encode_batch([*texts, *mutants], add_special_tokens=False)]
-            if not mutants or max(map(len, ids)) > recipe.max_tokens:
+            wrong = one_operator_mutants(
+                language, sample.candidate.encode(), recipe.negatives, f"{seed}:{path.name}:{number}"
+            )
+            own = _own_mistake(str(texts[1]), faulty[sample.language, sample.references[0]])
+            if own is not None:
+                counts["with a person's mistake"] += 1
+                wrong.append(own)
+            ids = [e.ids for e in tokenizer.encode_batch([*texts, *wrong], add_special_tokens=False)]
+            if not wrong or max(map(len, ids)) > recipe.max_tokens:
                 counts["too long, or nothing to mutate"] += 1
                 continue
             counts[sample.language] += 1
@@ -51,20 +62,21 @@ def solution_items(
     return items, dict(counts)
 
 
-def _single(language: Language, source: bytes) -> str | None:
-    """The sketch of a source's only outermost unit; None where there are several or none."""
-    syntax = parse(language, source)
-    outermost = tuple(unit for unit in units_of(syntax) if not unit.nested)
-    return sketch_units(syntax, outermost)[0].text if len(outermost) == 1 else None
+def _faulty(samples: Sequence[Sample]) -> defaultdict[_Task, list[str]]:
+    """Sketches of the failing candidates of one unit, by what they are compared with."""
+    found: defaultdict[_Task, list[str]] = defaultdict(list)
+    for sample in samples:
+        language = by_id(sample.language)
+        if sample.passed is False and language is not None:
+            text = single_sketch(language, sample.candidate.encode())
+            if text is not None:
+                found[sample.language, sample.references[0]].append(text)
+    return found
 
 
-def _mutants(language: Language, source: bytes, count: int, key: str) -> list[str]:
-    """Sketches of different one-operator mutants."""
-    original, found = _single(language, source), dict[str, None]()
-    for draw in range(2 * count):
-        seed = int.from_bytes(hashlib.blake2b(f"{key}:{draw}".encode(), digest_size=6).digest(), "big")
-        made = mutate(language, source, seed=seed, max_edits=1)
-        text = _single(language, made.code) if made is not None else None
-        if text is not None and text != original and len(found) < count:
-            found[text] = None
-    return list(found)
+def _own_mistake(right: str, faulty: Sequence[str]) -> str | None:
+    """The failing sketch that is most like a right one, where there is one that may be the same program."""
+    words = right.split()
+    alike = [(Indel.normalized_similarity(words, text.split()), text) for text in faulty if text != right]
+    best = max(alike, default=(0.0, ""))
+    return best[1] if best[0] >= _SAME_PROGRAM else None

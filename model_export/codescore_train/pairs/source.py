@@ -44,7 +44,18 @@ def read_functions(corpus: Path, language: str, part: str, count: int, seed: int
     """
     path = corpus / f"functions.{language}.{part}.jsonl.gz"
     try:
-        return [_function(line, path) for line in _sample(path, count, seed)]
+        return [_row(line, path)[1] for line in _sample(path, count, seed)]
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"cannot read {path}: {error}; run `codescore-train corpus` again") from None
+
+
+def stream_functions(corpus: Path, language: str, part: str) -> Iterator[tuple[str, Function]]:
+    """All functions of one language's part with the project each is from.  Raises InputError as `read_functions`."""
+    path = corpus / f"functions.{language}.{part}.jsonl.gz"
+    try:
+        with gzip.open(path, "rb") as stream:
+            for line in stream:
+                yield _row(line, path)
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"cannot read {path}: {error}; run `codescore-train corpus` again") from None
 
@@ -62,9 +73,9 @@ def _sample(path: Path, count: int, seed: int) -> Iterator[bytes]:
     return (line for _, line in sorted(kept))
 
 
-def _function(line: bytes, path: Path) -> Function:
+def _row(line: bytes, path: Path) -> tuple[str, Function]:
     try:
         row = json.loads(line)
-        return Function(row["lang"], row["code"], row["sketch"], row["comment"] or "")
+        return row["project"], Function(row["lang"], row["code"], row["sketch"], row["comment"] or "")
     except (ValueError, KeyError, TypeError) as error:
         raise InputError(f"{path} holds a line that is no function ({error!r})") from None

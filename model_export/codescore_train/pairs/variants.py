@@ -46,7 +46,7 @@ def variants_of(function: Function, recipe: PairsRecipe, single: float, seed: in
 
     taken = {function.sketch}
     rewrites = _draw(language, rewrite, _Wanted(recipe.positives, recipe.attempts, f"{seed}:rewrite"), (taken, counts))
-    if not rewrites:  # contrastive learning does not use the function, and nothing else uses mutants
+    if not rewrites and not recipe.lone_mutants:  # contrastive learning does not use the function
         return Variants((), (), counts)
     mutants = _draw(language, mutant, _Wanted(recipe.negatives, recipe.attempts, f"{seed}:mutant"), (taken, counts))
     return Variants(rewrites, mutants, counts)
@@ -55,6 +55,28 @@ def variants_of(function: Function, recipe: PairsRecipe, single: float, seed: in
 def function_sketch(syntax: Syntax) -> str:
     """The sketch of a source's outermost unit, as the corpus makes it."""
     return sketch_units(syntax, units_of(syntax)[:1])[0].text
+
+
+def single_sketch(language: Language, source: bytes) -> str | None:
+    """The sketch of a source's only outermost unit; None where there are several or none."""
+    syntax = parse(language, source)
+    outermost = tuple(unit for unit in units_of(syntax) if not unit.nested)
+    return sketch_units(syntax, outermost)[0].text if len(outermost) == 1 else None
+
+
+def one_operator_mutants(language: Language, source: bytes, count: int, key: str) -> list[str]:
+    """Sketches of at most `count` different one-operator mutants of a source with one outermost unit."""
+    original, found = single_sketch(language, source), dict[str, None]()
+    for draw in range(2 * count):
+        made = mutate(language, source, seed=_seed(f"{key}:{draw}"), max_edits=1)
+        text = single_sketch(language, made.code) if made is not None else None
+        if text is not None and text != original and len(found) < count:
+            found[text] = None
+    return list(found)
+
+
+def _seed(key: str) -> int:
+    return int.from_bytes(hashlib.blake2b(key.encode(), digest_size=6).digest(), "big")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +89,7 @@ class _Wanted:
 
     def seed(self, attempt: int) -> int:
         """The seed of one draw."""
-        return int.from_bytes(hashlib.blake2b(f"{self.key}:{attempt}".encode(), digest_size=6).digest(), "big")
+        return _seed(f"{self.key}:{attempt}")
 
 
 def _draw(

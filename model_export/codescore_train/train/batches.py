@@ -75,7 +75,9 @@ def stream(
     if joint:
         chosen, lengths = pairs.contrastive(), (anchors * _COPIES + recipe.mlm_share * (anchors + comments))
     else:
-        chosen, lengths = np.arange(len(pairs)), anchors + comments
+        learnt = recipe.mlm_weight > 0  # masked language modelling learns from every function, detection from mutants
+        chosen = np.arange(len(pairs)) if learnt else np.flatnonzero(pairs.mutants)
+        lengths = anchors + comments if learnt else 2 * anchors
     weights = lengths.astype(np.int64)
     limit = recipe.workers * recipe.batch_functions * (1 if joint else 2 * _COPIES)
     epoch, batch = place.epoch, place.batch

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from codescore_train.recipe import ModelRecipe
+from codescore_train.train.late import TokenHead
 from codescore_train.train.model import CompactEncoder, Learner
 
 
@@ -13,5 +14,9 @@ def build_learner(recipe: ModelRecipe, vocabulary: int, *, allow_network: bool =
         from codescore_train.train.base import load_base  # noqa: PLC0415  only where there is a base
 
         base = load_base(recipe.base, vocabulary, recipe.max_tokens, allow_network=allow_network)
-        return Learner(base, base.width, base.vocabulary, recipe.token_width)
-    return Learner(CompactEncoder(recipe, vocabulary), recipe.width, vocabulary, recipe.token_width)
+        return Learner(base, base.width, base.vocabulary, _head(recipe, base.width))
+    return Learner(CompactEncoder(recipe, vocabulary), recipe.width, vocabulary, _head(recipe, recipe.width))
+
+
+def _head(recipe: ModelRecipe, width: int) -> TokenHead | None:
+    return TokenHead(width, recipe.token_width, suspicion=recipe.suspicion) if recipe.token_width else None

@@ -19,7 +19,7 @@ _SCALE, _MIDDLE = 10.0, 0.3  # where the loss's slope and threshold start
 class TokenHead(nn.Module):
     """Hidden states (batch, length, width) -> unit vectors (batch, length, size), weights in (0, 1) (batch, length)."""
 
-    def __init__(self, width: int, size: int) -> None:
+    def __init__(self, width: int, size: int, *, suspicion: bool = False) -> None:
         super().__init__()
         self.project = nn.Linear(width, size, bias=False)
         self.weigh = nn.Linear(width, 1)
@@ -27,10 +27,16 @@ class TokenHead(nn.Module):
         self.middle = nn.Parameter(torch.tensor(_MIDDLE))
         nn.init.zeros_(self.weigh.weight)
         nn.init.zeros_(self.weigh.bias)
+        self.suspect = nn.Sequential(nn.Linear(width, width), nn.GELU(), nn.Linear(width, 1)) if suspicion else None
 
     def forward(self, hidden: Tensor) -> tuple[Tensor, Tensor]:
         vectors = functional.normalize(self.project(hidden).float(), dim=-1)
         return vectors, torch.sigmoid(self.weigh(hidden).float()).squeeze(-1)
+
+    def suspicion(self, hidden: Tensor) -> Tensor:
+        """Logits (batch, length) of tokens that stand where another should, see `detect`."""
+        assert self.suspect is not None
+        return self.suspect(hidden).float().squeeze(-1)  # type: ignore[no-any-return]  # a module call
 
 
 def mismatch(forms: tuple[Tensor, Tensor], roles: tuple[Tensor, Tensor], weights: tuple[Tensor, Tensor]) -> Tensor:

@@ -34,7 +34,7 @@ from codescore_train.train.checkpoint import CHECKPOINT, State, load_state, save
 from codescore_train.train.device import device_errors
 from codescore_train.train.embedder import torch_embedder
 from codescore_train.train.late_audit import compare_tokens, mismatch_auroc, torch_tokens
-from codescore_train.train.model import Learner
+from codescore_train.train.model import CompactEncoder, Learner
 from codescore_train.train.worker import Worker
 
 LOG = "log.jsonl"
@@ -110,6 +110,7 @@ def _start(recipe: Recipe, special: SpecialIds, folder: Path, options: Options) 
         learner.load_state_dict(state.model)
         torch.set_rng_state(state.random)
     learner.to(device).train()
+    freeze(learner, recipe.train.frozen_layers)
     optimizer = torch.optim.AdamW(_groups(learner, recipe.train.weight_decay), lr=0.0, betas=(0.9, 0.98), eps=1e-6)
     if state.optimizer:
         optimizer.load_state_dict(state.optimizer)
@@ -128,6 +129,21 @@ def start_from(learner: Learner, checkpoint: Path) -> None:
         raise InputError(f"{checkpoint} is of a model of other sizes: {str(error).splitlines()[-1].strip()}") from None
     if unknown or any(not name.startswith("tokens.") for name in missing):
         raise InputError(f"{checkpoint} is of another kind of model: {', '.join([*unknown, *missing][:3])}")
+
+
+def freeze(learner: Learner, layers: int) -> None:
+    """Keep the embedding and the first `layers` layers as they are.  Raises InputError where the encoder has fewer.
+
+    The first layer's token vectors are what recall matches; contrasting mutants wears off what they know of different
+    programs, and the layers above can learn the mismatch without them.
+    """
+    if not layers:
+        return
+    encoder = learner.encoder
+    if not isinstance(encoder, CompactEncoder) or layers > len(encoder.layers):
+        raise InputError(f"train.frozen_layers is {layers}: it needs the compact encoder and at least as many layers")
+    for module in (encoder.embedding, encoder.norm_first, *list(encoder.layers)[:layers]):
+        module.requires_grad_(False)
 
 
 def pick_device(name: str) -> torch.device:
@@ -199,6 +215,7 @@ def _step(run: Run, pairs: PairSet, source: Iterator[tuple[Place, NDArray[np.int
         "mlm": round(losses.mlm, 4),
         "contrastive": None if in_warm_up else round(losses.contrastive, 4),
         "late": None if in_warm_up else round(losses.late, 4),
+        "detection": round(losses.detection, 4),
         "rate": rate,
         "norm": round(float(norm), 3),
         "functions": len(functions),
@@ -256,8 +273,9 @@ def _rate(recipe: TrainRecipe, share: float) -> float:
 
 def _groups(learner: Learner, decay: float) -> list[dict[str, Any]]:
     """Matrices decay; gains, biases and token-shift taps do not."""
-    matrices = [p for p in learner.parameters() if p.ndim >= 2 and p.shape[0] > 3]
-    others = [p for p in learner.parameters() if not (p.ndim >= 2 and p.shape[0] > 3)]
+    trained = [p for p in learner.parameters() if p.requires_grad]
+    matrices = [p for p in trained if p.ndim >= 2 and p.shape[0] > 3]
+    others = [p for p in trained if not (p.ndim >= 2 and p.shape[0] > 3)]
     return [{"params": matrices, "weight_decay": decay}, {"params": others, "weight_decay": 0.0}]
 
 

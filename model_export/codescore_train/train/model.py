@@ -112,10 +112,10 @@ class CompactEncoder(nn.Module):
 class Learner(nn.Module):
     """An encoder with the head of masked language modelling tied to its token embeddings (equation 2)."""
 
-    def __init__(self, encoder: nn.Module, width: int, vocabulary: int, token_width: int = 0) -> None:
+    def __init__(self, encoder: nn.Module, width: int, vocabulary: int, tokens: TokenHead | None = None) -> None:
         super().__init__()
         self.encoder = encoder
-        self.tokens = TokenHead(width, token_width) if token_width else None
+        self.tokens = tokens
         self.transform = nn.Linear(width, width)
         self.norm = nn.LayerNorm(width)
         self.bias = nn.Parameter(torch.zeros(vocabulary))

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
 from codescore_train.pairs.store import PairSet
 from codescore_train.recipe import Recipe
 from codescore_train.tokenizer.special import SpecialIds
 from codescore_train.train.batches import commented, contrastive_batch, pad
+from codescore_train.train.detect import detection_batch, detection_loss
 from codescore_train.train.late import late_loss
 from codescore_train.train.losses import anchor_loss, conce_loss, mask_tokens, mlm_loss
 from codescore_train.train.model import Learner, pool
@@ -34,6 +35,7 @@ class Losses:
     mlm: float
     contrastive: float
     late: float
+    detection: float
     total: float
 
 
@@ -68,35 +70,54 @@ class Worker:
             done = [self._part(job) for job in jobs]
         else:
             done = list(self.threads.map(self._part, jobs))
-        parameters = list(self.learner.parameters())
+        parameters = self._trained()
         for index, parameter in enumerate(parameters):
             found = [g for gradients, _ in done if (g := gradients[index]) is not None]
             parameter.grad = torch.stack(found).sum(0).div_(len(done)) if found else None
-        return Losses(*(float(np.mean([losses[k] for _, losses in done])) for k in range(4)))
+        return Losses(*(float(np.mean([losses[k] for _, losses in done])) for k in range(5)))
 
     def _part(self, job: _Job) -> tuple[tuple[Tensor | None, ...], tuple[float, ...]]:
         """Gradients by parameter, and the losses in the order of `Losses`, of one part."""
         random = np.random.default_rng((self.recipe.train.seed, _STREAM, *job.draw))
         # Without autocast's cache of cast weights, which threads share: hits and misses would depend on timing.
         with torch.autocast(self.device.type, dtype=torch.bfloat16, cache_enabled=self.parts == 1):
-            mlm, contrastive, late = self._losses(job, random)
-            total = self.recipe.train.mlm_weight * mlm + contrastive + self.recipe.train.late_weight * late
-        gradients = torch.autograd.grad(total, list(self.learner.parameters()), allow_unused=True)
-        return gradients, (mlm.item(), contrastive.item(), late.item(), total.item())
+            losses = self._losses(job, random)
+            recipe = self.recipe.train
+            weights = (recipe.mlm_weight, 1.0, recipe.late_weight, recipe.detect_weight)
+            total = torch.stack([w * loss for w, loss in zip(weights, losses, strict=True)]).sum()
+        trained = self._trained()
+        # nothing to learn from where only detection counts and no function of the part has a mutant
+        gradients: tuple[Tensor | None, ...] = (None,) * len(trained)
+        if total.requires_grad:
+            gradients = torch.autograd.grad(total, trained, allow_unused=True)
+        return gradients, (*(loss.item() for loss in losses), total.item())
 
-    def _losses(self, job: _Job, random: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
-        recipe, device, pairs, functions = self.recipe.train, self.device, job.pairs, job.functions
+    def _trained(self) -> list[nn.Parameter]:
+        return [p for p in self.learner.parameters() if p.requires_grad]
+
+    def _losses(self, job: _Job, random: np.random.Generator) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """MLM, contrastive, mismatch and detection; what the recipe does not want is 0 and costs nothing."""
+        recipe, none = self.recipe.train, torch.zeros((), device=self.device)
+        mlm = self._mlm(job, random) if recipe.mlm_weight else none
+        contrastive, late = self._contrast(job, random) if job.joint else (none, none)
+        detects = self.recipe.model.suspicion and recipe.detect_weight
+        return mlm, contrastive, late, self._detection(job, random) if detects else none
+
+    def _mlm(self, job: _Job, random: np.random.Generator) -> Tensor:
+        recipe, device, functions = self.recipe.train, self.device, job.functions
         share = recipe.mlm_share if job.joint else 1.0
         chosen = functions[random.permutation(len(functions))[: max(1, round(share * len(functions)))]]
-        code, comments = commented(pairs, chosen, self.recipe.model.max_tokens)
+        code, comments = commented(job.pairs, chosen, self.recipe.model.max_tokens)
         batch = pad(code, self.special, comments)
         masked, places = mask_tokens(batch.ids, batch.code, recipe.mask_share, self.special, _generator(random))
         noise = _generator(random, device)
         _, last = self.learner.encoder(masked.to(device), batch.mask.to(device), noise)
-        mlm = mlm_loss(self.learner.logits(last[places.to(device)]), batch.ids[places].to(device))
-        if not job.joint:
-            return mlm, torch.zeros((), device=device), torch.zeros((), device=device)
-        triples = pad(contrastive_batch(pairs, functions, recipe.rewrite_share, random), self.special)
+        return mlm_loss(self.learner.logits(last[places.to(device)]), batch.ids[places].to(device))
+
+    def _contrast(self, job: _Job, random: np.random.Generator) -> tuple[Tensor, Tensor]:
+        recipe, device, functions = self.recipe.train, self.device, job.functions
+        noise = _generator(random, device)
+        triples = pad(contrastive_batch(job.pairs, functions, recipe.rewrite_share, random), self.special)
         mask = triples.mask.to(device)
         first, last = self.learner.encoder(triples.ids.to(device), mask, noise)
         vectors = pool(first, last, mask)
@@ -108,8 +129,17 @@ class Worker:
             contrastive = contrastive + recipe.anchor_weight * anchor_loss(vectors, before, len(functions))
         head = self.learner.tokens
         if head is None or not recipe.late_weight:
-            return mlm, contrastive, contrastive.detach() * 0
-        return mlm, contrastive, late_loss(head, first, last, triples.code.to(device), len(functions))
+            return contrastive, contrastive.detach() * 0
+        return contrastive, late_loss(head, first, last, triples.code.to(device), len(functions))
+
+    def _detection(self, job: _Job, random: np.random.Generator) -> Tensor:
+        assert self.learner.tokens is not None
+        texts, replaced = detection_batch(job.pairs, job.functions, random)
+        if not texts:
+            return torch.zeros((), device=self.device)
+        batch, noise = pad(texts, self.special), _generator(random, self.device)
+        _, last = self.learner.encoder(batch.ids.to(self.device), batch.mask.to(self.device), noise)
+        return detection_loss(self.learner.tokens.suspicion(last), replaced, batch.code.to(self.device))
 
 
 def _generator(random: np.random.Generator, device: torch.device | str = "cpu") -> torch.Generator:
