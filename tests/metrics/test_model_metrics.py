@@ -118,7 +118,7 @@ class _TokenVectors(Session):
             rows = [np.random.default_rng(sha256(token.encode()).digest()[0]).normal(size=16) for token in tokens]
             codes = np.clip(np.asarray(rows) * 40, -127, 127).astype(np.int8)
             ones = np.ones(len(tokens), dtype=np.float32)
-            made[text] = Encoded({}, len(tokens), 1, TokenVectors(codes, codes, ones, ones))
+            made[text] = Encoded({}, len(tokens), 1, TokenVectors(codes, codes, ones, ones, 0 * ones))
         return made
 
 

@@ -8,15 +8,16 @@ import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import codescore
-from codescore.embed import Encoded, Encoder
+from codescore.embed import Encoded, Encoder, load_bundle
 from codescore.embed.devices import CPU, CUDA, cuda_devices, default_providers, default_threads
-from codescore.errors import Interrupted
-from tests.stages.bundles import shipped_bundle, shipped_encoder
+from codescore.errors import BundleError, Interrupted
+from tests.stages.bundles import Change, copy_bundle, shipped_bundle, shipped_encoder
 
 pytestmark = pytest.mark.bundle
 
@@ -163,3 +164,35 @@ def test_ctrl_c_ends_long_work_between_rows() -> None:
         child.send_signal(signal.SIGINT)
         assert child.stdout.read().strip() == "stopped True"
         assert child.wait(60) == 130
+
+
+def _late(**changes: object) -> Change:
+    def change(manifest: dict[str, Any]) -> None:
+        manifest["late"] |= changes
+
+    return change
+
+
+def _other_suspicion(manifest: dict[str, Any]) -> None:
+    late = manifest["late"]
+    late |= {"suspicion": not late.get("suspicion", False), "suspicion_price": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (_late(mismatch_price=-1.0), "prices of late interaction"),
+        (_late(suspicion_price=11.0), "prices of late interaction"),
+        (_late(suspicion=False, suspicion_price=0.3), "a price for suspicion and no suspicion"),
+        (_late(forms=0), "sizes of late interaction"),
+        (_late(output="nothing"), "no output nothing"),
+        (_late(roles=63), "numbers a token"),
+        (_other_suspicion, "numbers a token"),
+    ],
+)
+def test_late_interaction_that_the_model_does_not_have_is_refused(tmp_path: Path, change: Change, words: str) -> None:
+    """In one line: what the manifest promises and the model gives must agree, and prices stay in their bounds."""
+    with pytest.raises(BundleError) as caught:
+        Encoder(load_bundle(copy_bundle(tmp_path / "bundle", change)))
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)

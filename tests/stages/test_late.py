@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,19 +14,24 @@ from codescore.embed.tokens import joined, token_vectors
 from codescore.embed.vector_bytes import Layout, pack, unpack
 from codescore.languages import by_id
 from codescore.score import Parts, Settings, exchanged_operators, judge, late_parts, late_similarity
-from codescore.score.late import mismatch, recall
+from codescore.score.late import mismatch, recall, suspicion
 
 FORMS, ROLES = 6, 4
-LATE = LateInteraction("token-vectors", FORMS, ROLES, 0.1, 0.05, 2, "cls")
+LATE = LateInteraction("token-vectors", FORMS, ROLES, 0.1, 0.05, 2, "cls", suspicion=True, suspicion_price=0.2)
 KNOTS = ((-1.0, 0.0), (0.9, 0.5), (1.0, 1.0))
 
 
 def tokens(seed: int, count: int = 9) -> TokenVectors:
     """Random tokens; equal seeds give equal ones."""
     random = np.random.default_rng(seed)
-    rows = random.normal(size=(count, FORMS + ROLES + 2)).astype(np.float32)
-    rows[:, -2:] = np.abs(rows[:, -2:])
+    rows = random.normal(size=(count, FORMS + ROLES + 3)).astype(np.float32)
+    rows[:, -3:] = np.abs(rows[:, -3:])
     return token_vectors(rows, FORMS, ROLES)
+
+
+def some(vectors: TokenVectors, rows: slice) -> TokenVectors:
+    """Some of the tokens."""
+    return TokenVectors(*(getattr(vectors, field.name)[rows] for field in fields(vectors)))
 
 
 def with_roles(vectors: TokenVectors, row: int, role: list[float], weight: float) -> TokenVectors:
@@ -32,7 +39,7 @@ def with_roles(vectors: TokenVectors, row: int, role: list[float], weight: float
     codes, weights = vectors.role_codes.copy(), vectors.weights.copy()
     codes[row] = np.rint(np.asarray(role) * 127).astype(np.int8)
     weights[row] = weight
-    return TokenVectors(vectors.form_codes, codes, weights, vectors.rarity)
+    return replace(vectors, role_codes=codes, weights=weights)
 
 
 @given(st.integers(0, 500), st.integers(1, 30))
@@ -55,7 +62,7 @@ def test_parts_stay_in_their_ranges(a: int, b: int) -> None:
 def test_recall_asks_for_the_references_tokens() -> None:
     """A candidate with more than the reference has recall 1; one with less has not."""
     whole = tokens(1, 10)
-    half = TokenVectors(whole.form_codes[:5], whole.role_codes[:5], whole.weights[:5], whole.rarity[:5])
+    half = some(whole, slice(5))
     assert recall(whole, half) == pytest.approx(1.0, abs=1e-6)
     assert recall(half, whole) < 0.99
 
@@ -63,12 +70,9 @@ def test_recall_asks_for_the_references_tokens() -> None:
 def test_rare_tokens_count_more() -> None:
     """What is missing weighs as much as it is rare."""
     whole = tokens(2, 6)
-    lacking = TokenVectors(whole.form_codes[1:], whole.role_codes[1:], whole.weights[1:], whole.rarity[1:])
+    lacking = some(whole, slice(1, None))
     rare, common = (np.asarray([first, 1, 1, 1, 1, 1], np.float32) for first in (9.0, 0.1))
-    found = [
-        recall(lacking, TokenVectors(whole.form_codes, whole.role_codes, whole.weights, rarity))
-        for rarity in (rare, common)
-    ]
+    found = [recall(lacking, replace(whole, rarity=rarity)) for rarity in (rare, common)]
     assert found[0] < found[1]
 
 
@@ -88,6 +92,27 @@ def test_nothing_to_compare_is_no_likeness_and_no_mismatch() -> None:
     for pair in ((empty, tokens(1)), (tokens(1), empty), (empty, empty)):
         assert recall(*pair) == 0.0
         assert mismatch(*pair) == 0.0
+        assert suspicion(*pair) == 0.0
+
+
+def test_a_suspicious_token_counts_unless_the_reference_explains_it() -> None:
+    """In full where nothing in the reference does alike, not at all where something does; only the candidate's."""
+    plain = replace(tokens(7), suspicion=np.zeros(9, np.float32))
+    doubted = with_roles(plain, 3, [1, 0, 0, 0], 0.0)
+    doubted = replace(doubted, suspicion=np.eye(9, dtype=np.float32)[3] * np.float32(0.8))
+    strange = replace(plain, role_codes=np.tile(np.asarray([0, 127, 0, 0], np.int8), (9, 1)))
+    assert suspicion(doubted, strange) == pytest.approx(0.8)
+    assert suspicion(doubted, with_roles(strange, 5, [1, 0, 0, 0], 0.0)) == pytest.approx(0.0, abs=1e-6)
+    assert suspicion(strange, doubted) == 0.0
+
+
+def test_a_model_without_suspicion_has_none() -> None:
+    """Two numbers behind the vectors are weight and rarity; nothing is suspected then."""
+    rows = np.abs(np.random.default_rng(3).normal(size=(5, FORMS + ROLES + 2))).astype(np.float32)
+    made = token_vectors(rows, FORMS, ROLES)
+    assert np.allclose(made.rarity, rows[:, -1])
+    assert not made.suspicion.any()
+    assert suspicion(made, tokens(2)) == 0.0
 
 
 def encoded(each: TokenVectors | None) -> Encoded:
@@ -96,12 +121,16 @@ def encoded(each: TokenVectors | None) -> Encoded:
 
 
 def test_the_score_is_recall_less_the_prices() -> None:
-    """Mismatch and replaced operators take their prices, the operators up to a number; parts are reported."""
+    """Mismatch, replaced operators (up to a number) and suspicion take their prices; parts are reported."""
     settings = Settings(0.5, "late-interaction", KNOTS, LATE)
     ours, theirs = encoded(tokens(5)), encoded(tokens(6))
     found = judge(ours, theirs, settings, compiles=True, exchanged=lambda: 7)
-    assert found.parts == Parts(recall(tokens(5), tokens(6)), mismatch(tokens(5), tokens(6)), 7)
-    assert found.cosine == pytest.approx(found.parts.recall - 0.1 * found.parts.mismatch - 0.05 * 2)
+    assert found.parts == Parts(
+        recall(tokens(5), tokens(6)), mismatch(tokens(5), tokens(6)), 7, suspicion(tokens(5), tokens(6))
+    )
+    assert found.parts.suspicion > 0
+    price = 0.1 * found.parts.mismatch + 0.05 * 2 + 0.2 * found.parts.suspicion
+    assert found.cosine == pytest.approx(found.parts.recall - price)
     same = judge(ours, ours, settings, compiles=True, exchanged=lambda: 0)
     assert (same.score, same.similarity, same.parts) == (1, 1.0, Parts(1.0, 0.0, 0))
 
@@ -135,7 +164,7 @@ def test_token_vectors_survive_the_disk(seed: int, count: int) -> None:
     back = unpack(raw, layout)
     assert back is not None
     assert back.each is not None
-    for name in ("form_codes", "role_codes", "weights", "rarity"):
+    for name in ("form_codes", "role_codes", "weights", "rarity", "suspicion"):
         assert np.array_equal(getattr(back.each, name), getattr(tokens(seed, count), name)), name
     assert unpack(raw[:-1], layout) is None
     assert unpack(bytes([raw[0] ^ 1]) + raw[1:], layout) is None

@@ -53,6 +53,8 @@ def test_the_product_loads_the_bundle_and_gets_the_trained_vectors(trained: Trai
         assert ours.each is not None
         assert float(np.einsum("nk,nk->n", ours.each.roles, theirs.roles).mean()) > 0.98
         assert np.allclose(ours.each.weights, theirs.weights, atol=0.05)
+        assert ours.each.suspicion.max() > 0
+        assert np.allclose(ours.each.suspicion, theirs.suspicion, atol=0.05)
         assert ours.each.rarity.max() > ours.each.rarity.min() >= 0
 
 
@@ -63,6 +65,8 @@ def test_the_manifest_says_what_the_bundle_is(trained: Trained) -> None:
     assert manifest.languages == ("java", "python")
     assert manifest.parity.passed
     assert manifest.parity.samples == 20
+    assert manifest.late is not None
+    assert (manifest.late.suspicion, manifest.late.suspicion_price) == (True, 0.3)
     assert manifest.training["recipe"]["train"]["steps"] == 20
     audit = manifest.quality["self-audit"]
     mean = {name: sum(audit[name][lang]["auroc"] for lang in manifest.languages) for name in (*POOLINGS, LATE)}

@@ -172,6 +172,8 @@ def late_of(work: Work) -> LateInteraction | None:
         operator_price=export.operator_price,
         most_operators=export.most_operators,
         vector_pooling=POOLINGS[0],
+        suspicion=work.recipe.model.suspicion,
+        suspicion_price=export.suspicion_price if work.recipe.model.suspicion else 0.0,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from codescore.embed.manifest import LATE, Manifest
+from codescore.embed.manifest import LATE, LateInteraction, Manifest
 
 CARD_FILE = "MODEL_CARD.md"
 _AUDIT, _EIGHT_BITS = "self-audit", "eight-bits"
@@ -54,13 +54,22 @@ def _scores(m: Manifest) -> str:
     if m.late is not None:
         late = (
             f"* **{LATE}**: recall of the reference's tokens, less {m.late.mismatch_price:g} × the trained mismatch, "
-            f"less {m.late.operator_price:g} for each exchanged operator (at most {m.late.most_operators} count). The "
-            "operators mirror the mutations that the score is audited on: a named part of the similarity, no proof of "
-            "meaning."
+            f"less {m.late.operator_price:g} for each exchanged operator (at most {m.late.most_operators} count)"
+            f"{_suspicion(m.late)}. The operators mirror the mutations that the score is audited on: a named part of "
+            "the similarity, no proof of meaning."
         )
         lines.insert(1, late)
     lines.append(f"* **Correctness** is another question: {_correctness(m)}.")
     return "\n".join(["## What its numbers mean", "", *lines])
+
+
+def _suspicion(late: LateInteraction) -> str:
+    if not late.suspicion:
+        return ""
+    return (
+        f", less {late.suspicion_price:g} × the suspicion: the highest chance, by what was learnt from mutants, that a "
+        "token which the reference does not explain was put in another's place"
+    )
 
 
 def _correctness(m: Manifest) -> str:

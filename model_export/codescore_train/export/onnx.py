@@ -28,7 +28,8 @@ _OPSET = 18
 _INPUTS = ("input_ids", "attention_mask")
 #: The output with the tokens' vectors; `tokens` alone collides with a name of the exporter's.
 TOKENS = "token-vectors"
-_EXACT = ("projection", "rarity", "head.project.weight", "head.weigh.weight")
+_HEAD = ("project", "weigh", "suspect.0", "suspect.2")
+_EXACT = ("projection", "rarity", *(f"head.{name}.weight" for name in _HEAD))
 
 
 def export_fp32(learner: Learner, path: Path, max_tokens: int, tables: TokenTables | None = None) -> None:

@@ -34,9 +34,11 @@ class TokenTables:
 
 
 class Bundled(nn.Module):
-    """What a bundle computes: (ids, mask) -> the pooled vectors, then (batch, length, forms + roles + 2) of the tokens.
+    """What a bundle computes: (ids, mask) -> the pooled vectors, then numbers of the tokens.
 
-    A token's numbers are its form, its role (both of unit length), the role's weight and the token's rarity.
+    Those are (batch, length, forms + roles + 2 or 3).
+    A token's numbers are its form, its role (both of unit length), the role's weight and the token's rarity, and the
+    chance that it was put in another's place where the head has learnt that.
     """
 
     def __init__(self, encoder: nn.Module, head: TokenHead, tables: TokenTables) -> None:
@@ -52,8 +54,10 @@ class Bundled(nn.Module):
         forms = functional.normalize(torch.matmul(unit, self.projection), dim=-1)  # type: ignore[arg-type]  # a buffer
         roles, weights = self.head(last)
         rarity = self.rarity[input_ids]  # type: ignore[index]  # a buffer
-        each = torch.cat((forms, roles, weights.unsqueeze(-1), rarity.unsqueeze(-1)), dim=-1)
-        return (*pooled(first, last, attention_mask), each)
+        numbers = [forms, roles, weights.unsqueeze(-1), rarity.unsqueeze(-1)]
+        if self.head.suspect is not None:
+            numbers.append(torch.sigmoid(self.head.suspicion(last)).unsqueeze(-1))
+        return (*pooled(first, last, attention_mask), torch.cat(numbers, dim=-1))
 
 
 def token_tables(learner: Learner, pairs: PairSet, special: SpecialIds, forms: int) -> TokenTables:

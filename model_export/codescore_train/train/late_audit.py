@@ -1,4 +1,4 @@
-"""The self-audit of late interaction: recall and mismatch of rewrites and of mutants with their own function.
+"""The self-audit of late interaction: its parts for rewrites and mutants against their own function.
 
 Neighbours: `audit` does the same for vectors; the comparison itself is the product's own (`codescore.score.late`).
 """
@@ -18,7 +18,7 @@ from codescore.embed import LateInteraction, TokenVectors
 from codescore.embed.tokens import token_vectors
 from codescore.languages import by_id
 from codescore.score import Parts, exchanged_operators, late_similarity
-from codescore.score.late import mismatch, recall
+from codescore.score.late import mismatch, recall, suspicion
 from codescore_train.pairs.store import PairSet, Tokens
 from codescore_train.tokenizer.special import SpecialIds
 from codescore_train.train import audit
@@ -35,7 +35,8 @@ _WIDE = 64  # sequences at a time
 class Compared:
     """One row per variant of a function: is it a rewrite, its language, and the parts of its similarity.
 
-    `operators` is 0 where they were not counted.  `other` (n, 2) holds recall and mismatch of different functions.
+    `operators` is 0 where they were not counted.  `other` (n, 3) holds recall, mismatch and suspicion of different
+    functions.
     """
 
     rewrite: NDArray[np.bool_]
@@ -43,13 +44,14 @@ class Compared:
     recall: NDArray[np.float64]
     mismatch: NDArray[np.float64]
     operators: NDArray[np.int64]
+    suspicion: NDArray[np.float64]
     other: NDArray[np.float64]
 
     def similarities(self, late: LateInteraction) -> audit.Cosines:
         """As the product computes them, before calibration."""
-        parts = zip(self.recall, self.mismatch, self.operators, strict=True)
-        values = np.asarray([late_similarity(Parts(float(r), float(m), int(o)), late) for r, m, o in parts])
-        other = [late_similarity(Parts(float(r), float(m), 0), late) for r, m in self.other]
+        parts = map(Parts, self.recall, self.mismatch, self.operators, self.suspicion)
+        values = np.asarray([late_similarity(each, late) for each in parts])
+        other = [late_similarity(Parts(r, m, 0, s), late) for r, m, s in self.other.tolist()]
         return audit.Cosines(
             rewrite=values[self.rewrite],
             rewrite_language=self.language[self.rewrite],
@@ -80,9 +82,10 @@ def torch_tokens(
                 first, last = learner.encoder(batch.ids.to(device), batch.mask.to(device))
                 roles, weights = head(last)
                 forms = functional.normalize(first.float(), dim=-1)
-                rows = torch.cat(
-                    (forms, roles, weights.unsqueeze(-1), table[batch.ids].to(device).unsqueeze(-1)), dim=-1
-                )
+                numbers = [forms, roles, weights.unsqueeze(-1), table[batch.ids].to(device).unsqueeze(-1)]
+                if head.suspect is not None:
+                    numbers.append(torch.sigmoid(head.suspicion(last)).unsqueeze(-1))
+                rows = torch.cat(numbers, dim=-1)
             sizes = forms.shape[-1], roles.shape[-1]
             for row, k in zip(rows.cpu().numpy(), some, strict=True):
                 found[k] = token_vectors(row[1 : 1 + len(sequences[k])], *sizes)
@@ -95,8 +98,8 @@ def compare_tokens(
     embed: EmbedTokens, pairs: PairSet, functions: NDArray[np.int64], tokenizer: Tokenizer | None = None
 ) -> Compared:
     """Every variant of the chosen functions against its function; with the tokenizer operators are counted too."""
-    rows: list[tuple[bool, int, float, float, int]] = []
-    other: list[tuple[float, float]] = []
+    rows: list[tuple[bool, int, float, float, int, float]] = []
+    other: list[tuple[float, float, float]] = []
     before: TokenVectors | None = None
     for i in functions:
         rewrites, mutants = int(pairs.rewrites[i]), int(pairs.mutants[i])
@@ -105,12 +108,14 @@ def compare_tokens(
         for k, (tokens, vectors) in enumerate(zip(variants, changed, strict=True)):
             count = _operators(tokens, pairs, i, tokenizer) if tokenizer is not None else 0
             language = int(pairs.language[i])
-            rows.append((k < rewrites, language, recall(vectors, anchor), mismatch(vectors, anchor), count))
+            found = recall(vectors, anchor), mismatch(vectors, anchor), count, suspicion(vectors, anchor)
+            rows.append((k < rewrites, language, *found))
         if before is not None:
-            other.append((recall(before, anchor), mismatch(before, anchor)))
+            other.append((recall(before, anchor), mismatch(before, anchor), suspicion(before, anchor)))
         before = anchor
-    same, languages, recalls, mismatches, counts = (np.asarray(column) for column in zip(*rows, strict=True))
-    return Compared(same, languages, recalls, mismatches, counts, np.asarray(other).reshape(-1, 2))
+    same, languages, *parts = (np.asarray(column) for column in zip(*rows, strict=True))
+    recalls, mismatches, counts, doubts = parts
+    return Compared(same, languages, recalls, mismatches, counts, doubts, np.asarray(other).reshape(-1, 3))
 
 
 def _operators(variant: Tokens, pairs: PairSet, function: int, tokenizer: Tokenizer) -> int:

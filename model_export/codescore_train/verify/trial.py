@@ -8,7 +8,7 @@ which `evaluate` measures.  Neighbours: `commands.trial` writes the result, `com
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +115,8 @@ def _passing(work: Work, pairs: Sequence[_Pair]) -> dict[str, dict[str, float]]:
         scores[LATE] = np.asarray([late_similarity(p, late) for p in parts])
         scores["recall"] = np.asarray([p.recall for p in parts])
         scores["mismatch"] = np.asarray([-p.mismatch for p in parts])
+        if late.suspicion:
+            scores["suspicion"] = np.asarray([-p.suspicion for p in parts])
     passed = np.asarray([pair.sample.passed for pair in pairs])
     tasks = np.asarray([pair.sample.task for pair in pairs])
     return {
@@ -124,7 +126,7 @@ def _passing(work: Work, pairs: Sequence[_Pair]) -> dict[str, dict[str, float]]:
 
 
 def _parts(pair: _Pair, parts: Parts) -> Parts:
-    return Parts(parts.recall, parts.mismatch, exchanged_operators(*pair.texts, pair.language))
+    return replace(parts, operators=exchanged_operators(*pair.texts, pair.language))
 
 
 def _within(scores: NDArray[np.float64], passed: NDArray[np.bool_], tasks: NDArray[np.str_]) -> float:

@@ -31,9 +31,10 @@ def facts(bundle: Bundle) -> dict[str, Any]:
 
 
 def _late(late: LateInteraction) -> str:
+    suspicion = f" - {late.suspicion_price:g} x suspicion" if late.suspicion else ""
     return (
         f"recall of the reference's tokens - {late.mismatch_price:g} x mismatch - {late.operator_price:g} x exchanged "
-        f"operators (at most {late.most_operators} count); {late.forms} + {late.roles} numbers a token; "
+        f"operators (at most {late.most_operators} count){suspicion}; {late.forms} + {late.roles} numbers a token; "
         f"{late.vector_pooling} where one vector is needed"
     )
 

@@ -173,8 +173,11 @@ def _late_fault(manifest: Manifest) -> str | None:
         return f"late interaction names {late.vector_pooling!r}, which is no pooling that gives a vector"
     if not (1 <= late.forms <= 4096 and 1 <= late.roles <= 4096 and 0 <= late.most_operators <= 1000):
         return "sizes of late interaction out of bounds"
-    if not all(isfinite(x) and 0.0 <= x <= 10.0 for x in (late.mismatch_price, late.operator_price)):
+    prices = (late.mismatch_price, late.operator_price, late.suspicion_price)
+    if not all(isfinite(x) and 0.0 <= x <= 10.0 for x in prices):
         return "prices of late interaction out of bounds"
+    if late.suspicion_price and not late.suspicion:
+        return "late interaction has a price for suspicion and no suspicion"
     return None
 
 

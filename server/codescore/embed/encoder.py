@@ -133,6 +133,11 @@ class Encoder:
             return [_Row(vectors, None) for vectors in np.stack(results, axis=1)]
         *pooled, tokens_out = results
         head, tail, late = self._windows.head, self._windows.tail, self._late
+        if tokens_out.shape[-1] != late.forms + late.roles + 2 + late.suspicion:
+            raise BundleError(
+                f"the model in {self.bundle.path} gives {tokens_out.shape[-1]} numbers a token, "
+                "which its manifest does not"
+            )
         return [
             _Row(vectors, token_vectors(tokens_out[i, head : len(ids[i]) - tail], late.forms, late.roles))
             for i, vectors in enumerate(np.stack(pooled, axis=1))

@@ -52,9 +52,10 @@ class Pooling(Record, frozen=True):
 
 
 class LateInteraction(Record, frozen=True):
-    """How token vectors are compared: similarity = recall - mismatch x its price - replaced operators x theirs.
+    """How token vectors are compared: similarity = recall less mismatch, replaced operators, suspicion at their prices.
 
-    The model's `output` is (batch, sequence, forms + roles + 2): both kinds of vectors, then weight and rarity.
+    The model's `output` is (batch, sequence, forms + roles + 2): both kinds of vectors, then weight and rarity; with
+    `suspicion` a last number more.
     """
 
     output: str
@@ -64,6 +65,8 @@ class LateInteraction(Record, frozen=True):
     operator_price: float
     most_operators: int  # that count
     vector_pooling: str  # where one vector per text is needed: to find what belongs together, to draw a map
+    suspicion: bool = False  # whether the model says of every token how likely it stands in another's place
+    suspicion_price: float = 0.0
 
 
 #: What a probability may look at (`codescore.score.probability` computes it), and the version of its meaning.

@@ -1,6 +1,6 @@
 """The token vectors of one text, for metrics that match tokens instead of comparing two vectors.
 
-Plain values: no model, no files.  Vectors are kept in eight bits a number, as a server holds thousands of texts: 136
+Plain values: no model, no files.  Vectors are kept in eight bits a number, as a server holds thousands of texts: 140
 bytes a token with the default bundle.  Neighbours: `encoder` makes them, `score.late` and the metrics compare them.
 """
 
@@ -21,13 +21,15 @@ class TokenVectors:
     `form_codes` (n, k) and `role_codes` (n, m) are int8 rows that point where the vectors point; `forms` and `roles`
     are the vectors.  A form is what a token is, from the first layer; a role is what it does where it stands, from the
     last.  `weights` (n,) in [0, 1] tell how much a token's role matters, `rarity` (n,) >= 0 how rare the token is in
-    the training corpus (inverse document frequency); both float32.
+    the training corpus (inverse document frequency), `suspicion` (n,) in [0, 1] how likely it stands in another's place
+    (0 where the bundle does not say); all float32.
     """
 
     form_codes: NDArray[np.int8]
     role_codes: NDArray[np.int8]
     weights: NDArray[np.float32]
     rarity: NDArray[np.float32]
+    suspicion: NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.weights)
@@ -45,16 +47,21 @@ class TokenVectors:
     @property
     def size(self) -> int:
         """Bytes in memory."""
-        return self.form_codes.nbytes + self.role_codes.nbytes + self.weights.nbytes + self.rarity.nbytes
+        return self.form_codes.nbytes + self.role_codes.nbytes + 3 * self.weights.nbytes
 
 
 def token_vectors(rows: NDArray[np.float32], forms: int, roles: int) -> TokenVectors:
-    """From a model's output for one text's tokens, (n, forms + roles + 2): vectors, then weight and rarity."""
+    """From a model's output for one text's tokens, (n, forms + roles + 2 or 3).
+
+    Vectors, then weight and rarity, then suspicion where the model has it.
+    """
+    weight, rarity, *suspicion = rows[:, forms + roles :].T
     return TokenVectors(
         _codes(rows[:, :forms]),
         _codes(rows[:, forms : forms + roles]),
-        np.clip(rows[:, forms + roles], 0.0, 1.0).astype(np.float32),
-        np.maximum(rows[:, forms + roles + 1], 0.0).astype(np.float32),
+        np.clip(weight, 0.0, 1.0).astype(np.float32),
+        np.maximum(rarity, 0.0).astype(np.float32),
+        np.clip(suspicion[0] if suspicion else np.zeros(len(rows)), 0.0, 1.0).astype(np.float32),
     )
 
 
@@ -67,6 +74,7 @@ def joined(parts: list[TokenVectors]) -> TokenVectors:
         np.concatenate([p.role_codes for p in parts]),
         np.concatenate([p.weights for p in parts]),
         np.concatenate([p.rarity for p in parts]),
+        np.concatenate([p.suspicion for p in parts]),
     )
 
 

@@ -43,6 +43,7 @@ def pack(encoded: Encoded, layout: Layout) -> bytes:
     if each is not None:
         parts += [each.form_codes.astype(_CODE).tobytes(), each.role_codes.astype(_CODE).tobytes()]
         parts += [each.weights.astype(_FLOAT).tobytes(), each.rarity.astype(_FLOAT).tobytes()]
+        parts.append(each.suspicion.astype(_FLOAT).tobytes())
     count = len(each) if each is not None else 0
     rest = _HEADER.pack(0, encoded.tokens, encoded.windows, count)[4:] + b"".join(parts)
     return struct.pack("<I", crc32(rest)) + rest
@@ -54,7 +55,7 @@ def unpack(raw: bytes, layout: Layout) -> Encoded | None:
         return None
     checksum, tokens, windows, count = _HEADER.unpack_from(raw)
     pooled = 4 * layout.dimensions * len(layout.poolings)
-    per_token = layout.forms + layout.roles + 8
+    per_token = layout.forms + layout.roles + 12
     has_tokens = layout.forms > 0
     if len(raw) != _HEADER.size + pooled + per_token * count * has_tokens or checksum != crc32(raw[4:]):
         return None
@@ -75,5 +76,6 @@ def _tokens(raw: bytes, start: int, count: int, layout: Layout) -> TokenVectors:
         return array.reshape(count, width) if width > 1 else array
 
     forms, roles = take(_CODE, layout.forms), take(_CODE, layout.roles)
-    weights, rarity = take(_FLOAT, 1), take(_FLOAT, 1)
-    return TokenVectors(forms.reshape(count, layout.forms), roles.reshape(count, layout.roles), weights, rarity)  # type: ignore[arg-type]
+    weights, rarity, suspicion = take(_FLOAT, 1), take(_FLOAT, 1), take(_FLOAT, 1)
+    codes = forms.reshape(count, layout.forms), roles.reshape(count, layout.roles)
+    return TokenVectors(*codes, weights, rarity, suspicion)  # type: ignore[arg-type]

@@ -207,7 +207,9 @@ def _made_of(verdict: UnitVerdict) -> str:
     parts = verdict.parts
     if parts is None:
         return f"cosine, pooling {verdict.pooling}"
-    return f"{verdict.pooling}: recall {parts.recall:.3f}, mismatch {parts.mismatch:.3f}, operators {parts.operators}"
+    suspicion = f", suspicion {parts.suspicion:.3f}" if parts.suspicion else ""
+    said = f"recall {parts.recall:.3f}, mismatch {parts.mismatch:.3f}, operators {parts.operators}{suspicion}"
+    return f"{verdict.pooling}: {said}"
 
 
 def _headline(record: Record) -> str:

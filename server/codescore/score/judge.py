@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from codescore.embed import LATE, Encoded, LateInteraction, Manifest, TokenVectors, calibrated
 from codescore.errors import InputError
-from codescore.score.late import mismatch, recall
+from codescore.score.late import mismatch, recall, suspicion
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,6 +42,7 @@ class Parts:
     recall: float
     mismatch: float
     operators: int
+    suspicion: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +100,22 @@ def late_parts(candidate: TokenVectors, reference: TokenVectors, exchanged: Call
     """What late interaction says of two texts; of one and the same it is (1, 0, 0)."""
     if candidate is reference:
         return Parts(1.0, 0.0, 0)
-    return Parts(recall(candidate, reference), mismatch(candidate, reference), exchanged())
+    return Parts(
+        recall(candidate, reference),
+        mismatch(candidate, reference),
+        exchanged(),
+        suspicion(candidate, reference),
+    )
 
 
 def late_similarity(parts: Parts, late: LateInteraction) -> float:
-    """Recall less the prices of mismatch and of replaced operators, not below -1; before calibration."""
-    operators = min(parts.operators, late.most_operators)
-    return max(-1.0, parts.recall - late.mismatch_price * parts.mismatch - late.operator_price * operators)
+    """Recall less the prices of mismatch, replaced operators and suspicion, not below -1; before calibration."""
+    price = (
+        late.mismatch_price * parts.mismatch
+        + late.operator_price * min(parts.operators, late.most_operators)
+        + late.suspicion_price * parts.suspicion
+    )
+    return max(-1.0, parts.recall - price)
 
 
 def cosine_of(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:

@@ -2,7 +2,8 @@
 
 `recall`: how much of the reference's tokens, the rare ones counting more, the candidate has in like contexts (the
 recall of CodeBERTScore and of BERTScore, section 3, with its idf weights).  `mismatch`: whether a token that the other
-side has by its form is missing there by its role, as a replaced operator is.  Knows no bundle, no unit.
+side has by its form is missing there by its role, as a replaced operator is.  `suspicion`: whether a token of the
+candidate that the reference does not explain stands where another should.  Knows no bundle, no unit.
 """
 
 from __future__ import annotations
@@ -42,6 +43,18 @@ def mismatch(candidate: TokenVectors, reference: TokenVectors) -> float:
     shares = np.concatenate((_shares(candidate, reference), _shares(reference, candidate)))
     chance = np.exp((shares - shares.max()) / SHARPNESS)
     return float(chance @ shares / chance.sum())
+
+
+def suspicion(candidate: TokenVectors, reference: TokenVectors) -> float:
+    """The largest of suspicion x (1 - best cosine by role in the reference) over the candidate's tokens, in [0, 1].
+
+    What a token does that some token of the reference does too is not suspicious, however rare it is in general.
+    0 where one side is empty or the bundle has no suspicion.
+    """
+    if not len(candidate) or not len(reference) or not candidate.suspicion.any():
+        return 0.0
+    unexplained = np.clip(1.0 - _best(candidate.roles, reference.roles), 0.0, 1.0)
+    return float((candidate.suspicion[: len(unexplained)] * unexplained).max())
 
 
 def _shares(ours: TokenVectors, theirs: TokenVectors) -> NDArray[np.float64]:
