@@ -58,7 +58,7 @@ def test_what_is_not_recorded_is_named_and_not_guessed(manifest: Manifest) -> No
 
 def test_prices_thresholds_and_flips_are_told(manifest: Manifest) -> None:
     """Late interaction's parts, both thresholds and the flips, with their numbers."""
-    late = LateInteraction("token-vectors", 64, 64, 0.17, 0.04, 2, "last-avg")
+    late = LateInteraction("token-vectors", 64, 64, 0.17, 0.04, 2, "last-avg", suspicion=True, suspicion_price=0.23)
     way = {"flips": 0.00123, "flipped-pairs": 4, "similarity-difference": {"mean": 0.001, "p95": 0.01, "max": 0.05}}
     flips = {
         "pairs": 3160, "default-pooling": "cls", "flips": 0.00123, "ways": {"cls": way},
@@ -73,8 +73,28 @@ def test_prices_thresholds_and_flips_are_told(manifest: Manifest) -> None:
     card = model_card(changed)
     for said in ("less 0.17 × the trained mismatch", "less 0.04 for each", "told best at 0.23", "4 of 3160", "1.6 ms"):
         assert said in card
+    assert "less 0.23 × the suspicion" in card
+    assert "replaced-operator detection" in card
     assert "It went on from another run, which had 77 steps. On other data." in card
     assert LATE in card
+
+
+def test_different_programs_and_whose_they_are_are_told(manifest: Manifest) -> None:
+    """How many pairs of each kind, from which files, and the attribution that goes with them; else not a word."""
+    pairs = {
+        "functions": {"java": 9, "python": 9},
+        "namesakes": {"java": 20, "python": 10, "too long, or nothing to mutate": 99},
+        "solutions": {"java": 3, "python": 4},
+        "solution files": {"tasks.jsonl.gz": "00"},
+    }
+    corpus = {**manifest.training["corpus"], "attribution": "Tasks by somebody, CC BY-SA 4.0."}
+    training = {**manifest.training, "pairs": pairs, "corpus": corpus}
+    card = model_card(msgspec.structs.replace(manifest, training=training))
+    assert "one name in different projects of the corpus: java 20, python 10\n" in card
+    assert "tests of one task, from tasks.jsonl.gz: java 3, python 4\n" in card
+    assert "Tasks by somebody, CC BY-SA 4.0." in card
+    training = {**manifest.training, "pairs": {"functions": {"java": 9}}, "corpus": corpus}
+    assert "Different programs" not in model_card(msgspec.structs.replace(manifest, training=training))
 
 
 def test_a_card_beside_a_bundle_changes_nothing_of_it(tmp_path: Path) -> None:

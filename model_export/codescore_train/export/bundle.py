@@ -203,9 +203,10 @@ def _pass(values: NDArray[np.float64], cut: float) -> float | None:
 
 
 def _training(work: Work, folder: Path, corpus: dict[str, Any]) -> dict[str, Any]:
-    blend = work.folder / RUN / BLEND
+    blend, counts = work.folder / RUN / BLEND, work.folder / "pairs.json"
     return {
         **({"blend": json.loads(blend.read_text(encoding="utf-8"))} if blend.is_file() else {}),
+        **({"pairs": json.loads(counts.read_text(encoding="utf-8"))["train"]} if counts.is_file() else {}),
         "recipe": msgspec.to_builtins(work.recipe),
         "steps": work.state.step,
         "seconds": round(work.state.seconds),

@@ -95,7 +95,25 @@ def _sources(training: dict[str, Any]) -> str:
         lines += ["", *_split(split)]
     sampled = training.get("recipe", {}).get("pairs", {}).get("functions")
     lines.append(f"\nOf each language {sampled:,} functions were sampled for training." if sampled else "")
+    lines += _different(training)
     return "\n".join(lines).rstrip()
+
+
+def _different(training: dict[str, Any]) -> list[str]:
+    """Where programs for one purpose came from that are no rewrites of each other; nothing where there are none."""
+    pairs, lines = training.get("pairs", {}), []
+    languages = set(pairs.get("functions", {}))
+    for name, said in (
+        ("namesakes", "pairs of functions of one name in different projects of the corpus"),
+        ("solutions", "pairs of programs that passed the tests of one task"),
+    ):
+        found = {language: n for language, n in pairs.get(name, {}).items() if language in languages}
+        files = f", from {', '.join(pairs.get('solution files', {}))}" if name == "solutions" else ""
+        if any(found.values()):
+            lines.append(f"* {said}{files}: {_counts(found)}")
+    said = training.get("corpus", {}).get("attribution")
+    head = "\nDifferent programs for one purpose, as positives of each other, with mutants and faults of the second:\n"
+    return [head, *lines, *([f"\n{said}"] if said else [])] if lines else []
 
 
 def _split(split: dict[str, Any]) -> list[str]:
@@ -121,12 +139,17 @@ def _making(m: Manifest) -> str:
     model, train = recipe.get("model", {}), recipe.get("train", {})
     start = f"From the weights of `{model['base']}`" if model.get("base") else "A compact transformer from scratch"
     late = " and a mismatch loss on token vectors" if m.late is not None and train.get("late_weight") else ""
+    if m.late is not None and m.late.suspicion:
+        late += ", with replaced-operator detection (ELECTRA's task on the mutations of table 2)"
+    first = "masked language modelling" if train.get("mlm_weight", 1.0) else "detection alone"
+    frozen = train.get("frozen_layers", 0)
+    kept = f" The embedding and the first {frozen} layer(s) were kept as they were." if frozen else ""
     libraries = ", ".join(f"{name} {number}" for name, number in m.training.get("libraries", {}).items())
     return (
-        f"## How\n\n{start}: masked language modelling, then ConCE (equation 4 of the CodeScore-R paper) "
+        f"## How\n\n{start}: {first}, then ConCE (equation 4 of the CodeScore-R paper) "
         f"on {', '.join(train.get('poolings', [])) or 'no vector'}{late}. Positives are rewrites (table 1) and second "
         f"dropout passes, negatives mutants (table 2). {m.training.get('steps', _NONE)} steps in "
-        f"{round(m.training.get('seconds', 0) / 60)} minutes, one seed.{_earlier(m.training)} Libraries: "
+        f"{round(m.training.get('seconds', 0) / 60)} minutes, one seed.{kept}{_earlier(m.training)} Libraries: "
         f"{libraries or _NONE}; every setting is in the manifest."
     )
 

@@ -75,6 +75,7 @@ def generate(recipe: Recipe, corpus: Path, work: Path, solutions: Sequence[Path]
             for name, (items, numbers) in more.items():
                 counts[part][name] = numbers
                 pairs = join([pairs, collect(items, pairs.languages)])
+            counts[part]["solution files"] = {path.name: sha256(path) for path in solutions}
         save_pairs(pairs, pairs_path(work, part))
         counts[part] |= _sizes(pairs)
     with replacing_file(work / "pairs.json") as temporary:
