@@ -23,7 +23,7 @@ from codescore.embed.vector_bytes import Layout, pack, unpack
 from codescore.sketch import VERSION
 
 _MEMORY_ENTRIES = 4096
-_MEMORY_BYTES = 64 << 20  # an entry has 4 KB of vectors, and 136 bytes a token
+_MEMORY_BYTES = 64 << 20  # an entry has 4 KB of vectors, and 140 bytes a token
 _DISK_BYTES = 64 << 20
 
 
