@@ -114,7 +114,7 @@ class ExportRecipe(Section, frozen=True):
     mismatch_price: Annotated[float, Meta(ge=0.0, le=10.0)] = 0.1  # see codescore.embed.manifest.LateInteraction
     operator_price: Annotated[float, Meta(ge=0.0, le=10.0)] = 0.03
     most_operators: Natural = 2
-    suspicion_price: Annotated[float, Meta(ge=0.0, le=10.0)] = 0.3  # where the model has it
+    suspicion_price: Annotated[float, Meta(ge=0.0, le=10.0)] = 0.2  # where the model has it
     mutants_passing: Share = 0.05  # of held-out mutants, where more do: above 0.5 with late interaction
     samples: Count = 200  # sketches that parity is measured on
     fp32_tolerance: Positive = 1e-4

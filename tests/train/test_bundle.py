@@ -66,7 +66,7 @@ def test_the_manifest_says_what_the_bundle_is(trained: Trained) -> None:
     assert manifest.parity.passed
     assert manifest.parity.samples == 20
     assert manifest.late is not None
-    assert (manifest.late.suspicion, manifest.late.suspicion_price) == (True, 0.3)
+    assert (manifest.late.suspicion, manifest.late.suspicion_price) == (True, 0.2)
     assert manifest.training["recipe"]["train"]["steps"] == 20
     audit = manifest.quality["self-audit"]
     mean = {name: sum(audit[name][lang]["auroc"] for lang in manifest.languages) for name in (*POOLINGS, LATE)}

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 SHARPNESS = 0.1
 #: Tokens of a text that are compared; what lies behind is left out (4096 x 4096 matches take about 0.3 s).
 MOST_TOKENS = 4096
+#: What is less suspicious than the first number counts for nothing, what is more than the second in full: small chances
+#: add up to how long and how unusual a program is, and say nothing of faults.
+DOUBT = (0.3, 0.7)
+#: Cosine by role from which on a token of the reference begins to explain one of the candidate.
+_EXPLAINS = 0.5
 
 
 def recall(candidate: TokenVectors, reference: TokenVectors) -> float:
@@ -46,15 +51,17 @@ def mismatch(candidate: TokenVectors, reference: TokenVectors) -> float:
 
 
 def suspicion(candidate: TokenVectors, reference: TokenVectors) -> float:
-    """The largest of suspicion x (1 - best cosine by role in the reference) over the candidate's tokens, in [0, 1].
+    """How far the candidate's most suspicious token is to be doubted, in [0, 1].
 
-    What a token does that some token of the reference does too is not suspicious, however rare it is in general.
-    0 where one side is empty or the bundle has no suspicion.
+    A token's suspicion counts as far as no token of the reference does alike: in full where the best cosine by role is
+    one half or less, not at all where it is 1.  0 where one side is empty or the bundle has no suspicion.
     """
     if not len(candidate) or not len(reference) or not candidate.suspicion.any():
         return 0.0
-    unexplained = np.clip(1.0 - _best(candidate.roles, reference.roles), 0.0, 1.0)
-    return float((candidate.suspicion[: len(unexplained)] * unexplained).max())
+    unexplained = np.clip((1.0 - _best(candidate.roles, reference.roles)) / (1.0 - _EXPLAINS), 0.0, 1.0)
+    most = float((candidate.suspicion[: len(unexplained)] * unexplained).max())
+    low, high = DOUBT
+    return min(1.0, max(0.0, (most - low) / (high - low)))
 
 
 def _shares(ours: TokenVectors, theirs: TokenVectors) -> NDArray[np.float64]:
