@@ -87,7 +87,7 @@ def test_different_programs_and_whose_they_are_are_told(manifest: Manifest) -> N
         "solutions": {"java": 3, "python": 4},
         "solution files": {"tasks.jsonl.gz": "00"},
     }
-    corpus = {**manifest.training["corpus"], "attribution": "Tasks by somebody, CC BY-SA 4.0."}
+    corpus = {**manifest.training["corpus"], "attribution": {"text": "Tasks by somebody, CC BY-SA 4.0."}}
     training = {**manifest.training, "pairs": pairs, "corpus": corpus}
     card = model_card(msgspec.structs.replace(manifest, training=training))
     assert "one name in different projects of the corpus: java 20, python 10\n" in card

@@ -111,7 +111,7 @@ def _different(training: dict[str, Any]) -> list[str]:
         files = f", from {', '.join(pairs.get('solution files', {}))}" if name == "solutions" else ""
         if any(found.values()):
             lines.append(f"* {said}{files}: {_counts(found)}")
-    said = training.get("corpus", {}).get("attribution")
+    said = training.get("corpus", {}).get("attribution", {}).get("text")  # of a summary `attribution.json`
     head = "\nDifferent programs for one purpose, as positives of each other, with mutants and faults of the second:\n"
     return [head, *lines, *([f"\n{said}"] if said else [])] if lines else []
 
