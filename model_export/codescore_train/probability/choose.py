@@ -39,11 +39,11 @@ _ABOUT = ("reference_length", "result_type_differs")
 
 def variants(rows: Table) -> list[Variant]:
     """What is tried, fewest features first; of the encoder's numbers those that the bundle gives."""
-    ours: tuple[str, ...] = ("cosine",)
-    if np.isfinite(rows.column("recall")[rows.sound]).all():
-        learnt = np.nan_to_num(rows.column("suspicion")).any()
-        ours = ("recall", "mismatch", "suspicion") if learnt else ("recall", "mismatch")
-    sets = {"encoder": ours[:1], "few": (*ours, *_FEW), "more": (*ours, *_MORE), "many": (*ours, *_MANY)}
+    late = bool(np.isfinite(rows.column("recall")[rows.sound]).all())
+    ours = ("recall",) if late else ("cosine",)
+    sets = {"encoder": ours, "few": (*ours, *_FEW), "more": (*ours, *_MORE), "many": (*ours, *_MANY)}
+    if late:
+        sets |= {f"{name} and mismatch": (*sets[name], "mismatch") for name in ("few", "more", "many")}
     found = [Variant("encoder only, no level", sets["encoder"], (), 0.1)]
     for name, terms in sets.items():
         strengths = (0.1,) if name == "encoder" else (0.03, 0.1)

@@ -58,8 +58,6 @@ def shape_of(feature: str) -> Shape:
         return Shape(tuple((x, float(np.log1p(x))) for x in _COUNTED), 0.0, -1)
     if feature in ("stub", "result_type_differs", "bounded"):
         return Shape(((0.0, 0.0), (1.0, 1.0)), 0.0, -1)
-    if feature == "suspicion":
-        return Shape(((0.0, 0.0), (1.0, 1.0)), 0.0, -1)
     if feature == "mismatch":
         return Shape(((0.0, 0.0), (2.0, 2.0)), 0.0, -1)
     if feature in ("recall", "cosine"):

@@ -23,7 +23,7 @@ SHARPNESS = 0.1
 MOST_TOKENS = 4096
 #: What is less suspicious than the first number counts for nothing, what is more than the second in full: small chances
 #: add up to how long and how unusual a program is, and say nothing of faults.
-DOUBT = (0.3, 0.7)
+DOUBT = (0.3, 0.5)
 #: Cosine by role from which on a token of the reference begins to explain one of the candidate.
 _EXPLAINS = 0.5
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from codescore.score.judge import Judgement
 
 #: What a trained model may look at: both kinds of numbers, and what the encoder says.
-FEATURES = (*features.NAMES, *clues.NAMES, "recall", "mismatch", "suspicion", "cosine")
+FEATURES = (*features.NAMES, *clues.NAMES, "recall", "mismatch", "cosine")
 
 _LEAST = 0.05  # log-odds that are worth a word
 _MOST_WORDS = 3
@@ -36,7 +36,6 @@ _SPOKEN = {
     "shape_recall": ("loops_missing", "branches_missing", "statements_missing"),
     "content_precision": ("calls_extra", "operators_extra", "literals_extra"),
     "mismatch": ("operator_substitutions", "operators_missing"),
-    "suspicion": ("operator_substitutions", "operators_extra"),
 }
 
 
@@ -107,8 +106,7 @@ def evidence(
     if judgement.cosine is not None:
         numbers["cosine"] = judgement.cosine
     if judgement.parts is not None:
-        parts = judgement.parts
-        numbers.update(recall=parts.recall, mismatch=parts.mismatch, suspicion=parts.suspicion)
+        numbers.update(recall=judgement.parts.recall, mismatch=judgement.parts.mismatch)
     return Evidence(candidate, reference, language, known, numbers)
 
 
