@@ -100,7 +100,8 @@ class Worker:
         recipe, none = self.recipe.train, torch.zeros((), device=self.device)
         mlm = self._mlm(job, random) if recipe.mlm_weight else none
         contrastive, late = self._contrast(job, random) if job.joint else (none, none)
-        detects = self.recipe.model.suspicion and recipe.detect_weight
+        head = self.learner.tokens
+        detects = head is not None and head.suspect is not None and recipe.detect_weight
         return mlm, contrastive, late, self._detection(job, random) if detects else none
 
     def _mlm(self, job: _Job, random: np.random.Generator) -> Tensor:
