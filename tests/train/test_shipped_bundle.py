@@ -12,7 +12,7 @@ from codescore.embed.manifest import POOLINGS
 
 pytestmark = pytest.mark.bundle
 
-_LOG = Path(__file__).parents[2] / "model_export" / "experiments-log" / "2026-11-20-late-interaction"
+_LOG = Path(__file__).parents[2] / "model_export" / "experiments-log" / "2026-11-20-suspicion"
 
 
 def test_it_is_accepted_and_small() -> None:

@@ -141,12 +141,13 @@ def _making(m: Manifest) -> str:
     late = " and a mismatch loss on token vectors" if m.late is not None and train.get("late_weight") else ""
     if m.late is not None and m.late.suspicion:
         late += ", with replaced-operator detection (ELECTRA's task on the mutations of table 2)"
-    first = "masked language modelling" if train.get("mlm_weight", 1.0) else "detection alone"
+    first = "masked language modelling, then " if train.get("mlm_weight", 1.0) else "detection alone, then "
+    first = first if train.get("warm_up", 1.0) else ""
     frozen = train.get("frozen_layers", 0)
     kept = f" The embedding and the first {frozen} layer(s) were kept as they were." if frozen else ""
     libraries = ", ".join(f"{name} {number}" for name, number in m.training.get("libraries", {}).items())
     return (
-        f"## How\n\n{start}: {first}, then ConCE (equation 4 of the CodeScore-R paper) "
+        f"## How\n\n{start}: {first}ConCE (equation 4 of the CodeScore-R paper) "
         f"on {', '.join(train.get('poolings', [])) or 'no vector'}{late}. Positives are rewrites (table 1) and second "
         f"dropout passes, negatives mutants (table 2). {m.training.get('steps', _NONE)} steps in "
         f"{round(m.training.get('seconds', 0) / 60)} minutes, one seed.{kept}{_earlier(m.training)} Libraries: "
