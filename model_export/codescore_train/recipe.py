@@ -71,7 +71,7 @@ class TrainRecipe(Section, frozen=True):
     """Equations 1 to 4 of the paper and the optimiser."""
 
     steps: Count = 8000
-    warm_up: Share = 0.25  # share of the steps that train MLM alone
+    warm_up: Share = 0.25  # share of the steps that contrast nothing: MLM and detection alone
     learning_rate: Positive = 1e-3
     rate_warm_up: Share = 0.03
     final_rate: Share = 0.02  # of `learning_rate`, at the end of the cosine
@@ -156,6 +156,9 @@ def parse_recipe(data: dict[str, Any], where: str) -> Recipe:
     late = recipe.model.token_width > 0 and recipe.train.late_weight > 0
     if unknown or not (recipe.train.poolings or late):
         raise InputError(f"recipe {where}: train.poolings must name some of {', '.join(POOLINGS)}")
+    detects = recipe.model.suspicion and recipe.model.token_width and recipe.train.detect_weight
+    if recipe.train.warm_up and not recipe.train.mlm_weight and not detects:
+        raise InputError(f"recipe {where}: with train.mlm_weight = 0 the warm-up learns nothing; set train.warm_up = 0")
     if recipe.model.width % (2 * recipe.model.heads):
         raise InputError(f"recipe {where}: model.width must be a multiple of 2 x model.heads")
     if recipe.pairs.max_tokens > recipe.model.max_tokens - 2:

@@ -13,6 +13,18 @@ from codescore_train.recipe import RECIPES, Recipe, load_recipe, parse_recipe
 SHIPPED = ("base", "faithful", "gpu", "tiny")
 
 
+def test_a_warm_up_that_learns_nothing_is_refused(tmp_path: Path) -> None:
+    """Without masked language modelling there must be detection, or no warm-up."""
+    for said, fine in (("", False), ("[model]\nsuspicion = true\n", True)):
+        path = tmp_path / "recipe.toml"
+        path.write_text(f"{said}[train]\nwarm_up = 0.5\nmlm_weight = 0.0\n")
+        if fine:
+            assert load_recipe(str(path)).train.warm_up == 0.5
+        else:
+            with pytest.raises(InputError, match=r"train\.warm_up = 0"):
+                load_recipe(str(path))
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_recipe_loads_by_its_name(name: str) -> None:
     """A shipped recipe is found by name and understood completely."""

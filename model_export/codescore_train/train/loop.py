@@ -282,6 +282,8 @@ def _groups(learner: Learner, decay: float) -> list[dict[str, Any]]:
 def _require(pairs: PairSet, recipe: TrainRecipe) -> None:
     if len(pairs) < 2:
         raise InputError("fewer than two functions to train on; give `codescore-train pairs` a larger corpus")
+    if recipe.warm_up and not recipe.mlm_weight and not pairs.mutants.any():
+        raise InputError("no function has a mutant; there is nothing to detect")
     if recipe.warm_up < 1 and len(pairs.contrastive()) < 2:
         raise InputError("no function has both a rewrite and a mutant; there is nothing to contrast")
 
