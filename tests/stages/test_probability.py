@@ -74,7 +74,7 @@ def test_the_bundles_features_are_those_that_are_computed() -> None:
     """The names a manifest may use, in their order, are the names of the numbers."""
     assert FEATURES == PROBABILITY_FEATURES
     of = evidence("def f ( ) :\n    pass", "def f ( ) :\n    pass", PYTHON, judged(), lambda _: False)
-    assert tuple(of.numbers) == (*FEATURES[:-3], "cosine", "recall", "mismatch")
+    assert tuple(of.numbers) == (*FEATURES[:-4], "cosine", "recall", "mismatch")
 
 
 def java(result: str) -> str:

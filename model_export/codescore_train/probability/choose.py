@@ -39,9 +39,12 @@ _ABOUT = ("reference_length", "result_type_differs")
 
 def variants(rows: Table) -> list[Variant]:
     """What is tried, fewest features first; of the encoder's numbers those that the bundle gives."""
-    late = bool(np.isfinite(rows.column("recall")[rows.sound]).all())
-    ours = ("recall",) if late else ("cosine",)
-    sets = {"encoder": ours, "few": (*ours, *_FEW), "more": (*ours, *_MORE), "many": (*ours, *_MANY)}
+    late, vectors = (bool(np.isfinite(rows.column(name)[rows.sound]).all()) for name in ("recall", "paper_cosine"))
+    ours: tuple[str, ...] = ("recall",) if late else ("cosine",)
+    sets = {"encoder": ours}
+    if late and vectors:
+        ours = ("recall", "paper_cosine")
+    sets |= {"few": (*ours, *_FEW), "more": (*ours, *_MORE), "many": (*ours, *_MANY)}
     if late:
         sets |= {f"{name} and mismatch": (*sets[name], "mismatch") for name in ("few", "more", "many")}
     found = [Variant("encoder only, no level", sets["encoder"], (), 0.1)]

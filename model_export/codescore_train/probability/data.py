@@ -5,6 +5,7 @@ A row is a candidate with what decides its probability: the numbers of its weake
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -152,7 +153,8 @@ def _rewritten(path: Path) -> Iterator[Sample]:
 
 def _key(bundle: Path, path: Path) -> str:
     """What rows depend on."""
-    return f"{sha256(bundle / MODEL_FILE)[:12]}-{sha256(path)[:12]}-{PROBABILITY_VERSION}-{VERSION}"
+    columns = hashlib.sha256(" ".join(PROBABILITY_FEATURES).encode()).hexdigest()[:6]
+    return f"{sha256(bundle / MODEL_FILE)[:12]}-{sha256(path)[:12]}-{PROBABILITY_VERSION}-{columns}-{VERSION}"
 
 
 def _keep(held: Path, rows: Sequence[Row]) -> None:

@@ -60,7 +60,7 @@ def shape_of(feature: str) -> Shape:
         return Shape(((0.0, 0.0), (1.0, 1.0)), 0.0, -1)
     if feature == "mismatch":
         return Shape(((0.0, 0.0), (2.0, 2.0)), 0.0, -1)
-    if feature in ("recall", "cosine"):
+    if feature in ("recall", "paper_cosine", "cosine"):
         return Shape(((-1.0, -1.0), (1.0, 1.0)), 1.0, 1)
     if feature == "log_length_ratio":
         return Shape(((-3.0, -3.0), (3.0, 3.0)), 0.0, 0)

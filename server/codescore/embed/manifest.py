@@ -79,7 +79,7 @@ PROBABILITY_FEATURES = (
     "statements_extra", "statements_same", "statements_alike", "diverges_at", "differences", "table_one_only",
     "bounded", "token_recall", "kind_recall", "content_precision", "shape_recall", "parameters_unused",
     "names_unknown", "stub", "otherwise_extra", "result_type_differs", "reference_length", "recall", "mismatch",
-    "cosine",
+    "paper_cosine", "cosine",
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ in [0, 1].  Knows nothing of units, files or compilers.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from codescore.embed import LATE, Encoded, LateInteraction, Manifest, TokenVectors, calibrated
@@ -37,12 +37,17 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What late interaction says of two texts, see `codescore.score.late`; `operators` is a count."""
+    """What late interaction says of two texts, see `codescore.score.late`; `operators` is a count.
+
+    `paper_cosine` is the cosine of the single vectors of the paper's pooling, which is no part of the similarity but
+    of the probability; None where the bundle has no such vectors.
+    """
 
     recall: float
     mismatch: float
     operators: int
     suspicion: float = 0.0
+    paper_cosine: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,9 @@ def judge(
     if settings.late is not None and candidate.each is not None and reference.each is not None:
         parts = late_parts(candidate.each, reference.each, exchanged)
         cosine = late_similarity(parts, settings.late)
+        ours, theirs = candidate.vectors.get(PAPER_POOLING), reference.vectors.get(PAPER_POOLING)
+        if ours is not None and theirs is not None:
+            parts = replace(parts, paper_cosine=cosine_of(ours, theirs))
     else:
         cosine = cosine_of(candidate.vectors[settings.pooling], reference.vectors[settings.pooling])
     similarity = calibrated(cosine, settings.calibration)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from codescore.score.judge import Judgement
 
 #: What a trained model may look at: both kinds of numbers, and what the encoder says.
-FEATURES = (*features.NAMES, *clues.NAMES, "recall", "mismatch", "cosine")
+FEATURES = (*features.NAMES, *clues.NAMES, "recall", "mismatch", "paper_cosine", "cosine")
 
 _LEAST = 0.05  # log-odds that are worth a word
 _MOST_WORDS = 3
@@ -33,6 +33,7 @@ _SPOKEN = {
     "token_recall": ("calls_missing", "operators_missing", "literals_missing", "statements_missing"),
     "kind_recall": ("calls_missing", "operators_missing", "literals_missing"),
     "recall": ("calls_missing", "literals_missing", "operators_missing", "statements_missing"),
+    "paper_cosine": ("calls_missing", "literals_missing", "operators_missing", "statements_missing"),
     "shape_recall": ("loops_missing", "branches_missing", "statements_missing"),
     "content_precision": ("calls_extra", "operators_extra", "literals_extra"),
     "mismatch": ("operator_substitutions", "operators_missing"),
@@ -107,6 +108,8 @@ def evidence(
         numbers["cosine"] = judgement.cosine
     if judgement.parts is not None:
         numbers.update(recall=judgement.parts.recall, mismatch=judgement.parts.mismatch)
+        if judgement.parts.paper_cosine is not None:
+            numbers["paper_cosine"] = judgement.parts.paper_cosine
     return Evidence(candidate, reference, language, known, numbers)
 
 
