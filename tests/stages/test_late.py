@@ -13,11 +13,27 @@ from codescore.embed import Encoded, LateInteraction, TokenVectors
 from codescore.embed.tokens import joined, token_vectors
 from codescore.embed.vector_bytes import Layout, pack, unpack
 from codescore.languages import by_id
-from codescore.score import Parts, Settings, exchanged_operators, judge, late_parts, late_similarity
-from codescore.score.late import mismatch, recall, suspicion
+from codescore.score import Parts, Settings, exchanged_operators, judge, late, late_parts, late_similarity
 
 FORMS, ROLES = 6, 4
 LATE = LateInteraction("token-vectors", FORMS, ROLES, 0.1, 0.05, 2, "cls", suspicion=True, suspicion_price=0.2)
+
+
+def recall(ours: TokenVectors, theirs: TokenVectors) -> float:
+    """As the score has it."""
+    return late.recall(theirs, late.likeness(ours, theirs))
+
+
+def mismatch(ours: TokenVectors, theirs: TokenVectors) -> float:
+    """As the score has it."""
+    return late.mismatch(ours, theirs, late.likeness(ours, theirs))
+
+
+def suspicion(ours: TokenVectors, theirs: TokenVectors) -> float:
+    """As the score has it."""
+    return late.suspicion(ours, late.likeness(ours, theirs))
+
+
 KNOTS = ((-1.0, 0.0), (0.9, 0.5), (1.0, 1.0))
 
 

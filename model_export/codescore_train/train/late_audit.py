@@ -17,8 +17,7 @@ from torch.nn import functional
 from codescore.embed import LateInteraction, TokenVectors
 from codescore.embed.tokens import token_vectors
 from codescore.languages import by_id
-from codescore.score import Parts, exchanged_operators, late_similarity
-from codescore.score.late import mismatch, recall, suspicion
+from codescore.score import Parts, exchanged_operators, late_parts, late_similarity
 from codescore_train.pairs.store import PairSet, Tokens
 from codescore_train.tokenizer.special import SpecialIds
 from codescore_train.train import audit
@@ -108,13 +107,14 @@ def compare_tokens(
         for k, (tokens, vectors) in enumerate(zip(variants, changed, strict=True)):
             count = _operators(tokens, pairs, i, tokenizer) if tokenizer is not None else 0
             language = int(pairs.language[i])
-            found = recall(vectors, anchor), mismatch(vectors, anchor), count, suspicion(vectors, anchor)
-            rows.append((k < rewrites, language, *found))
+            found = late_parts(vectors, anchor, int)
+            rows.append((k < rewrites, language, found.recall, found.mismatch, count, found.suspicion))
         if before is not None:
-            other.append((recall(before, anchor), mismatch(before, anchor), suspicion(before, anchor)))
+            parts = late_parts(before, anchor, int)
+            other.append((parts.recall, parts.mismatch, parts.suspicion))
         before = anchor
-    same, languages, *parts = (np.asarray(column) for column in zip(*rows, strict=True))
-    recalls, mismatches, counts, doubts = parts
+    same, languages, *numbers = (np.asarray(column) for column in zip(*rows, strict=True))
+    recalls, mismatches, counts, doubts = numbers
     return Compared(same, languages, recalls, mismatches, counts, doubts, np.asarray(other).reshape(-1, 3))
 
 

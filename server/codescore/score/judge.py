@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from codescore.embed import LATE, Encoded, LateInteraction, Manifest, TokenVectors, calibrated
 from codescore.errors import InputError
-from codescore.score.late import mismatch, recall, suspicion
+from codescore.score.late import likeness, mismatch, recall, suspicion
 
 if TYPE_CHECKING:
     import numpy as np
@@ -108,11 +108,9 @@ def late_parts(candidate: TokenVectors, reference: TokenVectors, exchanged: Call
     """What late interaction says of two texts; of one and the same it is (1, 0, 0)."""
     if candidate is reference:
         return Parts(1.0, 0.0, 0)
+    found = likeness(candidate, reference)
     return Parts(
-        recall(candidate, reference),
-        mismatch(candidate, reference),
-        exchanged(),
-        suspicion(candidate, reference),
+        recall(reference, found), mismatch(candidate, reference, found), exchanged(), suspicion(candidate, found)
     )
 
 

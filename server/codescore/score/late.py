@@ -8,6 +8,7 @@ candidate that the reference does not explain stands where another should.  Know
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,47 +29,59 @@ DOUBT = (0.3, 0.5)
 _EXPLAINS = 0.5
 
 
-def recall(candidate: TokenVectors, reference: TokenVectors) -> float:
-    """The mean over the reference's tokens, by rarity, of the best cosine in the candidate, in [-1, 1]."""
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """The best cosines of the tokens of two texts among the other's, by form and by role; float64, one per token."""
+
+    ours_by_form: NDArray[np.float64]
+    ours_by_role: NDArray[np.float64]
+    theirs_by_form: NDArray[np.float64]
+    theirs_by_role: NDArray[np.float64]
+
+
+def likeness(candidate: TokenVectors, reference: TokenVectors) -> Likeness | None:
+    """What all three numbers are made of, computed once; None where one side is empty."""
     if not len(candidate) or not len(reference):
+        return None
+    by_form = candidate.forms[:MOST_TOKENS] @ reference.forms[:MOST_TOKENS].T
+    by_role = candidate.roles[:MOST_TOKENS] @ reference.roles[:MOST_TOKENS].T
+    best = [cosines.max(axis=axis).astype(np.float64) for axis in (1, 0) for cosines in (by_form, by_role)]
+    return Likeness(*best)
+
+
+def recall(reference: TokenVectors, found: Likeness | None) -> float:
+    """The mean over the reference's tokens, by rarity, of the best cosine in the candidate, in [-1, 1]; 0 if empty."""
+    if found is None:
         return 0.0
-    best = _best(reference.forms, candidate.forms)
+    best = found.theirs_by_form
     weights = reference.rarity[: len(best)].astype(np.float64)
     total = float(weights.sum())
     return float(best @ weights / total) if total > 0 else float(best.mean())
 
 
-def mismatch(candidate: TokenVectors, reference: TokenVectors) -> float:
+def mismatch(candidate: TokenVectors, reference: TokenVectors, found: Likeness | None) -> float:
     """The soft maximum over both sides' tokens of weight x relu(best by form - best by role), in [0, 2].
 
     0 for equal texts; 0 where one is empty.
     """
-    if not len(candidate) or not len(reference):
+    if found is None:
         return 0.0
-    shares = np.concatenate((_shares(candidate, reference), _shares(reference, candidate)))
+    ours = np.maximum(found.ours_by_form - found.ours_by_role, 0.0) * candidate.weights[:MOST_TOKENS]
+    theirs = np.maximum(found.theirs_by_form - found.theirs_by_role, 0.0) * reference.weights[:MOST_TOKENS]
+    shares = np.concatenate((ours, theirs))
     chance = np.exp((shares - shares.max()) / SHARPNESS)
     return float(chance @ shares / chance.sum())
 
 
-def suspicion(candidate: TokenVectors, reference: TokenVectors) -> float:
+def suspicion(candidate: TokenVectors, found: Likeness | None) -> float:
     """How far the candidate's most suspicious token is to be doubted, in [0, 1].
 
     A token's suspicion counts as far as no token of the reference does alike: in full where the best cosine by role is
     one half or less, not at all where it is 1.  0 where one side is empty or the bundle has no suspicion.
     """
-    if not len(candidate) or not len(reference) or not candidate.suspicion.any():
+    if found is None:
         return 0.0
-    unexplained = np.clip((1.0 - _best(candidate.roles, reference.roles)) / (1.0 - _EXPLAINS), 0.0, 1.0)
-    most = float((candidate.suspicion[: len(unexplained)] * unexplained).max())
+    unexplained = np.clip((1.0 - found.ours_by_role) / (1.0 - _EXPLAINS), 0.0, 1.0)
+    most = float((candidate.suspicion[:MOST_TOKENS] * unexplained).max())
     low, high = DOUBT
     return min(1.0, max(0.0, (most - low) / (high - low)))
-
-
-def _shares(ours: TokenVectors, theirs: TokenVectors) -> NDArray[np.float64]:
-    gap = _best(ours.forms, theirs.forms) - _best(ours.roles, theirs.roles)
-    return np.maximum(gap, 0.0) * ours.weights[: len(gap)]
-
-
-def _best(ours: NDArray[np.float32], theirs: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The best cosine of each of our vectors among theirs."""
-    return (ours[:MOST_TOKENS] @ theirs[:MOST_TOKENS].T).max(axis=1).astype(np.float64)  # type: ignore[no-any-return]
