@@ -52,12 +52,8 @@ class Bundled(nn.Module):
         first, last = self.encoder(input_ids, attention_mask)
         unit = functional.normalize(first.float(), dim=-1)
         forms = functional.normalize(torch.matmul(unit, self.projection), dim=-1)  # type: ignore[arg-type]  # a buffer
-        roles, weights = self.head(last)
         rarity = self.rarity[input_ids]  # type: ignore[index]  # a buffer
-        numbers = [forms, roles, weights.unsqueeze(-1), rarity.unsqueeze(-1)]
-        if self.head.suspect is not None:
-            numbers.append(torch.sigmoid(self.head.suspicion(last)).unsqueeze(-1))
-        return (*pooled(first, last, attention_mask), torch.cat(numbers, dim=-1))
+        return (*pooled(first, last, attention_mask), self.head.rows(forms, last, rarity))
 
 
 def token_tables(learner: Learner, pairs: PairSet, special: SpecialIds, forms: int) -> TokenTables:

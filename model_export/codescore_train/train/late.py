@@ -33,6 +33,17 @@ class TokenHead(nn.Module):
         vectors = functional.normalize(self.project(hidden).float(), dim=-1)
         return vectors, torch.sigmoid(self.weigh(hidden).float()).squeeze(-1)
 
+    def rows(self, forms: Tensor, last: Tensor, rarity: Tensor) -> Tensor:
+        """What a bundle says of each token, (batch, length, numbers), as `codescore.embed.tokens` reads it.
+
+        Form, role, weight and rarity, and the chance that it was put in another's place where the head has learnt that.
+        """
+        roles, weights = self(last)
+        numbers = [forms, roles, weights.unsqueeze(-1), rarity.unsqueeze(-1)]
+        if self.suspect is not None:
+            numbers.append(torch.sigmoid(self.suspicion(last)).unsqueeze(-1))
+        return torch.cat(numbers, dim=-1)
+
     def suspicion(self, hidden: Tensor) -> Tensor:
         """Logits (batch, length) of tokens that stand where another should, see `detect`."""
         assert self.suspect is not None

@@ -79,13 +79,9 @@ def torch_tokens(
             batch = pad([sequences[k] for k in some], special)
             with torch.inference_mode():
                 first, last = learner.encoder(batch.ids.to(device), batch.mask.to(device))
-                roles, weights = head(last)
                 forms = functional.normalize(first.float(), dim=-1)
-                numbers = [forms, roles, weights.unsqueeze(-1), table[batch.ids].to(device).unsqueeze(-1)]
-                if head.suspect is not None:
-                    numbers.append(torch.sigmoid(head.suspicion(last)).unsqueeze(-1))
-                rows = torch.cat(numbers, dim=-1)
-            sizes = forms.shape[-1], roles.shape[-1]
+                rows = head.rows(forms, last, table[batch.ids].to(device))
+            sizes = forms.shape[-1], head.project.out_features
             for row, k in zip(rows.cpu().numpy(), some, strict=True):
                 found[k] = token_vectors(row[1 : 1 + len(sequences[k])], *sizes)
         return [found[k] for k in range(len(sequences))]

@@ -43,10 +43,15 @@ def likeness(candidate: TokenVectors, reference: TokenVectors) -> Likeness | Non
     """What all three numbers are made of, computed once; None where one side is empty."""
     if not len(candidate) or not len(reference):
         return None
-    by_form = candidate.forms[:MOST_TOKENS] @ reference.forms[:MOST_TOKENS].T
-    by_role = candidate.roles[:MOST_TOKENS] @ reference.roles[:MOST_TOKENS].T
-    best = [cosines.max(axis=axis).astype(np.float64) for axis in (1, 0) for cosines in (by_form, by_role)]
-    return Likeness(*best)
+    ours_by_form, theirs_by_form = _best(candidate.forms, reference.forms)
+    ours_by_role, theirs_by_role = _best(candidate.roles, reference.roles)
+    return Likeness(ours_by_form, ours_by_role, theirs_by_form, theirs_by_role)
+
+
+def _best(ours: NDArray[np.float32], theirs: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The best cosine of each vector among the other side's, of ours and of theirs; holds one matrix of cosines."""
+    cosines = ours[:MOST_TOKENS] @ theirs[:MOST_TOKENS].T
+    return cosines.max(axis=1).astype(np.float64), cosines.max(axis=0).astype(np.float64)
 
 
 def recall(reference: TokenVectors, found: Likeness | None) -> float:
