@@ -26,7 +26,7 @@ function makeLauncher(server) {
     `#!/bin/sh
 if [ "$1" = serve ]; then
   echo $$ >> '${flag("pids")}'
-  if [ -e '${flag("broken")}' ]; then echo "the lamp is out" >&2; exit 3; fi
+  if [ -e '${flag("broken")}' ]; then (sleep 0.3; echo "the lamp is out" >&2) < /dev/null > /dev/null & exit 3; fi  # its last words come late
   if [ -e '${flag("old")}' ]; then
     exec '${values.python}' -c "import codescore; codescore.__version__ = '0.0.9'; from codescore.cli import main; import sys; sys.exit(main())" "$@"
   fi

@@ -190,24 +190,43 @@ export class Editor {
   /** Put the cursor somewhere (from 1) in the active editor. */
   async goto(line, column = 1) {
     await this.focus();
-    await this.page.keyboard.press("Control+g");
-    const box = this.page.locator(".quick-input-widget input[type=text]:visible");
-    await box.fill(`:${line}:${column}`);
-    await this.page.keyboard.press("Enter");
-    await this.page.locator(".statusbar-item", { hasText: `Ln ${line}, Col ${column}` }).waitFor();
+    await this.ask("Control+g", `:${line}:${column}`, async (soon) => {
+      await this.page.keyboard.press("Enter");
+      await this.page.locator(".statusbar-item", { hasText: `Ln ${line}, Col ${column}` }).waitFor({ timeout: soon });
+    });
   }
 
   async focus() {
     await this.page.keyboard.press("Control+1");
   }
 
+  /**
+   * Press a key that opens the quick input, fill it, and `then` do what it is for; once more from the start where that
+   * does not come soon, as a person would: what is typed while the box of before closes is lost with that.
+   */
+  async ask(key, text, then) {
+    const box = this.page.locator(".quick-input-widget input[type=text]:visible");
+    const limit = Date.now() + LIMIT;
+    for (;;) {
+      const soon = Math.min(LIMIT / 6, Math.max(1, limit - Date.now()));
+      try {
+        await this.page.keyboard.press(key);
+        await box.fill(text, { timeout: soon });
+        await then(soon);
+        return;
+      } catch (error) {
+        if (error.name !== "TimeoutError" || Date.now() > limit) {
+          throw error;
+        }
+        await this.page.keyboard.press("Escape");
+      }
+    }
+  }
+
   /** Run a command by its title. */
   async run(title) {
-    await this.page.keyboard.press("F1");
-    const box = this.page.locator(".quick-input-widget input[type=text]:visible");
-    await box.waitFor();
-    await box.fill(`>${title}`);
-    await this.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${title}"]`).first().click();
+    const row = this.page.locator(`.quick-input-list .monaco-list-row[aria-label^="${title}"]`).first();
+    await this.ask("F1", `>${title}`, (soon) => row.click({ timeout: soon }));
   }
 
   /** Choose from a list of ours: those have titles, which the list of commands has not. */
@@ -218,11 +237,8 @@ export class Editor {
 
   /** Open a file of the workspace. */
   async file(name) {
-    await this.page.keyboard.press("Control+p");
-    const box = this.page.locator(".quick-input-widget input[type=text]:visible");
-    await box.waitFor();
-    await box.fill(name);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
+    const row = this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first();
+    await this.ask("Control+p", name, (soon) => row.waitFor({ timeout: soon }));
     await this.page.keyboard.press("Enter");
     await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
   }

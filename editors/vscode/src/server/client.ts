@@ -25,11 +25,18 @@ export const SELECTOR = LANGUAGE_IDS.flatMap((language) => [
 
 const EXECUTE_COMMAND = "workspace/executeCommand";
 const SECTION = "codescore";
+const LAST_WORDS = 2000; // ms to wait for what a process wrote before it ended
 
 /** What became of a server process. */
 export interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
+}
+
+/** A client, and how its process ended once that is known and all it had written to standard error is in the log. */
+export interface Connected {
+  client: LanguageClient;
+  ended: () => Promise<Ended>;
 }
 
 /**
@@ -55,8 +62,14 @@ class Client extends LanguageClient {
 }
 
 /** A client for a server process that is started with it; `onEnd` is told when that ends by itself. */
-export function makeClient(found: Found, log: Log, onEnd: (ended: Ended) => void): LanguageClient {
-  let ended: Ended = { code: null, signal: null };
+export function makeClient(found: Found, log: Log, onEnd: (ended: Ended) => void): Connected {
+  let how: Ended = { code: null, signal: null };
+  let over: Promise<unknown> = Promise.resolve();
+  // A write to a process that has ended may fail before the last that it wrote is read: its pipes are in no order.
+  const ended = async (): Promise<Ended> => {
+    await Promise.race([over, new Promise((resolve) => setTimeout(resolve, LAST_WORDS))]);
+    return how;
+  };
   const start = (): Promise<ChildProcessWithoutNullStreams> =>
     new Promise((resolve, reject) => {
       const child = spawn(found.command, ["serve", "--stdio"], { stdio: "pipe", windowsHide: true });
@@ -65,9 +78,15 @@ export function makeClient(found: Found, log: Log, onEnd: (ended: Ended) => void
         resolve(child);
       });
       child.once("error", reject);
-      child.once("exit", (code, signal) => {
-        ended = { code, signal };
+      const exited = new Promise<void>((resolve) => {
+        child.once("exit", (code, signal) => {
+          how = { code, signal };
+          resolve();
+        });
       });
+      const read = new Promise<void>((resolve) => child.stderr.once("close", resolve));
+      const failed = new Promise<void>((resolve) => child.once("error", () => { resolve(); }));
+      over = Promise.race([failed, Promise.all([exited, read])]);
     });
   const options: LanguageClientOptions = {
     documentSelector: SELECTOR,
@@ -77,7 +96,7 @@ export function makeClient(found: Found, log: Log, onEnd: (ended: Ended) => void
     errorHandler: {
       error: () => ({ action: ErrorAction.Continue, handled: true }),
       closed: () => {
-        onEnd(ended);
+        void ended().then(onEnd);
         return { action: CloseAction.DoNotRestart, handled: true, message: "the server has ended" };
       },
     },
@@ -99,7 +118,7 @@ export function makeClient(found: Found, log: Log, onEnd: (ended: Ended) => void
       },
     },
   };
-  return new Client(SECTION, "CodeScore-R", start, options);
+  return { client: new Client(SECTION, "CodeScore-R", start, options), ended };
 }
 
 /** The settings that are the server's, as it names them; what is not set is left to it. */

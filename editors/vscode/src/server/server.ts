@@ -109,8 +109,8 @@ export class Server implements vscode.Disposable {
       return;
     }
     this.log.forget();
-    const client = makeClient(found, this.log, (ended) => {
-      this.ended(client, ended);
+    const { client, ended } = makeClient(found, this.log, (how) => {
+      this.ended(client, how);
     });
     this.client = client;
     client.onNotification("codescore/status", (status: Status) => {
@@ -122,6 +122,7 @@ export class Server implements vscode.Disposable {
     try {
       await client.start();
     } catch (error) {
+      await ended();
       if (this.client === client) {
         this.failed(found, error instanceof Error ? error.message : String(error));
       }
