@@ -243,6 +243,35 @@ def test_the_document_lists_differences(cli: Run) -> None:
     assert all(d["candidate"] is d["candidate_range"] is None for d in missing)
 
 
+TURNED = (
+    "import hashlib\n\n\ndef digest(text):\n    if text != '':\n        return None\n"
+    "    return hashlib.md5(text.encode()).hexdigest()\n"
+)
+DIGEST = (
+    "import hashlib\n\n\ndef digest(text):\n"
+    "    return hashlib.md5(text.encode('ascii')).hexdigest() if text else None\n"
+)
+
+
+def test_what_looks_out_of_place_is_named(cli: Run, tmp_path: Path) -> None:
+    """A replaced operator without a counterpart in a reference that is built differently; that it decides is said."""
+    ours, theirs = tmp_path / "ours.py", tmp_path / "theirs.py"
+    ours.write_text(TURNED)
+    theirs.write_text(DIGEST)
+    (unit,) = cli("score", ours, theirs, "--json").json["units"]
+    assert unit["score"] == 0
+    assert unit["suspect"] == {
+        "text": "`!=` looks out of place",
+        "candidate": "!=",
+        "candidate_range": {"start": {"line": 5, "column": 13}, "end": {"line": 5, "column": 15}},
+        "decides": True,
+    }
+    assert "beside: line 5: `!=` looks out of place, which decides the score" in cli("score", ours, theirs).out
+    ours.write_text(TURNED.replace("!=", "=="))
+    (unit,) = cli("score", ours, theirs, "--json").json["units"]
+    assert (unit["score"], unit["suspect"], unit["parts"]["suspicion"]) == (1, None, 0.0)
+
+
 def test_differing_lines_are_counted_in_the_file(cli: Run, tmp_path: Path) -> None:
     """Functions before the one that differs do not shift the lines that a verdict names."""
     before = "def helper(x):\n    return x * 2\n\n\n"

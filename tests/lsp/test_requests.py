@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.lsp.client import Client, Refused
+from tests.lsp.client import Client, Refused, edit
 from tests.lsp.needs import BUNDLE_MARKS, PYTHON
 
 REFERENCE = "def half(n):\n    total = 0\n    for i in range(n):\n        total += i\n    return total / 2\n"
@@ -81,6 +81,20 @@ def test_hover_says_why(client):
     assert "- first difference: line 4: `+=` became `-=`\n" in text
     assert "````diff\n- total += i\n+ s -= k\n````" in text
     assert "similarity" in text
+
+
+def test_hover_and_problem_name_what_decides(client):
+    """An operator that looks out of place goes before the first difference, where the score is 0 for that alone."""
+    given = client.root / "digest.py"
+    given.write_text("def digest(text):\n    return sha(text.encode('ascii')).hexdigest() if text else None\n")
+    text = "def digest(text):\n    if text != '':\n        return None\n    return sha(text.encode()).hexdigest()\n"
+    uri = client.open((client.root / "turned.py").as_uri(), f"# codescore: reference=digest.py\n{text}")
+    (problem,) = client.diagnostics(uri, lambda found: any(d["code"] == "below-threshold" for d in found))
+    assert problem["message"].endswith("; what decides: line 3: `!=` looks out of place")
+    hover = client.request("textDocument/hover", at(uri, 1, 5))["contents"]["value"]
+    assert "- line 3: `!=` looks out of place, which decides the score\n" in hover
+    client.change(uri, edit(2, 12, 14, "=="))
+    client.diagnostics(uri, lambda found: not found)
 
 
 def test_badges_are_off_until_they_are_wanted(client, badges):

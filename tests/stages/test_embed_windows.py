@@ -83,3 +83,14 @@ def test_any_text_becomes_rows(text: str) -> None:
     rows = windows.rows(text)
     assert all(0 < len(ids) <= windows.max_tokens for ids in rows.ids)
     assert all(weight > 0 for weight in rows.weights)
+
+
+@pytest.mark.bundle
+@pytest.mark.parametrize("text", ["x = 1", "𝒳 = '\U0001f600' - é != 3", "<s> x != 1 </s>", "\n    x -= 1" * 500])
+def test_every_token_vector_has_its_place_in_the_text(text: str) -> None:
+    """As many places as tokens, over all windows, in order, which leave nothing of the text out."""
+    windows = _windows()
+    places = windows.places(text)
+    assert len(places) == windows.rows(text).tokens
+    assert all(a[0] <= b[0] and a[1] <= b[1] for a, b in pairwise(places))
+    assert {i for start, end in places for i in range(start, end)} == set(range(len(text)))

@@ -13,7 +13,17 @@ from codescore.embed import Encoded, LateInteraction, TokenVectors
 from codescore.embed.tokens import joined, token_vectors
 from codescore.embed.vector_bytes import Layout, pack, unpack
 from codescore.languages import by_id
-from codescore.score import Parts, Settings, exchanged_operators, judge, late, late_parts, late_similarity
+from codescore.score import (
+    Parts,
+    Settings,
+    decided_by_suspicion,
+    exchanged_operators,
+    judge,
+    late,
+    late_parts,
+    late_similarity,
+    suspect,
+)
 
 FORMS, ROLES = 6, 4
 LATE = LateInteraction("token-vectors", FORMS, ROLES, 0.1, 0.05, 2, "cls", suspicion=True, suspicion_price=0.2)
@@ -125,6 +135,40 @@ def test_a_suspicious_token_counts_unless_the_reference_explains_it() -> None:
     half = suspicion(replace(doubted, suspicion=row * np.float32(0.7)), with_roles(strange, 5, [0.7, 0.714, 0, 0], 0.0))
     assert 0.5 < half < 0.7  # a cosine of .7 leaves .6 unexplained: .7 x .6 = .42
     assert suspicion(strange, doubted) == 0.0
+
+
+def test_the_token_that_is_suspected_is_named() -> None:
+    """The one that nothing in the reference explains, not the most suspicious of all; none where nothing counts."""
+    plain = replace(tokens(7), suspicion=np.zeros(9, np.float32))
+    strange = replace(plain, role_codes=np.tile(np.asarray([0, 127, 0, 0], np.int8), (9, 1)))
+    doubted = with_roles(with_roles(strange, 3, [1, 0, 0, 0], 0.0), 6, [0, 0, 1, 0], 0.0)
+    chances = np.eye(9, dtype=np.float32)[3] * np.float32(0.6) + np.eye(9, dtype=np.float32)[6]
+    each = replace(doubted, suspicion=chances)
+    assert suspect(each, strange) == 6
+    assert suspect(each, with_roles(strange, 0, [0, 0, 1, 0], 0.0)) == 3
+    assert suspect(each, doubted) is None
+    assert suspect(strange, doubted) is None
+    assert suspect(tokens(0, 0), doubted) is None
+
+
+def test_suspicion_decides_where_the_rest_would_pass() -> None:
+    """Below the threshold with its price and above it without; never where other prices suffice or none is paid."""
+    settings = Settings(0.5, "late-interaction", KNOTS, LATE)
+    roles = np.tile(np.asarray([0, 127, 0, 0], np.int8), (9, 1))
+    theirs = replace(tokens(5), suspicion=np.zeros(9, np.float32), role_codes=roles)
+    ours = with_roles(theirs, 3, [1, 0, 0, 0], 0.0)
+    doubted = replace(ours, suspicion=np.eye(9, dtype=np.float32)[3])
+
+    def found(each: TokenVectors, threshold: float = 0.5, operators: int = 0) -> bool:
+        how = replace(settings, threshold=threshold)
+        return decided_by_suspicion(
+            judge(encoded(each), encoded(theirs), how, compiles=True, exchanged=lambda: operators), how
+        )
+
+    assert found(doubted)
+    assert not found(doubted, threshold=0.01)
+    assert not found(doubted, operators=2, threshold=0.99)
+    assert not found(ours)
 
 
 def test_a_model_without_suspicion_has_none() -> None:

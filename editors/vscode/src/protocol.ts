@@ -99,6 +99,8 @@ export interface FullVerdict {
   signature: string;
   differences: { text: string; candidate_range: Range | null; reference_range: Range | null }[];
   difference_count: number;
+  /** What looks out of place in the candidate; `decides` where the score is 0 for that alone. */
+  suspect: { text: string; candidate_range: Range; decides: boolean } | null;
 }
 
 export interface Side {

@@ -35,7 +35,12 @@ export function why(verdict: FullVerdict | TextVerdict): string {
   if (!verdict.compiles) {
     return verdict.problems[0]?.message ?? "does not compile";
   }
-  const differences = "units" in verdict ? verdict.units.flatMap((unit) => unit.differences) : verdict.differences;
+  const units = "units" in verdict ? verdict.units : [verdict];
+  const decisive = units.find((unit) => unit.suspect?.decides === true)?.suspect?.text;
+  if (decisive !== undefined) {
+    return decisive;
+  }
+  const differences = units.flatMap((unit) => unit.differences);
   const more = differences.length > 1 ? ` and ${differences.length - 1} more` : "";
   return differences[0] === undefined ? "no difference that counts" : differences[0].text + more;
 }

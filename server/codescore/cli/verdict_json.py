@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from codescore.cli.positions import line_of, problems_json, range_json
-from codescore.engine import FileVerdict, Reason, UnitVerdict, in_words
+from codescore.engine import FileVerdict, Reason, UnitVerdict, doubted, in_words
 from codescore.text import Text
 
 
@@ -68,6 +68,7 @@ def unit_json(text: Text, verdict: UnitVerdict) -> dict[str, Any]:
         "first_difference": _difference_json(text, theirs, verdict),
         "differences": [_reason_json(text, theirs, verdict, reason) for reason in verdict.reasons],
         "difference_count": verdict.reason_count,
+        "suspect": _suspect_json(text, verdict),
     }
 
 
@@ -84,6 +85,19 @@ def _reason_json(ours: Text, theirs: Text | None, verdict: UnitVerdict, reason: 
         "reference_range": range_json(theirs, other.start + b.start, other.start + b.end)
         if b is not None and theirs is not None and other is not None
         else None,
+    }
+
+
+def _suspect_json(ours: Text, verdict: UnitVerdict) -> dict[str, Any] | None:
+    """What looks out of place in the candidate, and whether the score is 0 for that alone."""
+    if verdict.suspect is None:
+        return None
+    found, start = verdict.suspect.excerpt, verdict.unit.start
+    return {
+        "text": doubted(verdict.suspect),
+        "candidate": found.text,
+        "candidate_range": range_json(ours, start + found.start, start + found.end),
+        "decides": verdict.suspect.decides,
     }
 
 

@@ -13,7 +13,7 @@ from rich.text import Text as Line
 
 from codescore.cli import terminal
 from codescore.cli.positions import point_json
-from codescore.engine import FileVerdict, Source, UnitVerdict, in_words, located
+from codescore.engine import FileVerdict, Source, UnitVerdict, in_words, located, out_of_place
 from codescore.score import Probability, shown
 from codescore.text import Text, line_at, line_number
 
@@ -132,6 +132,9 @@ def _reasons(file: FileVerdict, verdict: UnitVerdict) -> Iterator[str]:
             yield f"{'also':>{_MARGIN}}: {_seen(located(reason, verdict, file.candidate))}"
         if verdict.reason_count > _MAX_REASONS:
             yield f"{'and':>{_MARGIN}}: {verdict.reason_count - _MAX_REASONS} more"
+        if verdict.suspect is not None:
+            decides = ", which decides the score" if verdict.suspect.decides else ""
+            yield f"{'beside':>{_MARGIN}}: {_seen(out_of_place(verdict, file.candidate) or '')}{decides}"
 
 
 def _source_line(source: Source, offset: int | None) -> str:

@@ -101,6 +101,10 @@ class Encoder:
                 found[place] = row
         return [self._joined(row, part) for row, part in zip(rows, _split(found, rows), strict=True)]
 
+    def token_places(self, text: str) -> list[tuple[int, int]]:
+        """The characters [start, end) of a text that each row of its `TokenVectors` stands for."""
+        return self._windows.places(text)
+
     def close(self) -> None:
         """End the worker threads; calls that are under way are finished."""
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -62,6 +62,12 @@ class Windows:
         slices = cut(ids[first:last], room, self._breaks)
         return Rows(tuple((*head, *part, *tail) for part in slices), tuple(map(len, slices)))
 
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """The characters [start, end) of a text that each of its tokens stands for, in order, over all windows."""
+        encoding = self._tokenizer.encode(text)
+        places: list[tuple[int, int]] = encoding.offsets[self.head : len(encoding.ids) - self.tail]
+        return places
+
 
 def cut(ids: Sequence[int], room: int, breaks: frozenset[int]) -> list[Sequence[int]]:
     """Slices of at most `room` ids; each but the first starts at a line break (an id in `breaks`) where it can."""

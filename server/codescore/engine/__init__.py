@@ -11,9 +11,19 @@ from codescore.engine.checking import check_file, check_parts, check_units, is_f
 from codescore.engine.compare import compare, rank, ranked
 from codescore.engine.estimate import undefined_names
 from codescore.engine.match import match_units
-from codescore.engine.model import Excerpt, FileVerdict, MatchedBy, Pair, Reason, ScoreOptions, Source, UnitVerdict
+from codescore.engine.model import (
+    Excerpt,
+    FileVerdict,
+    MatchedBy,
+    Pair,
+    Reason,
+    ScoreOptions,
+    Source,
+    Suspect,
+    UnitVerdict,
+)
 from codescore.engine.pipeline import Comparison, Place, pipeline, score_pairs
-from codescore.engine.reasons import in_words, located
+from codescore.engine.reasons import doubted, foremost, in_words, located, out_of_place
 from codescore.engine.session import Session, SessionStatus
 from codescore.engine.source import MAX_SOURCE_BYTES, make_source, source_of
 
@@ -30,17 +40,21 @@ __all__ = [
     "Session",
     "SessionStatus",
     "Source",
+    "Suspect",
     "UnitVerdict",
     "check_file",
     "check_parts",
     "check_units",
     "compare",
+    "doubted",
+    "foremost",
     "helpers_of",
     "in_words",
     "is_fragment",
     "located",
     "make_source",
     "match_units",
+    "out_of_place",
     "pipeline",
     "rank",
     "ranked",

@@ -70,6 +70,11 @@ def explain(language: Language, ours: Side, theirs: Side) -> Explanation:
     )
 
 
+def excerpt(side: Side, start: int, end: int) -> Excerpt:
+    """What a unit's author wrote for characters [start, end) of its sketch."""
+    return _of_source(Span(start, end), side, side.trace())
+
+
 def _reason(difference: Difference, sides: tuple[Side, Side], traces: tuple[Trace, Trace]) -> Reason:
     (ours, theirs), (here, there) = sides, traces
     return Reason(
@@ -83,8 +88,10 @@ def _reason(difference: Difference, sides: tuple[Side, Side], traces: tuple[Trac
 
 
 def _excerpt(span: Span | None, side: Side, trace: Trace) -> Excerpt | None:
-    if span is None:
-        return None
+    return None if span is None else _of_source(span, side, trace)
+
+
+def _of_source(span: Span, side: Side, trace: Trace) -> Excerpt:
     start, end = trace.place(span.start, span.end)
     raw = side.source.syntax.source[side.unit.start + start : side.unit.start + end]
     text = " ".join(raw.decode("utf-8", errors="replace").split())

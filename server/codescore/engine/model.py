@@ -70,6 +70,17 @@ class Reason:
     statements: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """What looks as if it stood in another's place, and has no counterpart in the reference.
+
+    `decides` says that the unit scores 0 for this alone.
+    """
+
+    excerpt: Excerpt
+    decides: bool
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class UnitVerdict:
     """What is said of one pair.
@@ -101,6 +112,7 @@ class UnitVerdict:
     reasons: tuple[Reason, ...] = ()
     reason_count: int = 0
     parts: Parts | None = None  # of `cosine`, with late interaction
+    suspect: Suspect | None = None  # where `parts` has suspicion
     estimate: Probability | None = None  # with reasons; None without a reference or where the bundle has none
 
     @property

@@ -16,12 +16,20 @@ from functools import partial
 from codescore.embed import Encoded, Tick
 from codescore.engine.checking import check_units
 from codescore.engine.estimate import estimate
-from codescore.engine.explain import Explanation, Side, explain
-from codescore.engine.model import MatchedBy, Pair, ScoreOptions, Source, UnitVerdict
+from codescore.engine.explain import Explanation, Side, excerpt, explain
+from codescore.engine.model import MatchedBy, Pair, ScoreOptions, Source, Suspect, UnitVerdict
 from codescore.engine.session import Session
 from codescore.engine.source import outermost_of
 from codescore.languages import CheckResult
-from codescore.score import Settings, exchanged_operators, judge, resolve, signature
+from codescore.score import (
+    Settings,
+    decided_by_suspicion,
+    exchanged_operators,
+    judge,
+    resolve,
+    signature,
+    suspect,
+)
 from codescore.sketch import Sketch
 from codescore.syntax import Unit
 
@@ -129,7 +137,8 @@ def _verdict(
         compiles=ours.check.compiles,
         exchanged=partial(_exchanged, comparison, ours, theirs),
     )
-    explained = _explained(session, comparison, ours, theirs)
+    sides = _sides(session, comparison, ours, theirs)
+    explained = explain(comparison.candidate.source.syntax.language, *sides) if sides is not None else Explanation()
     sound = theirs is None or theirs.check.compiles
     model = session.manifest.probability if session.manifest is not None and theirs is not None and sound else None
     return UnitVerdict(
@@ -142,6 +151,9 @@ def _verdict(
         similarity=judgement.similarity,
         cosine=judgement.cosine,
         parts=judgement.parts,
+        suspect=_suspect(session, sides, ours, theirs, decides=decided_by_suspicion(judgement, settings))
+        if judgement.parts is not None and judgement.parts.suspicion
+        else None,
         estimate=estimate(
             model,
             (comparison.candidate.source, comparison.candidate.unit),
@@ -172,14 +184,28 @@ def _exchanged(comparison: Comparison, ours: _Known, theirs: _Known | None) -> i
     return exchanged_operators(ours.sketch.text, theirs.sketch.text, language) if theirs is not None else 0
 
 
-def _explained(session: Session, comparison: Comparison, ours: _Known, theirs: _Known | None) -> Explanation:
+def _sides(session: Session, comparison: Comparison, ours: _Known, theirs: _Known | None) -> tuple[Side, Side] | None:
+    """Both sides of a comparison, as they are explained; None where there is nothing to compare with."""
     if comparison.reference is None or theirs is None:
-        return Explanation()
-    sides = [
+        return None
+    here, there = (
         Side(place.source, place.unit, known.sketch.text, partial(session.kept_trace, place.source, place.unit))
         for place, known in ((comparison.candidate, ours), (comparison.reference, theirs))
-    ]
-    return explain(comparison.candidate.source.syntax.language, sides[0], sides[1])
+    )
+    return here, there
+
+
+def _suspect(
+    session: Session, sides: tuple[Side, Side] | None, ours: _Known, theirs: _Known | None, *, decides: bool
+) -> Suspect | None:
+    """The candidate's token that its suspicion is of, as its author wrote it."""
+    if sides is None or ours.encoded is None or theirs is None or theirs.encoded is None:
+        return None
+    each, other = ours.encoded.each, theirs.encoded.each
+    token = suspect(each, other) if each is not None and other is not None else None
+    if token is None:
+        return None
+    return Suspect(excerpt(sides[0], *session.token_place(ours.sketch.text, token)), decides)
 
 
 def _notes(session: Session, comparison: Comparison, ours: _Known, theirs: _Known | None) -> tuple[str, ...]:

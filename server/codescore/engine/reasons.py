@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codescore.engine.model import Reason, Source, UnitVerdict
+from codescore.engine.model import Reason, Source, Suspect, UnitVerdict
 from codescore.text import line_number
 
 _NOUNS = {
@@ -33,6 +33,33 @@ def located(reason: Reason, verdict: UnitVerdict, candidate: Source) -> str:
         return in_words(reason)
     line = line_number(verdict.reference.syntax.source, verdict.reference_unit.start + theirs.start)
     return f"line {line} of the reference: {in_words(reason)}"
+
+
+def foremost(verdict: UnitVerdict, candidate: Source) -> str | None:
+    """Why a unit is unlike its reference, in one line: what decides the score, else the first difference."""
+    suspect = verdict.suspect
+    if suspect is None or not suspect.decides:
+        return located(verdict.reasons[0], verdict, candidate) if verdict.reasons else None
+    low, high = suspect.excerpt.start, suspect.excerpt.end
+    for reason in verdict.reasons:
+        ours = reason.candidate
+        if reason.kind == "operator" and ours is not None and ours.start < high and low < ours.end:
+            return located(reason, verdict, candidate)  # says what it should be, too
+    return out_of_place(verdict, candidate)
+
+
+def out_of_place(verdict: UnitVerdict, candidate: Source) -> str | None:
+    """What is suspicious, with its line: `` line 7: `!=` looks out of place ``; None without."""
+    suspect = verdict.suspect
+    if suspect is None:
+        return None
+    line = line_number(candidate.syntax.source, verdict.unit.start + suspect.excerpt.start)
+    return f"line {line}: {doubted(suspect)}"
+
+
+def doubted(suspect: Suspect) -> str:
+    """What is suspicious: `` `!=` looks out of place ``."""
+    return f"{_quoted(suspect.excerpt.text)} looks out of place"
 
 
 def in_words(reason: Reason) -> str:

@@ -123,6 +123,15 @@ class Session:
             found.update(fresh)
         return found
 
+    def token_place(self, text: str, token: int) -> tuple[int, int]:
+        """The characters [start, end) of a sketch's text that one of its token vectors stands for, without spaces."""
+        model = self._load()
+        assert model is not None  # whose vectors are asked about
+        start, end = model.encoder.token_places(text)[token]
+        written = text[start:end]
+        start += len(written) - len(written.lstrip())
+        return start, max(start, end - (len(written) - len(written.rstrip())))
+
     def sketch(self, source: Source, unit: Unit, around: Unit | None = None) -> Sketch:
         """The sketch of a unit; for a nested one `around` is its outermost unit.  `lines` are offsets in the source."""
         return _moved(self.kept_sketch(source, unit, around), unit.start)

@@ -61,7 +61,9 @@ def of_record(record: Record, severity: str) -> Finding | None:
         f"{unit.qualified}: similarity {_shown(verdict.similarity)} to {reference_name(record)}, "
         f"not above {verdict.threshold:g}"
     )
-    if verdict.reasons:
+    if verdict.suspect is not None and verdict.suspect.decides:
+        message += f"; what decides: {_foremost(record)}"
+    elif verdict.reasons:
         message += f"; first difference: {_located(record, 0)}"
         message += f" and {verdict.reason_count - 1} more" if verdict.reason_count > 1 else ""
     return Finding(unit.name_start, unit.name_end, "below-threshold", message, severity, (unit.start, unit.end))
@@ -162,7 +164,7 @@ def reason(record: Record) -> str | None:
     verdict = record.verdict
     if not verdict.compiles:
         return verdict.problems[0].message if verdict.problems else "does not compile"
-    return _located(record, 0) if verdict.reasons else None
+    return _foremost(record)
 
 
 def verdict_line(record: Record, label: str) -> str:
@@ -224,6 +226,8 @@ def _headline(record: Record) -> str:
 
 def _why(record: Record, *, markdown: bool) -> list[str]:
     """The first differences, and the lines of the first one as their authors wrote them."""
+    from codescore.engine import out_of_place  # noqa: PLC0415  as in `_located`
+
     verdict = record.placed()
     places = verdict.difference_places
     if places is None:
@@ -233,11 +237,21 @@ def _why(record: Record, *, markdown: bool) -> list[str]:
     lines = [f"{dash}{'first difference: ' if i == 0 else ''}{_located(record, i)}" for i in shown]
     more = verdict.reason_count - len(lines)
     lines += [f"{dash}and {more} more"] if more else []
+    if verdict.suspect is not None:
+        decides = ", which decides the score" if verdict.suspect.decides else ""
+        lines.append(f"{dash}{out_of_place(verdict, record.pair.candidate)}{decides}")
     if not lines:
         lines = ["nothing differs but ways of writing that mean the same; the first one:"]
     body = [f"- {_own_line(record.pair.reference, places[1])}", f"+ {_own_line(record.pair.candidate, places[0])}"]
     fence = "`" * 4
     return ["", *lines, "", *([f"{fence}diff", *body, fence] if markdown else body)]
+
+
+def _foremost(record: Record) -> str | None:
+    """What decides, with its line as it is today."""
+    from codescore.engine import foremost  # noqa: PLC0415  as in `_located`
+
+    return foremost(record.placed(), record.pair.candidate)
 
 
 def _located(record: Record, index: int) -> str:

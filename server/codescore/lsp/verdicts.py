@@ -67,6 +67,7 @@ def unit_json(text: Text, verdict: UnitVerdict, encoding: Encoding) -> dict[str,
         "first_difference": {"candidate": difference[0], "reference": difference[1]} if difference else None,
         "differences": [_reason_json((text, theirs), verdict, reason, encoding) for reason in verdict.reasons],
         "difference_count": verdict.reason_count,
+        "suspect": _suspect_json(text, verdict, encoding),
     }
 
 
@@ -90,6 +91,21 @@ def _reason_json(
         "candidate_range": here,
         "reference": b.text if b is not None else None,
         "reference_range": there,
+    }
+
+
+def _suspect_json(ours: Text, verdict: UnitVerdict, encoding: Encoding) -> dict[str, Any] | None:
+    """What looks out of place in the candidate, and whether the score is 0 for that alone."""
+    if verdict.suspect is None:
+        return None
+    from codescore.engine import doubted  # noqa: PLC0415  as in `_reason_json`
+
+    found, start = verdict.suspect.excerpt, verdict.unit.start
+    return {
+        "text": doubted(verdict.suspect),
+        "candidate": found.text,
+        "candidate_range": range_of(ours, start + found.start, start + found.end, encoding),
+        "decides": verdict.suspect.decides,
     }
 
 

@@ -15,11 +15,13 @@ from codescore.score.judge import (
     Settings,
     closest_pairs,
     cosine_of,
+    decided_by_suspicion,
     judge,
     late_parts,
     late_similarity,
     resolve,
 )
+from codescore.score.late import suspect
 from codescore.score.operators import exchanged_operators, operator_substitutions
 from codescore.score.probability import (
     FEATURES,
@@ -53,6 +55,7 @@ __all__ = [
     "broken",
     "closest_pairs",
     "cosine_of",
+    "decided_by_suspicion",
     "differences",
     "evidence",
     "exchanged_operators",
@@ -68,4 +71,5 @@ __all__ = [
     "resolve",
     "shown",
     "signature",
+    "suspect",
 ]

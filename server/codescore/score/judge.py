@@ -114,6 +114,14 @@ def late_parts(candidate: TokenVectors, reference: TokenVectors, exchanged: Call
     )
 
 
+def decided_by_suspicion(found: Judgement, settings: Settings) -> bool:
+    """Whether a similarity that is not above the threshold would be, were it not for suspicion."""
+    if settings.late is None or found.parts is None or not found.parts.suspicion or found.similarity is None:
+        return False
+    without = calibrated(late_similarity(replace(found.parts, suspicion=0.0), settings.late), settings.calibration)
+    return found.similarity <= settings.threshold < without
+
+
 def late_similarity(parts: Parts, late: LateInteraction) -> float:
     """Recall less the prices of mismatch, replaced operators and suspicion, not below -1; before calibration."""
     price = (

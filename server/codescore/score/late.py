@@ -86,7 +86,18 @@ def suspicion(candidate: TokenVectors, found: Likeness | None) -> float:
     """
     if found is None:
         return 0.0
-    unexplained = np.clip((1.0 - found.ours_by_role) / (1.0 - _EXPLAINS), 0.0, 1.0)
-    most = float((candidate.suspicion[:MOST_TOKENS] * unexplained).max())
     low, high = DOUBT
-    return min(1.0, max(0.0, (most - low) / (high - low)))
+    return min(1.0, max(0.0, (float(_unexplained(candidate, found).max()) - low) / (high - low)))
+
+
+def suspect(candidate: TokenVectors, reference: TokenVectors) -> int | None:
+    """Which of the candidate's tokens `suspicion` is of, from 0; None where nothing is suspicious."""
+    found = likeness(candidate, reference)
+    return int(_unexplained(candidate, found).argmax()) if found is not None and suspicion(candidate, found) else None
+
+
+def _unexplained(candidate: TokenVectors, found: Likeness) -> NDArray[np.float64]:
+    """Every token's suspicion as far as the reference does not explain it."""
+    share = np.clip((1.0 - found.ours_by_role) / (1.0 - _EXPLAINS), 0.0, 1.0)
+    unexplained: NDArray[np.float64] = candidate.suspicion[:MOST_TOKENS] * share
+    return unexplained

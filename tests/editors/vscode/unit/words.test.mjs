@@ -29,6 +29,10 @@ test("why", () => {
   assert.equal(why(full), "a and 1 more");
   assert.equal(why({ ...full, compiles: false, problems: [{ message: "invalid syntax" }] }), "invalid syntax");
   assert.equal(why({ ...full, differences: [] }), "no difference that counts");
+  const suspect = { text: "`!=` looks out of place", decides: true };
+  assert.equal(why({ ...full, suspect }), "`!=` looks out of place");
+  assert.equal(why({ ...full, suspect: { ...suspect, decides: false } }), "a and 1 more");
+  assert.equal(why({ ...full, units: [full, { ...full, suspect }] }), "`!=` looks out of place");
 });
 
 test("small words", () => {
