@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -18,6 +19,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Run
+from tests.stages.bundles import copy_bundle
 
 pytest.importorskip("matplotlib", reason="matplotlib (extra study) draws the plots")
 pytest.importorskip("pyarrow", reason="pyarrow (extra study) writes scores.parquet")
@@ -90,7 +92,7 @@ def test_mistakes_are_one_line(cli: Run, tmp_path: Path) -> None:
 
 
 def test_a_malformed_line_is_reported_not_fatal(cli: Run, tmp_path: Path) -> None:
-    """Counted in details.json and on the page."""
+    """Counted in details.json, on the page, and in the terminal."""
     data = write_set(tmp_path)
     data.write_text(data.read_text() + "{]\n", encoding="utf-8")
     out = tmp_path / "out"
@@ -101,7 +103,27 @@ def test_a_malformed_line_is_reported_not_fatal(cli: Run, tmp_path: Path) -> Non
     details = json.loads((out / "details.json").read_text())
     assert details["data"][0]["malformed"] == 1
     assert details["data"][0]["malformed_lines"][0]["line"] == 10
-    assert "1 malformed lines (10)" in (out / "index.html").read_text()
+    assert "1 malformed line (10)" in (out / "index.html").read_text()
+    assert f"{data.name}: 1 malformed line (10)" in answer.err
+
+
+@pytest.mark.bundle
+def test_what_the_encoder_was_trained_on_is_said(cli: Run, tmp_path: Path) -> None:
+    """A data set whose very file the bundle names among what it read: in the terminal, the record and both pages."""
+    data, out = write_set(tmp_path), tmp_path / "out"
+    bundle = tmp_path / "bundle"
+    digest = hashlib.sha256(data.read_bytes()).hexdigest()
+    copy_bundle(bundle, lambda m: m["training"]["pairs"].update({"solution files": {data.name: digest}}))
+    common = ("--metrics", "rouge-l", "--conditions", "original", "--jobs", "1", "--audit", "0", "--out", out)
+    answer = cli("study", data, "--bundle", bundle, *common)
+    assert f"{data.name}: the encoder was trained on programs of this file" in answer.err
+    assert json.loads((out / "details.json").read_text())["data"][0]["seen"] is True
+    assert "the encoder was trained on programs of this file" in (out / "index.html").read_text()
+    cli("study", "report", out, "-o", tmp_path / "results.md")
+    assert f"**The encoder was trained on programs of `{data.name}`.**" in (tmp_path / "results.md").read_text()
+    data.write_text(data.read_text().replace("largest", "biggest"))
+    answer = cli("study", data, "--bundle", bundle, *common)
+    assert "trained on" not in answer.err
 
 
 def test_the_extra_is_named_where_it_is_missing(cli: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,6 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
     from codescore.metrics.registry import require
 
     require("codescore study", ("pyarrow", "matplotlib"))
+    from codescore.reports.recorded import remarks
     from codescore.reports.write import write_report
     from codescore.study.run import study
     from codescore.study.workers import default_jobs
@@ -115,13 +116,16 @@ def run(arguments: argparse.Namespace) -> int:
         terminal.print_json({"out": str(arguments.out), "files": written, "rows": found.rows})
         return 0
     console = terminal.stdout()
-    for table, remarks in _tables(found.rows):
+    for table, missing in _tables(found.rows):
         console.print(table)
-        for remark in remarks:
+        for remark in missing:
             console.print(terminal.visible(remark), style="dim", soft_wrap=True, markup=False)
         console.print()
     for line in _left_out(found.left_out):
         terminal.say(line)
+    for one in found.data:
+        for remark in remarks(one):
+            terminal.say(f"{one['file']}: {remark}")
     console.print(f"{len(written)} files are in {arguments.out}; begin with index.html", soft_wrap=True)
     return 0
 

@@ -138,6 +138,13 @@ class Manifest(Record, frozen=True):
     probability: ProbabilityModel | None = None
 
     @property
+    def trained_on(self) -> frozenset[str]:
+        """SHA-256 (hex) of the data sets with known outcome whose programs the encoder was trained on."""
+        pairs = self.training.get("pairs")
+        files = pairs.get("solution files") if isinstance(pairs, dict) else None
+        return frozenset(map(str, files.values())) if isinstance(files, dict) else frozenset()
+
+    @property
     def vector_poolings(self) -> tuple[str, ...]:
         """Those ways of comparing that give one vector per text, in the manifest's order."""
         return tuple(name for name in self.poolings if name != LATE)

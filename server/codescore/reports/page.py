@@ -15,7 +15,7 @@ from codescore.reports.findings import Finding, findings
 from codescore.reports.markup import figure, folded, section, table_html
 from codescore.reports.paper_tables import all_tables
 from codescore.reports.plots import Plot
-from codescore.reports.recorded import Recorded, Row
+from codescore.reports.recorded import Recorded, Row, remarks
 
 _VERDICTS = {
     "loses": ("loses", "▼"),
@@ -132,7 +132,7 @@ def _method(recorded: Recorded) -> str:
     ]
     data = "".join(
         f"<li><code>{escape(str(one['file']))}</code>: {one['pairs']:,} pairs"
-        f"{escape(_skipped(one))}, sha256 <code>{escape(str(one['sha256'])[:16])}…</code></li>"
+        f"{escape(_remarks(one))}, sha256 <code>{escape(str(one['sha256'])[:16])}…</code></li>"
         for one in recorded.data
     )
     signatures = dict.fromkeys(str(row["signature"]) for row in recorded.rows)
@@ -158,14 +158,9 @@ def _reasons(failures: Row) -> str:
     return f": {'; '.join(failures)}" if failures else ""
 
 
-def _skipped(one: Row) -> str:
-    parts = [f"{n:,} skipped: {why}" for why, n in one["skipped"].items()]
-    if one["malformed"]:
-        lines = ", ".join(str(line["line"]) for line in one["malformed_lines"])
-        parts.append(f"{one['malformed']} malformed lines ({lines})")
-    if one["duplicates"]:
-        parts.append(f"{one['duplicates']} duplicated ids ({', '.join(one['duplicate_ids'])})")
-    return f" ({'; '.join(parts)})" if parts else ""
+def _remarks(one: Row) -> str:
+    found = "; ".join(remarks(one))
+    return f" ({found})" if found else ""
 
 
 def _link(anchor: str, text: str) -> str:

@@ -89,6 +89,20 @@ def load(paths: Iterable[Path]) -> Recorded:
     )
 
 
+def remarks(data: Row) -> list[str]:
+    """What to know of a data set as it was read: what was left out of it, and whether the encoder had seen it."""
+    found = [f"{n:,} skipped: {why}" for why, n in data["skipped"].items()]
+    if data["malformed"]:
+        lines = ", ".join(str(line["line"]) for line in data["malformed_lines"])
+        found.append(f"{data['malformed']} malformed line{'s' * (data['malformed'] != 1)} ({lines})")
+    if data["duplicates"]:
+        ids = ", ".join(data["duplicate_ids"])
+        found.append(f"{data['duplicates']} duplicated id{'s' * (data['duplicates'] != 1)} ({ids})")
+    if data.get("seen"):
+        found.append("the encoder was trained on programs of this file, so that it says little of tasks not seen")
+    return found
+
+
 def write_compact(recorded: Recorded, path: Path) -> None:
     """All that RESULTS.md needs in one file: numbers as recorded, no ROC curves, every signature once."""
     signatures = list(dict.fromkeys(str(row["signature"]) for row in (*recorded.rows, *recorded.audit)))

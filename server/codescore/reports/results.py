@@ -37,6 +37,10 @@ _HOW = """\
 * These data sets are for development: a bundle's scale and calibration may have been chosen on them.
 """
 
+_SEEN = """\
+* **The encoder was trained on programs of {}.** What CodeScore-R and every metric of its
+  vectors reach there says little of tasks that the encoder has not seen.
+"""
 
 _BEYOND_DOUBT = """\
 Against the best other metric of each data set that runs no program; beyond doubt means that the 95 % interval of the
@@ -46,7 +50,9 @@ difference, paired over the same resamples of tasks, leaves out 0.
 
 def results(recorded: Recorded) -> str:
     """The page as Markdown."""
-    parts = [_HEAD, _made(recorded), _HOW, _found(recorded), *_overviews(recorded)]
+    seen = [f"`{one['file']}`" for one in recorded.data if one.get("seen")]
+    how = _HOW + (_SEEN.format(" and ".join(seen)) if seen else "")
+    parts = [_HEAD, _made(recorded), how, _found(recorded), *_overviews(recorded)]
     parts += ["## Each data set\n", *(markdown(agreement(recorded, data)) for data in recorded.sets())]
     if (table := audit(recorded)) is not None:
         parts += ["## Minimal-mutation audit\n", markdown(table)]

@@ -51,6 +51,7 @@ class Found:
     curves: list[dict[str, Any]] = field(default_factory=list)
     audit: list[dict[str, Any]] = field(default_factory=list)
     left_out: list[dict[str, str]] = field(default_factory=list)
+    data: list[dict[str, Any]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +88,10 @@ def study(paths: Sequence[Path], settings: Settings, out: Path, *, jobs: int, pr
         bench = _Bench(settings, recipe, store, crew, progress)
         for group in groups(sets, settings):
             _group(bench, group, writer, found)
-        details = _details(sets, settings, recipe, list(made.metrics.values()), found)
+        manifest = made.session.manifest
+        seen = manifest.trained_on if manifest is not None else frozenset()
+        found.data += [_data(one, seen=one.sha256 in seen) for one in sets]
+        details = _details(settings, recipe, list(made.metrics.values()), found)
     write_json(out / SUMMARY, found.rows)
     write_json(out / DETAILS, details)
     return found
@@ -220,9 +224,7 @@ def _audit_row(settings: Settings, group: Group, scored: Scored, found: Sequence
     }
 
 
-def _details(
-    sets: Sequence[DataSet], settings: Settings, recipe: Recipe, metrics: Sequence[Metric], found: Found
-) -> dict[str, Any]:
+def _details(settings: Settings, recipe: Recipe, metrics: Sequence[Metric], found: Found) -> dict[str, Any]:
     # The folder's name only, as of data sets; which bundle it was says its label below.
     given = asdict(settings) | {"bundle": settings.bundle.name if settings.bundle else None}
     return {
@@ -235,7 +237,7 @@ def _details(
             "machine": platform.machine(),
         },
         "intervals": f"95 %, bootstrap over tasks, {RESAMPLES} resamples",
-        "data": [_data(one) for one in sets],
+        "data": found.data,
         "metrics": [
             {"name": m.name, "title": m.title, "summary": m.summary, "source": m.source, "cost": m.cost}
             for m in metrics
@@ -246,8 +248,11 @@ def _details(
     }
 
 
-def _data(one: DataSet) -> dict[str, Any]:
-    """A data set as it was read; the file's name only: a report must not tell where someone keeps things."""
+def _data(one: DataSet, *, seen: bool) -> dict[str, Any]:
+    """A data set as it was read; the file's name only: a report must not tell where someone keeps things.
+
+    `seen`: the encoder of the bundle in use was trained on programs of this very file.
+    """
     return {
         "file": one.path.name,
         "sha256": one.sha256,
@@ -257,4 +262,5 @@ def _data(one: DataSet) -> dict[str, Any]:
         "duplicates": len(one.duplicates),
         "duplicate_ids": list(one.duplicates[:_NAMED]),
         "skipped": one.skipped,
+        "seen": seen,
     }
