@@ -115,6 +115,7 @@ class ExportRecipe(Section, frozen=True):
     operator_price: Annotated[float, Meta(ge=0.0, le=10.0)] = 0.03
     most_operators: Natural = 2
     suspicion_price: Annotated[float, Meta(ge=0.0, le=10.0)] = 0.2  # where the model has it
+    operator_decides: bool = False  # 0.5 no lower than what one operator's price leaves of a recall of 1
     mutants_passing: Share = 0.05  # of held-out mutants, where more do: above 0.5 with late interaction
     samples: Count = 200  # sketches that parity is measured on
     fp32_tolerance: Positive = 1e-4

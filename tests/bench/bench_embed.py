@@ -113,7 +113,7 @@ def _one_length(session: Session, encoder: Encoder, files: list[Path], tokens: i
     assert len(rows.ids) == 1
     ids = np.array(rows.ids, dtype=np.int64)
     mask = np.ones_like(ids)
-    names = list(encoder._outputs.values())
+    names = encoder._output_names  # all that the product asks of the model, token vectors among them
 
     def bare(_: int) -> None:
         encoder._session.run(names, {"input_ids": ids, "attention_mask": mask})

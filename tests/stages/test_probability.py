@@ -77,6 +77,16 @@ def test_the_bundles_features_are_those_that_are_computed() -> None:
     assert tuple(of.numbers) == (*FEATURES[:-4], "cosine", "recall", "mismatch")
 
 
+def test_numbers_that_nobody_wants_are_left_out_and_change_nothing() -> None:
+    """What compares the texts takes long: it is computed where a curve looks at it, and never half."""
+    pair = sketch("python", py("return f(a) < 2")), sketch("python", py("return f(a)"))
+    every = evidence(*pair, PYTHON, judged(), lambda _: False).numbers
+    for wanted in (["recall"], ["chrf", "recall"]):
+        some = evidence(*pair, PYTHON, judged(), lambda _: False, wanted=wanted).numbers
+        assert some.items() <= every.items()
+        assert ("edit_similarity" in some) == ("chrf" in some) == ("chrf" in wanted)
+
+
 def java(result: str) -> str:
     return f"public {result} f ( List < Integer > arg_0 ) {{\n    return arg_0 ;\n}}"
 
@@ -192,6 +202,8 @@ def test_names_that_nothing_defines() -> None:
         ("import math\n", ()),
         ("from tools import *\n", ()),
         ("# mathematics\n", ("math",)),
+        ("# _math, math_, aftermath: math\n", ()),
+        ("x = 1 * 2  # from nowhere import *\n", ("math",)),
         ("def g(math):\n    return math\n\n", ()),
     ],
 )

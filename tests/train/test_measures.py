@@ -10,7 +10,7 @@ import pytest
 from codescore.embed.manifest import calibrated
 from codescore_train.train.audit import Cosines, summary
 from codescore_train.train.measure import auroc, mid_ranks
-from codescore_train.verify.calibrate import best_threshold, knots, passing_threshold
+from codescore_train.verify.calibrate import best_threshold, decisive_threshold, knots, passing_threshold
 from codescore_train.verify.evaluate import correctness
 from codescore_train.verify.measures import Pairs, mcc, measures
 
@@ -117,6 +117,15 @@ def test_few_mutants_exceed_the_passing_threshold_in_either_language() -> None:
     assert (low > cut).mean() <= (high > cut).mean() <= 0.05
     assert (high > cut - 0.01).mean() > 0.05
     assert calibrated(cut, knots(cosines, cut)) == pytest.approx(0.5, abs=1e-4)
+
+
+def test_nothing_with_one_operator_replaced_exceeds_the_decisive_threshold() -> None:
+    """Not with a perfect recall, nor with one that is a rounding error above 1."""
+    for price in (0.05, 0.27, 0.5):
+        cut = decisive_threshold(price)
+        assert 1 + 1e-6 - price < cut < 1 - price + 0.01
+    cosines = Cosines(np.ones(2), np.zeros(2, np.uint8), np.full(2, 0.5), np.zeros(2, np.uint8), np.zeros(2))
+    assert calibrated(1.0 - 0.27, knots(cosines, decisive_threshold(0.27))) < 0.5
 
 
 def test_the_threshold_for_passing_is_where_outcomes_part() -> None:

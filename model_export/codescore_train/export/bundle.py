@@ -42,7 +42,7 @@ from codescore_train.tokenizer.special import load_tokenizer
 from codescore_train.train import audit
 from codescore_train.train.embedder import torch_embedder
 from codescore_train.train.late_audit import compare_tokens
-from codescore_train.verify.calibrate import knots, passing_threshold
+from codescore_train.verify.calibrate import decisive_threshold, knots, passing_threshold
 from codescore_train.verify.parity import compare, with_tokens
 from codescore_train.verify.session import latency, onnx_embedder, onnx_rows, onnx_tokens, open_session
 from codescore_train.work import BLEND, RUN, Work
@@ -122,7 +122,10 @@ def _manifest(work: Work, folder: Path, corpus: dict[str, Any]) -> Manifest:
     late = late_of(work)
     if late is not None:
         late = msgspec.structs.replace(late, vector_pooling=vector)
-        scales[LATE] = knots(cosines[LATE], passing_threshold(cosines[LATE], recipe.export.mutants_passing))
+        cut = passing_threshold(cosines[LATE], recipe.export.mutants_passing)
+        if recipe.export.operator_decides:
+            cut = max(cut, decisive_threshold(late.operator_price))
+        scales[LATE] = knots(cosines[LATE], cut)
     return Manifest(
         format=FORMAT,
         name=recipe.export.name,

@@ -37,6 +37,14 @@ def passing_threshold(cosines: Cosines, share: float) -> float:
     return max((float(np.quantile(group, 1 - share, method="higher")) for group in groups), default=0.5)
 
 
+def decisive_threshold(operator_price: float) -> float:
+    """The lowest value that no program with an operator in another's place exceeds, be its recall 1.
+
+    In a long program one operator hardly shows in the recall, as it does in the audit's short functions.
+    """
+    return 1 - operator_price + _APART
+
+
 def knots(cosines: Cosines, threshold: float | None = None) -> Knots:
     """Calibration knots (cosine, similarity) from -1 to 1; both languages weigh the same.
 

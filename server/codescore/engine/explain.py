@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from codescore.engine.model import Excerpt, Reason, Source
 from codescore.languages import Language
-from codescore.score import QUIET, Difference, Span, align, differences, first_statements
+from codescore.score import QUIET, Difference, Span, align, differences_of, first_statements
 from codescore.sketch import Trace
 from codescore.syntax import Unit
 
@@ -51,7 +51,7 @@ def explain(language: Language, ours: Side, theirs: Side) -> Explanation:
     if ours.text == theirs.text:
         return Explanation()
     alignment = align(ours.text, theirs.text, language)
-    found = differences(alignment)
+    found = differences_of(ours.text, theirs.text, language)
     telling = [d for d in found if d.kind not in QUIET]
     traces = ours.trace(), theirs.trace()
     reasons = [

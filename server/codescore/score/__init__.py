@@ -5,7 +5,7 @@ from __future__ import annotations
 from codescore.score.alignment import Alignment, align
 from codescore.score.difference import QUIET, Difference, DifferenceKind, Span
 from codescore.score.display import shown
-from codescore.score.explanation import differences, first_statements
+from codescore.score.explanation import differences, differences_of, first_statements
 from codescore.score.features import Features, features_of
 from codescore.score.judge import (
     PAPER_POOLING,
@@ -57,6 +57,7 @@ __all__ = [
     "cosine_of",
     "decided_by_suspicion",
     "differences",
+    "differences_of",
     "evidence",
     "exchanged_operators",
     "explained",

@@ -11,8 +11,9 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
 from itertools import pairwise
+from operator import attrgetter
 
 from codescore.languages import Language
 from codescore.score.alignment import Alignment, align
@@ -47,6 +48,7 @@ class Clues:
 
 #: Names in order, as in a trained model's file.
 NAMES = tuple(field.name for field in fields(Clues))
+_VECTOR = attrgetter(*NAMES)
 
 
 def clues_of(
@@ -75,7 +77,8 @@ def clues_of(
 
 def vector(of: Clues) -> tuple[float, ...]:
     """The numbers in the order of `NAMES`."""
-    return astuple(of)
+    found: tuple[float, ...] = _VECTOR(of)
+    return found
 
 
 def in_words(

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from codescore.score.alignment import Aligned, Alignment
+from codescore.languages import Language
+from codescore.score.alignment import Aligned, Alignment, align
 from codescore.score.difference import QUIET, Difference, DifferenceKind, Span, span_of, within
+from codescore.score.remember import remembered
 from codescore.score.statements import Statement
 
 
@@ -37,6 +39,12 @@ def differences(alignment: Alignment) -> tuple[Difference, ...]:
         elif j is not None and j in missing:
             found.append(_of_statements(alignment, "missing-statement", None, j, missing[j]))
     return tuple(_in_order(found))
+
+
+@remembered(1024, 40_000)
+def differences_of(candidate: str, reference: str, language: Language) -> tuple[Difference, ...]:
+    """The `differences` of two sketches' texts, which who explains and who counts both ask for."""
+    return differences(align(candidate, reference, language))
 
 
 def _in_order(found: Sequence[Difference]) -> list[Difference]:

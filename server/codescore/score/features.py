@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
+from operator import attrgetter
 
 from rapidfuzz.distance import Levenshtein
 
@@ -18,7 +19,7 @@ from codescore.score.alignment import Alignment, align
 from codescore.score.chrf import chrf
 from codescore.score.contents import Contents, contents, missing
 from codescore.score.difference import QUIET, Difference
-from codescore.score.explanation import differences
+from codescore.score.explanation import differences_of
 from codescore.score.operators import substitutions
 
 # Longer texts are compared by tokens, as comparing characters takes the square of their number (0.2 s for 100,000).
@@ -69,19 +70,24 @@ class Features:
 NAMES = tuple(field.name for field in fields(Features))
 
 
-def features_of(candidate: str, reference: str, language: Language) -> Features:
-    """The features of two sketches' texts."""
+#: What compares the texts as such, which takes about as long as all else; nan where it was not asked for.
+TEXTUAL = frozenset(("edit_similarity", "token_similarity", "chrf"))
+_VECTOR = attrgetter(*NAMES)
+
+
+def features_of(candidate: str, reference: str, language: Language, *, textual: bool = True) -> Features:
+    """The features of two sketches' texts; without `textual` those of `TEXTUAL` are nan."""
     alignment = align(candidate, reference, language)
     ours, theirs = contents(candidate, language), contents(reference, language)
-    found = [difference for difference in differences(alignment) if difference.kind not in QUIET]
+    found = [one for one in differences_of(candidate, reference, language) if one.kind not in QUIET]
     alone = Counter(d.kind for d in found for _ in range(d.statements))
-    tokens = _token_similarity(alignment)
+    tokens = _token_similarity(alignment) if textual else math.nan
     same, alike, before = _statements(alignment, found)
     short = max(len(candidate), len(reference)) <= _MOST_CHARACTERS
     return Features(
-        edit_similarity=Levenshtein.normalized_similarity(candidate, reference) if short else tokens,
+        edit_similarity=Levenshtein.normalized_similarity(candidate, reference) if short and textual else tokens,
         token_similarity=tokens,
-        chrf=chrf(candidate, reference),
+        chrf=chrf(candidate, reference) if textual else math.nan,
         **_lengths(ours, theirs),
         call_recall=_share(ours.calls, theirs.calls),
         call_precision=_share(theirs.calls, ours.calls),
@@ -113,7 +119,8 @@ def features_of(candidate: str, reference: str, language: Language) -> Features:
 
 def vector(of: Features) -> tuple[float, ...]:
     """The numbers in the order of `NAMES`."""
-    return astuple(of)
+    found: tuple[float, ...] = _VECTOR(of)
+    return found
 
 
 def in_words(name: str, value: float, candidate: str, reference: str, language: Language) -> str:

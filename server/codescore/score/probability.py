@@ -8,7 +8,7 @@ Trained by `codescore_train`; knows no model, unit or file.  Neighbours: `featur
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -97,12 +97,24 @@ class Evidence:
 
 
 def evidence(
-    candidate: str, reference: str, language: Language, judgement: Judgement, known: Callable[[str], bool]
+    candidate: str,
+    reference: str,
+    language: Language,
+    judgement: Judgement,
+    known: Callable[[str], bool],
+    *,
+    wanted: Collection[str] = FEATURES,
 ) -> Evidence:
-    """The numbers of a pair: of its sketches and of what the encoder said of them."""
-    found = features.features_of(candidate, reference, language)
+    """The numbers of a pair: of its sketches and of what the encoder said of them.
+
+    What takes long and is not among the `wanted` is left out.
+    """
+    textual = not features.TEXTUAL.isdisjoint(wanted)
+    found = features.features_of(candidate, reference, language, textual=textual)
     signs = clues.clues_of(candidate, reference, language, known)
     numbers = dict(zip(features.NAMES, features.vector(found), strict=True))
+    if not textual:
+        numbers = {name: value for name, value in numbers.items() if name not in features.TEXTUAL}
     numbers.update(zip(clues.NAMES, clues.vector(signs), strict=True))
     if judgement.cosine is not None:
         numbers["cosine"] = judgement.cosine

@@ -22,7 +22,10 @@ def remembered(entries: int, longest: int) -> Callable[[Callable[P, R]], Callabl
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
-            size = sum(len(value) for value in args if isinstance(value, str | tuple))
+            size = 0
+            for value in args:
+                if isinstance(value, (str, tuple)):
+                    size += len(value)
             return held(*args, **kwargs) if size <= longest else function(*args, **kwargs)
 
         return call
