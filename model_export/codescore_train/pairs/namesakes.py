@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from rapidfuzz.distance import Indel
@@ -21,7 +21,7 @@ from codescore.languages import Language, by_id
 from codescore.syntax import parse, units_of
 from codescore_train.pairs.source import Function, stream_functions
 from codescore_train.pairs.store import Item
-from codescore_train.pairs.variants import one_operator_mutants
+from codescore_train.pairs.variants import item_of_programs, one_operator_mutants
 from codescore_train.progress import Progress
 from codescore_train.recipe import PairsRecipe
 
@@ -60,28 +60,20 @@ def namesake_items(
             for number, pair in enumerate(pairs):
                 if kept == recipe.namesakes:
                     break
-                item = _item(pair, language, recipe, tokenizer, f"{seed}:{name}:{number}")
+                anchor, positive = (named.function for named in pair)
+                code = positive.code.encode("utf-8", "replace")
+                wrong = one_operator_mutants(language, code, recipe.negatives, f"{seed}:{name}:{number}")
+                item = item_of_programs(
+                    languages.index(name), (anchor.sketch, positive.sketch), wrong, tokenizer, recipe.max_tokens
+                )
                 progress.update(number + 1)
                 if item is None:
                     counts["too long, or nothing to mutate"] += 1
                     continue
                 kept += 1
-                items.append(replace(item, language=languages.index(name)))
+                items.append(item)
         counts[name] = kept
     return items, dict(counts)
-
-
-def _item(
-    pair: tuple[_Named, _Named], language: Language, recipe: PairsRecipe, tokenizer: Tokenizer, key: str
-) -> Item | None:
-    """Anchor, positive and mutants of the positive; None where one is too long, or nothing can be mutated."""
-    anchor, positive = (named.function for named in pair)
-    mutants = one_operator_mutants(language, positive.code.encode("utf-8", "replace"), recipe.negatives, key)
-    texts = [anchor.sketch, positive.sketch, *mutants]
-    ids = [e.ids for e in tokenizer.encode_batch(texts, add_special_tokens=False)]
-    if not mutants or max(map(len, ids)) > recipe.max_tokens:
-        return None
-    return Item(0, ids[0], (), (ids[1],), tuple(ids[2:]))
 
 
 def _groups(corpus: Path, language: Language) -> Iterator[list[_Named]]:

@@ -18,7 +18,7 @@ from tokenizers import Tokenizer
 from codescore.languages import by_id
 from codescore.study.dataset import Sample, read_data
 from codescore_train.pairs.store import Item
-from codescore_train.pairs.variants import one_operator_mutants, single_sketch
+from codescore_train.pairs.variants import item_of_programs, one_operator_mutants, single_sketch
 from codescore_train.recipe import PairsRecipe
 
 _SAME_PROGRAM = 0.85  # share of the words of two sketches, in order, from which one is taken for the other with a fault
@@ -42,23 +42,25 @@ def solution_items(
             language = by_id(sample.language)
             if not sample.passed or language is None:
                 continue
-            texts = [single_sketch(language, code.encode()) for code in (sample.references[0], sample.candidate)]
-            if None in texts or texts[0] == texts[1]:
+            codes = sample.references[0], sample.candidate
+            anchor, right = (single_sketch(language, code.encode()) for code in codes)
+            if anchor is None or right is None or anchor == right:
                 counts["several units, or the same sketch"] += 1
                 continue
             wrong = one_operator_mutants(
                 language, sample.candidate.encode(), recipe.negatives, f"{seed}:{path.name}:{number}"
             )
-            own = _own_mistake(str(texts[1]), faulty[sample.language, sample.references[0]])
+            own = _own_mistake(right, faulty[sample.language, sample.references[0]])
             if own is not None:
                 counts["with a person's mistake"] += 1
                 wrong.append(own)
-            ids = [e.ids for e in tokenizer.encode_batch([*texts, *wrong], add_special_tokens=False)]
-            if not wrong or max(map(len, ids)) > recipe.max_tokens:
+            place = languages.index(sample.language)
+            item = item_of_programs(place, (anchor, right), wrong, tokenizer, recipe.max_tokens)
+            if item is None:
                 counts["too long, or nothing to mutate"] += 1
                 continue
             counts[sample.language] += 1
-            items.append(Item(languages.index(sample.language), ids[0], (), (ids[1],), tuple(ids[2:])))
+            items.append(item)
     return items, dict(counts)
 
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+
+from tokenizers import Tokenizer
 
 from codescore.languages import Language, by_id
 from codescore.rewrite import Rewritten, mutate, transform
 from codescore.sketch import sketch_units
 from codescore.syntax import Syntax, parse, units_of
 from codescore_train.pairs.source import Function
+from codescore_train.pairs.store import Item
 from codescore_train.recipe import PairsRecipe
 
 
@@ -73,6 +76,19 @@ def one_operator_mutants(language: Language, source: bytes, count: int, key: str
         if text is not None and text != original and len(found) < count:
             found[text] = None
     return list(found)
+
+
+def item_of_programs(
+    language: int, programs: tuple[str, str], wrong: Sequence[str], tokenizer: Tokenizer, longest: int
+) -> Item | None:
+    """An item of an anchor's and another program's sketches, the wrong ones its mutants.
+
+    None where one is longer than `longest` tokens, or nothing is wrong.
+    """
+    ids = [e.ids for e in tokenizer.encode_batch([*programs, *wrong], add_special_tokens=False)]
+    if not wrong or max(map(len, ids)) > longest:
+        return None
+    return Item(language, ids[0], (), (ids[1],), tuple(ids[2:]))
 
 
 def _seed(key: str) -> int:
