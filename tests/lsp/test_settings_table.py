@@ -20,9 +20,13 @@ def values(option: dict) -> str:
     if "enum" in option:
         return ", ".join(f"`{v}`" for v in option["enum"])
     one = next((o for o in option.get("anyOf", [option]) if o.get("type") != "null"), option)
-    bounds = [f"{one['minimum']:,}"] if "minimum" in one else []
-    bounds += [f"{one['maximum']:,}"] if "maximum" in one else []
+    # Whether it is 0 or 0.0 depends on who wrote an equal type first: Python keeps one of both.
+    bounds = [f"{bound:,.0f}" if bound == int(bound) else f"{bound:g}" for bound in _bounds(one)]
     return f"{one.get('type', '')} {' to '.join(bounds)}".strip()
+
+
+def _bounds(option: dict) -> list[float]:
+    return [option[which] for which in ("minimum", "maximum") if which in option]
 
 
 def table() -> str:

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from codescore.embed import load_bundle, packaged_bundle_path
-from codescore.embed.manifest import POOLINGS
+from codescore.embed import calibrated, load_bundle, packaged_bundle_path
+from codescore.embed.manifest import LATE, POOLINGS
+from codescore.score import Parts, late_similarity
 
 pytestmark = pytest.mark.bundle
 
-_LOG = Path(__file__).parents[2] / "model_export" / "experiments-log" / "2026-11-20-suspicion"
+_LOG = Path(__file__).parents[2] / "model_export" / "experiments-log" / "2026-11-20-decisive-operator"
 
 
 def test_it_is_accepted_and_small() -> None:
@@ -53,3 +54,11 @@ def test_the_experiments_log_tells_of_this_very_bundle() -> None:
     result = json.loads((_LOG / "result.json").read_text(encoding="utf-8"))
     assert result["bundle"]["sha256"] == manifest.sha256
     assert result["quality"] == manifest.quality
+
+
+def test_an_operator_in_another_place_decides() -> None:
+    """Whatever else is equal: what is left of a perfect recall is not above the threshold."""
+    manifest = load_bundle(packaged_bundle_path()).manifest
+    assert manifest.late is not None
+    left = late_similarity(Parts(1.0, 0.0, 1), manifest.late)
+    assert calibrated(left + 1e-6, manifest.poolings[LATE].calibration) <= manifest.threshold
