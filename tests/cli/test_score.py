@@ -267,6 +267,10 @@ def test_what_looks_out_of_place_is_named(cli: Run, tmp_path: Path) -> None:
         "decides": True,
     }
     assert "beside: line 5: `!=` looks out of place, which decides the score" in cli("score", ours, theirs).out
+    ours.write_text(TURNED.replace("return None", "return None None"))
+    (unit,) = cli("score", ours, theirs, "--json").json["units"]
+    assert (unit["score"], unit["compiles"]) == (0, False)
+    assert unit["suspect"] is None or not unit["suspect"]["decides"]
     ours.write_text(TURNED.replace("!=", "=="))
     (unit,) = cli("score", ours, theirs, "--json").json["units"]
     assert (unit["score"], unit["suspect"], unit["parts"]["suspicion"]) == (1, None, 0.0)

@@ -140,6 +140,7 @@ def _verdict(
     sides = _sides(session, comparison, ours, theirs)
     explained = explain(comparison.candidate.source.syntax.language, *sides) if sides is not None else Explanation()
     sound = theirs is None or theirs.check.compiles
+    decides = ours.check.compiles and sound and decided_by_suspicion(judgement, settings)
     model = session.manifest.probability if session.manifest is not None and theirs is not None and sound else None
     return UnitVerdict(
         unit=comparison.candidate.unit,
@@ -151,7 +152,7 @@ def _verdict(
         similarity=judgement.similarity,
         cosine=judgement.cosine,
         parts=judgement.parts,
-        suspect=_suspect(session, sides, ours, theirs, decides=decided_by_suspicion(judgement, settings))
+        suspect=_suspect(session, sides, ours, theirs, decides=decides)
         if judgement.parts is not None and judgement.parts.suspicion
         else None,
         estimate=estimate(
