@@ -11,6 +11,7 @@ import pytest
 from codescore.engine import ScoreOptions, Session
 from codescore.errors import InputError
 from codescore.grade import work
+from codescore.grade.feedback import feedback
 from codescore.grade.grading import grade as grade_one
 from codescore.grade.model import Part
 from codescore.grade.record import Entry
@@ -49,6 +50,22 @@ def test_every_kind_of_submission_has_its_verdict(tmp_path: Path, grade: Grade) 
     assert {one.verdict: one.count for one in record.counts} == {"alike": 2 + (verdicts["fay"] == "alike"), "broken": 1,
         "unlike": 3 - (verdicts["fay"] == "alike")}  # fmt: skip
     assert sum(one.count for one in record.histogram) == 6
+
+
+def test_what_looks_out_of_place_goes_first_where_it_decides(tmp_path: Path, grade: Grade) -> None:
+    """As the reason, as the key of its group, and as the line that the student is told to look at."""
+    start = "import hashlib\n\n\ndef digest(text):\n"
+    reference = start + "    return hashlib.md5(text.encode('ascii')).hexdigest() if text else None\n"
+    turned = start + "    if text != '':\n        return None\n    return hashlib.md5(text.encode()).hexdigest()\n"
+    model, folder = assignment(tmp_path, {"alice": turned, "bob": turned.replace("!=", "==")})
+    model.write_text(reference)
+    students = by_name(grade(model, folder))
+    assert students["bob"].graded.verdict == "alike"
+    alice = students["alice"].graded
+    assert (alice.reason, alice.group) == ("line 5: `!=` looks out of place", "unlike:`!=` looks out of place")
+    assert "line 5: look again here" in feedback(alice)
+    (function,) = alice.functions
+    assert len(function.remarks) == function.remark_count > 1
 
 
 def test_lines_that_answer_each_other_are_linked(tmp_path: Path, grade: Grade) -> None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from codescore.engine import FileVerdict, Reason, Session, Source, UnitVerdict, in_words
+from codescore.engine import FileVerdict, Reason, Session, Source, UnitVerdict, doubted, in_words
 from codescore.grade.record import Function, Link, Remark, Trouble, Verdict
 from codescore.score import Span, align
 from codescore.score.difference import span_of
@@ -19,6 +19,7 @@ from codescore.text import Text
 _FEW = 3  # up to so many differences a submission is told by the first of them, beyond it is another way
 #: The key of what differs in more than a few places.
 ANOTHER_WAY = "unlike:written another way"
+_SUSPECT = "suspect"  # the kind of a remark
 _MOST_PROBLEMS = 20
 _NAMES = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\b\d+\b")
 _KEPT = re.compile(r"['\"`]([^\w\s]{1,3}|else|return|def)['\"`]")
@@ -43,8 +44,8 @@ def functions_of(
             reference_line=_line(theirs, one.reference_unit.name_start) if one.reference_unit is not None else None,
             counts=one.unit in counted,
             untouched=_untouched(session, verdict, one, template),
-            remarks=tuple(_remark(reason, one, ours, theirs) for reason in one.reasons),
-            remark_count=one.reason_count,
+            remarks=tuple(_remarks(one, ours, theirs)),
+            remark_count=one.reason_count + (one.suspect is not None),
         )
         for one in verdict.units
     )
@@ -124,6 +125,15 @@ def _untouched(session: Session, verdict: FileVerdict, one: UnitVerdict, templat
     return mine in template and mine != session.kept_sketch(verdict.reference, one.reference_unit).text
 
 
+def _remarks(one: UnitVerdict, ours: Text, theirs: Text) -> list[Remark]:
+    """The differences, and what looks out of place: before them where that decides the score, else behind."""
+    found = [_remark(reason, one, ours, theirs) for reason in one.reasons]
+    if one.suspect is not None:
+        line = _line(ours, one.unit.start + one.suspect.excerpt.start)
+        found.insert(0 if one.suspect.decides else len(found), Remark(doubted(one.suspect), _SUSPECT, line, None))
+    return found
+
+
 def _remark(reason: Reason, one: UnitVerdict, ours: Text, theirs: Text) -> Remark:
     here, there = reason.candidate or reason.candidate_at, reason.reference or reason.reference_at
     other = one.reference_unit
@@ -147,6 +157,8 @@ def _unlike(verdict: FileVerdict, functions: Sequence[Function]) -> tuple[str, s
     reason = f"{where}{first.text}"
     if len(weakest) > 1 or len([one for one in functions if one.counts]) > 1:
         reason = f"{worst.name}, {reason}"
+    if first.kind == _SUSPECT:
+        return reason, f"unlike:{first.text}"
     if worst.remark_count > _FEW:
         return reason, ANOTHER_WAY
     raw = next(one for one in verdict.units if one.unit.qualified == worst.name and one.reasons).reasons[0]
