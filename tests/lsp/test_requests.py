@@ -157,7 +157,9 @@ def test_compare_shows_both_sides(client):
     assert "var_0 += var_1" in both["reference"]["sketch"]
     assert both["candidate"]["range"] == span(0, 0, 4, 16)
     assert both["reference"] | {"label": "given.py", "unit": "half", "uri": None} == both["reference"]
-    assert both["verdict"]["first_difference"] == {"candidate": "var_0 -= var_1", "reference": "var_0 += var_1"}
+    assert both["verdict"]["first_difference"] == {
+        "candidate": "var_0 -= var_1", "candidate_line": 4, "reference": "var_0 += var_1", "reference_line": 4,
+    }  # fmt: skip
     assert both["verdict"]["differences"] == [
         {
             "kind": "operator", "text": "`+=` became `-=`",

@@ -38,9 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _document(path: str, language: str | None) -> dict[str, Any]:
     from codescore.cli import terminal
-    from codescore.cli.positions import problems_json
+    from codescore.cli.positions import range_json
     from codescore.cli.reading import read_parsed
     from codescore.engine import Session, Source, check_file
+    from codescore.engine.contract import problems_json
     from codescore.text import Text
 
     source = read_parsed(path, language)
@@ -56,7 +57,7 @@ def _document(path: str, language: str | None) -> dict[str, Any]:
         "language": source.read.language.id,
         "compiles": result.compiles,
         "checker": result.checker,
-        "problems": problems_json(Text.of(source.read.data), result.problems),
+        "problems": problems_json(Text.of(source.read.data), result.problems, range_json),
         "notes": notices,
     }
 

@@ -6,10 +6,6 @@ the command line that converts positions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
-from codescore.languages import Problem
 from codescore.text import Text
 
 
@@ -22,17 +18,6 @@ def point_json(text: Text, offset: int) -> dict[str, int]:
 def range_json(text: Text, start: int, end: int) -> dict[str, dict[str, int]]:
     """`{"start": point, "end": point}` of bytes [start, end)."""
     return {"start": point_json(text, start), "end": point_json(text, end)}
-
-
-def problem_json(text: Text, problem: Problem) -> dict[str, Any]:
-    """A problem as the contract has it (`line`, `column`, `message`, `source`), and where it ends."""
-    place = range_json(text, problem.start, problem.end)
-    return {**place["start"], "message": problem.message, "source": problem.source, "range": place}
-
-
-def problems_json(text: Text, problems: Iterable[Problem]) -> list[dict[str, Any]]:
-    """Problems in the order given."""
-    return [problem_json(text, problem) for problem in problems]
 
 
 def line_of(text: Text, offset: int) -> int:
