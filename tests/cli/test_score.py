@@ -110,6 +110,13 @@ def test_a_function_longer_than_the_model_reads_is_said_to_be(cli: Run, tmp_path
     assert "windows" in document["notes"][0]
     assert document["similarity"] == 1.0
     assert "windows" in cli("score", path, path).out
+    few = "".join(LINE.format(i) for i in range(60))
+    path.write_text(f"def long(items, index, total):\n{few}    return total\n")
+    (note,) = cli("score", path, path, "--json").json["notes"]
+    assert note.endswith(" windows")
+    path.write_text(f"def long(items, index, total):\n{body}    return total\n")
+    (note,) = cli("score", path, path, "--json").json["notes"]
+    assert note.endswith("windows, of which the first 4,096 tokens are compared")
 
 
 def test_a_missing_unit_is_named(cli: Run, tmp_path: Path) -> None:
@@ -266,7 +273,7 @@ def test_what_looks_out_of_place_is_named(cli: Run, tmp_path: Path) -> None:
         "candidate_range": {"start": {"line": 5, "column": 13}, "end": {"line": 5, "column": 15}},
         "decides": True,
     }
-    assert "beside: line 5: `!=` looks out of place, which decides the score" in cli("score", ours, theirs).out
+    assert "suspicious: line 5: `!=` looks out of place, which decides the score" in cli("score", ours, theirs).out
     ours.write_text(TURNED.replace("return None", "return None None"))
     (unit,) = cli("score", ours, theirs, "--json").json["units"]
     assert (unit["score"], unit["compiles"]) == (0, False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import indent
 from typing import Any
 
 import pytest
@@ -166,6 +167,55 @@ def test_a_function_that_is_missing_makes_the_file_score_0(session: Session) -> 
     assert (found.score, found.similarity, found.missing) == (0, 0.0, ("read",))
     helped = "def gcd(a, b):\n    while b:\n        a, b = step(a, b)\n    return a\ndef step(a, b): return b, a % b\n"
     assert verdict(session, GCD, helped).missing == ()
+
+
+PRICES = "def price(x):\n    return x * 2\n\n\ndef total(xs):\n    return sum(price(x) for x in xs)\n"
+
+
+def test_a_helper_of_the_same_name_counts_where_it_is_used(session: Session) -> None:
+    """Who calls it is judged by its name alone; one that is missing, or that nobody calls, is excused."""
+    changed = verdict(session, PRICES.replace("x * 2", "x - 2"), PRICES)
+    assert [unit.score for unit in changed.units] == [0, 1]
+    assert (changed.score, changed.similarity) == (0, changed.units[0].similarity)
+    assert verdict(session, PRICES, PRICES).score == 1
+    unused = PRICES.replace("x * 2", "x - 2").replace("price(x) for", "x * 2 for")
+    assert verdict(session, unused, PRICES).similarity == verdict(session, unused, PRICES).units[1].similarity
+    inlined = unused[unused.index("def total") :]
+    assert verdict(session, inlined, PRICES).missing == ()
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "line"),
+    [
+        (f"{GCD}\nprint(gcd(4, 6) + 1)\n", f"{GCD}\nprint(gcd(4, 6))\n", 6),
+        (f"LIMIT = 5\n{GCD}", f"LIMIT = 7\n{GCD}", 1),
+        (f"class A:\n    n = 1\n{indent(GCD, '    ')}", f"class A:\n    n = 2\n{indent(GCD, '    ')}", 2),
+        (GCD, f"import os\n{GCD}", None),
+        (GCD, f'"""Prose."""\n# and more\n{GCD}\nif __name__ == "__main__":\n    print(gcd(4, 6))\n', None),
+        (f"LIMIT=7 # seven\n{GCD}print(1)\n", f"LIMIT = 7\n\n{GCD}", None),
+        ("print(1)\n", "print(2)\n", None),
+    ],
+)
+def test_code_outside_of_functions_that_differs_is_noted(
+    session: Session, ours: str, theirs: str, line: int | None
+) -> None:
+    """No verdict is about it.  Imports, prose, what only a main program runs and what is added are not noted."""
+    said = [note for note in verdict(session, ours, theirs).notes if "outside of functions" in note]
+    wanted = f"code outside of functions is not compared, and differs: line {line} of reference0.py"
+    assert said == ([] if line is None else [wanted])
+
+
+def test_fields_of_java_classes_are_outside_of_functions(session: Session) -> None:
+    """A constant's value is no part of a method; the names of classes and packages do not matter."""
+
+    def made(name: str, value: int, package: str = "") -> Source:
+        method = "static int f(int a) { return a % M; }"
+        text = f"{package}class {name} {{ static final int M = {value}; {method} }}"
+        return make_source(language("java"), text.encode(), name)
+
+    notes = compare(session, made("A", 7), [made("B", 8)], OPTIONS).notes
+    assert notes == ("code outside of functions is not compared, and differs: line 1 of B",)
+    assert compare(session, made("A", 7, "package p; "), [made("B", 7)], OPTIONS).notes == ()
 
 
 def test_additional_functions_do_no_harm(session: Session) -> None:

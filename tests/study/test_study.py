@@ -208,6 +208,8 @@ def test_large_sets_are_not_perturbed_by_seed(tmp_path: Path) -> None:
     assert {row["condition"] for row in rows} == {"original", "s2s"}
     details = json.loads((tmp_path / "out" / "details.json").read_text())
     assert "--perturb-at-most" in details["left_out"][0]["reason"]
+    few = run([write_set(tmp_path)], tmp_path / "few", conditions=("original", "syntax"), perturb_at_most=10, limit=10)
+    assert {row["condition"] for row in few} == {"original", "syntax"}
 
 
 def test_a_part_of_a_set_is_measured_by_itself(tmp_path: Path) -> None:

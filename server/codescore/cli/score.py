@@ -20,6 +20,8 @@ Each function is compared with its counterpart in the reference: the one of the 
 position, else the most similar. Similarity runs from 0 to 1 and is the estimate of a trained model, not a proof; a
 function scores 1 if it compiles and its similarity is above the threshold. With several references the one that fits
 best counts, and is named. A reference that does not compile is bad input (exit code 2) unless another one fits.
+The file scores 1 if all functions of the reference do: helpers that only others use count where the candidate has them
+by the same name. Code outside of functions is not compared; where the reference's is not all there, a note says so.
 In JSON, score and similarity are null where they cannot be known.
 With --evidence both are run in a sandbox besides (see `codescore evidence --help`): that never changes the score; it
 adds the input on which they differ, and the verdict of execution and model together.

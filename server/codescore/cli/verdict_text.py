@@ -134,7 +134,7 @@ def _reasons(file: FileVerdict, verdict: UnitVerdict) -> Iterator[str]:
             yield f"{'and':>{_MARGIN}}: {verdict.reason_count - _MAX_REASONS} more"
         if verdict.suspect is not None:
             decides = ", which decides the score" if verdict.suspect.decides else ""
-            yield f"{'beside':>{_MARGIN}}: {_seen(out_of_place(verdict, file.candidate) or '')}{decides}"
+            yield f"{'suspicious':>{_MARGIN}}: {_seen(out_of_place(verdict, file.candidate) or '')}{decides}"
 
 
 def _source_line(source: Source, offset: int | None) -> str:

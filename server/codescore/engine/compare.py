@@ -13,6 +13,7 @@ from codescore.engine.calls import helpers_of
 from codescore.engine.checking import check_file, check_parts
 from codescore.engine.match import match_units
 from codescore.engine.model import FileVerdict, Pair, ScoreOptions, Source, UnitVerdict
+from codescore.engine.outside import untold
 from codescore.engine.pipeline import Comparison, Place, broken_reference, pipeline
 from codescore.engine.session import Session
 from codescore.engine.source import make_source, require_same_language, require_units
@@ -110,11 +111,10 @@ def _comparisons(candidate: Source, match: _Match) -> list[Comparison]:
 
 def _file_verdict(session: Session, reference: Source, units: list[UnitVerdict], file: _File) -> FileVerdict:
     check = file.check
-    by_reference = {v.reference_unit: v for v in units if v.reference_unit is not None}
+    matched = {v.reference_unit for v in units}
     helpers = helpers_of(session, reference)
-    required = [u for u in reference.units if not u.nested and u not in helpers]
-    missing = tuple(u.qualified for u in required if u not in by_reference)
-    counted = [by_reference[u] for u in required if u in by_reference]
+    missing = tuple(u.qualified for u in reference.units if not u.nested and u not in helpers and u not in matched)
+    counted = counted_verdicts(session, file.candidate, reference, units)
     settings = resolve(file.options.threshold, file.options.pooling, session.manifest)
     theirs = check_file(session, reference)
     return FileVerdict(
@@ -131,15 +131,32 @@ def _file_verdict(session: Session, reference: Source, units: list[UnitVerdict],
         pooling=settings.pooling,
         estimate=_estimate(session, counted, missing, file) if theirs.compiles else None,
         signature=signature(file.candidate.syntax.language.id, settings, session.bundle_label, check.checker),
-        notes=_notes(reference, theirs, units),
+        notes=_notes(file.candidate, reference, theirs, units),
         reference_compiles=theirs.compiles,
     )
 
 
-def _notes(reference: Source, check: CheckResult, units: list[UnitVerdict]) -> tuple[str, ...]:
-    """What the units' verdicts note, each thing once, after what is wrong with the reference as a whole."""
+def counted_verdicts(
+    session: Session, candidate: Source, reference: Source, units: Sequence[UnitVerdict]
+) -> list[UnitVerdict]:
+    """Those of a file's unit verdicts that decide its own, in the order of the reference.
+
+    Of every outermost reference unit that is no mere helper; and of a helper that the candidate has by the same name
+    and uses as one: whoever calls it is judged by its name alone.
+    """
+    theirs, ours = helpers_of(session, reference), helpers_of(session, candidate)
+    by_reference = {v.reference_unit: v for v in units if v.reference_unit is not None and not v.reference_unit.nested}
+    found = [(u, by_reference[u]) for u in reference.units if u in by_reference]
+    return [v for u, v in found if u not in theirs or (v.matched_by == "name" and v.unit in ours)]
+
+
+def _notes(candidate: Source, reference: Source, check: CheckResult, units: list[UnitVerdict]) -> tuple[str, ...]:
+    """What the units' verdicts note, each thing once, after what is wrong with the reference as a whole; and what no
+    unit's verdict is about.
+    """
     broken = [] if check.compiles else [broken_reference(reference, check)]
-    return tuple(dict.fromkeys((*broken, *(note for verdict in units for note in verdict.notes))))
+    of_units = (note for verdict in units for note in verdict.notes)
+    return tuple(dict.fromkeys((*broken, *of_units, *filter(None, [untold(candidate, reference)]))))
 
 
 def _score(counted: list[UnitVerdict], missing: tuple[str, ...], check: CheckResult) -> int | None:

@@ -141,8 +141,8 @@ class FileVerdict:
 
     `units` has a verdict for every outermost candidate unit (and every nested one that has a match by name).
     `score` is 1 where the file compiles and every outermost reference unit that is not a mere helper of another one
-    is matched by a unit that scores 1; `similarity` is that of the weakest of these, 0 where one is missing
-    (`missing` names them).
+    is matched by a unit that scores 1, as is every helper that the candidate has by the same name and uses;
+    `similarity` is that of the weakest of these, 0 where one is missing (`missing` names them).
     """
 
     candidate: Source

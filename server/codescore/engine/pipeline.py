@@ -22,6 +22,7 @@ from codescore.engine.session import Session
 from codescore.engine.source import outermost_of
 from codescore.languages import CheckResult
 from codescore.score import (
+    MOST_TOKENS,
     Settings,
     decided_by_suspicion,
     exchanged_operators,
@@ -172,7 +173,7 @@ def _verdict(
             comparison.candidate.source.syntax.language.id, settings, session.bundle_label, ours.check.checker
         ),
         windows=max(k.encoded.windows if k and k.encoded else 1 for k in (ours, theirs)),
-        notes=_notes(session, comparison, ours, theirs),
+        notes=_notes(session, comparison, ours, theirs, settings),
         first_difference=explained.lines,
         first_difference_at=explained.starts,
         reasons=explained.reasons,
@@ -209,16 +210,20 @@ def _suspect(
     return Suspect(excerpt(sides[0], *session.token_place(ours.sketch.text, token)), decides)
 
 
-def _notes(session: Session, comparison: Comparison, ours: _Known, theirs: _Known | None) -> tuple[str, ...]:
+def _notes(
+    session: Session, comparison: Comparison, ours: _Known, theirs: _Known | None, settings: Settings
+) -> tuple[str, ...]:
     notes: list[str] = []
     if comparison.reference is not None and theirs is not None and not theirs.check.compiles:
         notes.append(broken_reference(comparison.reference.source, theirs.check))
     limit = session.manifest.max_tokens if session.manifest else 0
     for place, what in ((comparison.candidate, ours), (comparison.reference, theirs)):
         if place is not None and what is not None and what.encoded is not None and what.encoded.windows > 1:
+            read = settings.late is not None and what.encoded.tokens > MOST_TOKENS
             notes.append(
                 f"{place.unit.qualified} in {place.source.label} has {what.encoded.tokens:,} tokens, the model reads "
                 f"{limit} at a time: scored in {what.encoded.windows} windows"
+                f"{f', of which the first {MOST_TOKENS:,} tokens are compared' if read else ''}"
             )
     language = comparison.candidate.source.syntax.language
     if session.manifest is not None and language.id not in session.manifest.languages:

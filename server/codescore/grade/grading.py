@@ -13,7 +13,7 @@ from hashlib import blake2b
 import msgspec
 import numpy as np
 
-from codescore.engine import FileVerdict, ScoreOptions, Session, Source, helpers_of, make_source, ranked
+from codescore.engine import FileVerdict, ScoreOptions, Session, Source, counted_verdicts, make_source, ranked
 from codescore.errors import BundleError, InputError
 from codescore.grade.facts import functions_of, links_of, problems_of, why
 from codescore.grade.model import Part, Unreadable
@@ -159,12 +159,8 @@ def _first(functions: Sequence[Function]) -> tuple[int | None, int | None] | Non
 
 def _counted(session: Session, verdict: FileVerdict) -> frozenset[Unit]:
     """The candidate's functions that decide the file's score."""
-    helpers = helpers_of(session, verdict.reference)
-    return frozenset(
-        one.unit
-        for one in verdict.units
-        if one.reference_unit is not None and not one.reference_unit.nested and one.reference_unit not in helpers
-    )
+    counted = counted_verdicts(session, verdict.candidate, verdict.reference, verdict.units)
+    return frozenset(one.unit for one in counted)
 
 
 def _template_texts(session: Session, assignment: Assignment) -> frozenset[str]:

@@ -21,7 +21,7 @@ from codescore.score.judge import (
     late_similarity,
     resolve,
 )
-from codescore.score.late import suspect
+from codescore.score.late import MOST_TOKENS, suspect
 from codescore.score.operators import exchanged_operators, operator_substitutions
 from codescore.score.probability import (
     FEATURES,
@@ -38,6 +38,7 @@ from codescore.score.signature import METRIC, signature
 __all__ = [
     "FEATURES",
     "METRIC",
+    "MOST_TOKENS",
     "PAPER_POOLING",
     "PAPER_THRESHOLD",
     "QUIET",

@@ -156,8 +156,8 @@ def _group(data: str, language: str, samples: Sequence[Sample], settings: Settin
     for condition in settings.conditions:
         if condition == "semantic" and graded:
             left_out[condition] = "its pairs have grades, not outcomes: what a mutant's grade would be nobody knows"
-        elif condition in DRAWN and len(labelled) > settings.perturb_at_most:
-            many = f"{len(labelled)} pairs are more than the {settings.perturb_at_most} of --perturb-at-most"
+        elif condition in DRAWN and len(chosen) > settings.perturb_at_most:
+            many = f"{len(chosen)} pairs are more than the {settings.perturb_at_most} of --perturb-at-most"
             left_out[condition] = many
     kept = tuple(c for c in settings.conditions if c not in left_out)
     documented = tuple(sample.references for sample in chosen)
