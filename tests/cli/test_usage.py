@@ -66,7 +66,12 @@ def test_help_loads_nothing_heavy(tmp_path: Path) -> None:
         (("score", "a.py", "b.py", "--threshold", "2"), "'2' is not a number from 0 to 1"),
         (("score", "a.py", "b.py", "--threshold", "nan"), "'nan' is not a number from 0 to 1"),
         (("score", "a.py", "b.py", "--fail-under", "x"), "'x' is not a number from 0 to 1"),
-        (("score", "a.py", "b.py", "--thresh", "0.5"), "unrecognized arguments: --thresh"),
+        (
+            ("score", "a.py", "b.py", "--thresh", "0.5"),
+            "unrecognized arguments: --thresh; see `codescore score --help`",
+        ),
+        (("check", "a.py", "b.py"), "unrecognized arguments: b.py; see `codescore check --help`"),
+        (("study", "report", "a", "--odd"), "see `codescore study report --help`"),
         (("rewrite", "a.py"), "required: --kind"),
         (("rewrite", "a.py", "--kind", "odd"), "invalid choice: 'odd'"),
         (("rewrite", "a.py", "--kind", "token", "--seed", "-1"), "'-1' is not a whole number from 0 up"),

@@ -45,11 +45,16 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, **settings)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:  # noqa: ANN401  (argparse's own)
-        """As argparse's; a part's name as the first word hands over to it."""
+        """As argparse's; a part's name as the first word hands over to it, and a command speaks for itself of what it
+        does not know.
+        """
         part = self.parts.get(args[0]) if args else None
         if part is not None:
             return part.parse_known_args(args[1:], namespace)
-        return super().parse_known_args(args, namespace)
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown and self._subparsers is None:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
 
     def error(self, message: str) -> NoReturn:
         """End with exit code 2."""

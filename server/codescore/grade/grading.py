@@ -205,7 +205,7 @@ def _empty(parts: Sequence[Part], assignment: Assignment) -> Entry:
     names = tuple(unit.qualified for unit in assignment.references[0].units if not unit.nested)
     reason = "no code: empty, or comments only"
     graded = _changed(blank, verdict="missing", score=0, similarity=0.0, compiles=True, reason=reason, missing=names)
-    return Entry(_changed(graded, group="missing:nothing"), _NO_TRACES)
+    return Entry(_changed(graded, group="missing:no code"), _NO_TRACES)
 
 
 def unknown(parts: Sequence[Part], reason: str) -> Entry:
