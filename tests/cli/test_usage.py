@@ -68,7 +68,7 @@ def test_help_loads_nothing_heavy(tmp_path: Path) -> None:
         (("score", "a.py", "b.py", "--fail-under", "x"), "'x' is not a number from 0 to 1"),
         (
             ("score", "a.py", "b.py", "--thresh", "0.5"),
-            "unrecognized arguments: --thresh; see `codescore score --help`",
+            "unrecognized arguments: --thresh 0.5; see `codescore score --help`",
         ),
         (("check", "a.py", "b.py"), "unrecognized arguments: b.py; see `codescore check --help`"),
         (("study", "report", "a", "--odd"), "see `codescore study report --help`"),
