@@ -190,6 +190,7 @@ def test_a_helper_of_the_same_name_counts_where_it_is_used(session: Session) -> 
         (f"{GCD}\nprint(gcd(4, 6) + 1)\n", f"{GCD}\nprint(gcd(4, 6))\n", 6),
         (f"LIMIT = 5\n{GCD}", f"LIMIT = 7\n{GCD}", 1),
         (f"class A:\n    n = 1\n{indent(GCD, '    ')}", f"class A:\n    n = 2\n{indent(GCD, '    ')}", 2),
+        (GCD, f"class A:\n    n = 1\n\n\n{GCD}m = 2\n", 2),
         (GCD, f"import os\n{GCD}", None),
         (GCD, f'"""Prose."""\n# and more\n{GCD}\nif __name__ == "__main__":\n    print(gcd(4, 6))\n', None),
         (f"LIMIT=7 # seven\n{GCD}print(1)\n", f"LIMIT = 7\n\n{GCD}", None),

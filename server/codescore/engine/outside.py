@@ -18,7 +18,7 @@ _MAIN = b"if __name__"  # is skipped, as tools that import the module skip it
 
 def untold(candidate: Source, reference: Source) -> str | None:
     """That code outside of functions differs and is not compared; None where the reference has none, or the same."""
-    wanted = list(_outside(reference))
+    wanted = sorted(_outside(reference), key=lambda node: node.start_byte)
     if not wanted:
         return None
     theirs = [_tokens(reference, node) for node in wanted]
@@ -31,7 +31,7 @@ def untold(candidate: Source, reference: Source) -> str | None:
 
 
 def _outside(source: Source) -> Iterator[Node]:
-    """Statements and fields that are no part of a unit, in order."""
+    """Statements and fields that are no part of a unit."""
     if any(unit.kind == "snippet" for unit in source.units):
         return
     language = source.syntax.language
