@@ -53,6 +53,18 @@ def test_a_precondition_can_be_given(files: tuple[str, str], capsys: pytest.Capt
     assert found["assumptions"] == ["given: t not in xs"]
 
 
+@sandboxed
+@pytest.mark.sandbox
+def test_code_that_was_not_run_is_named(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Functions are run; that a script's own statements differ is said beside the verdict on them."""
+    for path, value in zip(files, (1, 2), strict=True):
+        Path(path).write_text(f"{REFERENCE}\n\nprint(below([1], {value}))\n")
+    found = document(capsys, "evidence", *files)
+    assert found["verdict"] == "equivalent"
+    said = "code outside of functions is not compared, and differs: line 5 of "
+    assert [one for one in found["assumptions"] if one.startswith(said)]
+
+
 @pytest.mark.parametrize("command", ["evidence", "score"])
 def test_without_a_sandbox_nothing_is_run(
     files: tuple[str, str], command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -117,6 +118,8 @@ def _examples(paths: Sequence[str], language: Language) -> Iterator[str]:
 def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], str]:
     from codescore.cli import terminal
     from codescore.cli.reading import STDIN, read_source, same_language
+    from codescore.engine import make_source
+    from codescore.engine.outside import untold
     from codescore.errors import InputError
     from codescore.evidence.session import EvidenceSession, Options
 
@@ -130,4 +133,7 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
     with terminal.progress("running both programs in the sandbox"), EvidenceSession() as session:
         texts = candidate.data.decode("utf-8"), reference.data.decode("utf-8")
         found = session.judge(*texts, candidate.language, options)
+    beyond = untold(*(make_source(one.language, one.data, one.label) for one in (candidate, reference)))
+    if found.unit and beyond is not None:  # functions were run; a script as a whole has no unit
+        found = replace(found, assumptions=(*found.assumptions, beyond))
     return found, (candidate.label, reference.label), candidate.language.id
