@@ -41,7 +41,7 @@ def differences(alignment: Alignment) -> tuple[Difference, ...]:
     return tuple(_in_order(found))
 
 
-@remembered(1024, 40_000)
+@remembered(64, 40_000)  # both ask within one verdict
 def differences_of(candidate: str, reference: str, language: Language) -> tuple[Difference, ...]:
     """The `differences` of two sketches' texts, which who explains and who counts both ask for."""
     return differences(align(candidate, reference, language))
