@@ -217,6 +217,9 @@ def test_fields_of_java_classes_are_outside_of_functions(session: Session) -> No
     notes = compare(session, made("A", 7), [made("B", 8)], OPTIONS).notes
     assert notes == ("code outside of functions is not compared, and differs: line 1 of B",)
     assert compare(session, made("A", 7, "package p; "), [made("B", 7)], OPTIONS).notes == ()
+    declared = make_source(language("java"), b"class C { int n; String[] l; int f(int a) { return a; } }", "C")
+    bare = make_source(language("java"), b"class D { int f(int a) { return a; } }", "D")
+    assert compare(session, bare, [declared], OPTIONS).notes == ()
 
 
 def test_additional_functions_do_no_harm(session: Session) -> None:

@@ -14,19 +14,20 @@ from codescore.engine.model import Source
 from codescore.text import line_number
 
 _MAIN = b"if __name__"  # is skipped, as tools that import the module skip it
+_ACTS = frozenset((b"=", b"(", b"{", b":"))  # without any of these a statement gives something a name, at most
 
 
 def untold(candidate: Source, reference: Source) -> str | None:
     """That code outside of functions differs and is not compared; None where the reference has none, or the same."""
-    wanted = sorted(_outside(reference), key=lambda node: node.start_byte)
+    found = ((node, _tokens(reference, node)) for node in _outside(reference))
+    wanted = sorted((n.start_byte, tokens) for n, tokens in found if not _ACTS.isdisjoint(tokens))
     if not wanted:
         return None
-    theirs = [_tokens(reference, node) for node in wanted]
     ours = {_tokens(candidate, node) for node in _outside(candidate)}
-    first = next((node for node, tokens in zip(wanted, theirs, strict=True) if tokens not in ours), None)
+    first = next((start for start, tokens in wanted if tokens not in ours), None)
     if first is None:
         return None
-    line = line_number(reference.syntax.source, max(0, first.start_byte - reference.syntax.prefix))
+    line = line_number(reference.syntax.source, max(0, first - reference.syntax.prefix))
     return f"code outside of functions is not compared, and differs: line {line} of {reference.label}"
 
 
