@@ -133,7 +133,7 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
     with terminal.progress("running both programs in the sandbox"), EvidenceSession() as session:
         texts = candidate.data.decode("utf-8"), reference.data.decode("utf-8")
         found = session.judge(*texts, candidate.language, options)
-    beyond = untold(*(make_source(one.language, one.data, one.label) for one in (candidate, reference)))
-    if found.unit and beyond is not None:  # functions were run; a script as a whole has no unit
-        found = replace(found, assumptions=(*found.assumptions, beyond))
+    if found.unit:  # functions were run; a script as a whole has no unit
+        beyond = untold(*(make_source(one.language, one.data, one.label) for one in (candidate, reference)))
+        found = replace(found, assumptions=(*found.assumptions, *filter(None, [beyond])))
     return found, (candidate.label, reference.label), candidate.language.id

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from codescore.engine.calls import helpers_of
 from codescore.engine.checking import check_file, check_parts, check_units, is_fragment, tree_problems
-from codescore.engine.compare import compare, counted_verdicts, rank, ranked
+from codescore.engine.compare import compare, rank, ranked
 from codescore.engine.estimate import undefined_names
 from codescore.engine.match import match_units
 from codescore.engine.model import (
@@ -46,7 +46,6 @@ __all__ = [
     "check_parts",
     "check_units",
     "compare",
-    "counted_verdicts",
     "doubted",
     "foremost",
     "helpers_of",

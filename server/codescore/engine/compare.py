@@ -111,10 +111,13 @@ def _comparisons(candidate: Source, match: _Match) -> list[Comparison]:
 
 def _file_verdict(session: Session, reference: Source, units: list[UnitVerdict], file: _File) -> FileVerdict:
     check = file.check
-    matched = {v.reference_unit for v in units}
-    helpers = helpers_of(session, reference)
-    missing = tuple(u.qualified for u in reference.units if not u.nested and u not in helpers and u not in matched)
-    counted = counted_verdicts(session, file.candidate, reference, units)
+    by_reference = {v.reference_unit: v for v in units if v.reference_unit is not None}
+    helpers, used = helpers_of(session, reference), helpers_of(session, file.candidate)
+    outermost = [u for u in reference.units if not u.nested]
+    missing = tuple(u.qualified for u in outermost if u not in helpers and u not in by_reference)
+    found = [by_reference[u] for u in outermost if u in by_reference]
+    # Whoever calls a helper is judged by its name alone: one that the candidate has by that name, and uses, counts too.
+    counted = [v for v in found if v.reference_unit not in helpers or (v.matched_by == "name" and v.unit in used)]
     settings = resolve(file.options.threshold, file.options.pooling, session.manifest)
     theirs = check_file(session, reference)
     return FileVerdict(
@@ -133,21 +136,8 @@ def _file_verdict(session: Session, reference: Source, units: list[UnitVerdict],
         signature=signature(file.candidate.syntax.language.id, settings, session.bundle_label, check.checker),
         notes=_notes(file.candidate, reference, theirs, units),
         reference_compiles=theirs.compiles,
+        counted=frozenset(v.unit for v in counted),
     )
-
-
-def counted_verdicts(
-    session: Session, candidate: Source, reference: Source, units: Sequence[UnitVerdict]
-) -> list[UnitVerdict]:
-    """Those of a file's unit verdicts that decide its own, in the order of the reference.
-
-    Of every outermost reference unit that is no mere helper; and of a helper that the candidate has by the same name
-    and uses as one: whoever calls it is judged by its name alone.
-    """
-    theirs, ours = helpers_of(session, reference), helpers_of(session, candidate)
-    by_reference = {v.reference_unit: v for v in units if v.reference_unit is not None and not v.reference_unit.nested}
-    found = [(u, by_reference[u]) for u in reference.units if u in by_reference]
-    return [v for u, v in found if u not in theirs or (v.matched_by == "name" and v.unit in ours)]
 
 
 def _notes(candidate: Source, reference: Source, check: CheckResult, units: list[UnitVerdict]) -> tuple[str, ...]:

@@ -142,7 +142,8 @@ class FileVerdict:
     `units` has a verdict for every outermost candidate unit (and every nested one that has a match by name).
     `score` is 1 where the file compiles and every outermost reference unit that is not a mere helper of another one
     is matched by a unit that scores 1, as is every helper that the candidate has by the same name and uses;
-    `similarity` is that of the weakest of these, 0 where one is missing (`missing` names them).
+    `similarity` is that of the weakest of these, 0 where one is missing (`missing` names them; `counted` are the
+    candidate's units that decide).
     """
 
     candidate: Source
@@ -158,6 +159,7 @@ class FileVerdict:
     signature: str
     notes: tuple[str, ...] = ()
     estimate: Probability | None = None  # the weakest counted unit's, or that of code that does not compile
+    counted: frozenset[Unit] = frozenset()
     reference_compiles: bool = True  # where not, `score` is None (or 0: the candidate does not compile either)
 
     @property

@@ -25,9 +25,7 @@ _NAMES = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\b\d+\b")
 _KEPT = re.compile(r"['\"`]([^\w\s]{1,3}|else|return|def)['\"`]")
 
 
-def functions_of(
-    session: Session, verdict: FileVerdict, counted: frozenset[Unit], template: frozenset[str]
-) -> tuple[Function, ...]:
+def functions_of(session: Session, verdict: FileVerdict, template: frozenset[str]) -> tuple[Function, ...]:
     """The functions in their order."""
     ours, theirs = Text.of(verdict.candidate.syntax.source), Text.of(verdict.reference.syntax.source)
     return tuple(
@@ -42,7 +40,7 @@ def functions_of(
             compiles=one.compiles,
             line=_line(ours, one.unit.name_start),
             reference_line=_line(theirs, one.reference_unit.name_start) if one.reference_unit is not None else None,
-            counts=one.unit in counted,
+            counts=one.unit in verdict.counted,
             untouched=_untouched(session, verdict, one, template),
             remarks=tuple(_remarks(one, ours, theirs)),
             remark_count=one.reason_count + (one.suspect is not None),

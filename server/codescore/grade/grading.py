@@ -13,7 +13,7 @@ from hashlib import blake2b
 import msgspec
 import numpy as np
 
-from codescore.engine import FileVerdict, ScoreOptions, Session, Source, counted_verdicts, make_source, ranked
+from codescore.engine import FileVerdict, ScoreOptions, Session, Source, make_source, ranked
 from codescore.errors import BundleError, InputError
 from codescore.grade.facts import functions_of, links_of, problems_of, why
 from codescore.grade.model import Part, Unreadable
@@ -110,8 +110,7 @@ def _goodness(best: _Best) -> tuple[int, float, bool, int]:
 
 def _graded(session: Session, best: _Best, assignment: Assignment, parts: Sequence[Part]) -> Graded:
     verdict = best.verdict
-    counts = _counted(session, verdict)
-    functions = functions_of(session, verdict, counts, _template_texts(session, assignment))
+    functions = functions_of(session, verdict, _template_texts(session, assignment))
     kind = _kind(verdict, [one.untouched for one in functions if one.counts and one.score != 1])
     reason, group = why(kind, verdict, functions)
     return Graded(
@@ -155,12 +154,6 @@ def _first(functions: Sequence[Function]) -> tuple[int | None, int | None] | Non
     telling = (remark for one in counted for remark in one.remarks if remark.kind not in QUIET)
     first = next(telling, None)
     return (first.line, first.reference_line) if first is not None else None
-
-
-def _counted(session: Session, verdict: FileVerdict) -> frozenset[Unit]:
-    """The candidate's functions that decide the file's score."""
-    counted = counted_verdicts(session, verdict.candidate, verdict.reference, verdict.units)
-    return frozenset(one.unit for one in counted)
 
 
 def _template_texts(session: Session, assignment: Assignment) -> frozenset[str]:
