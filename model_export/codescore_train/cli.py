@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
-from codescore.errors import CodescoreError, Interrupted
+from codescore.foundation.errors import CodescoreError, Interrupted
 
 #: Stage -> (what it does, groups of options it takes); `corpus` has a command line of its own.
 STAGES: dict[str, tuple[str, tuple[str, ...]]] = {

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from codescore.errors import EnvironmentProblem
+from codescore.foundation.errors import EnvironmentProblem
 
 
 @contextmanager

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from codescore.embed.manifest import LATE, POOLINGS
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 
 RECIPES = Path(__file__).parent / "recipes"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore_train.pairs.generate import pairs_path
 from codescore_train.pairs.store import PairSet, load_pairs
 from codescore_train.recipe import Recipe

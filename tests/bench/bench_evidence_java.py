@@ -17,7 +17,7 @@ from pathlib import Path
 
 from codescore.evidence.channel import Job, Room
 from codescore.languages.execution import Input
-from codescore.languages.java import execution
+from codescore.languages.java.run import runner as execution
 from codescore.languages.values import Int, Sequence
 
 ROUNDS = 20

@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import Any
 
 from codescore.check import Checkers
+from codescore.foundation.text import Edit, Text
 from codescore.languages import by_path
 from codescore.sketch import sketch_units
 from codescore.syntax import Document, parse, units_of
-from codescore.text import Edit, Text
 
 sys.path[:0] = [str(Path(__file__).parents[2])]
 

@@ -7,9 +7,9 @@ import struct
 
 import pytest
 
-from codescore.errors import EnvironmentProblem
 from codescore.evidence import seccomp
 from codescore.evidence.syscalls import FORBIDDEN, NUMBERS, PROGRAM
+from codescore.foundation.errors import EnvironmentProblem
 
 pytestmark = pytest.mark.skipif(
     platform.machine() not in ("x86_64", "aarch64"), reason=f"no filter is known for {platform.machine()}"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.grade.collect import Collected, collect
 from codescore.grade.exports import read_info, recognised
 from codescore.languages import by_id

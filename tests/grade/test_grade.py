@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from codescore.engine import ScoreOptions, Session
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.grade import work
 from codescore.grade.feedback import feedback
 from codescore.grade.grading import grade as grade_one

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from codescore.errors import EnvironmentProblem
 from codescore.evidence import sandbox
+from codescore.foundation.errors import EnvironmentProblem
 from codescore.grade.record import ClassRecord
 from tests.grade.classes import write
 from tests.grade.conftest import Grade

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from codescore.cli import main
-from codescore.errors import EnvironmentProblem
 from codescore.evidence import sandbox
+from codescore.foundation.errors import EnvironmentProblem
 from codescore.grade.run import Grader, Request
 from tests.grade.classes import ANOTHER, KINDS, RENAMED, TEMPLATE, assignment, write
 from tests.grade.conftest import Grade, by_name

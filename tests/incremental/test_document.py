@@ -7,11 +7,11 @@ import re
 
 import pytest
 
+from codescore.foundation.text import Edit, Position, Text, line_at
 from codescore.languages import Language, by_id
 from codescore.sketch import sketch_units
 from codescore.syntax import Document, parse, units_of
 from codescore.syntax.parse import parse_bytes
-from codescore.text import Edit, Position, Text, line_at
 
 PYTHON = '''import os
 

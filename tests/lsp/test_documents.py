@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from codescore.foundation.text import Edit
 from codescore.lsp.documents import Documents, difference
 from codescore.lsp.messages import Change, Item, Point, Span
 from codescore.syntax import parse, units_of
-from codescore.text import Edit
 
 URI = "file:///w/a.py"
 PIECES = ["a", "\n", "\r\n", "\r", "é", "🐍", "def f(x):\n    return x\n", "(", "\u2028", "\f", "\x00", "    ", "'''"]

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from codescore.foundation.text import Edit
 from codescore.languages import Problem
 from codescore.lsp.findings import Finding, moved, still_true, together, untouched_places
 from codescore.lsp.paths import cell_path, label_of, to_path
 from codescore.lsp.schedule import Priority, Schedule, Worker
 from codescore.lsp.settings import PROJECT, TRUSTED, Settings, of_project, overlaid, resolve, schema
 from codescore.lsp.transport import frames
-from codescore.text import Edit
 
 
 def finding(text: str, piece: str, **options) -> Finding:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from codescore.errors import BundleError, InputError
+from codescore.foundation.errors import BundleError, InputError
 from codescore.metrics import Column, Context, Metric, Pair, Score, compute, compute_pairs, guarded, pairs_of
 from codescore.metrics import compute as compute_function
 from codescore.metrics.compute import chosen

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.languages import all_languages, by_id
 from codescore.languages.shared_ngrams import shared_ngrams
 from codescore.metrics.contract import Context, Pair

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from codescore.errors import EnvironmentProblem, InputError
+from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.metrics import Context, Metric, make, metric_class, names
 from codescore.metrics.registry import METRICS, require
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.metrics import Context, Pair, make, names
 from codescore.metrics.prepared import prepare
 from codescore.metrics.tokens import TOKENISATIONS, check_name, used

@@ -11,7 +11,7 @@ import pytest
 
 from codescore.embed import Encoder, load_bundle
 from codescore.embed import bundle as bundle_module
-from codescore.errors import BundleError
+from codescore.foundation.errors import BundleError
 from tests.stages.bundles import copy_bundle, shipped_bundle
 
 pytestmark = pytest.mark.bundle

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from codescore.embed import Encoder, load_bundle
 from codescore.embed.onnx_scan import unsound
-from codescore.errors import BundleError
+from codescore.foundation.errors import BundleError
 from tests.stages.bundles import copy_bundle
 
 

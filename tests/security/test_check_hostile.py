@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from codescore.languages import Checker, CheckResult
-from codescore.languages.java.check import JavaChecker
-from codescore.languages.java.check import new_checker as java_checker
-from codescore.languages.python import check as python
+from codescore.languages.java.check.checker import JavaChecker
+from codescore.languages.java.check.checker import new_checker as java_checker
+from codescore.languages.python.check import checker as python
 
 TOO_DEEP = "nested too deeply for the compiler"
 

@@ -16,7 +16,7 @@ import pytest
 
 from codescore.check import Checkers
 from codescore.languages import CheckResult, Problem, by_id
-from codescore.languages.java.check import JavaChecker
+from codescore.languages.java.check.checker import JavaChecker
 from codescore.languages.java.daemon import NO_JDK, Daemon, java_commands
 
 JAVA = shutil.which("java") or ""

@@ -13,7 +13,7 @@ import pytest
 
 from codescore.languages import CheckResult, by_id
 from codescore.languages.java import daemon
-from codescore.languages.java.check import JavaChecker, new_checker
+from codescore.languages.java.check.checker import JavaChecker, new_checker
 from codescore.languages.java.wraps import whole
 from codescore.syntax import parse, units_of
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from codescore.languages import CheckResult, by_id
-from codescore.languages.python.check import NAME, new_checker
+from codescore.languages.python.check.checker import NAME, new_checker
 from codescore.syntax import parse, units_of
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"

@@ -16,7 +16,7 @@ import pytest
 import codescore
 from codescore.embed import Encoded, Encoder, load_bundle
 from codescore.embed.devices import CPU, CUDA, cuda_devices, default_providers, default_threads
-from codescore.errors import BundleError, Interrupted
+from codescore.foundation.errors import BundleError, Interrupted
 from tests.stages.bundles import Change, copy_bundle, shipped_bundle, shipped_encoder
 
 pytestmark = pytest.mark.bundle

@@ -15,7 +15,7 @@ from codescore.embed import (
     selected_bundle_path,
 )
 from codescore.embed import installed as installed_module
-from codescore.errors import BundleError, EnvironmentProblem
+from codescore.foundation.errors import BundleError, EnvironmentProblem
 from tests.stages.bundles import copy_bundle
 
 

@@ -21,7 +21,7 @@ from codescore.engine import (
     ranked,
     score_pairs,
 )
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.languages import Language, by_id
 from tests.stages.bundles import shipped_bundle
 

@@ -10,7 +10,7 @@ import pytest
 
 from codescore.embed import Encoded, Encoder, Tick
 from codescore.engine import ScoreOptions, Session, Source, compare, make_source, match_units, ranked, score_pairs
-from codescore.errors import BundleError, Interrupted
+from codescore.foundation.errors import BundleError, Interrupted
 from codescore.languages import by_id
 from codescore.sketch import sketch_units
 from tests.stages.bundles import copy_bundle, shipped_bundle

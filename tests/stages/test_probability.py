@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from codescore.embed import Odds, ProbabilityModel, Term, load_bundle
 from codescore.embed.manifest import PROBABILITY_FEATURES, PROBABILITY_VERSION
 from codescore.engine import ScoreOptions, Session, compare, make_source, undefined_names
-from codescore.errors import BundleError
+from codescore.foundation.errors import BundleError
 from codescore.score import FEATURES, Judgement, Parts, broken, evidence, explained, probability_of
 from codescore.score.clues import NAMES, clues_of, free_names, unknown_names, vector
 from tests.stages.bundles import copy_bundle

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import codescore
 from codescore.embed import Encoded, calibrated
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.score import Settings, closest_pairs, cosine_of, judge, resolve, signature
 from tests.stages.bundles import shipped_bundle
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.languages import by_id
 from codescore.sketch import sketch_source
 from codescore.study.bare_strings import without_bare_strings

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.study.dataset import read_data, spread
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.metrics import Context, make
 from codescore.study.columns import Column, agreement, metric_column, published_column
 from codescore.study.dataset import Sample, read_data

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.study.pass_at_k import MOST, Counts, counted, estimate, pass_at_k, read_counts
 
 counts = st.integers(1, 300).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n), st.integers(1, n)))

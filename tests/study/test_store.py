@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from codescore.errors import EnvironmentProblem
+from codescore.foundation.errors import EnvironmentProblem
 from codescore.study.store import FILE, Kept, Store, pair_key
 
 

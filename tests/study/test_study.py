@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from codescore.embed import packaged_bundle_path
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.metrics import registry
 from codescore.metrics.contract import Metric, Pair, Score
 from codescore.study.plan import Settings

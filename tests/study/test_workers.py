@@ -7,8 +7,8 @@ from multiprocessing import active_children
 
 import pytest
 
-from codescore.errors import EnvironmentProblem, InputError
-from codescore.study.workers import workers
+from codescore.foundation.errors import EnvironmentProblem, InputError
+from codescore.foundation.workers import workers
 
 _offset = 0
 

@@ -12,7 +12,7 @@ from transformers import BertConfig, BertModel, GPT2Config, GPT2Model, RobertaCo
 from codescore.cli import main as codescore
 from codescore.embed import Encoder, load_bundle
 from codescore.embed.manifest import LATE
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore_train.cli import main
 from codescore_train.recipe import parse_recipe
 from codescore_train.tokenizer import load_tokenizer, special_ids

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from codescore.errors import EnvironmentProblem, InputError
+from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore_train.corpus import build, dedupe_and_split, fetch, storage
 from codescore_train.corpus.minhash import jaccard, shingle_sets
 from codescore_train.corpus.projects import extract, is_test

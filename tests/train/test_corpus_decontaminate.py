@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.languages import by_id
 from codescore_train.corpus import dedupe_and_split, storage
 from codescore_train.corpus.decontaminate import THRESHOLD, digest_of, load, near_matches

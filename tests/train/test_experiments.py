@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from codescore.embed import load_bundle
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore_train.cli import main
 from codescore_train.experiments import ablate as ablation
 from codescore_train.experiments.ablate import one_token_mutants

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 import torch
 
-from codescore.errors import EnvironmentProblem, InputError, Interrupted
+from codescore.foundation.errors import EnvironmentProblem, InputError, Interrupted
 from codescore_train.pairs.generate import pairs_path
 from codescore_train.pairs.store import load_pairs
 from codescore_train.recipe import Recipe, load_recipe

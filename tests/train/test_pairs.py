@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore_train.cli import main
 from codescore_train.pairs.generate import SHARDS, pairs_path
 from codescore_train.pairs.namesakes import namesake_items

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from codescore.embed import ProbabilityModel, load_bundle, packaged_bundle_path
 from codescore.embed.manifest import PROBABILITY_FEATURES
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.score import probability_of
 from codescore_train.cli import main
 from codescore_train.probability import measure, report

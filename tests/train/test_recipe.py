@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore_train.cli import main
 from codescore_train.recipe import RECIPES, Recipe, load_recipe, parse_recipe
 

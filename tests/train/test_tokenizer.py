@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore_train.recipe import TokenizerRecipe
 from codescore_train.tokenizer import SPECIALS, build_tokenizer, load_tokenizer, special_ids
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from codescore.errors import EnvironmentProblem
+from codescore.foundation.errors import EnvironmentProblem
 from codescore_train.cli import main
 from codescore_train.files import replacing_file, replacing_folder
 from codescore_train.progress import Progress

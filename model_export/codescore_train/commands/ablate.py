@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore_train.commands.options import recipe_of, say
 from codescore_train.experiments.ablate import Bench, ablate
 from codescore_train.experiments.plan import load_plan

@@ -10,7 +10,7 @@ import argparse
 import json
 from pathlib import Path
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore_train.commands.options import recipe_of, say
 from codescore_train.files import replacing_file, sha256
 from codescore_train.train.checkpoint import CHECKPOINT, load_state, save_state, trained_weights

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.languages import all_languages, by_id
 from codescore_train.commands.options import say
 from codescore_train.corpus.shared_ngrams import build, write

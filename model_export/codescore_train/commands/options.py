@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore_train.recipe import Recipe, load_recipe
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from codescore.embed import ProbabilityModel, load_bundle
 from codescore.embed.manifest import MANIFEST_FILE
-from codescore.errors import EnvironmentProblem, InputError
+from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.study.measures import auroc
 from codescore_train.commands.options import say
 from codescore_train.export.bundle import write_manifest

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from codescore.errors import CodescoreError, Interrupted
+from codescore.foundation.errors import CodescoreError, Interrupted
 from codescore_train.corpus.build import build
 from codescore_train.corpus.progress import to_stderr
 from codescore_train.corpus.split import dedupe_and_split

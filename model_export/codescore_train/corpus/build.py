@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from codescore.errors import EnvironmentProblem
+from codescore.foundation.errors import EnvironmentProblem
 from codescore_train.corpus import fetch, projects, storage
 from codescore_train.corpus.progress import Progress, silent
 from codescore_train.corpus.recipe import Recipe, Source, load

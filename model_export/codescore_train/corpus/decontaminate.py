@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.languages import by_id
 from codescore.sketch import sketch_source, sketch_units
 from codescore.syntax import parse, units_of

@@ -16,7 +16,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 
 _LINE = re.compile(r"(?P<req>[^\s=]+={1,2}\S+)(?P<files>(?:\s+\S+#sha256=[0-9a-f]{64})+)\s*\Z")
 _FILE = re.compile(r"[\w.+~%-]+\Z")

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.metrics.ngrams import ORDERS, Ngram, count
 from codescore.metrics.prepared import Prepared

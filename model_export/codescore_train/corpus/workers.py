@@ -11,7 +11,7 @@ from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, Th
 from contextlib import contextmanager
 from multiprocessing import get_context
 
-from codescore.errors import EnvironmentProblem
+from codescore.foundation.errors import EnvironmentProblem
 
 
 @contextmanager

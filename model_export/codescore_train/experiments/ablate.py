@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from codescore.errors import CodescoreError, EnvironmentProblem, InputError, Interrupted
+from codescore.foundation.errors import CodescoreError, EnvironmentProblem, InputError, Interrupted
 from codescore_train.experiments import log
 from codescore_train.experiments.environment import environment
 from codescore_train.experiments.plan import Entry, Plan, recipe_of_entry

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore_train.files import replacing_file
 from codescore_train.recipe import Recipe
 

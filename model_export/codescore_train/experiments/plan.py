@@ -22,7 +22,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore_train.recipe import Recipe, Section, parse_recipe
 
 Overrides = dict[str, Any]

@@ -31,7 +31,7 @@ from codescore.embed.manifest import (
     Parity,
     Pooling,
 )
-from codescore.errors import EnvironmentProblem, InputError
+from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.sketch import VERSION
 from codescore_train.export.onnx import TOKENS, export_fp32, quantise
 from codescore_train.export.tokens import TokenTables, token_tables, torch_rows

@@ -20,7 +20,7 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import nn
 
 from codescore.embed.manifest import POOLINGS
-from codescore.errors import EnvironmentProblem
+from codescore.foundation.errors import EnvironmentProblem
 from codescore_train.export.tokens import Bundled, TokenTables
 from codescore_train.train.model import Learner, Pooled
 

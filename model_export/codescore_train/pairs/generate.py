@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 from tokenizers import Tokenizer
 
-from codescore.errors import Interrupted
+from codescore.foundation.errors import Interrupted
 from codescore_train.files import replacing_file, sha256
 from codescore_train.pairs.namesakes import namesake_items
 from codescore_train.pairs.solutions import solution_items

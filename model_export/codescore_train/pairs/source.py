@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 
 PARTS = ("train", "valid")
 

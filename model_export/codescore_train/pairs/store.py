@@ -14,7 +14,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore_train.files import replacing_file
 
 Tokens = NDArray[np.uint16]

@@ -18,12 +18,12 @@ from codescore.embed import load_bundle
 from codescore.embed.manifest import MODEL_FILE, PROBABILITY_FEATURES, PROBABILITY_VERSION
 from codescore.engine import FileVerdict, ScoreOptions, Session, compare, make_source
 from codescore.engine.estimate import evidence_of
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
+from codescore.foundation.text import encode
 from codescore.languages import by_id
 from codescore.rewrite import mutate, transform
 from codescore.sketch import VERSION
 from codescore.study.dataset import Sample, read_data, spread
-from codescore.text import encode
 from codescore_train.files import replacing_file, sha256
 from codescore_train.progress import Progress
 

@@ -20,7 +20,7 @@ from scipy.optimize import minimize
 
 from codescore.embed import Odds, ProbabilityModel, Term
 from codescore.embed.manifest import PROBABILITY_VERSION
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore_train.probability.data import REWRITTEN, Floats, Table, tasks_in
 
 _COUNTED = (0.0, 1.0, 2.0, 3.0, 5.0, 8.0, 13.0, 21.0, 34.0)

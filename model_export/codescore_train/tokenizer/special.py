@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tokenizers import Tokenizer
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 
 _MASKS = ("<mask>", "<mask0>", "[MASK]")  # UniXcoder numbers its masks, BERT writes brackets
 _BRACKETS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from transformers import AutoModel, PreTrainedModel
 from transformers.utils import logging
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore_train.train.model import Noise
 
 _AFTER_PADDING = ("roberta", "xlm-roberta", "camembert")  # position ids start after the padding id

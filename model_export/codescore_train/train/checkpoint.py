@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore_train.files import replacing_file
 from codescore_train.train.batches import Place
 

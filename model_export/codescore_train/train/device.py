@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import torch
 
-from codescore.errors import EnvironmentProblem
+from codescore.foundation.errors import EnvironmentProblem
 
 _SIGNS = ("CUDA error", "CUDNN", "cuDNN", "CUBLAS", "device-side assert", "NCCL", "HIP error", "driver shutting down")
 

@@ -21,7 +21,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from codescore.errors import EnvironmentProblem, InputError, Interrupted
+from codescore.foundation.errors import EnvironmentProblem, InputError, Interrupted
 from codescore_train.files import disk_errors
 from codescore_train.pairs.store import PairSet
 from codescore_train.progress import Progress

@@ -13,7 +13,7 @@ import numpy as np
 
 from codescore.embed import load_bundle
 from codescore.embed.manifest import MODEL_FILE, POOLINGS, TOKENIZER_FILE, Manifest, Parity
-from codescore.errors import BundleError
+from codescore.foundation.errors import BundleError
 from codescore_train.export.bundle import measure_parity
 from codescore_train.recipe import parse_recipe
 from codescore_train.tokenizer.special import load_tokenizer, special_ids

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
+from codescore.foundation.text import encode
 from codescore.study.dataset import read_data, spread
-from codescore.text import encode
 
 
 @dataclass(frozen=True, slots=True)

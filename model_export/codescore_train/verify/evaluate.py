@@ -19,7 +19,7 @@ from rapidfuzz.distance import Levenshtein
 
 from codescore.embed.manifest import MANIFEST_FILE, Manifest
 from codescore.engine import FileVerdict, ScoreOptions, Session, Source, compare, make_source
-from codescore.errors import BundleError, InputError
+from codescore.foundation.errors import BundleError, InputError
 from codescore.languages import Language, by_id
 from codescore.rewrite import mutate, rename, transform
 from codescore_train.export.bundle import write_manifest

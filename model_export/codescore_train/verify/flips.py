@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from codescore.embed import load_bundle
 from codescore.embed.manifest import MANIFEST_FILE, MODEL_FILE, TOKENIZER_FILE
 from codescore.engine import Session
-from codescore.errors import BundleError, InputError
+from codescore.foundation.errors import BundleError, InputError
 from codescore_train.export.bundle import write_manifest
 from codescore_train.files import disk_errors, sha256
 from codescore_train.progress import Progress

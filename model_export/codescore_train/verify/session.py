@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from codescore.embed import TokenVectors
 from codescore.embed.manifest import POOLINGS
 from codescore.embed.tokens import token_vectors
-from codescore.errors import BundleError
+from codescore.foundation.errors import BundleError
 from codescore_train.pairs.store import Tokens
 from codescore_train.tokenizer.special import SpecialIds
 from codescore_train.train.audit import Embed, Vectors

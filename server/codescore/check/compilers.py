@@ -1,6 +1,6 @@
 """The compilers of all languages, each made when first needed; the syntax tree's verdict where one cannot answer.
 
-What a compiler holds against code is its language's business (`languages/<lang>/check.py`); what it costs to ask, and
+What a compiler holds against code is its language's business (`languages/<lang>/check/`); what it costs to ask, and
 whether to ask, the caller's.  Knows nothing of trees, units or documents.
 """
 

@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from codescore.errors import CodescoreError, Interrupted
+from codescore.foundation.errors import CodescoreError, Interrupted
 
 __all__ = ["main"]
 

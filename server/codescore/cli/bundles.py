@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from codescore.errors import BundleError, InputError
+from codescore.foundation.errors import BundleError, InputError
 
 if TYPE_CHECKING:
     from codescore.embed import Bundle

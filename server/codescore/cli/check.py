@@ -42,7 +42,7 @@ def _document(path: str, language: str | None) -> dict[str, Any]:
     from codescore.cli.reading import read_parsed
     from codescore.engine import Session, Source, check_file
     from codescore.engine.contract import problems_json
-    from codescore.text import Text
+    from codescore.foundation.text import Text
 
     source = read_parsed(path, language)
     session = Session(disk_cache=False)

@@ -19,7 +19,7 @@ from rich.text import Text
 from codescore.cli import terminal
 from codescore.cli.cases import FOLDER
 from codescore.cli.demo_results import CaseResults, Outcome, Results
-from codescore.errors import EnvironmentProblem
+from codescore.foundation.errors import EnvironmentProblem
 from codescore.score import shown
 
 if TYPE_CHECKING:

@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _examples(paths: Sequence[str], language: Language) -> Iterator[str]:
     """Texts to look for calls in: files as named, of folders those of the language, not too many."""
     from codescore.cli.reading import read_source
-    from codescore.errors import InputError
+    from codescore.foundation.errors import InputError
 
     for given in paths:
         inside = sorted(p for e in language.extensions for p in Path(given).rglob(f"*{e}") if p.is_file())
@@ -120,8 +120,8 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
     from codescore.cli.reading import STDIN, read_source, same_language
     from codescore.engine import make_source
     from codescore.engine.outside import untold
-    from codescore.errors import InputError
     from codescore.evidence.session import EvidenceSession, Options
+    from codescore.foundation.errors import InputError
 
     if arguments.candidate == arguments.reference == STDIN:
         raise InputError("stdin (-) can be read only once; name a file for one of the two")

@@ -109,7 +109,7 @@ def _bundle() -> list[Finding]:
     """The bundle in use verifies, and its model runs."""
     from codescore.cli.verification import verify
     from codescore.embed import default_bundle_path, selected_bundle_path
-    from codescore.errors import BundleError
+    from codescore.foundation.errors import BundleError
 
     path = default_bundle_path()
     origin = "your choice" if selected_bundle_path() else "from the package"
@@ -150,8 +150,8 @@ def _settings() -> list[Finding]:
 
 def _sandbox() -> list[Finding]:
     """Whether programs can be run for evidence, and those of which languages."""
-    from codescore.errors import EnvironmentProblem
     from codescore.evidence.sandbox import probe
+    from codescore.foundation.errors import EnvironmentProblem
     from codescore.languages import all_languages
 
     ability = probe()

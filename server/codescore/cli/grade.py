@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     # Many small products: threads of the linear algebra cost more than they give, and there are processes.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from codescore.cli import terminal
-    from codescore.errors import InputError
+    from codescore.foundation.errors import InputError
     from codescore.grade.run import Grader
     from codescore.grade.watch import stamps
 
@@ -108,7 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _spare_inputs(arguments: argparse.Namespace) -> None:
     """Refuse to write over what is graded, or over any program or archive: a slip must not cost a solution."""
-    from codescore.errors import InputError
+    from codescore.foundation.errors import InputError
     from codescore.languages import by_path
 
     given = {os.path.realpath(path) for path in (*arguments.reference, *arguments.submissions)}
@@ -156,9 +156,9 @@ def _write(record: ClassRecord, arguments: argparse.Namespace) -> None:
     """The files that were asked for, each whole or not at all."""
     import msgspec
 
+    from codescore.foundation.files import write_text
     from codescore.grade.gradebook import gradebook
     from codescore.reports.class_page import class_page
-    from codescore.reports.files import write_text
 
     if arguments.out:
         write_text(arguments.out, class_page(msgspec.to_builtins(record)).html)
@@ -216,7 +216,7 @@ def _go_on(grader: Grader, record: ClassRecord, arguments: argparse.Namespace, b
 
 def _again(grader: Grader, server: PageServer | None, arguments: argparse.Namespace) -> None:
     from codescore.cli import terminal
-    from codescore.errors import InputError
+    from codescore.foundation.errors import InputError
 
     try:
         record = _graded(grader)

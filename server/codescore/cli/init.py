@@ -48,10 +48,10 @@ def configure(commands: Commands[Parser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the file, and say which submissions it covers now."""
     from codescore.cli import terminal
-    from codescore.errors import InputError
+    from codescore.foundation.errors import InputError
+    from codescore.foundation.files import write_text
     from codescore.references import CONFIG_FILE
     from codescore.references.config import parse_configuration
-    from codescore.reports.files import write_text
 
     root = Path(os.path.realpath(arguments.root))
     if not root.is_dir():
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _reference(given: str, root: Path) -> str:
     """A reference's path from the root.  Raises InputError for what a rule may not name."""
-    from codescore.errors import InputError
+    from codescore.foundation.errors import InputError
 
     real = Path(os.path.realpath(given))
     if not real.is_file():
@@ -85,7 +85,7 @@ def _reference(given: str, root: Path) -> str:
 
 
 def _language(references: Sequence[str]) -> Language:
-    from codescore.errors import InputError
+    from codescore.foundation.errors import InputError
     from codescore.languages import by_path
 
     found = [by_path(one) for one in references]
@@ -100,7 +100,7 @@ def _language(references: Sequence[str]) -> Language:
 
 def _globs(given: str, root: Path, language: Language) -> Iterator[str]:
     """A folder becomes a glob for each ending of the language, a file itself; anything else is a glob as it is."""
-    from codescore.errors import InputError
+    from codescore.foundation.errors import InputError
 
     real = Path(os.path.realpath(given))
     if not real.exists():

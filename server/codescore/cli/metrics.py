@@ -111,7 +111,7 @@ def _list(*, as_json: bool) -> int:
 
 def _inputs(arguments: argparse.Namespace) -> Inputs:
     """Pairs from the files named.  Raises InputError for what cannot be read or compared."""
-    from codescore.errors import InputError
+    from codescore.foundation.errors import InputError
 
     paths: list[str] = arguments.inputs
     are_data = [path.lower().endswith(DATA_ENDINGS) for path in paths]
@@ -127,7 +127,7 @@ def _inputs(arguments: argparse.Namespace) -> Inputs:
 
 def _from_files(paths: list[str], language: str | None) -> Inputs:
     from codescore.cli.reading import STDIN, read_source, same_language
-    from codescore.errors import InputError
+    from codescore.foundation.errors import InputError
     from codescore.metrics import Pair
 
     if paths.count(STDIN) > 1:
@@ -141,7 +141,7 @@ def _from_files(paths: list[str], language: str | None) -> Inputs:
 
 
 def _from_data(paths: list[str], arguments: argparse.Namespace) -> Inputs:
-    from codescore.errors import InputError
+    from codescore.foundation.errors import InputError
     from codescore.metrics import Pair
     from codescore.study.dataset import read_data, spread
 

@@ -168,6 +168,6 @@ def _use(arguments: argparse.Namespace) -> int:
 
 
 def _fetch(_arguments: argparse.Namespace) -> int:
-    from codescore.errors import EnvironmentProblem
+    from codescore.foundation.errors import EnvironmentProblem
 
     raise EnvironmentProblem(_FETCH)

@@ -6,7 +6,7 @@ the command line that converts positions.
 
 from __future__ import annotations
 
-from codescore.text import Text
+from codescore.foundation.text import Text
 
 
 def point_json(text: Text, offset: int) -> dict[str, int]:

@@ -12,7 +12,7 @@ import sys
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.languages import Language, all_languages, by_id, by_lsp_id, by_path
 from codescore.syntax import Syntax, Unit, parse, units_of
 

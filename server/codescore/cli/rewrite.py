@@ -82,7 +82,7 @@ def _rewritten(source: Read, kind: str, number: int) -> Rewritten | None:
 
 def _document(source: Read, rewritten: Rewritten | None, arguments: argparse.Namespace) -> dict[str, Any]:
     from codescore.cli.positions import range_json
-    from codescore.text import Text
+    from codescore.foundation.text import Text
 
     text = Text.of(source.data)
     edits = rewritten.edits if rewritten else ()
@@ -102,7 +102,7 @@ def _document(source: Read, rewritten: Rewritten | None, arguments: argparse.Nam
 def _summary(source: Read, edits: tuple[AppliedEdit, ...]) -> list[str]:
     """One line for each kind of edit: where it was made first, which rule, what became what, how often."""
     from codescore.cli.positions import line_of
-    from codescore.text import Text
+    from codescore.foundation.text import Text
 
     text = Text.of(source.data)
     alike: dict[tuple[str, str, str], list[AppliedEdit]] = {}

@@ -108,7 +108,7 @@ def passes(verdict: FileVerdict, least: float | None, *, scores: bool) -> bool:
 
 def _require_sound_reference(verdict: FileVerdict) -> None:
     """Raise InputError where the reference does not compile: what it does is unknown."""
-    from codescore.errors import InputError
+    from codescore.foundation.errors import InputError
 
     if not verdict.reference_compiles:
         raise InputError(f"{verdict.notes[0]}; correct it or name another reference")
@@ -118,7 +118,7 @@ def _sources(arguments: argparse.Namespace) -> list[Source]:
     """Candidate first, then the references.  Raises InputError for what cannot be read or compared."""
     from codescore.cli.reading import STDIN, read_parsed, same_language
     from codescore.engine import Source
-    from codescore.errors import InputError
+    from codescore.foundation.errors import InputError
 
     paths = [arguments.candidate, *arguments.references]
     if paths.count(STDIN) > 1:

@@ -27,7 +27,7 @@ def configure(commands: Commands[Parser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the client leaves."""
     from codescore.cli import terminal
-    from codescore.errors import EnvironmentProblem
+    from codescore.foundation.errors import EnvironmentProblem
     from codescore.lsp import server
 
     place = arguments.tcp or arguments.connect

@@ -38,8 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _document(path: str, language: str | None) -> dict[str, Any]:
     from codescore.cli.positions import line_of, range_json
     from codescore.cli.reading import read_parsed
+    from codescore.foundation.text import Text
     from codescore.sketch import VERSION, sketch_units
-    from codescore.text import Text
 
     source = read_parsed(path, language)
     text = Text.of(source.read.data)

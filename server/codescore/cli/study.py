@@ -96,10 +96,10 @@ def run(arguments: argparse.Namespace) -> int:
     from codescore.metrics.registry import require
 
     require("codescore study", ("pyarrow", "matplotlib"))
+    from codescore.foundation.workers import default_jobs
     from codescore.reports.recorded import remarks
     from codescore.reports.write import write_report
     from codescore.study.run import study
-    from codescore.study.workers import default_jobs
 
     settings = _settings(arguments)
     try:

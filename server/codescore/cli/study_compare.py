@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from codescore.cli.arguments import add_json
 from codescore.cli.resampling import add_resampling, ready_metrics, resampling
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from codescore.cli.arguments import add_json
 from codescore.cli.resampling import add_resampling, resampling
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 
 if TYPE_CHECKING:
     from codescore.study.pass_at_k import Counts, Estimate

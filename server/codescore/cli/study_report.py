@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read, write, name what was written."""
     from codescore.cli import terminal
-    from codescore.errors import InputError
+    from codescore.foundation.errors import InputError
     from codescore.reports.recorded import load
 
     if arguments.out is None:
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write(recorded: Recorded, path: Path) -> None:
-    from codescore.reports.files import write_text
+    from codescore.foundation.files import write_text
 
     if path.suffix == ".json":
         from codescore.reports.recorded import write_compact
@@ -74,7 +74,7 @@ def _write(recorded: Recorded, path: Path) -> None:
 def _again(folders: list[Path]) -> int:
     """Tables, plots and page of one folder, in it."""
     from codescore.cli import terminal
-    from codescore.errors import InputError
+    from codescore.foundation.errors import InputError
     from codescore.reports.write import write_report
 
     if len(folders) > 1 or not folders[0].is_dir():

@@ -14,8 +14,8 @@ from rich.text import Text as Line
 from codescore.cli import terminal
 from codescore.cli.positions import point_json
 from codescore.engine import FileVerdict, Source, UnitVerdict, in_words, located, out_of_place
+from codescore.foundation.text import Text, line_at, line_number
 from codescore.score import Probability, shown
-from codescore.text import Text, line_at, line_number
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codescore.errors import BundleError
+from codescore.foundation.errors import BundleError
 
 if TYPE_CHECKING:
     from codescore.embed import Bundle, Encoded, Encoder

@@ -19,7 +19,6 @@ from codescore.embed.installed import (
 )
 from codescore.embed.manifest import LATE, LateInteraction, Manifest, Odds, ProbabilityModel, Term, calibrated
 from codescore.embed.memory import resident_mb
-from codescore.embed.recent import Recent
 from codescore.embed.tokens import TokenVectors
 from codescore.embed.vector_bytes import Layout, layout_of
 
@@ -34,7 +33,6 @@ __all__ = [
     "Manifest",
     "Odds",
     "ProbabilityModel",
-    "Recent",
     "Term",
     "Tick",
     "TokenVectors",

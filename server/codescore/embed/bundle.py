@@ -32,7 +32,7 @@ from codescore.embed.manifest import (
     ProbabilityModel,
 )
 from codescore.embed.onnx_scan import unsound
-from codescore.errors import BundleError
+from codescore.foundation.errors import BundleError
 from codescore.sketch import VERSION
 
 _MB = 1 << 20

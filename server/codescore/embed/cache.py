@@ -15,11 +15,11 @@ from pathlib import Path
 
 import platformdirs
 
-from codescore.embed.disk_cache import DiskCache
 from codescore.embed.encoder import Encoded
 from codescore.embed.installed import APPLICATION
-from codescore.embed.recent import Recent
 from codescore.embed.vector_bytes import Layout, pack, unpack
+from codescore.foundation.disk_cache import DiskCache
+from codescore.foundation.recent import Recent
 from codescore.sketch import VERSION
 
 _MEMORY_ENTRIES = 4096

@@ -19,7 +19,7 @@ from codescore.embed.manifest import LATE
 from codescore.embed.runtime import first_line, open_session
 from codescore.embed.tokens import TokenVectors, joined, token_vectors
 from codescore.embed.windows import Rows, Windows, batches
-from codescore.errors import BundleError
+from codescore.foundation.errors import BundleError
 
 Vector = NDArray[np.float32]
 Vectors = NDArray[np.float32]  # with more axes, as said where it is used

@@ -12,7 +12,7 @@ import platformdirs
 
 from codescore.embed.bundle import Bundle, load_bundle
 from codescore.embed.manifest import MANIFEST_FILE
-from codescore.errors import EnvironmentProblem
+from codescore.foundation.errors import EnvironmentProblem
 
 APPLICATION = "codescore-r"
 _PACKAGED = Path(__file__).parent / "bundles"

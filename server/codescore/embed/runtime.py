@@ -10,7 +10,7 @@ from typing import Any
 
 from codescore.embed.bundle import Bundle
 from codescore.embed.devices import CPU, default_providers
-from codescore.errors import BundleError
+from codescore.foundation.errors import BundleError
 
 _LOG_ERRORS_ONLY = 3
 

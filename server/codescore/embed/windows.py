@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from codescore.errors import BundleError
+from codescore.foundation.errors import BundleError
 
 _LINE_BREAKS = ("\n", "Ċ")  # plain, and in byte-level spelling
 

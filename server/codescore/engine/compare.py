@@ -17,10 +17,10 @@ from codescore.engine.outside import untold
 from codescore.engine.pipeline import Comparison, Place, broken_reference, pipeline
 from codescore.engine.session import Session
 from codescore.engine.source import make_source, require_same_language, require_units
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
+from codescore.foundation.text import encode
 from codescore.languages import CheckResult, Language
 from codescore.score import Probability, broken, resolve, signature
-from codescore.text import encode
 
 
 @dataclass(frozen=True, slots=True, eq=False)

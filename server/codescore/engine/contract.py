@@ -12,8 +12,8 @@ from typing import Any
 
 from codescore.engine.model import Excerpt, FileVerdict, Reason, UnitVerdict
 from codescore.engine.reasons import doubted, in_words
+from codescore.foundation.text import Text
 from codescore.languages import Problem
-from codescore.text import Text
 
 Json = dict[str, Any]
 #: Bytes [start, end) of a text, as the interface writes ranges.

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from codescore.engine.model import Source
-from codescore.text import line_number
+from codescore.foundation.text import line_number
 
 _MAIN = b"if __name__"  # is skipped, as tools that import the module skip it
 _ACTS = frozenset((b"=", b"(", b"{", b":"))  # without any of these a statement gives something a name, at most

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codescore.engine.model import Reason, Source, Suspect, UnitVerdict
-from codescore.text import line_number
+from codescore.foundation.text import line_number
 
 _NOUNS = {
     "operator": "operator",

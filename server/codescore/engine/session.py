@@ -19,7 +19,6 @@ from codescore.embed import (
     Encoded,
     Encoder,
     Manifest,
-    Recent,
     Tick,
     VectorCache,
     default_bundle_path,
@@ -30,7 +29,8 @@ from codescore.embed import (
 )
 from codescore.engine.model import Source
 from codescore.engine.source import outermost_of
-from codescore.errors import BundleError
+from codescore.foundation.errors import BundleError
+from codescore.foundation.recent import Recent
 from codescore.languages import CheckResult
 from codescore.sketch import Sketch, Trace, sketch_unit, trace_unit
 from codescore.syntax import Unit

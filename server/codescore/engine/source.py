@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codescore.engine.model import Source
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.syntax import parse, units_of
 from codescore.syntax.document import Parsed

@@ -17,9 +17,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
-from codescore.errors import EnvironmentProblem
 from codescore.evidence import sandbox
 from codescore.evidence.contract import How, Outcome
+from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages.execution import Entry, Harness, Input
 from codescore.languages.values import MalformedValue, Null, Value, decode, encode
 

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from codescore.errors import EnvironmentProblem
 from codescore.evidence.seccomp import program_filter, sandbox_filter
+from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages.execution import Harness
 
 #: Where to read what to do about a machine on which nothing can be run.

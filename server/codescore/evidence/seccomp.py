@@ -12,8 +12,8 @@ from __future__ import annotations
 import platform
 import struct
 
-from codescore.errors import EnvironmentProblem
 from codescore.evidence.syscalls import FORBIDDEN, NUMBERS, PROGRAM
+from codescore.foundation.errors import EnvironmentProblem
 
 # From <linux/audit.h>, <linux/bpf_common.h>, <linux/seccomp.h>, <sched.h>, <errno.h>.
 _MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}

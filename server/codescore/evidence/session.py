@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 
 from codescore import __version__
-from codescore.errors import InputError
 from codescore.evidence import sandbox
 from codescore.evidence.assumptions import conditions, unknown
 from codescore.evidence.cases import SEED, Case, Cases, extend, fitting, gather, interesting, run_all
@@ -26,6 +25,7 @@ from codescore.evidence.pairing import counterpart, lacking, paired, targets
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.shrink import Difference, shrink, weight
 from codescore.evidence.verdicts import Findings, conclude, failed, rated, worst
+from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.languages.execution import Entry, Input, Runner, Survey
 

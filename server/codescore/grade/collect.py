@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.grade.archives import is_archive, is_other_archive, stem
 from codescore.grade.decode import NOTEBOOK, decoded
 from codescore.grade.exports import INFO, described, read_info, recognised

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from codescore.engine import FileVerdict, Reason, Session, Source, UnitVerdict, doubted, in_words
+from codescore.foundation.text import Text
 from codescore.grade.record import Function, Link, Remark, Trouble, Verdict
 from codescore.score import Span, align
 from codescore.score.difference import span_of
 from codescore.syntax import Unit
-from codescore.text import Text
 
 _FEW = 3  # up to so many differences a submission is told by the first of them, beyond it is another way
 #: The key of what differs in more than a few places.

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from codescore.engine import FileVerdict, ScoreOptions, Session, Source, make_source, ranked
-from codescore.errors import BundleError, InputError
+from codescore.foundation.errors import BundleError, InputError
 from codescore.grade.facts import functions_of, links_of, problems_of, why
 from codescore.grade.model import Part, Unreadable
 from codescore.grade.record import Entry, Fit, Function, Graded, Traces, Verdict

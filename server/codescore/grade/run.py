@@ -15,7 +15,8 @@ import msgspec
 
 from codescore.embed import default_cache_folder
 from codescore.engine import ScoreOptions, Session, check_file, helpers_of
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
+from codescore.foundation.workers import default_jobs
 from codescore.grade.collect import Collected, collect
 from codescore.grade.grading import grams_of, vector_of
 from codescore.grade.model import Part
@@ -27,7 +28,6 @@ from codescore.grade.students import ALONE, shuffled
 from codescore.grade.together import About, Seen, Task, together
 from codescore.grade.work import Setting, graded
 from codescore.score import resolve, signature
-from codescore.study.workers import default_jobs
 
 #: Told with what is done, how much of it, and of how much.
 Progress = Callable[[str, int, int], None]

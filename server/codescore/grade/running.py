@@ -15,15 +15,15 @@ from typing import Any
 
 import msgspec
 
-from codescore.errors import InputError
 from codescore.evidence import sandbox
 from codescore.evidence.contract import Evidence
 from codescore.evidence.pairing import targets
 from codescore.evidence.probability import combined
 from codescore.evidence.session import EvidenceSession, Options
+from codescore.foundation.errors import InputError
+from codescore.foundation.workers import workers
 from codescore.grade.record import Graded, Outcome
 from codescore.languages import Language, by_id
-from codescore.study.workers import workers
 
 _FEW = 6  # fewer are run in this process
 _MOST = 2000  # characters of a value that is shown

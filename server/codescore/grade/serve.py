@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import MappingProxyType
 
-from codescore.errors import EnvironmentProblem
+from codescore.foundation.errors import EnvironmentProblem
 
 _HTML = "text/html; charset=utf-8"
 _HEADERS = {

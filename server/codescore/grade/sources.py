@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from codescore.engine import Source, make_source
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.grade.collect import shown
 from codescore.grade.decode import NOTEBOOK, decoded
 from codescore.grade.model import Part, Unreadable

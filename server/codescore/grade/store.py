@@ -15,8 +15,8 @@ from typing import TypeVar
 import msgspec
 
 from codescore import __version__
-from codescore.embed.disk_cache import DiskCache
 from codescore.engine import ScoreOptions
+from codescore.foundation.disk_cache import DiskCache
 from codescore.grade.model import Part
 from codescore.grade.record import FORMAT, Entry, Outcome
 from codescore.grade.running import Trial

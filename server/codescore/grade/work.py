@@ -12,12 +12,12 @@ from pathlib import Path
 import msgspec
 
 from codescore.engine import ScoreOptions, Session, make_source
-from codescore.errors import EnvironmentProblem
+from codescore.foundation.errors import EnvironmentProblem
+from codescore.foundation.workers import workers
 from codescore.grade.grading import grade, unknown
 from codescore.grade.model import Part
 from codescore.grade.sources import Assignment
 from codescore.languages import by_id
-from codescore.study.workers import workers
 
 #: Fewer submissions than this are graded in this process: starting others would take longer.
 FEW = 40

@@ -1,4 +1,4 @@
-"""What a language offers so that its programs can be run for evidence: the contract of `languages/<lang>/execution.py`.
+"""What a language offers so that its programs can be run for evidence: the contract of `languages/<lang>/run/`.
 
 Two halves.  *Outside* the sandbox a `Runner` reads a program's text (never runs it) and says what can be called with
 what (`Survey`).  *Inside* a harness, a program of that language which the runner names (`Harness`), builds the inputs,
@@ -160,7 +160,7 @@ class Shown:
 
 
 class Runner(Protocol):
-    """`languages/<lang>/execution.py`, as a module.  Everything here runs outside the sandbox and only reads text."""
+    """`languages/<lang>/run/`, as a package.  Everything here runs outside the sandbox and only reads text."""
 
     def survey(self, source: str, beside: Sequence[str] = ()) -> Survey:
         """What can be called in a program and with what; total: a program that cannot be read has a `problem`.

@@ -1,8 +1,8 @@
 """The languages that are installed: one folder each, found by its `language.toml`, never named in code.
 
-A `Language` holds the folder's data ready for use (compiled grammar and queries, layout sets) and gives lazy
-access to the optional modules `check.py`, `rewrite.py`, `formatting.py` and `execution.py`.  It knows nothing of the
-stages that use it.
+A `Language` holds the folder's data ready for use (compiled grammar and queries, layout sets) and gives lazy access
+to its optional capabilities: the packages `check`, `rewrite` and `run`, the modules `formatting` and `matching`.  It
+knows nothing of the stages that use it.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class Language:
 
     def runner(self) -> Runner | None:
         """What makes programs of this language run for evidence, or None where they cannot be run."""
-        module = self._module("execution")
+        module = self._module("run")
         return cast("Runner", module) if module else None
 
     def matcher(self) -> Matcher | None:
@@ -149,7 +149,8 @@ class Language:
         return cast("Matcher", module) if module else None
 
     def _module(self, name: str) -> ModuleType | None:
-        if not _FOLDERS.joinpath(self.id, f"{name}.py").is_file():
+        folder = _FOLDERS.joinpath(self.id)
+        if not (folder.joinpath(f"{name}.py").is_file() or folder.joinpath(name, "__init__.py").is_file()):
             return None
         return importlib.import_module(f"codescore.languages.{self.id}.{name}")
 

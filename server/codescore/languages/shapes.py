@@ -1,6 +1,6 @@
 """Shapes: which values a parameter takes, said once for all languages, so that one generator serves them all.
 
-A language's `execution.py` infers shapes from what only it can read (annotations, declared types, examples, how a
+A language's `run/` infers shapes from what only it can read (annotations, declared types, examples, how a
 parameter is used); `evidence.generate` turns shapes into values.  A shape is a guess with room for surprise: the
 generator also tries boundary values and constants of both programs, within the shape.  Neighbours: `languages.values`,
 `languages.execution`.

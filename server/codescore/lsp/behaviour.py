@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from codescore.errors import EnvironmentProblem, InputError
+from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.lsp import describe, show, status
 from codescore.lsp.analysis import Record
 from codescore.lsp.documents import Open

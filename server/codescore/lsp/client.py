@@ -9,7 +9,7 @@ from typing import Any, Literal
 from lsprotocol import types
 from pygls.capabilities import get_capability
 
-from codescore.text import Encoding
+from codescore.foundation.text import Encoding
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from codescore.foundation.text import line_at
 from codescore.languages import CheckResult, Problem
 from codescore.lsp.analysis import Compiled, Record
 from codescore.lsp.findings import Finding, Place
 from codescore.references import NotFound
 from codescore.syntax import Unit
-from codescore.text import line_at
 
 if TYPE_CHECKING:
     from codescore.engine import Source, UnitVerdict

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from codescore.foundation.text import Edit, Encoding, Text, encode
 from codescore.languages import Language, by_lsp_id, by_path
 from codescore.lsp.messages import Change, Item
 from codescore.lsp.paths import cell_path, real_path, to_path
 from codescore.syntax import Document, Syntax
 from codescore.syntax.document import Parsed
-from codescore.text import Edit, Encoding, Text, encode
 
 _MANY_CHANGES = 16
 

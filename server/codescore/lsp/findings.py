@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from codescore.foundation.text import Edit
 from codescore.languages import Problem
-from codescore.text import Edit
 
 Place = tuple[int, int]
 Code = Literal["does-not-compile", "below-threshold", "behaviour-differs", "reference-not-found", "configuration"]

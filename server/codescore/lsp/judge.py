@@ -10,7 +10,8 @@ import logging
 from dataclasses import replace
 from pathlib import Path
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
+from codescore.foundation.text import Text
 from codescore.languages import CheckResult
 from codescore.lsp import analysis, behaviour, describe, show, status, unit_list
 from codescore.lsp.analysis import Match, Record
@@ -21,7 +22,6 @@ from codescore.lsp.schedule import Priority
 from codescore.lsp.state import State
 from codescore.lsp.survey import Survey, survey
 from codescore.syntax.document import Parsed
-from codescore.text import Text
 
 _PAIRS_AT_ONCE = 16
 _SMALL_BYTES = 64_000  # up to here a whole file is compiled in every pause; beyond, only what was touched

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
+from codescore.foundation.text import Position
 from codescore.lsp.protocol import Refusal
-from codescore.text import Position
 
 _LARGE = 2**31 - 1
 

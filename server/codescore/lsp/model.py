@@ -10,7 +10,7 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from codescore.errors import CodescoreError
+from codescore.foundation.errors import CodescoreError
 from codescore.lsp import live, status
 from codescore.lsp.schedule import Priority
 from codescore.lsp.state import State

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from codescore.foundation.text import Encoding, Text
 from codescore.lsp.findings import Finding
-from codescore.text import Encoding, Text
 
 Range = dict[str, dict[str, int]]
 

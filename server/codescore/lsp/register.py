@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from codescore.errors import CodescoreError
+from codescore.foundation.errors import CodescoreError
 from codescore.lsp.protocol import INTERNAL_ERROR, REQUEST_FAILED, Refusal
 from codescore.lsp.state import State
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.languages import Language, by_id
 from codescore.lsp.memory import Memory
 from codescore.lsp.settings import Settings, of_project, overlaid

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from codescore.foundation.text import Encoding, Text
 from codescore.lsp import describe, units
 from codescore.lsp.analysis import Record
 from codescore.lsp.documents import Open
 from codescore.lsp.places import range_of
 from codescore.lsp.state import State
 from codescore.syntax import Unit
-from codescore.text import Encoding, Text
 
 METHOD = "codescore/verdicts"
 

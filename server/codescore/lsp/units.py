@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from codescore.foundation.text import Position
 from codescore.lsp.analysis import Record
 from codescore.lsp.documents import Open
 from codescore.lsp.messages import UnitAddress
@@ -11,7 +12,6 @@ from codescore.lsp.places import position_of
 from codescore.lsp.protocol import Refusal
 from codescore.lsp.state import State
 from codescore.syntax import Unit
-from codescore.text import Position
 
 
 def document_at(state: State, uri: str) -> Open:

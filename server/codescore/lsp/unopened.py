@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
+from codescore.foundation.text import Text
 from codescore.languages import Language
 from codescore.lsp import analysis
 from codescore.lsp.analysis import Match, Record
@@ -18,7 +19,6 @@ from codescore.lsp.memory import Memory
 from codescore.lsp.survey import Job, Survey, survey
 from codescore.syntax import Unit
 from codescore.syntax.document import Parsed
-from codescore.text import Text
 
 if TYPE_CHECKING:
     from codescore.engine import Session, UnitVerdict

@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from codescore.foundation.text import Encoding, Text
 from codescore.lsp.places import range_of
-from codescore.text import Encoding, Text
 
 if TYPE_CHECKING:
     from codescore.engine import FileVerdict, UnitVerdict

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from codescore.foundation.text import Edit
 from codescore.lsp.analysis import Record
 from codescore.lsp.findings import Finding, Place, moved, moved_places, untouched_places
 from codescore.syntax import Unit
-from codescore.text import Edit
 
 
 @dataclass(slots=True, eq=False)

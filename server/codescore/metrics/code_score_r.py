@@ -12,7 +12,7 @@ from functools import partial
 
 from codescore.engine import FileVerdict, ScoreOptions, Session, Source, compare
 from codescore.engine.source import outermost_of
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.languages import by_id
 from codescore.metrics.contract import Metric, Pair, Score, Tick
 from codescore.metrics.empty import empty_score

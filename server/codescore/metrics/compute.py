@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from codescore.engine import Session
-from codescore.errors import CodescoreError, InputError
+from codescore.foundation.errors import CodescoreError, InputError
 from codescore.metrics.contract import Context, Metric, Pair, Score
 from codescore.metrics.registry import make, metric_class, names
 from codescore.metrics.signature import Result, sign

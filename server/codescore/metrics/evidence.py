@@ -10,11 +10,11 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from weakref import finalize
 
-from codescore.errors import CodescoreError
 from codescore.evidence.contract import Evidence
 from codescore.evidence.probability import combined
 from codescore.evidence.sandbox import Ability, probe
 from codescore.evidence.session import EvidenceSession, Options
+from codescore.foundation.errors import CodescoreError
 from codescore.languages import Language, by_id
 from codescore.metrics.code_score_r import Probability
 from codescore.metrics.contract import Context, Metric, Pair, Score, Tick

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 
+from codescore.foundation.text import encode
 from codescore.languages import by_id
 from codescore.metrics.prepared import Prepared
 from codescore.syntax import Syntax
 from codescore.syntax.parse import parse_bytes
-from codescore.text import encode
 
 #: What tree-sitter calls text that fits no rule; not in the grammar's own table.
 ERROR = 65535

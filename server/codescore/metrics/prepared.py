@@ -11,12 +11,12 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
-from codescore.embed import Recent
+from codescore.foundation.recent import Recent
+from codescore.foundation.text import encode
 from codescore.languages import Language, by_id
 from codescore.metrics import tokens
 from codescore.sketch import sketch_tree
 from codescore.syntax import Syntax, parse
-from codescore.text import encode
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 
-from codescore.errors import EnvironmentProblem, InputError
+from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.metrics.contract import Context, Metric
 from codescore.metrics.tokens import check_name
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from codescore.engine import check_file, make_source
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
+from codescore.foundation.text import encode
 from codescore.languages import by_id
 from codescore.metrics.contract import Context, Metric, Pair, Score, Tick
 from codescore.metrics.empty import CANDIDATE_EMPTY
 from codescore.metrics.prepared import prepare
-from codescore.text import encode
 
 
 class SyntaxRate(Metric):

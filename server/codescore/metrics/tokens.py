@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from tree_sitter import Query, QueryCursor
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.languages import Language, by_id
 from codescore.syntax import Syntax
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from codescore.errors import InputError
-from codescore.reports.files import replacing
+from codescore.foundation.errors import InputError
+from codescore.foundation.files import replacing
 
 Row = Mapping[str, Any]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from codescore.foundation.files import replacing, write_text
 from codescore.reports.agreement import agreement, audit, overview
-from codescore.reports.files import replacing, write_text
 from codescore.reports.page import page
 from codescore.reports.paper_tables import all_tables
 from codescore.reports.plots import plots

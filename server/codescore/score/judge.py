@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from codescore.embed import LATE, Encoded, LateInteraction, Manifest, TokenVectors, calibrated
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.score.late import likeness, mismatch, recall, suspicion
 
 if TYPE_CHECKING:

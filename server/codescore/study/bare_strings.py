@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from codescore.foundation.text import encode
 from codescore.languages import by_id
 from codescore.syntax import parse
-from codescore.text import encode
 
 
 def without_bare_strings(text: str, language_id: str) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from codescore import __version__
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.metrics.compute import guarded
 from codescore.metrics.contract import Metric, Pair
 from codescore.metrics.signature import Signature, sign

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.study.columns import LABELS, PUBLISHED, Column, Level, label_column, metric_column, published_column
 from codescore.study.dataset import Sample
 from codescore.study.significance import PAPER, Comparison, Resampling, compare

@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from codescore import rewrite
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
+from codescore.foundation.text import encode
 from codescore.languages import by_id
 from codescore.metrics.prepared import prepare
 from codescore.study.dataset import Sample
-from codescore.text import encode
 
 Condition = Literal["original", "o2s", "s2s", "token", "syntax", "semantic"]
 

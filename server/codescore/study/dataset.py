@@ -17,7 +17,7 @@ from typing import BinaryIO, cast
 
 import msgspec
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.languages import by_id
 
 

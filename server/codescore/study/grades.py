@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
 
-from codescore.errors import EnvironmentProblem, InputError
+from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.study.dataset import Sample
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.study.columns import Column, label_column
 from codescore.study.dataset import Sample
 from codescore.study.mismatch import Edges, Mismatch, Ties, decide, tabulate

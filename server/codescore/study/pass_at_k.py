@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.study.dataset import json_lines
 from codescore.study.significance import CONFIDENCE, RESAMPLES, Interval, bootstrap, interval, statistics_of
 

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from codescore.foundation.workers import Workers
 from codescore.metrics.contract import Pair
 from codescore.study.bare_strings import without_bare_strings
 from codescore.study.conditions import CONDITIONS, DRAWN, Change, Condition, perturbed
 from codescore.study.dataset import DataSet, Sample, spread
 from codescore.study.defaults import AUDITED, PERTURB_AT_MOST, SEEDS
-from codescore.study.workers import Workers
 
 _CHUNK = 40  # samples rewritten in one piece of work
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from codescore.embed.manifest import POOLINGS
 from codescore.engine import ScoreOptions
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
 from codescore.metrics.code_score_r import CodeScoreR
 from codescore.metrics.contract import Context, Metric
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from codescore.reports.files import replacing
+from codescore.foundation.files import replacing
 
 if TYPE_CHECKING:
     import pyarrow

@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 
 from codescore import __version__
-from codescore.errors import InputError
+from codescore.foundation.errors import InputError
+from codescore.foundation.workers import Workers, workers
 from codescore.metrics.contract import Metric
 from codescore.study.audit import AuditJob, Variant, audit_jobs, variants
 from codescore.study.dataset import DataSet, read_data
@@ -29,7 +30,6 @@ from codescore.study.record import DETAILS, SCORES, SUMMARY, PairWriter, pair_wr
 from codescore.study.scoring import Keyed, Recipe, compute, keyed, missing, prepare_process, release, scorers
 from codescore.study.store import Kept, Store
 from codescore.study.summary import COMPARED, RESAMPLED, Scored, Table, compared, measured_json
-from codescore.study.workers import Workers, workers
 
 #: Told what is going on: a stage, how much of it is done, of how much.
 Progress = Callable[[str, int, int], None]

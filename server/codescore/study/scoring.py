@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codescore.engine import Session
+from codescore.foundation.workers import Workers
 from codescore.metrics.compute import guarded
 from codescore.metrics.contract import Context, Metric, Pair
 from codescore.metrics.prepared import prepare
@@ -19,7 +20,6 @@ from codescore.metrics.registry import make
 from codescore.metrics.signature import sign
 from codescore.study.poolings import is_pooling, pooling_metric
 from codescore.study.store import Kept, Store, pair_key
-from codescore.study.workers import Workers
 
 _CHUNK = 24  # pairs in one piece of work: a few seconds of the slowest metric
 _LARGE = 60_000  # characters of a piece of work: one large pair is a piece by itself

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from codescore.errors import EnvironmentProblem
+from codescore.foundation.errors import EnvironmentProblem
 
 FILE = "scores.sqlite3"
 

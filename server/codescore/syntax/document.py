@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 
 from tree_sitter import Point, Tree
 
+from codescore.foundation.text import Edit, Text
 from codescore.languages import Language
 from codescore.syntax.parse import Syntax, complete, parse_bytes
 from codescore.syntax.units import Unit, arrange, find_units, snippet, units_of
-from codescore.text import Edit, Text
 
 #: Bytes [start, end) became [start, new_end).
 Change = tuple[int, int, int]

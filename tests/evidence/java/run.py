@@ -11,7 +11,7 @@ import pytest
 from codescore.evidence import sandbox
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.languages.execution import Entry, Input
-from codescore.languages.java import execution
+from codescore.languages.java.run import runner as execution
 from codescore.languages.values import Value
 
 SECONDS = 2.0  # CPU time of a call that is meant to end

@@ -7,7 +7,7 @@ import pytest
 
 from codescore.evidence.generate import draw
 from codescore.evidence.pool import pool_of
-from codescore.languages.java import execution
+from codescore.languages.java.run import runner as execution
 from codescore.languages.shapes import FloatShape, IntShape, LinesShape, RowShape, TextShape
 from codescore.languages.values import Text
 from tests.evidence.java.run import entry_of, needs_java, run

@@ -63,13 +63,13 @@ class Lost(Exception):
 class Process:
     """One daemon process, running once it was greeted.  One request at a time; the caller holds a lock."""
 
-    def __init__(self, java: str, program: str = "CheckDaemon.java", options: Sequence[str] = ()) -> None:
+    def __init__(self, java: str, program: str = "check/CheckDaemon.java", options: Sequence[str] = ()) -> None:
         """Start the program, a source file of this folder.  Raises `Lost` where that is impossible."""
         self._folder = ""
         try:
             self._folder = tempfile.mkdtemp(prefix="codescore-javac-")
             with ExitStack() as stack:
-                source = stack.enter_context(as_file(files("codescore.languages.java") / program))
+                source = stack.enter_context(as_file(files("codescore.languages.java").joinpath(program)))
                 self._process = subprocess.Popen(
                     [java, *_OPTIONS, *options, str(source)],
                     stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -158,7 +158,7 @@ class Daemon:
         self,
         commands: Callable[[], Iterator[str] | Sequence[str]] = java_commands,
         *,
-        program: str = "CheckDaemon.java",
+        program: str = "check/CheckDaemon.java",
         options: Sequence[str] = (),
         seconds: float = 10.0,
         clock: Callable[[], float] = time.monotonic,

@@ -17,8 +17,8 @@ from itertools import islice
 from pathlib import Path
 
 from codescore.languages.execution import Entry, Parameter, Snippet
-from codescore.languages.python.examples import of_literal
-from codescore.languages.python.surveying import survey
+from codescore.languages.python.run.examples import of_literal
+from codescore.languages.python.run.surveying import survey
 from codescore.languages.shapes import AnyShape
 from codescore.languages.values import Value, size
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from codescore.foundation.text import Text
 from codescore.lsp import analysis, behaviour, describe, units, verdicts
 from codescore.lsp.messages import UnitAddress, decode
 from codescore.lsp.places import range_of
@@ -14,7 +15,6 @@ from codescore.lsp.protocol import Refusal
 from codescore.lsp.register import On
 from codescore.lsp.schedule import Priority
 from codescore.lsp.state import State
-from codescore.text import Text
 
 
 def register(state: State, on: On) -> None:  # noqa: ARG001  every family registers alike

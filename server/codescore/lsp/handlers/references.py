@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from codescore.foundation.text import encode
 from codescore.languages import by_id, by_lsp_id
 from codescore.lsp import live, units
 from codescore.lsp.messages import (
@@ -19,7 +20,6 @@ from codescore.lsp.protocol import Refusal
 from codescore.lsp.register import On
 from codescore.lsp.state import State
 from codescore.references import SetReference
-from codescore.text import encode
 
 
 def register(state: State, on: On) -> None:  # noqa: ARG001  every family registers alike

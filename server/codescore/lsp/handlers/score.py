@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
-from codescore.errors import Interrupted
+from codescore.foundation.errors import Interrupted
+from codescore.foundation.text import Encoding, encode
 from codescore.languages import Language, all_languages, by_id, by_lsp_id
 from codescore.lsp import status
 from codescore.lsp.messages import RankRequest, ScoreChoice, ScoreRequest, decode
@@ -16,7 +17,6 @@ from codescore.lsp.register import On
 from codescore.lsp.schedule import Priority
 from codescore.lsp.state import State
 from codescore.lsp.verdicts import file_json
-from codescore.text import Encoding, encode
 
 if TYPE_CHECKING:
     from codescore.engine import Session, Source

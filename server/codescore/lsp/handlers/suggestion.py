@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from codescore.foundation.text import Edit, encode
 from codescore.lsp import unopened, verdicts
 from codescore.lsp.documents import Open
 from codescore.lsp.messages import SuggestionRequest, decode
@@ -20,7 +21,6 @@ from codescore.lsp.state import State
 from codescore.lsp.units import document_at
 from codescore.syntax import Unit
 from codescore.syntax.document import Parsed
-from codescore.text import Edit, encode
 
 if TYPE_CHECKING:
     from codescore.engine import Session

@@ -1,0 +1,1 @@
+"""What every stage stands on: text, errors, files, processes, caches.  Knows nothing of code or of models."""

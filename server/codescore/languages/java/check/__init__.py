@@ -1,0 +1,5 @@
+"""Java's real compiler as a checker: `languages.contract.Checker`."""
+
+from codescore.languages.java.check.checker import new_checker
+
+__all__ = ["new_checker"]

@@ -1,0 +1,5 @@
+"""What runs Java programs for evidence: `languages.execution.Runner`."""
+
+from codescore.languages.java.run.runner import call_text, harness, literal, prepared, survey, test_text
+
+__all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]

@@ -1,0 +1,239 @@
+"""Java programs compiled for running: a warm javac turns a text into instrumented classes and says what is in it.
+
+`HarnessCompile.java` (its header documents what it answers) runs beside us and, like the checker's javac, never runs
+what it compiles; `HarnessRun.java` later runs the classes, behind the wall.  A fragment is wrapped first (`wraps.py`).
+Everything here is remembered per text, as a program is compiled once and run many times.  Knows nothing of inputs.
+"""
+
+from __future__ import annotations
+
+import atexit
+import base64
+import re
+import shutil
+import tempfile
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from codescore.foundation.errors import EnvironmentProblem
+from codescore.languages.java.daemon import NO_JDK, Daemon, java_commands
+from codescore.languages.java.wraps import Wrap, wraps_for
+
+MAX_CHARACTERS = 500_000
+GUARD = "CodescoreGuard"
+_RUNS = ("HarnessRun", "HarnessFit", "HarnessWriter", "HarnessJson", "HarnessProbe")
+FRAGMENT = "CodescoreUnit"  # the class around a fragment, see `wraps`
+_REMEMBERED = 256
+_ASM = "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED"
+_NO_ANSWER = "the compiler gave no answer"
+_UNRESOLVED = ("cant.resolve", "doesnt.exist")
+_SYMBOL = re.compile(r"symbol:\s+(?:class|variable) ([A-Z]\w*)")
+_IMPORTS_AT_ALL = re.compile(r"^\s*import\b", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method with a body: its place in classes, its types as written, and its range in the compilation unit."""
+
+    owner: str
+    name: str
+    static: bool
+    result: str
+    parameters: tuple[tuple[str, str], ...]
+    variables: tuple[tuple[str, str], ...]
+    erased: tuple[str, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A class, record, enumeration or interface: its instance fields, its constants, its superclass as written."""
+
+    name: str
+    kind: str
+    fields: tuple[tuple[str, str], ...]
+    constants: tuple[str, ...]
+    above: str
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What the compiler made of a text.
+
+    `error` is its first complaint ("" if it compiled), `missing` what it imports in vain, `wants` what of that it uses;
+    `reads` is what `main` reads (see `execution_stdin`); `classes` are base64 by binary name; `branches` counts slots
+    of the probes in them.
+    """
+
+    wrap: Wrap
+    error: str = ""
+    parsed: bool = True
+    missing: tuple[str, ...] = ()
+    wants: tuple[str, ...] = ()
+    types: tuple[Type, ...] = ()
+    methods: tuple[Method, ...] = ()
+    literals: tuple[tuple[str, str], ...] = ()
+    reads: tuple[list[Any], ...] = ()
+    classes: tuple[tuple[str, str], ...] = ()
+    branches: int = 0
+
+    @property
+    def unit(self) -> str:
+        """The compilation unit."""
+        return self.wrap.unit
+
+
+class Compiler:
+    """Compiles texts, one at a time, and remembers the last few; starts its process when first asked.  Thread-safe."""
+
+    def __init__(self, commands: Callable[[], Iterator[str] | Sequence[str]] = java_commands) -> None:
+        self._daemon = Daemon(
+            commands, program="run/HarnessCompile.java", options=("--add-exports", _ASM), seconds=20.0
+        )
+        self._lock = threading.RLock()
+        self._known: OrderedDict[tuple[str, str], Program] = OrderedDict()
+        self._pid: int | None = None
+        self._folder: Path | None = None
+
+    def program(self, source: str, guard: str = "") -> Program:
+        """The program; `guard` is a class added to it.  Raises EnvironmentProblem without a JDK."""
+        key = (source, guard)
+        with self._lock:
+            if key not in self._known:
+                self._known[key] = self._compiled(source, guard)
+                while len(self._known) > _REMEMBERED:
+                    self._known.popitem(last=False)
+            self._known.move_to_end(key)
+            return self._known[key]
+
+    def runner_folder(self) -> Path:
+        """The folder with the classes of the harness that runs programs, compiled if need be; anyone may read it."""
+        with self._lock:
+            if self._folder is None or not self._folder.is_dir():
+                reply = self._ask("plain", *(_source(f"{name}.java") for name in _RUNS))
+                if not reply["classes"]:
+                    raise EnvironmentProblem(f"the harness for Java does not compile: {reply['errors']}")
+                folder = Path(tempfile.mkdtemp(prefix="codescore-java-"))
+                for name, data in reply["classes"].items():
+                    (folder / f"{name}.class").write_bytes(base64.b64decode(data))
+                folder.chmod(0o755)  # who runs it inside the sandbox is another user
+                atexit.register(shutil.rmtree, folder, ignore_errors=True)
+                self._folder = folder
+            return self._folder
+
+    def java(self) -> str:
+        """The `java` that runs.  Raises EnvironmentProblem without a JDK."""
+        with self._lock:
+            self.runner_folder()
+            assert self._daemon.java is not None
+            return self._daemon.java
+
+    def close(self) -> None:
+        """End the process; the next program starts another."""
+        self._daemon.close()
+
+    def _compiled(self, source: str, guard: str) -> Program:
+        best: Program | None = None
+        for wrap in _wraps(source, guard):
+            program = self._answer(wrap)
+            if not program.error:
+                return program
+            if best is None or (program.parsed, bool(program.methods)) > (best.parsed, bool(best.methods)):
+                best = program
+        assert best is not None  # there is always a wrap
+        return best
+
+    def _answer(self, wrap: Wrap) -> Program:
+        reply = self._ask("program", wrap.unit.replace("\0", " "))
+        program = _program(wrap, reply)
+        unresolved = any(error["code"].startswith(_UNRESOLVED) for error in reply["errors"])
+        if unresolved and wrap.kind == "file" and not _IMPORTS_AT_ALL.search(wrap.unit):
+            # A file that imports nothing is one that was cut out of its surroundings, or a sketch of one.
+            wider = _program(wrap, self._ask("program", _with_imports(wrap.unit)))
+            return program if wider.error else wider
+        return program
+
+    def _ask(self, mode: str, *units: str) -> dict[str, Any]:
+        if len(units[0]) > MAX_CHARACTERS:
+            return _failed("too large to be compiled for running")
+        reply = self._daemon.ask("\0".join((mode, *units)))
+        if self._daemon.pid != self._pid and self._daemon.pid is not None:
+            self._pid = self._daemon.pid
+            # A new process does not know yet how to put probes into classes.
+            self._daemon.ask("\0".join(("tool", _source("HarnessInstrument.java"))))
+            reply = self._daemon.ask("\0".join((mode, *units)))
+        if reply is None:
+            if self._daemon.java is None:
+                raise EnvironmentProblem(NO_JDK.replace("Java is judged by tree-sitter only", "Java cannot be run"))
+            return _failed(_NO_ANSWER)
+        return reply
+
+
+def _source(name: str) -> str:
+    return files("codescore.languages.java.run").joinpath(name).read_text("utf-8")
+
+
+def _failed(message: str) -> dict[str, Any]:
+    errors = [{"code": "failed", "message": message, "at": 0}]
+    empty: dict[str, Any] = {name: [] for name in ("missing", "types", "methods", "literals", "reads")}
+    return {"parsed": False, "errors": errors, **empty, "classes": {}, "branches": 0}
+
+
+def _wraps(source: str, guard: str) -> list[Wrap]:
+    """The ways to complete a text, its class made one that has instances, the guard behind it."""
+    text = " " + source[1:] if source.startswith("\ufeff") else source
+    return [
+        replace(wrap, before=wrap.before.replace("abstract class", "class"), after=f"{wrap.after}\n{guard}")
+        for wrap in wraps_for(text)
+    ]
+
+
+def _with_imports(unit: str) -> str:
+    usual = next(wrap for wrap in wraps_for("int x;") if wrap.guesses)
+    imports = "".join(re.findall(r"import [^;]*; ?", usual.before))
+    package = re.match(r"(?:\s|//[^\n]*|/\*.*?\*/)*package\b[^;]*;", unit, re.DOTALL)
+    at = package.end() if package else 0
+    return f"{unit[:at]}{imports}{unit[at:]}"
+
+
+def _pairs(pairs: list[list[str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((first, second) for first, second in pairs)
+
+
+def _wants(reply: dict[str, Any]) -> tuple[str, ...]:
+    """Imports of what is not there that a type nobody knows may come from: those are why it does not compile."""
+    unknown = {match[1] for error in reply["errors"] if (match := _SYMBOL.search(error["message"]))}
+    return tuple(
+        name for name in reply["missing"] if unknown and (name.endswith(".*") or name.rpartition(".")[2] in unknown)
+    )
+
+
+def _program(wrap: Wrap, reply: dict[str, Any]) -> Program:
+    errors = reply["errors"]
+    return Program(
+        wrap=wrap,
+        error=wrap.unnamed(errors[0]["message"].split("\n", 1)[0]) if errors else "",
+        parsed=reply["parsed"],
+        missing=tuple(reply["missing"]),
+        wants=_wants(reply),
+        types=tuple(
+            Type(t["name"], t["kind"], _pairs(t["fields"]), tuple(t["constants"]), t["above"]) for t in reply["types"]
+        ),
+        methods=tuple(
+            Method(
+                m["owner"], m["name"], m["static"], m["result"], _pairs(m["parameters"]), _pairs(m["variables"]),
+                tuple(m["erased"]), m["start"], m["end"],
+            )
+            for m in reply["methods"]
+        ),
+        literals=_pairs(reply["literals"]),
+        reads=tuple(reply["reads"]),
+        classes=tuple(reply["classes"].items()),
+        branches=reply["branches"],
+    )  # fmt: skip

@@ -1,0 +1,250 @@
+"""Java programs run for evidence: what a program's text says can be called, how it is compiled, what runs it.
+
+Outside the sandbox a text is compiled and read, never run (`execution_compile.py`); inside, a small JVM of its own runs
+each program's classes (`HarnessRun.java`): it starts in tenths of a second, so that no program shares a process with
+another, nor with a compiler.  The contract is `codescore.languages.execution`.  Neighbours: `execution_types` (declared
+types), `execution_examples` (inputs found in comments), `execution_stdin` (what whole programs read), `execution_text`
+(values, calls, tests as Java writes them).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from codescore.foundation.errors import EnvironmentProblem
+from codescore.languages.execution import Entry, Harness, Parameter, Survey
+from codescore.languages.java.run.compile import FRAGMENT, GUARD, Compiler, Method, Program
+from codescore.languages.java.run.examples import examples, words_before
+from codescore.languages.java.run.stdin import UNKNOWN, lines_of
+from codescore.languages.java.run.text import call_text, literal, test_text
+from codescore.languages.java.run.types import loses_order, shape_of
+from codescore.languages.shapes import NullShape, OneOf, Shape
+from codescore.languages.shown import filled, of_values
+from codescore.languages.values import Bool, Char, Float, Int, Text, Value
+from codescore.languages.wording import named, said
+
+__all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
+
+_PRINTS = re.compile(r"\bSystem\s*\.\s*out\b")
+_ASSUME = re.compile(r"codescore:\s*assume\s*=\s*([^\n]+?)\s*(?:\*/)?\s*$", re.MULTILINE)
+_SINGLE = re.compile(r"\b[fF]loat\b")
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_CALLS = re.compile(r"\b([A-Za-z_$][\w$]*)\s*\(")
+_SCRIPT = (("String[]",), ("String...",))
+_INSIDE = "/harness"
+_OPTIONS = (
+    "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx256m", "-Xms32m", "-XX:MaxMetaspaceSize=64m",
+    "-XX:ReservedCodeCacheSize=32m", "-XX:MaxDirectMemorySize=16m", "-XX:-UsePerfData", "-XX:-CreateCoredumpOnCrash",
+    "-XX:ErrorFile=/dev/null", "-XX:+DisableAttachMechanism", "-Djava.awt.headless=true", "-Duser.language=en",
+    "-Duser.country=US", "-Duser.timezone=UTC", "-Dfile.encoding=UTF-8",
+)  # fmt: skip
+#: Address space: the JVM reserves far more than it uses, and does not start with less.
+_MEMORY = 4 << 30
+_PACE = 0.001  # seconds: `HarnessRun.pace` on the machine where limits were set
+
+
+@cache
+def _compiler() -> Compiler:
+    return Compiler()
+
+
+def survey(source: str, beside: Sequence[str] = ()) -> Survey:  # noqa: ARG001  calls elsewhere are not read in Java
+    """What can be called: methods with a body, in source order, then the program if it has a `main`."""
+    try:
+        program = _compiler().program(source)
+    except EnvironmentProblem as missing:
+        return Survey((), problem=str(missing))
+    # Of a text that cannot even be parsed, what the compiler recovers are no methods.
+    entries = tuple(_entries(source, program)) if program.parsed else ()
+    nothing = f"does not compile: {program.error}" if program.error else "there is no method to call"
+    return Survey(entries, tuple(_constants(program)), "" if entries else nothing)
+
+
+def _is_main(method: Method) -> bool:
+    types = tuple(type_.removeprefix("final ").removeprefix("java.lang.") for _, type_ in method.parameters)
+    return method.name == "main" and method.static and types in _SCRIPT
+
+
+def _entries(source: str, program: Program) -> Iterator[Entry]:
+    prints = bool(_PRINTS.search(source))
+    primary = _primary(program)
+    own = {method.name for method in program.methods if method.owner in primary}
+    served = frozenset(method.name for method in program.methods if method.owner not in primary) - own
+    main: Entry | None = None
+    for method in program.methods:
+        if _is_main(method):
+            main = main or _script(program, method)
+        else:
+            entry = _entry(program, method, prints)
+            # What a node, a pair or a comparator can do, whoever calls it, serves the class that made it.
+            yield replace(entry, uses=entry.uses | served) if method.owner in primary else entry
+    if main is not None:
+        yield main
+
+
+def _primary(program: Program) -> set[str]:
+    """The classes that a program is about: the outermost that no other one mentions; all where there is none."""
+    texts: dict[str, str] = {}
+    for method in program.methods:
+        root = method.owner.partition("$")[0]
+        texts[root] = texts.get(root, "") + program.unit[method.start : method.end]
+    with_methods = {method.owner for method in program.methods}
+    free = {
+        root
+        for root in texts
+        if not any(re.search(rf"\b{re.escape(root.rpartition('.')[2])}\b", t) for r, t in texts.items() if r != root)
+    }
+    return free & with_methods or with_methods
+
+
+def _script(program: Program, method: Method) -> Entry:
+    shape = lines_of(program.reads, _constants(program)) or UNKNOWN
+    assumes = tuple(_ASSUME.findall(program.unit))
+    return Entry(method.name, "script", (Parameter("stdin", shape),), owner_of(method), assumes=assumes, prints=True)
+
+
+def _entry(program: Program, method: Method, prints: bool) -> Entry:
+    body = _COMMENT.sub(" ", program.unit[method.start : method.end])
+    declared = tuple(_parameter(program, method, body, name, type_) for name, type_ in method.parameters)
+    names = [name for name, _ in method.parameters]
+    words = words_before(program.unit, method.start)
+    found = examples(words, method.name, declared)
+    return Entry(
+        name=method.name,
+        kind="function" if method.static else "method",
+        parameters=tuple(_as_shown(p, [e.arguments[n] for e in found]) for n, p in enumerate(declared)),
+        owner=owner_of(method),
+        examples=found,
+        assumptions=(*said(words, names), *named(names)),
+        assumes=tuple(_ASSUME.findall(program.unit)),
+        unordered=loses_order(method.result),
+        prints=prints and bool(_PRINTS.search(body)),
+        single=bool(_SINGLE.search(body)),
+        uses=frozenset(_CALLS.findall(body[body.find("{") :])),
+    )
+
+
+def _parameter(program: Program, method: Method, body: str, name: str, type_: str) -> Parameter:
+    shape: Shape = shape_of(type_, dict(method.variables), program.types)
+    # Whoever asks whether it is null means to answer for null.
+    if re.search(rf"\b{re.escape(name)}\s*[!=]=\s*null\b", body) and not isinstance(shape, NullShape):
+        shape = OneOf((shape, NullShape()))
+    return Parameter(name, shape, type_)
+
+
+def _as_shown(parameter: Parameter, shown: list[Value]) -> Parameter:
+    """A parameter with what its type leaves open (which characters, which objects) taken from examples."""
+    like = of_values(shown) if shown else None
+    return parameter if like is None else replace(parameter, shape=filled(parameter.shape, like))
+
+
+def _constants(program: Program) -> Iterator[Value]:
+    seen: set[Value] = set()
+    for kind, text in program.literals:
+        value = _constant(kind, text)
+        if value is not None and value not in seen:
+            seen.add(value)
+            yield value
+
+
+def _constant(kind: str, text: str) -> Value | None:
+    match kind:
+        case "INT_LITERAL" | "LONG_LITERAL":
+            return Int(int(text.replace("--", "")))
+        case "FLOAT_LITERAL" | "DOUBLE_LITERAL":
+            return Float(float(text.replace("Infinity", "inf").replace("--", "")))
+        case "STRING_LITERAL":
+            return Text(text)
+        case "CHAR_LITERAL" if len(text) == 1:
+            return Char(text)
+        case "BOOLEAN_LITERAL":
+            return Bool(text == "true")
+    return None
+
+
+@cache
+def harness() -> Harness:
+    """How a program's JVM starts; raises EnvironmentProblem without a JDK."""
+    compiler = _compiler()
+    java = Path(compiler.java()).resolve()
+    home = java.parent.parent
+    mounts = [(_INSIDE, str(compiler.runner_folder())), *((folder, folder) for folder in _settings(home))]
+    if not home.is_relative_to("/usr"):
+        mounts.append((str(home), str(home)))
+    return Harness(
+        command=(str(java), *_OPTIONS, "-cp", _INSIDE, "HarnessRun"),
+        read_only=tuple(mounts),
+        proc=True,
+        memory=_MEMORY,
+        processes=64,
+        pace_seconds=_PACE,
+        one_program=True,
+        start_seconds=20.0,
+    )
+
+
+def _settings(home: Path) -> list[str]:
+    """Folders of /etc that a distribution's JDK links to, e.g. /etc/java-17-openjdk."""
+    links = (path.resolve() for path in (*home.glob("conf/*"), *home.glob("lib/*"), home / "conf") if path.is_symlink())
+    found = {"/".join(path.parts[:3])[1:] for path in links if path.parts[:2] == ("/", "etc")}
+    return sorted(folder for folder in found if Path(folder).is_dir() and "java" in folder)
+
+
+def prepared(job: dict[str, Any]) -> dict[str, Any]:
+    """The job with the program's classes in place of its source, or with why there are none."""
+    program = _compiler().program(job["source"])
+    sent = {key: value for key, value in job.items() if key != "source"}
+    method = _called(program, job)
+    if program.error:
+        return {**sent, "refused": _refused(program)}
+    if method is None:
+        return {**sent, "refused": {"how": "entry", "detail": f"no method {job['entry']['name']}"}}
+    guard = None
+    if job["assume"]:
+        guard = GUARD
+        program = _compiler().program(job["source"], _guard(method, job["assume"]))
+        if program.error:
+            return {**sent, "refused": {"how": "load", "detail": f"the assumption does not compile: {program.error}"}}
+    return {
+        **sent,
+        "refused": None,
+        "entry": {**job["entry"], "owner": method.owner},
+        "classes": dict(program.classes),
+        "branches": program.branches,
+        "erased": list(method.erased),
+        "guard": guard,
+    }
+
+
+def owner_of(method: Method) -> str | None:
+    """The class as the text names it, `Outer.Inner`; None for the one that was put around a fragment."""
+    name = method.owner.rpartition(".")[2].replace("$", ".")
+    return None if name == FRAGMENT else name
+
+
+def _refused(program: Program) -> dict[str, str]:
+    if program.wants:
+        return {"how": "module", "detail": f"{', '.join(program.wants)} ({program.error})"}
+    return {"how": "load", "detail": f"does not compile: {program.error}"}
+
+
+def _called(program: Program, job: dict[str, Any]) -> Method | None:
+    """The method that a job means: by name, class and declared types, which tell overloads apart."""
+    entry = job["entry"]
+    named = [m for m in program.methods if m.name == entry["name"] and owner_of(m) == entry["owner"]]
+    exact = [m for m in named if [type_ for _, type_ in m.parameters] == list(job["types"])]
+    return next(iter(exact or named), None)
+
+
+def _guard(method: Method, condition: str) -> str:
+    """A class that asks a condition of arguments; several conditions come joined as another language joins them."""
+    condition = condition.replace(") and (", ") && (")
+    variables = ", ".join(f"{name} extends {bound}" for name, bound in method.variables)
+    parameters = ", ".join(f"{type_} {name}" for name, type_ in method.parameters)
+    generic = f"<{variables}> " if variables else ""
+    return f"final class {GUARD} {{ static {generic}boolean holds({parameters}) {{ return ({condition}); }} }}"

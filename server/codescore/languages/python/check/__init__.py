@@ -1,0 +1,5 @@
+"""Python's real compiler as a checker: `languages.contract.Checker`."""
+
+from codescore.languages.python.check.checker import new_checker
+
+__all__ = ["new_checker"]

@@ -1,0 +1,5 @@
+"""Rules of tables 1 and 2 for Python: `languages.contract.Rewriter`."""
+
+from codescore.languages.python.rewrite.rules import equivalences, mutations
+
+__all__ = ["equivalences", "mutations"]

@@ -1,0 +1,40 @@
+"""The rewrite rules of Python: tables 1 and 2, as `languages.contract.Rewriter` asks for them.
+
+This module only gathers; the rules are in `conditions`, `loops` and `mutations`, the facts
+they decide on in `region` and `kinds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from tree_sitter import Node, Tree
+
+from codescore.languages.contract import Site
+from codescore.languages.python.rewrite.conditions import condition_sites, expression_sites, permute_sites
+from codescore.languages.python.rewrite.loops import loop_sites
+from codescore.languages.python.rewrite.mutations import mutation_sites
+from codescore.languages.python.rewrite.region import Region, regions
+
+_EQUIVALENCES = (loop_sites, expression_sites, permute_sites, condition_sites)
+
+
+def equivalences(source: bytes, tree: Tree, within: Node) -> Iterator[Site]:
+    """Sites of table 1 rules that keep meaning, in and around `within`."""
+    for region in regions(source, tree.root_node, within, broken=False):
+        for rule in _EQUIVALENCES:
+            yield from _sites(rule, region)
+
+
+def mutations(source: bytes, tree: Tree, within: Node) -> Iterator[Site]:
+    """Sites of table 2 rules, in and around `within`."""
+    for region in regions(source, tree.root_node, within, broken=True):
+        yield from _sites(mutation_sites, region)
+
+
+def _sites(rule: Callable[[Region], Iterator[Site]], region: Region) -> Iterator[Site]:
+    """A rule's sites; of code nested deeper than we can follow, those found until there."""
+    try:
+        yield from rule(region)
+    except RecursionError:
+        return

@@ -1,0 +1,165 @@
+"""What a Python program's text says can be called, and with what: the `survey` of `languages.execution.Runner`.
+
+Neighbours: `shaping` and `usage` (shapes of parameters), `examples` (inputs in its words), `assuming` (preconditions).
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
+from codescore.languages.python.run import examples, shaping
+from codescore.languages.python.run.assuming import assumptions
+from codescore.languages.python.run.reading import lines_shape
+from codescore.languages.python.run.usage import Reader
+from codescore.languages.shapes import AnyShape, Shape
+from codescore.languages.shown import filled, of_values
+from codescore.languages.values import Value
+
+_ASSUME = re.compile(r"#\s*codescore:\s*assume\s*[=:]\s*(.+?)\s*$", re.MULTILINE)
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_NOTHING = "nothing in it can be called by itself: no function, no class made without arguments, nothing that runs"
+_READS = ("input", "stdin", "open")
+_MOST_CONSTANTS = 60
+
+
+def survey(source: str, beside: Sequence[str] = ()) -> Survey:
+    """What can be called, in source order, the whole program last; total."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(source)
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as problem:
+        said = str(problem).replace("<unknown>, ", "")
+        return Survey((), problem=f"it does not parse: {said}")
+    calls = examples.calls_in(tree, *examples.trees(beside))
+    program = _Program(tree, Reader(tree), calls, tuple(_ASSUME.findall(source)))
+    entries = [_entry(node, None, program) for node in tree.body if isinstance(node, _Function)]
+    for class_ in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+        methods = [node for node in class_.body if isinstance(node, _Function)]
+        if not any(m.name == "__init__" and len(m.args.args) - len(m.args.defaults) > 1 for m in methods):
+            entries += [_entry(m, class_, program) for m in methods if not m.name.startswith("__")]
+    entries += [_script(tree)] if _is_script(tree) else []
+    return Survey(tuple(entries), _constants(tree), "" if entries else _NOTHING)
+
+
+def _constants(tree: ast.Module) -> tuple[Value, ...]:
+    words = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings and the like
+    constants = [n for n in ast.walk(tree) if isinstance(n, ast.Constant) and id(n) not in words]
+    values = (examples.of_constant(n.value) for n in constants)
+    return tuple(dict.fromkeys(value for value in values if value is not None))[:_MOST_CONSTANTS]
+
+
+@dataclass(frozen=True, slots=True)
+class _Program:
+    """What is known of the whole while its functions are looked at."""
+
+    tree: ast.Module
+    reader: Reader
+    calls: dict[str, list[ast.Call]]
+    assumes: tuple[str, ...]
+
+
+def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | None, program: _Program) -> Entry:
+    places = [*node.args.posonlyargs, *node.args.args]
+    bound = owner is not None and not any(
+        isinstance(d, ast.Name) and d.id == "staticmethod" for d in node.decorator_list
+    )
+    kinds = program.reader.kinds(node)
+    used = shaping.together(kinds, {name: shaping.of_kind(kind, name) for name, kind in kinds.items()})
+    names = [place.arg for place in places][bound:]
+    needed = max(0, len(names) - len(node.args.defaults))
+    words = ast.get_docstring(node, clean=False) or _comment_docs(program.tree)
+    told = examples.in_words(words, node.name, names, needed)
+    found = examples.distinct(chain(told, examples.in_code(program.calls.get(node.name, []), names, needed)))
+    parameters = tuple(
+        Parameter(
+            place.arg,
+            _shape(place, used[place.arg], found, number),
+            ast.unparse(place.annotation) if place.annotation is not None else "",
+            number >= needed,
+        )
+        for number, place in enumerate(places[bound:])
+    )
+    kind: EntryKind = "method" if owner is not None else "function"
+    returned = shaping.of_annotation(node.returns)
+    return Entry(
+        name=node.name,
+        kind=kind,
+        parameters=parameters,
+        owner=owner.name if owner is not None else None,
+        examples=found,
+        assumptions=assumptions(node, words),
+        assumes=program.assumes,
+        unordered=type(returned).__name__ == "GroupShape",
+        prints=_prints(node),
+        uses=_uses(node),
+        falls_through=_falls_through(node),
+    )
+
+
+def _comment_docs(tree: ast.Module) -> str:
+    first = tree.body[0] if tree.body else None
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+        return first.value.value
+    last = tree.body[-1] if tree.body else None
+    if isinstance(last, ast.Expr) and isinstance(last.value, ast.Constant) and isinstance(last.value.value, str):
+        return last.value.value
+    return ""
+
+
+def _shape(place: ast.arg, used: Shape | None, found: tuple[Input, ...], number: int) -> Shape:
+    """Annotation, else examples, else use, else the name."""
+    declared = shaping.of_annotation(place.annotation)
+    given = [example.arguments[number] for example in found if len(example.arguments) > number]
+    shown = of_values(given) if given else None
+    if declared is not None:
+        return filled(declared, shown or used)
+    if shown is not None:
+        return filled(shown, used)
+    return used or shaping.of_name(place.arg) or AnyShape()
+
+
+def _prints(node: ast.AST) -> bool:
+    return any(
+        isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "print" for n in ast.walk(node)
+    )
+
+
+def _falls_through(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether nothing is ever returned on purpose, and yet the end can be reached."""
+    returns = [n for n in ast.walk(node) if isinstance(n, ast.Return)]
+    on_purpose = any(r.value is None or (isinstance(r.value, ast.Constant) and r.value.value is None) for r in returns)
+    return bool(returns) and not on_purpose and not isinstance(node.body[-1], ast.Return)
+
+
+def _uses(node: ast.AST) -> frozenset[str]:
+    called = (n.func for n in ast.walk(node) if isinstance(n, ast.Call))
+    return frozenset(
+        f.id if isinstance(f, ast.Name) else f.attr for f in called if isinstance(f, (ast.Name, ast.Attribute))
+    )
+
+
+def _is_script(tree: ast.Module) -> bool:
+    """Whether it is meant to be run from top to bottom: it reads its input, or does something and defines no
+    function."""
+    defined = any(isinstance(n, _Function) for n in tree.body)
+    reads = any(
+        (isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "input")
+        or (isinstance(n, ast.Attribute) and n.attr == "stdin")
+        for n in ast.walk(tree)
+    )
+    if defined and not reads:
+        return False
+    quiet = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    loud = [statement for statement in tree.body if not isinstance(statement, quiet)]
+    return any(isinstance(n, ast.Call) for statement in loud for n in ast.walk(statement))
+
+
+def _script(tree: ast.Module) -> Entry:
+    return Entry("", "script", (Parameter("stdin", lines_shape(tree)),), prints=True)

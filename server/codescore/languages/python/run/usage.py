@@ -1,0 +1,340 @@
+"""What a Python function does with its parameters, and so which values they take: inference by use, read from its text.
+
+Every expression is given a `Kind`, a variable that gathers votes (`len(p)`: has a length; `p.lower()`: text; `p % 2`:
+a number) and knows its elements, keys and fields; what must be alike (`x <= seq[i]`) is made one.  At the end a kind
+with its votes becomes a `Shape`.  A guess, and never an error.  Neighbours: `surveying` (asks), `annotations`
+(declared types).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from codescore.languages.python.run.kinds import Kind, apply, numbers, of_constant, unite
+from codescore.languages.python.run.usage_tables import CALLS, METHODS
+
+_MAX_NODES = 20_000
+
+
+class _Function:
+    """A function of the program: the kinds of its parameters and of what it returns."""
+
+    def __init__(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        self.node = node
+        self.parameters = {a.arg: Kind() for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
+        self.returned = Kind()
+        self.read = False
+
+
+class Reader:
+    """Reads the functions of one program; `kinds(name)` are the kinds of a function's parameters."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        nodes = [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
+        self._functions = {node.name: _Function(node) for node in reversed(nodes)}
+        self._by_node = {function.node: function for function in self._functions.values()}
+        self._left = _MAX_NODES
+        self._names: dict[str, Kind] = {}
+        self._function: _Function | None = None
+
+    def kinds(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, Kind]:
+        """The kinds of the parameters of this function, after reading it and what it calls."""
+        function = self._by_node.get(node) or _Function(node)
+        self._read(function, {})
+        for kind in function.parameters.values():
+            kind.settle()
+        return function.parameters
+
+    def _read(self, function: _Function, around: dict[str, Kind]) -> None:
+        if function.read:
+            return
+        function.read = True
+        outer, outer_function = self._names, self._function
+        self._names = {**around, **function.parameters}
+        self._function = function
+        self._defaults(function)
+        self._block(function.node.body)
+        self._names, self._function = outer, outer_function
+
+    def _defaults(self, function: _Function) -> None:
+        arguments = function.node.args
+        places = [*arguments.posonlyargs, *arguments.args]
+        for place, default in zip(reversed(places), reversed(arguments.defaults), strict=False):
+            self._like(function.parameters[place.arg], default)
+
+    def _like(self, kind: Kind, value: ast.expr) -> Kind:
+        if isinstance(value, ast.Constant) and value.value is None:
+            kind.root().optional = True
+            return kind
+        return unite(kind, self.expression(value))
+
+    # Statements
+
+    def _block(self, body: Iterable[ast.stmt]) -> None:
+        for statement in body:
+            self._left -= 1
+            if self._left < 0:
+                return
+            self._statement(statement)
+
+    def _statement(self, node: ast.stmt) -> None:  # noqa: C901, PLR0912  one case per kind of statement
+        match node:
+            case ast.Assign(targets, value):
+                kind = self.expression(value)
+                for target in targets:
+                    self._bind(target, kind)
+            case ast.AnnAssign(target, _, value) if value is not None:
+                self._bind(target, self.expression(value))
+            case ast.AugAssign(target, operator, value):
+                self._bind(target, self._binary(self.expression(target), operator, self.expression(value)))
+            case ast.For(target, iterable, body, orelse) | ast.AsyncFor(target, iterable, body, orelse):
+                self._bind(target, self.expression(iterable).vote("iterable").inside())
+                self._block(body)
+                self._block(orelse)
+            case ast.While(test, body, orelse):
+                self.expression(test)
+                before = {n.id: self.expression(n) for n in ast.walk(test) if isinstance(n, ast.Name)}
+                self._block(body)
+                for name, kind in before.items():  # `while node: ... node = node.next`: one of a chain
+                    if kind.root().fields:
+                        unite(kind, self._names[name])
+                self._block(orelse)
+            case ast.If(test, body, orelse):
+                self.expression(test)
+                self._block(body)
+                self._block(orelse)
+            case ast.Return(value) if value is not None:
+                returned = self.expression(value)
+                if self._function is not None:
+                    unite(self._function.returned, returned)
+            case ast.Expr(value):
+                self.expression(value)
+            case ast.Assert(test, _):
+                self.expression(test)
+            case ast.With(items, body) | ast.AsyncWith(items, body):
+                for item in items:
+                    self.expression(item.context_expr)
+                self._block(body)
+            case ast.Try(body, handlers, orelse, last):
+                self._block([*body, *(s for h in handlers for s in h.body), *orelse, *last])
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                self._read(self._by_node.get(node) or _Function(node), dict(self._names))
+            case ast.Match(subject, cases):
+                self.expression(subject)
+                for case in cases:
+                    self._block(case.body)
+            case ast.Delete(targets):
+                for target in targets:
+                    self.expression(target)
+
+    def _bind(self, target: ast.expr, kind: Kind) -> None:
+        match target:
+            case ast.Name(name):
+                self._names[name] = kind
+            case ast.Tuple(parts) | ast.List(parts):
+                starred = next((p for p in parts if isinstance(p, ast.Starred)), None)
+                if starred is not None:
+                    kind.vote("list")
+                    for part in parts:
+                        self._bind(part, kind.inside())
+                    self._bind(starred.value, kind)
+                else:
+                    for part, inside in zip(parts, kind.parts(len(parts)), strict=True):
+                        self._bind(part, inside)
+            case ast.Starred():
+                pass
+            case ast.Subscript() | ast.Attribute():
+                unite(self.expression(target), kind)
+
+    # Expressions
+
+    def expression(self, node: ast.expr | None) -> Kind:  # noqa: C901, PLR0911, PLR0912  one case per kind
+        """The kind of an expression, with everything that it says of the kinds inside it."""
+        self._left -= 1
+        if node is None or self._left < 0:
+            return Kind()
+        match node:
+            case ast.Name(name):
+                if name not in self._names:
+                    self._names[name] = Kind()
+                return self._names[name].root()
+            case ast.Constant(value):
+                kind = Kind(*of_constant(value))
+                if kind.votes:
+                    kind.constants[value] = None
+                return kind
+            case ast.BinOp(left, operator, right):
+                return self._binary(self.expression(left), operator, self.expression(right))
+            case ast.UnaryOp(operator, operand):
+                kind = self.expression(operand)
+                return Kind("bool") if isinstance(operator, ast.Not) else kind.vote("number")
+            case ast.BoolOp(_, values):
+                return [self.expression(value) for value in values][-1]
+            case ast.Compare():
+                return self._compare(node)
+            case ast.IfExp(test, body, orelse):
+                self.expression(test)
+                first = self.expression(body)
+                self.expression(orelse)
+                return first
+            case ast.Subscript():
+                return self._subscript(node)
+            case ast.Attribute(value, name):
+                kind = self.expression(value)
+                if name in ("get", "__getitem__"):  # handed on as the way to look something up
+                    kind.vote("map")
+                return Kind() if name.startswith("__") or name == "get" else kind.field(name)
+            case ast.Call():
+                return self._call(node)
+            case ast.List(items) | ast.Set(items) | ast.Tuple(items):
+                return self._display(node, items)
+            case ast.Dict(keys, values):
+                made = Kind("map")
+                for key, value in zip(keys, values, strict=True):
+                    if key is not None:
+                        unite(made.keyed(), self.expression(key))
+                        unite(made.valued(), self.expression(value))
+                return made
+            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
+                return self._comprehension(node)
+            case ast.NamedExpr(target, value):
+                kind = self.expression(value)
+                self._bind(target, kind)
+                return kind
+            case ast.Starred(value) | ast.Await(value) | ast.YieldFrom(value):
+                return self.expression(value).vote("iterable")
+            case ast.Yield(value):
+                self.expression(value)
+            case ast.JoinedStr(values):
+                for value in values:
+                    self.expression(value.value if isinstance(value, ast.FormattedValue) else value)
+                return Kind("text")
+        return Kind()
+
+    def _binary(self, left: Kind, operator: ast.operator, right: Kind) -> Kind:
+        if isinstance(operator, ast.Add):
+            return unite(left, right).vote("addable")
+        if isinstance(operator, ast.Mult):
+            for one, other in ((left, right), (right, left)):
+                if {"text", "list", "tuple"} & one.root().votes.keys():
+                    other.vote("int")
+                    return one
+            return numbers(left, right, "number")
+        if isinstance(operator, ast.Mod) and left.root().votes["text"]:
+            return Kind("text")
+        if isinstance(operator, (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)) and left.root().votes["set"]:
+            return unite(left, right)
+        whole = isinstance(operator, (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift))
+        made = numbers(left, right, "int" if whole else "number")
+        return made.vote("float") if isinstance(operator, ast.Div) else made
+
+    def _compare(self, node: ast.Compare) -> Kind:
+        left, before = self.expression(node.left), node.left
+        for operator, after in zip(node.ops, node.comparators, strict=True):
+            if isinstance(after, ast.Constant) and after.value is None:
+                left.root().optional = True
+                continue
+            right = self.expression(after)
+            if isinstance(operator, (ast.In, ast.NotIn)):
+                if right.root().votes["text"]:
+                    left.vote("text")
+                else:
+                    unite(right.vote("container").inside(), left)
+            elif not (isinstance(before, ast.Constant) and before.value is None):
+                right = unite(left, right)
+                if isinstance(operator, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)):
+                    right.vote("ordered")
+            left, before = right, after
+        return Kind("bool")
+
+    def _subscript(self, node: ast.Subscript) -> Kind:
+        base = self.expression(node.value)
+        if isinstance(node.slice, ast.Slice):
+            for bound in (node.slice.lower, node.slice.upper, node.slice.step):
+                if bound is not None:
+                    self.expression(bound).vote("int")
+            return base.vote("sliced")
+        unite(base.vote("indexed").keyed(), self.expression(node.slice))
+        if isinstance(node.slice, ast.Constant) and type(node.slice.value) is int and base.root().items:
+            items = base.root().items or []
+            if -len(items) <= node.slice.value < len(items):
+                return items[node.slice.value].root()
+        return base.valued()
+
+    def _display(self, node: ast.expr, items: list[ast.expr]) -> Kind:
+        kinds = [self.expression(item) for item in items]
+        if isinstance(node, ast.Tuple):
+            made = Kind("tuple")
+            made.items = kinds
+            return made
+        made = Kind("set" if isinstance(node, ast.Set) else "list")
+        for kind in kinds:
+            unite(made.inside(), kind)
+        return made
+
+    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Kind:
+        before = dict(self._names)
+        for generator in node.generators:
+            self._bind(generator.target, self.expression(generator.iter).vote("iterable").inside())
+            for test in generator.ifs:
+                self.expression(test)
+        if isinstance(node, ast.DictComp):
+            made = Kind("map")
+            unite(made.keyed(), self.expression(node.key))
+            unite(made.valued(), self.expression(node.value))
+        else:
+            made = Kind("set" if isinstance(node, ast.SetComp) else "list")
+            unite(made.inside(), self.expression(node.elt))
+        self._names = before
+        return made
+
+    def _call(self, node: ast.Call) -> Kind:
+        arguments = [self.expression(argument) for argument in node.args if not isinstance(argument, ast.Lambda)]
+        lambdas = [a for a in (*node.args, *(k.value for k in node.keywords)) if isinstance(a, ast.Lambda)]
+        for keyword in node.keywords:
+            if not isinstance(keyword.value, ast.Lambda):
+                self.expression(keyword.value)
+        for function in lambdas:  # `key=lambda x: …`, `map(lambda x: …, p)`: x is an element of what is worked on
+            self._lambda(function, arguments[-1] if arguments else self._receiver(node))
+        match node.func:
+            case ast.Name("isinstance") if len(node.args) == 2:
+                return self._tested(arguments[0], node.args[1])
+            case ast.Name(name) if name in self._functions:
+                return self._own(self._functions[name], arguments)
+            case ast.Name(name):
+                return apply(CALLS.get(name), None, arguments)
+            case ast.Attribute(value, name):
+                if isinstance(value, ast.Name) and value.id not in self._names:  # of a module
+                    if isinstance(value, ast.Name) and value.id == "self":
+                        return Kind()
+                    return apply(CALLS.get(name), None, arguments)
+                receiver = self.expression(value)
+                if name == "update" and receiver.votes["map"] and arguments:
+                    return unite(receiver, arguments[0])
+                return apply(METHODS.get(name), receiver, arguments)
+        return Kind()
+
+    def _tested(self, kind: Kind, types: ast.expr) -> Kind:
+        """`isinstance(p, T)`: p may be a T, and may be something else."""
+        for type_ in types.elts if isinstance(types, ast.Tuple) else [types]:
+            if isinstance(type_, ast.Name):
+                kind.vote(f"is {type_.id}")
+        return Kind("bool")
+
+    def _receiver(self, node: ast.Call) -> Kind:
+        return self.expression(node.func.value) if isinstance(node.func, ast.Attribute) else Kind()
+
+    def _lambda(self, function: ast.Lambda, over: Kind) -> None:
+        before = dict(self._names)
+        names = [argument.arg for argument in function.args.args]
+        for name in names:
+            self._names[name] = over.inside() if len(names) == 1 else Kind()
+        self.expression(function.body)
+        self._names = before
+
+    def _own(self, function: _Function, arguments: list[Kind]) -> Kind:
+        for parameter, argument in zip(function.parameters.values(), arguments, strict=False):
+            unite(parameter, argument)
+        self._read(function, {k: v for k, v in self._names.items() if k not in function.parameters})
+        return function.returned.root()
