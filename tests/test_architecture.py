@@ -33,7 +33,7 @@ LAYERS = [
     {"score"},
     {"engine"},
     {"metrics"},
-    {"study", "reports", "grade"},
+    {"study", "reports", "grade", "experiments"},
     {"lsp", "cli"},
 ]
 

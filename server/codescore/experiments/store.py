@@ -1,0 +1,234 @@
+"""Events in one SQLite file on this machine: appended, read in the order of arrival, erased so that no byte stays.
+
+Write-ahead log: several editors may write at once, and a process that is killed loses nothing that `append` returned
+from.  (A power cut may lose the last commits; it does not damage the file.)  A file that somebody else made,
+that is newer than this program or that is damaged is refused with the way out; an older one is migrated.
+
+Knows events as bytes with a few columns; what they mean is for `tables`.  Neighbours: `layout` (tables and migrations).
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from codescore.experiments import layout
+from codescore.experiments.erasing import Erased, erase, files_of, transaction
+from codescore.experiments.events import Event, decode, encode
+from codescore.foundation.errors import EnvironmentProblem, InputError
+
+#: How long a writer waits for another one, in seconds.
+WAIT_SECONDS = 10.0
+
+_NO_SPACE = (sqlite3.SQLITE_FULL,)
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_DENIED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH)
+_CHUNK = 500
+
+_Row = tuple[str, str, str, int, str | None, str | None, bytes]
+_INSERT = (
+    "INSERT INTO events (id, suggestion, kind, at_ms, study, participant, body) VALUES (?, ?, ?, ?, ?, ?, ?) "
+    "ON CONFLICT (id) DO NOTHING"
+)
+_SET = "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What became of a batch of events."""
+
+    new: int
+    known: int  # their ids were there already
+    withdrawn: int  # their participant has withdrawn: not stored
+
+
+class Store:
+    """The file of a study.  Not for several threads: each opens its own."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._db = connection
+
+    @classmethod
+    def create(cls, path: Path) -> Self:
+        """A new, empty store with a key of its own; InputError where a file is there already."""
+        if path.exists():
+            raise InputError(f"{path} exists already; use it, or choose another --store")
+        with _guarded(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            connection = _connect(path)
+            layout.create(connection)
+            _prepare(connection)
+        store = cls(path, connection)
+        store.remember({"key": secrets.token_hex(32)})
+        return store
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """The store at `path`, migrated if it is older.
+
+        InputError: there is none, it is newer than this program, or it is no store.  EnvironmentProblem: it is damaged,
+        cannot be written, or the disk is full.
+        """
+        if not path.is_file():
+            raise InputError(f"{path}: there is no store; nothing is recorded before `codescore experiment init`")
+        with _guarded(path):
+            connection = _connect(path)
+            try:
+                layout.migrate(connection, path)
+                _prepare(connection)
+            except BaseException:
+                connection.close()
+                raise
+        return cls(path, connection)
+
+    def append(self, events: Iterable[Event]) -> Appended:
+        """Store events in one transaction: all or none.  When it returns, they survive the end of this process."""
+        rows = [_row(event) for event in events]
+        kept: list[_Row] = []
+        before = self._db.total_changes
+
+        def insert() -> None:
+            gone = self._withdrawn({row[5] for row in rows if row[5] is not None})
+            kept.extend(row for row in rows if row[5] not in gone)
+            self._db.executemany(_INSERT, kept)
+
+        self._write(insert)
+        new = self._db.total_changes - before
+        return Appended(new, len(kept) - new, len(rows) - len(kept))
+
+    def read(
+        self, *, after: int = 0, suggestion: str | None = None, participant: str | None = None, study: str | None = None
+    ) -> Iterator[tuple[int, Event]]:
+        """(sequence number, event) in the order of arrival, from the first number above `after`."""
+        wanted = {"suggestion": suggestion, "participant": participant, "study": study}
+        given = {column: value for column, value in wanted.items() if value is not None}
+        where = " AND ".join(["seq > ?", *(f"{column} = ?" for column in given)])
+        query = f"SELECT seq, body FROM events WHERE {where} ORDER BY seq"  # noqa: S608 (column names of ours)
+        with _guarded(self.path):
+            cursor = self._db.execute(query, (after, *given.values()))
+            while rows := cursor.fetchmany(_CHUNK):
+                for number, body in rows:
+                    yield int(number), self._decoded(int(number), body)
+
+    def counts(self) -> dict[str, int]:
+        """How many events there are of each kind."""
+        with _guarded(self.path):
+            return dict(self._db.execute("SELECT kind, count(*) FROM events GROUP BY kind").fetchall())
+
+    def participants(self) -> dict[str | None, int]:
+        """How many events there are of each participant; None: of nobody in particular."""
+        with _guarded(self.path):
+            return dict(self._db.execute("SELECT participant, count(*) FROM events GROUP BY participant").fetchall())
+
+    def remember(self, facts: Mapping[str, str]) -> None:
+        """Set facts about the study: small texts by name."""
+        self._write(lambda: self._db.executemany(_SET, list(facts.items())))
+
+    def facts(self) -> dict[str, str]:
+        """The facts about the study, without the key."""
+        with _guarded(self.path):
+            return {name: value for name, value in self._db.execute("SELECT name, value FROM facts") if name != "key"}
+
+    @property
+    def key(self) -> bytes:
+        """The secret of this store, under which texts and paths are hashed."""
+        with _guarded(self.path):
+            (value,) = self._db.execute("SELECT value FROM facts WHERE name = 'key'").fetchone()
+        return bytes.fromhex(value)
+
+    def digest(self, text: str) -> str:
+        """The keyed hash of a text: equal texts have equal hashes in this store, and in no other."""
+        return blake2b(text.encode("utf-8", "surrogatepass"), key=self.key, digest_size=16).hexdigest()
+
+    def erase(self, participant: str) -> Erased:
+        """Remove a participant for good: rows, free pages and log.  Later events of theirs are refused.
+
+        EnvironmentProblem: another program holds the file, or a byte of it is still there.
+        """
+        with _guarded(self.path):
+            return erase(self._db, self.path, participant, self.digest(participant))
+
+    def erase_all(self) -> None:
+        """Remove the file and all that stands beside it."""
+        self.close()
+        for path in files_of(self.path):
+            path.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Close the file; the log is merged when nobody else has it open."""
+        self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def _write(self, work: Callable[[], object]) -> None:
+        with _guarded(self.path):
+            transaction(self._db, work)
+
+    def _withdrawn(self, participants: set[str]) -> set[str]:
+        """Those who have withdrawn.  Only their keyed hashes are kept."""
+        gone = {value for (value,) in self._db.execute("SELECT participant FROM withdrawn")}
+        return {name for name in participants if self.digest(name) in gone} if gone else set()
+
+    def _decoded(self, number: int, body: bytes) -> Event:
+        try:
+            return decode(body)
+        except InputError as error:
+            raise InputError(f"{self.path}: event number {number}: {error}") from None
+
+
+def _row(event: Event) -> _Row:
+    body = encode(event)
+    decode(body)
+    return event.id, event.suggestion, event.kind, event.at_ms, event.study, event.participant, body
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    """Only for a file that is known to be ours: the first of these changes it."""
+    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "secure_delete = ON", "temp_store = MEMORY"):
+        connection.execute(f"PRAGMA {pragma}").fetchall()
+
+
+@contextmanager
+def _guarded(path: Path) -> Iterator[None]:
+    """What SQLite and the system say, in words that help."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+        raise _explained(path, error, code) from None
+
+
+def _explained(path: Path, error: sqlite3.Error, code: int) -> EnvironmentProblem | InputError:
+    if code in _NO_SPACE:
+        return EnvironmentProblem(
+            f"{path}: the disk is full; nothing of this batch was stored; free some space and try again"
+        )
+    if code in _BUSY:
+        return EnvironmentProblem(f"{path}: another program has been writing for {WAIT_SECONDS:g} s; try again")
+    if code in _DENIED:
+        return EnvironmentProblem(f"{path} cannot be written ({error}); mend its permissions or choose another --store")
+    if code in _DAMAGED:
+        return EnvironmentProblem(
+            f"{path} is damaged or no store ({error}); `codescore experiment export --salvage` reads what can be read, "
+            "`codescore experiment init --store` starts another"
+        )
+    return EnvironmentProblem(f"{path}: {error}; check the disk and try again")
