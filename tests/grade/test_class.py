@@ -110,12 +110,29 @@ def test_what_was_not_graded_has_no_name_either() -> None:
     assert left == Left("number 3", "", f"no Python file (only {MASK})")
 
 
+#: What a spreadsheet might run -> what is written.  Which sign splits a line depends on the spreadsheet's country.
+_RUN = {
+    ";=1+1": "';'=1+1",
+    "a;=1+1": "a;'=1+1",
+    "\t=1+1": "'\t'=1+1",
+    "\r@x": "'\r'@x",
+    "a\n+b": "a\n'+b",
+    "  =1+1": "'  =1+1",
+    "＝1+1": "'＝1+1",
+    "－cmd": "'－cmd",
+    "﹢1+1": "'﹢1+1",
+    "- a\n- =b": "• a\n• =b",
+    "a;-2": "a;-2",
+    "a - b, a = b; c": "a - b, a = b; c",
+}
+
+
 def test_the_gradebook_is_never_a_formula() -> None:
     """A cell that a spreadsheet would run begins with an apostrophe; numbers stay numbers."""
     empty = ClassRecord(
         format=1, title="t", made="", version="", language="", threshold=0.5, pooling="", signature="", tested=False,
         anonymous=False, template=None, references=(), students=(),
-        left=(Left("=1+1", "@x", "-2"), Left("+a", "", "=b")),
+        left=(Left("=1+1", "@x", "-2"), Left("+a", "", "=b"), *(Left("x.py", "x", text) for text in _RUN)),
         counts=(), histogram=(), groups=(), clusters=(), functions=(), duplicates=(), notices=(), map_note="",
     )  # fmt: skip
     text = gradebook(empty)
@@ -124,4 +141,5 @@ def test_the_gradebook_is_never_a_formula() -> None:
     assert [(row[1], row[3], row[4], row[12]) for row in rows] == [
         ("'@x", "'=1+1", "not graded", "-2"),
         ("'+a", "'+a", "not graded", "'=b"),
+        *(("x", "x.py", "not graded", shown) for shown in _RUN.values()),
     ]

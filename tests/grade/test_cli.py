@@ -189,6 +189,7 @@ def test_the_page_is_served_to_who_knows_the_secret(served: PageServer) -> None:
     assert (answer.status, answer.read()) == (200, b"<p>page")
     assert answer.headers["Cache-Control"] == "no-store"
     assert answer.headers["X-Frame-Options"] == "DENY"
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
     assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
     assert ask(served, root + "details/1").read() == b"one"
     assert json.loads(ask(served, root + "state").read()) == {"key": "k1"}
@@ -198,7 +199,21 @@ def test_the_page_is_served_to_who_knows_the_secret(served: PageServer) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/wrong/", "/{s}", "/{s}/details/2", "/{s}/details/-1", "/{s}/details/x", "/{s}/../", "/%C3%A9/"]
+    "path",
+    [
+        "/",
+        "/wrong/",
+        "/{s}",
+        "/{s}/details/2",
+        "/{s}/details/-1",
+        "/{s}/details/x",
+        "/{s}/../",
+        "/%C3%A9/",
+        "/{s}/details/",
+        "/{s}/details/0000000001",
+        "/{s}/details/000000000999",
+        "/{s}/details/%C2%B2",
+    ],
 )
 def test_nothing_else_is_served(served: PageServer, path: str) -> None:
     """Without the secret, and beside what there is, there is nothing."""
@@ -211,6 +226,16 @@ def test_a_foreign_host_name_is_refused(served: PageServer, host: str) -> None:
     answer = ask(served, f"/{served.secret}/", host)
     assert answer.status == 403
     assert b"page" not in answer.read()
+
+
+def test_two_host_names_are_refused(served: PageServer) -> None:
+    """Of two names one may be foreign, and readers disagree on which counts."""
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)
+    connection.putrequest("GET", f"/{served.secret}/", skip_host=True)
+    for host in ("evil.example", f"127.0.0.1:{served.port}"):
+        connection.putheader("Host", host)
+    connection.endheaders()
+    assert connection.getresponse().status == 403
 
 
 def test_only_reading_is_possible(served: PageServer) -> None:

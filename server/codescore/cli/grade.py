@@ -236,4 +236,4 @@ def _content(record: ClassRecord, arguments: argparse.Namespace) -> Content:
     from codescore.reports.class_page import class_page
 
     page = class_page(msgspec.to_builtins(record), served=True, live=arguments.watch)
-    return Content(page.html.encode(), page.blocks, page.key)
+    return Content(page.html.encode(), page.blocks, page.key, page.policy)

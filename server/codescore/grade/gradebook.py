@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+import unicodedata
 from collections.abc import Iterator
 
 from codescore.grade.record import ClassRecord, Student, Verdict
@@ -14,11 +16,13 @@ _COLUMNS = (
 )  # fmt: skip
 # What is known to work or not; a model's estimate is neither.
 _WORKS: dict[Verdict, str] = {"behaves": "yes", "differs": "no", "missing": "no", "broken": "no", "untouched": "no"}
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_SEPARATOR = re.compile(r"([;\t\n\v\f\r])")  # where a spreadsheet may split, whatever is quoted: its country decides
+_BULLET = re.compile(r"^- ", re.MULTILINE)
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 
 def gradebook(record: ClassRecord) -> str:
-    """CSV with a byte order mark, which spreadsheets want for UTF-8; no cell is ever a formula."""
+    """CSV with a byte order mark, which spreadsheets want for UTF-8; no cell, and no piece of one, begins a formula."""
     names = [row.name for row in record.functions] if len(record.functions) > 1 else []
     out = io.StringIO()
     writer = csv.writer(out)
@@ -51,7 +55,15 @@ def _number(value: float | None) -> str:
 
 
 def _plain(text: str) -> str:
-    """A cell that a spreadsheet shows and does not run."""
-    return (
-        f"'{text}" if text.startswith(_FORMULA) and not text.removeprefix("-").replace(".", "", 1).isdigit() else text
-    )
+    """A cell that a spreadsheet shows and does not run, at whatever it splits a line: each piece gets an apostrophe
+    where it begins like a formula.  Bullets become signs that begin none; numbers stay numbers.
+    """
+    pieces = _SEPARATOR.split(_BULLET.sub("• ", text))
+    safe = "".join(f"'{piece}" if _runs(piece) else piece for piece in pieces)
+    return f"'{safe}" if _SEPARATOR.match(safe) else safe
+
+
+def _runs(piece: str) -> bool:
+    # Full-width and small forms of the signs count: some spreadsheets read them as the plain ones.
+    sign = unicodedata.normalize("NFKC", piece.lstrip()[:1])
+    return sign != "" and sign in "=+-@" and not _NUMBER.fullmatch(piece.strip())

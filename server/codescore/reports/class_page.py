@@ -49,11 +49,12 @@ _DETAILS = ("code", "marks", "problems", "functions", "links", "first", "notes",
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The page, and the packed details that stand beside it where it is served."""
+    """The page, the packed details that stand beside it where it is served, and its content security policy."""
 
     html: str
     blocks: tuple[bytes, ...]
     key: str
+    policy: str
 
 
 def class_page(record: Record, *, served: bool = False, live: bool = False) -> Page:
@@ -75,7 +76,8 @@ def class_page(record: Record, *, served: bool = False, live: bool = False) -> P
         "key": key,
         "live": live,
     }
-    return Page(_html(record, data, () if served else blocks, served=served), blocks, key)
+    policy = _policy(served=served)
+    return Page(_html(record, data, () if served else blocks, policy), blocks, key, policy)
 
 
 @cache
@@ -83,12 +85,22 @@ def _asset(name: str) -> str:
     return files("codescore.reports").joinpath("class_assets", name).read_text(encoding="utf-8")
 
 
-def _html(record: Record, data: Record, blocks: Sequence[bytes], *, served: bool) -> str:
-    style, d3, script = _asset("page.css"), _asset("d3.min.js"), "\n".join(map(_asset, _SCRIPTS))
-    policy = (
-        f"default-src 'none'; script-src {_hash(d3)} {_hash(script)}; style-src {_hash(style)}; img-src data:; "
+def _sources() -> tuple[str, str, str]:
+    """Style, the library of plots, and our scripts as one."""
+    return _asset("page.css"), _asset("d3.min.js"), "\n".join(map(_asset, _SCRIPTS))
+
+
+def _policy(*, served: bool) -> str:
+    """What a browser may do with the page: run these very scripts, and fetch from where it came if it was served."""
+    style, d3, script = map(_hash, _sources())
+    return (
+        f"default-src 'none'; script-src {d3} {script}; style-src {style}; img-src data:; "
         f"connect-src '{'self' if served else 'none'}'; base-uri 'none'; form-action 'none'"
     )
+
+
+def _html(record: Record, data: Record, blocks: Sequence[bytes], policy: str) -> str:
+    style, d3, script = _sources()
     packed = (
         f"<script type='application/octet-stream' id='details-{k}'>{base64.b64encode(block).decode()}</script>"
         for k, block in enumerate(blocks)

@@ -10,8 +10,11 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from codescore.embed import default_cache_folder
+from codescore.foundation.silence import keep_plots_in
 from codescore.reports.agreement import slug
 from codescore.reports.findings import ours
 from codescore.reports.recorded import Recorded, Row
@@ -42,15 +45,22 @@ class Plot:
     png: bytes
 
 
+def _matplotlib() -> ModuleType:
+    """The library (extra `study`), drawing off screen and keeping its list of fonts where we keep ours."""
+    keep_plots_in(default_cache_folder() / "plots")
+    import matplotlib  # noqa: PLC0415  (of the extra `study`)
+
+    matplotlib.use("Agg")
+    return matplotlib
+
+
 # A figure, what stands below it, and what it shows in words.
 _Drawn = tuple["Figure", str, str]
 
 
 def plots(recorded: Recorded, data: str) -> Iterator[Plot]:
     """Every plot that the records of a data set allow."""
-    import matplotlib  # noqa: PLC0415  (of the extra `study`)
-
-    matplotlib.use("Agg")
+    matplotlib = _matplotlib()
     with matplotlib.rc_context(_style()):
         for kind, title, draw in (
             ("bars", "AUROC within task", _bars),
@@ -68,9 +78,7 @@ def plots(recorded: Recorded, data: str) -> Iterator[Plot]:
 
 def reliability_plot(curves: Mapping[str, Sequence[Mapping[str, float]]]) -> tuple[bytes, bytes]:
     """SVG and PNG of how chances come true: per name points of `mean` chance, share that `passed` and their number."""
-    import matplotlib  # noqa: PLC0415  (of the extra `study`)
-
-    matplotlib.use("Agg")
+    matplotlib = _matplotlib()
     with matplotlib.rc_context(_style()):
         figure, axes = _figure(4.6, 4.6)
         axes.plot([0, 1], [0, 1], color=_INK, linewidth=0.8, linestyle=":")

@@ -106,9 +106,11 @@ function meter(value) {
 const WORKS = { behaves: "yes", differs: "no", missing: "no", broken: "no", untouched: "no" };
 
 // -- exports: what is shown, in the order in which it is shown
+// As in grade/gradebook.py: a spreadsheet must not run what it shows, at whatever it splits a line.
+const runs = (piece) => /^[=+\-@]/.test(piece.trimStart().slice(0, 1).normalize("NFKC")) && !/^[+-]?[0-9]+(\.[0-9]+)?$/.test(piece.trim());
+const plain = (text) => text.replaceAll(/^- /gm, "• ").split(/([;\t\n\v\f\r])/).map((piece) => (runs(piece) ? `'${piece}` : piece)).join("").replace(/^[;\t\n\v\f\r]/, "'$&");
 const cell = (value) => {
-  let text = value === null || value === undefined ? "" : String(value);
-  if (/^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text))) text = `'${text}`; // a spreadsheet must not run it
+  const text = plain(value === null || value === undefined ? "" : String(value));
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 async function told(row) {
