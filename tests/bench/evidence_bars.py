@@ -23,6 +23,7 @@ from codescore.evidence.contract import Evidence
 from codescore.evidence.probability import features
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
+from tests.evidence.answers import answers
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data"
@@ -86,7 +87,8 @@ def measure(name: str, limit: int | None, assume: dict[str, str], budget: float)
     records, begun_cpu, begun = [], cpu(), time.monotonic()
     with EvidenceSession() as session:
         for row in rows:
-            options = Options(budget=budget, assume=assume.get(row["task"]))
+            pairs = answers(row["lang"], row["candidate"], row["reference"])
+            options = Options(budget=budget, assume=assume.get(row["task"]), pairs=pairs)
             found = session.judge(row["candidate"], row["reference"], by_id(row["lang"]), options)
             example = found.counterexample
             records.append({

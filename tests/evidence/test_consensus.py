@@ -23,7 +23,7 @@ def test_a_class_moves_inputs_outside() -> None:
     language = by_id("python")
     with EvidenceSession() as session:
         assert session.judge(CLASS[0], REFERENCE, language, Options()).verdict == "differs"
-        [said] = session.consensus(REFERENCE, [*CLASS, WRONG], language)
+        [(_, said)] = session.consensus(REFERENCE, [(one, None) for one in (*CLASS, WRONG)], language)
         assert said.heard >= 6
         assert said.outside
         assert said.lacking is not None
@@ -38,6 +38,6 @@ def test_a_few_programs_are_no_class() -> None:
     """Three programs that agree against the reference change nothing."""
     language = by_id("python")
     with EvidenceSession() as session:
-        [said] = session.consensus(REFERENCE, CLASS[:3], language)
+        [(_, said)] = session.consensus(REFERENCE, [(one, None) for one in CLASS[:3]], language)
         assert (said.outside, said.lacking) == ((), None)
         assert session.judge(CLASS[0], REFERENCE, language, Options()).verdict == "differs"

@@ -12,6 +12,7 @@ from codescore.evidence.contract import Evidence
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
+from tests.evidence.answers import answers
 
 ABLE = probe()
 pytestmark = [
@@ -29,7 +30,8 @@ def session() -> Iterator[EvidenceSession]:
 def judged(session: EvidenceSession, candidate: str, reference: str, **options) -> Evidence:
     language = by_id("python")
     assert language is not None
-    return session.judge(candidate, reference, language, Options(**{"budget": 1.0, **options}))
+    pairs = answers("python", candidate, reference)
+    return session.judge(candidate, reference, language, Options(**{"budget": 1.0, "pairs": pairs, **options}))
 
 
 SEARCH = """
@@ -156,7 +158,8 @@ def test_what_does_not_repeat_itself_is_dropped(session: EvidenceSession) -> Non
         ("def f(:\n", "def f(n):\n    return n\n", "crash"),
         ("1/0\n", "def f(n):\n    return n\n", "crash"),
         ("1/0\ndef f(n):\n    return n\n", "def f(n):\n    return n\n", "crash"),
-        ("def g(a, b, c):\n    return a\n", "def f(n):\n    return n\n", "untested"),
+        ("def f(n):\n    return n\n", "def f(n):\n    return n\ndef g(n):\n    return n + 1\n", "untested"),
+        ("def g(a, b, c):\n    return a\n", "def f(n):\n    return n\n", "differs"),
         ("import not_there\ndef f(n):\n    return n\n", "def f(n):\n    return n\n", "environment-failure"),
         ("def f(n):\n    return n\n", "import not_there\ndef f(n):\n    return n\n", "environment-failure"),
         ("def f(n):\n    return n\n", "def f(n):\n    raise ValueError\n", "untested"),

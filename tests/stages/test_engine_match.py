@@ -218,3 +218,29 @@ def test_an_equal_elsewhere_goes_before_the_position(session: Session) -> None:
     candidate = "def beta(x): return x * 3\ndef alpha(a, b): return a % b\n"
     reference = "def gcd(m, n): return m % n\ndef triple(v): return v * 3\n"
     check(session, "python", candidate, reference, "beta = triple (similarity)", "alpha = gcd (similarity)")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "helpers"),
+    [
+        ("java", "class S { int size() { return items.size(); } void add(int x) { items.add(x); } }", set()),
+        ("java", "class S { int size() { return 1; } boolean empty() { return size() == 0; } }", {"size"}),
+        ("java", "class S { int size; int size() { return size; } void add() { size += 1; } }", set()),
+        ("java", ("class S { static int f(int x) { return S.g(x) + this.h(); } int g(int x) { return x; } "
+         "int h() { return 1; } }"), {"g", "h"}),
+        ("java", ("class S { int f(L l) { l.forEach(this::g); l.map(l::h); return 1; } int g(int x) { return x; } "
+         "int h() { return 1; } }"), {"g"}),
+        ("python", "class S:\n def size(self): return self.items.size()\n def add(self): self.items.size(1)\n", set()),
+        ("python", "class S:\n def f(self): return self.g() + S.h()\n def g(self): return 1\n def h(): return 2\n",
+         {"g", "h"}),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_another_object_makes_no_helper(language: str, text: str, helpers: set[str]) -> None:
+    """`items.size()` is no use of this class's own `size`; `this.size()`, `S.size()` and `size()` are."""
+    session = Session(disk_cache=False)
+    found = by_id(language)
+    assert found is not None
+    try:
+        assert {unit.name for unit in helpers_of(session, make_source(found, text.encode(), "s"))} == helpers
+    finally:
+        session.close()

@@ -118,7 +118,7 @@ def _examples(paths: Sequence[str], language: Language) -> Iterator[str]:
 def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], str]:
     from codescore.cli import terminal
     from codescore.cli.reading import STDIN, read_source, same_language
-    from codescore.engine import make_source
+    from codescore.engine import Session, make_source, match_files
     from codescore.engine.outside import untold
     from codescore.evidence.session import EvidenceSession, Options
     from codescore.foundation.errors import InputError
@@ -129,11 +129,15 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
     reference = read_source(arguments.reference, arguments.language)
     same_language(candidate, reference)
     beside = tuple(_examples(arguments.examples, candidate.language))
-    options = Options(budget=arguments.budget, assume=together(arguments.assume), beside=beside)
+    sources = [make_source(one.language, one.data, one.label) for one in (candidate, reference)]
+    matcher = Session()
+    pairs = match_files(matcher, sources[0], sources[1]).to_run()
+    matcher.close()
+    options = Options(budget=arguments.budget, assume=together(arguments.assume), beside=beside, pairs=pairs)
     with terminal.progress("running both programs in the sandbox"), EvidenceSession() as session:
         texts = candidate.data.decode("utf-8"), reference.data.decode("utf-8")
         found = session.judge(*texts, candidate.language, options)
     if found.unit:  # functions were run; a script as a whole has no unit
-        beyond = untold(*(make_source(one.language, one.data, one.label) for one in (candidate, reference)))
+        beyond = untold(sources[0], sources[1])
         found = replace(found, assumptions=(*found.assumptions, *filter(None, [beyond])))
     return found, (candidate.label, reference.label), candidate.language.id

@@ -93,7 +93,8 @@ def _evidence(verdict: FileVerdict, arguments: argparse.Namespace) -> Evidence |
     from codescore.evidence.session import EvidenceSession, Options
 
     ours, theirs = (one.syntax.source.decode("utf-8") for one in (verdict.candidate, verdict.reference))
-    options = Options(budget=arguments.budget, assume=together(arguments.assume))
+    pairs = verdict.matching.to_run()
+    options = Options(budget=arguments.budget, assume=together(arguments.assume), pairs=pairs)
     with terminal.progress("running both programs in the sandbox"), EvidenceSession() as session:
         return session.judge(ours, theirs, verdict.candidate.syntax.language, options)
 

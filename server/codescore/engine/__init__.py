@@ -7,14 +7,23 @@ offsets, strings and frozen dataclasses; knows no protocol, touches no file of t
 from __future__ import annotations
 
 from codescore.engine.calls import helpers_of
-from codescore.engine.checking import check_file, check_parts, check_units, is_fragment, tree_problems
-from codescore.engine.compare import compare, rank, ranked
+from codescore.engine.checking import (
+    check_file,
+    check_parts,
+    check_units,
+    is_fragment,
+    tree_problems,
+    unchecked,
+    with_check,
+)
+from codescore.engine.compare import compare, conclude, rank, ranked
 from codescore.engine.estimate import undefined_names
-from codescore.engine.match import match_units
+from codescore.engine.match import match_files, match_part, match_units, pairs_to_run
 from codescore.engine.model import (
     Excerpt,
     FileVerdict,
     MatchedBy,
+    Matching,
     Pair,
     Reason,
     ScoreOptions,
@@ -23,6 +32,7 @@ from codescore.engine.model import (
     UnitVerdict,
 )
 from codescore.engine.pipeline import Comparison, Place, pipeline, score_pairs
+from codescore.engine.prefer import best_first, preference
 from codescore.engine.reasons import doubted, foremost, in_words, located, out_of_place
 from codescore.engine.session import Session, SessionStatus
 from codescore.engine.source import MAX_SOURCE_BYTES, make_source, source_of
@@ -33,6 +43,7 @@ __all__ = [
     "Excerpt",
     "FileVerdict",
     "MatchedBy",
+    "Matching",
     "Pair",
     "Place",
     "Reason",
@@ -42,10 +53,12 @@ __all__ = [
     "Source",
     "Suspect",
     "UnitVerdict",
+    "best_first",
     "check_file",
     "check_parts",
     "check_units",
     "compare",
+    "conclude",
     "doubted",
     "foremost",
     "helpers_of",
@@ -53,13 +66,19 @@ __all__ = [
     "is_fragment",
     "located",
     "make_source",
+    "match_files",
+    "match_part",
     "match_units",
     "out_of_place",
+    "pairs_to_run",
     "pipeline",
+    "preference",
     "rank",
     "ranked",
     "score_pairs",
     "source_of",
     "tree_problems",
+    "unchecked",
     "undefined_names",
+    "with_check",
 ]

@@ -1,13 +1,20 @@
 """Which units of a source are mere helpers of others: those that are used by name in a unit that is no helper itself.
 
-An approximation by names: the identifiers in a unit's tree, whatever they are bound to.
+An approximation by names, whatever they are bound to.  A name that is said of another object (`items.size()`) is that
+object's: only what is said alone, of the object or class around the code, or of a class of this source counts.
 """
 
 from __future__ import annotations
 
+from tree_sitter import Node
+
 from codescore.engine.model import Source
 from codescore.engine.session import Session
+from codescore.languages import Language
 from codescore.syntax import Unit, unit_node
+
+#: A name that a unit says, and what it says it of; empty where it stands alone.
+Use = tuple[bytes, bytes]
 
 
 def helpers_of(session: Session, source: Source) -> frozenset[Unit]:
@@ -16,7 +23,17 @@ def helpers_of(session: Session, source: Source) -> frozenset[Unit]:
     named: dict[bytes, list[Unit]] = {}
     for unit in outer:
         named.setdefault(unit.name.encode(), []).append(unit)
-    uses = {unit: _used_units(session, source, unit, named) for unit in outer}
+    classes = {part.encode() for unit in outer for part in unit.qualified.split(".")[:-1]}
+    own = {b"", *(word.encode() for word in source.syntax.language.structure.own), *classes}
+    uses = {
+        unit: {
+            other
+            for of, name in _uses(session, source, unit)
+            if of in own and name != unit.name.encode()
+            for other in named.get(name, ())
+        }
+        for unit in outer
+    }
     used = {other for targets in uses.values() for other in targets}
     reached: set[Unit] = set()
     pending = [unit for unit in outer if unit not in used]
@@ -27,28 +44,42 @@ def helpers_of(session: Session, source: Source) -> frozenset[Unit]:
     return frozenset(reached)
 
 
-def _used_units(session: Session, source: Source, unit: Unit, named: dict[bytes, list[Unit]]) -> set[Unit]:
-    identifiers = _identifiers(session, source, unit)
-    own = unit.name.encode()
-    return {other for name in identifiers & named.keys() if name != own for other in named[name]}
-
-
-def _identifiers(session: Session, source: Source, unit: Unit) -> frozenset[bytes]:
-    """The texts of all identifiers in a unit."""
+def _uses(session: Session, source: Source, unit: Unit) -> frozenset[Use]:
+    """All names that a unit says, remembered by its content."""
     language = source.syntax.language
     key = (language.id, unit.digest)
-    held = session.identifiers.get(key)
-    if held is not None:
-        return held
-    types = language.scopes.identifiers
-    parsed = source.syntax.parsed
-    found: set[bytes] = set()
-    stack = [unit_node(source.syntax, unit)]
+    held = session.uses.get(key)
+    if held is None:
+        held = frozenset(_walk(language, source.syntax.parsed, unit_node(source.syntax, unit)))
+        session.uses.put(key, held)
+    return held
+
+
+def _walk(language: Language, text: bytes, top: Node) -> set[Use]:
+    found: set[Use] = set()
+    identifiers, members = language.scopes.identifiers, language.structure.members
+    stack = [top]
     while stack:
         node = stack.pop()
-        if node.type in types:
-            found.add(parsed[node.start_byte : node.end_byte])
-        stack.extend(node.children)
-    result = frozenset(found)
-    session.identifiers.put(key, result)
-    return result
+        if node.type in members:
+            names = [child for child in node.children if child.type in identifiers]
+            of = node.child_by_field_name("object") or node.named_children[0]
+            if names and names[-1] != of:
+                found.add((_head(text[of.start_byte : of.end_byte]), _text(text, names[-1])))
+                stack += [child for child in node.children if child != names[-1]]
+                continue
+            found.update((b"", _text(text, name)) for name in names)
+        elif node.type in identifiers and not language.scopes.functions_apart:
+            found.add((b"", _text(text, node)))
+        stack += node.children
+    return found
+
+
+def _head(of: bytes) -> bytes:
+    """What an object is named by: `Stack` of `new Stack(3)`, `super` of `super()`."""
+    words = of.partition(b"(")[0].split()
+    return words[-1] if words else of
+
+
+def _text(text: bytes, node: Node) -> bytes:
+    return text[node.start_byte : node.end_byte]

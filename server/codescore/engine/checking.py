@@ -11,12 +11,14 @@ from dataclasses import replace
 from hashlib import blake2b
 
 from codescore.check import TREE_SITTER, syntax_problems
-from codescore.engine.model import Source
+from codescore.engine.model import Source, UnitVerdict
 from codescore.engine.session import Session
 from codescore.engine.source import outermost_of
 from codescore.languages import CheckResult, Problem
 from codescore.syntax import Unit
 
+#: The checker of a verdict that no compiler has been asked about yet.
+UNCHECKED = "nobody yet"
 _INDENTATION = b" \t\f"
 
 
@@ -63,6 +65,39 @@ def check_parts(session: Session, source: Source, units: Iterable[Unit]) -> dict
         if unit in results and results[unit].compiles and inside:
             results[unit] = CheckResult(False, whole.checker, inside)
     return results
+
+
+def unchecked(_session: Session, _source: Source, units: Iterable[Unit]) -> dict[Unit, CheckResult]:
+    """As if all compiled: for those who hear the compiler later, and say so by `with_check`."""
+    return dict.fromkeys(units, CheckResult(True, UNCHECKED))
+
+
+def with_check(verdict: UnitVerdict, ours: CheckResult, theirs: CheckResult | None) -> UnitVerdict:
+    """A verdict that was made as if both sides compiled, after the compiler spoke.
+
+    Code that does not compile scores 0; what a broken reference does is unknown.
+    """
+    signed = verdict.signature.replace(f"|check:{verdict.checker}|", f"|check:{ours.checker}|")
+    heard = replace(verdict, checker=ours.checker, signature=signed)
+    sound = theirs is None or theirs.compiles
+    if not sound and verdict.reference is not None and theirs is not None:
+        notes = (broken_reference(verdict.reference, theirs), *verdict.notes)
+        heard = replace(heard, reference_compiles=False, score=None, estimate=None, notes=notes)
+    if not ours.compiles:
+        estimate = heard.estimate.breaks() if heard.estimate is not None else None
+        heard = replace(heard, compiles=False, problems=ours.problems, score=0, estimate=estimate)
+    if heard.suspect is not None and not (sound and ours.compiles):
+        heard = replace(heard, suspect=replace(heard.suspect, decides=False))
+    return heard
+
+
+def broken_reference(source: Source, check: CheckResult) -> str:
+    """That a reference does not compile, where and why."""
+    if not check.problems:
+        return f"reference does not compile: {source.label}, says {check.checker}"
+    problem = check.problems[0]
+    line = source.syntax.source.count(b"\n", 0, problem.start) + 1
+    return f"reference does not compile: {source.label}:{line}: {problem.message}"
 
 
 def tree_problems(source: Source, within: tuple[int, int] | None = None) -> tuple[Problem, ...]:

@@ -13,7 +13,7 @@ from codescore.engine.model import Reason, Source, UnitVerdict
 from codescore.engine.reasons import in_words
 from codescore.engine.session import Session
 from codescore.languages import Language
-from codescore.score import Evidence, Judgement, Probability, broken, evidence, explained, odds_of, probability_of
+from codescore.score import Evidence, Judgement, Probability, evidence, explained, odds_of, probability_of
 from codescore.score.clues import unknown_names
 from codescore.syntax import Unit
 
@@ -24,16 +24,12 @@ def estimate(
     sketches: tuple[str, str],
     judgement: Judgement,
     reasons: tuple[Reason, ...],
-    *,
-    compiles: bool,
 ) -> Probability | None:
-    """The probability that a unit does what its reference does; None where the bundle cannot say."""
+    """The probability that a unit that compiles does what its reference does; None where the bundle cannot say."""
     source, unit = place
     language = source.syntax.language
     if model is None:
         return None
-    if not compiles:
-        return broken(model, language.id)
     known = _Surroundings(source, unit)
     wanted = [term.feature for term in odds_of(model, language.id).terms]
     of = evidence(*sketches, language, judgement, known.mentions, wanted=wanted)

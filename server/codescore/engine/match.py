@@ -1,4 +1,4 @@
-"""Which unit of the reference each unit of the candidate is compared with, and how that was found.
+"""The one matcher: which unit of the reference each unit of the candidate is compared with, and how that was found.
 
 By qualified name, by simple name, by simple name regardless of case and underscores; then by position: first the units
 that are no helpers of others, then all that are left, where both sides have equally many; at last by similarity of the
@@ -15,9 +15,11 @@ from dataclasses import dataclass
 from tree_sitter import Node
 
 from codescore.engine.calls import helpers_of
-from codescore.engine.model import MatchedBy, Pair, Source
+from codescore.engine.model import MatchedBy, Matching, Pair, RunPairs, Source
 from codescore.engine.session import Session
-from codescore.engine.source import outermost_of
+from codescore.engine.source import make_source, outermost_of
+from codescore.foundation.text import encode
+from codescore.languages import Language
 from codescore.score import closest_pairs
 from codescore.syntax import Unit, unit_node
 
@@ -43,6 +45,57 @@ class _Sides:
     def with_units(self, left: Sequence[Unit], right: Sequence[Unit]) -> _Sides:
         """The same sources with other units."""
         return _Sides(self.candidate, self.reference, left, right)
+
+
+def match_files(session: Session, candidate: Source, reference: Source) -> Matching:
+    """A file beside another: its pairs, those of them that decide, and what it lacks."""
+    pairs = match_units(session, candidate, reference)
+    found = {pair.reference_unit: pair for pair in pairs}
+    helpers, used = helpers_of(session, reference), helpers_of(session, candidate)
+    outermost = [u for u in reference.units if not u.nested]
+    # Whoever calls a helper is judged by its name alone: one that the candidate has by that name, and uses, counts too.
+    counted = (
+        found[u].unit
+        for u in outermost
+        if u in found and (u not in helpers or (found[u].matched_by == "name" and found[u].unit in used))
+    )
+    missing = tuple(u for u in outermost if u not in helpers and u not in found)
+    return Matching(candidate, reference, tuple(pairs), frozenset(counted), missing)
+
+
+def pairs_to_run(session: Session, language: Language, candidate: str, reference: str) -> RunPairs:
+    """Which functions of two texts are to be run beside each other, see `Matching.to_run`.
+
+    Raises InputError for what is no source code.
+    """
+    ours = make_source(language, encode(candidate), "candidate")
+    theirs = make_source(language, encode(reference), "reference")
+    return match_files(session, ours, theirs).to_run()
+
+
+def match_part(
+    session: Session, candidate: Source, units: Sequence[Unit], reference: Source, name: str | None = None
+) -> Matching | None:
+    """Some units of a candidate beside a reference that was chosen for just these, or beside one unit of it by `name`.
+
+    Every pair counts, and nothing is missing: the others may be anywhere.  None where the reference has no such unit.
+    """
+    if name is not None:
+        named = next((u for u in reference.units if name in (u.qualified, u.name)), None)
+        if named is None:
+            return None
+        namesake = [u for u in units if name in (u.qualified, u.name)] or list(units)
+        pairs = [Pair(candidate, namesake[0], reference, named, "given")]
+        return Matching(candidate, reference, tuple(pairs), frozenset(namesake[:1]))
+    outermost = [u for u in reference.units if not u.nested]
+    if len(units) == 1 and (len(outermost) == 1 or units[0].nested):
+        theirs = next((u for u in reference.units if u.name == units[0].name), outermost[0])
+        how: MatchedBy = "name" if theirs.name == units[0].name else "given"
+        pairs = [Pair(candidate, units[0], reference, theirs, how)]
+    else:
+        some = match_units(session, Source(candidate.label, candidate.syntax, tuple(units)), reference)
+        pairs = [Pair(candidate, p.unit, reference, p.reference_unit, p.matched_by) for p in some]
+    return Matching(candidate, reference, tuple(pairs), frozenset(p.unit for p in pairs if not p.unit.nested))
 
 
 def match_units(session: Session, candidate: Source, reference: Source) -> list[Pair]:

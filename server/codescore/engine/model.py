@@ -14,6 +14,8 @@ from codescore.languages import Problem
 from codescore.score import DifferenceKind, Parts, Probability
 from codescore.syntax import Syntax, Unit
 
+#: Qualified names of units that are to be run beside each other: candidate's (None: it has none), reference's.
+RunPairs = tuple[tuple[str | None, str], ...]
 MatchedBy = Literal["given", "name", "position", "similarity"]
 
 
@@ -35,6 +37,28 @@ class Pair:
     reference: Source
     reference_unit: Unit
     matched_by: MatchedBy
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matching:
+    """Which units of a candidate answer which of a reference, and which of them decide.
+
+    `counted` are candidate's units: the counterparts of all outermost units of the reference that are no mere helpers
+    of others, and of those helpers that the candidate has by the same name and uses.  `missing` are the outermost
+    units of the reference that would count and have no counterpart.
+    """
+
+    candidate: Source
+    reference: Source
+    pairs: tuple[Pair, ...]
+    counted: frozenset[Unit] = frozenset()
+    missing: tuple[Unit, ...] = ()
+
+    def to_run(self) -> RunPairs:
+        """What decides, by qualified names, for those who run programs: candidate's (None: missing), reference's."""
+        found = {p.reference_unit: p.unit.qualified for p in self.pairs if p.unit in self.counted and not p.unit.nested}
+        wanted = [u for u in self.reference.units if u in found or u in self.missing]
+        return tuple((found.get(unit), unit.qualified) for unit in wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +138,7 @@ class UnitVerdict:
     parts: Parts | None = None  # of `cosine`, with late interaction
     suspect: Suspect | None = None  # where `parts` has suspicion
     estimate: Probability | None = None  # with reasons; None without a reference or where the bundle has none
+    reference_compiles: bool = True  # where not, `score` is None (or 0: the candidate does not compile either)
 
     @property
     def probability(self) -> float | None:
@@ -157,10 +182,15 @@ class FileVerdict:
     threshold: float
     pooling: str
     signature: str
+    matching: Matching
     notes: tuple[str, ...] = ()
     estimate: Probability | None = None  # the weakest counted unit's, or that of code that does not compile
-    counted: frozenset[Unit] = frozenset()
     reference_compiles: bool = True  # where not, `score` is None (or 0: the candidate does not compile either)
+
+    @property
+    def counted(self) -> frozenset[Unit]:
+        """The candidate's units that decide."""
+        return self.matching.counted
 
     @property
     def probability(self) -> float | None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from codescore.embed import Encoded, Tick
-from codescore.engine.checking import check_units
+from codescore.engine.checking import UNCHECKED, check_parts, with_check
 from codescore.engine.estimate import estimate
 from codescore.engine.explain import Explanation, Side, excerpt, explain
 from codescore.engine.model import MatchedBy, Pair, ScoreOptions, Source, Suspect, UnitVerdict
@@ -68,7 +68,11 @@ class _Known:
 
 
 def score_pairs(
-    session: Session, pairs: Sequence[Pair], options: ScoreOptions, tick: Tick | None = None
+    session: Session,
+    pairs: Sequence[Pair],
+    options: ScoreOptions,
+    tick: Tick | None = None,
+    check: Check = check_parts,
 ) -> list[UnitVerdict]:
     """A verdict for each pair, in order.
 
@@ -78,7 +82,7 @@ def score_pairs(
     comparisons = [
         Comparison(Place(p.candidate, p.unit), Place(p.reference, p.reference_unit), p.matched_by) for p in pairs
     ]
-    return pipeline(session, comparisons, options, tick)
+    return pipeline(session, comparisons, options, tick, check)
 
 
 def pipeline(
@@ -86,11 +90,11 @@ def pipeline(
     comparisons: Sequence[Comparison],
     options: ScoreOptions,
     tick: Tick | None = None,
-    check: Check = check_units,
+    check: Check = check_parts,
 ) -> list[UnitVerdict]:
     """Check, sketch, embed and score: a verdict for each comparison, in order.
 
-    `check` says how units of a source are compiled: each by itself, or as parts of their file.
+    `check` says how units of a source are compiled: as parts of their file, or not yet (`checking.unchecked`).
     """
     settings = resolve(options.threshold, options.pooling, session.manifest)
     places = {p.key: p for c in comparisons for p in (c.candidate, c.reference) if p is not None}
@@ -102,7 +106,11 @@ def pipeline(
     sketches = _sketched(session, places.values())
     vectors = session.vectors([sketch.text for sketch in sketches.values()], tick)
     known = {k: _Known(checks[k], sketches[k], vectors.get(sketches[k].text)) for k in places}
-    return [_verdict(session, comparison, known, settings) for comparison in comparisons]
+    made = (_verdict(session, comparison, known, settings) for comparison in comparisons)
+    return [
+        with_check(v, known[c.candidate.key].check, known[c.reference.key].check if c.reference is not None else None)
+        for v, c in zip(made, comparisons, strict=True)
+    ]
 
 
 def _sketched(session: Session, places: Iterable[Place]) -> dict[tuple[int, Unit], Sketch]:
@@ -127,7 +135,7 @@ def _by_source(places: Iterable[Place]) -> list[tuple[Source, set[Unit]]]:
 def _verdict(
     session: Session, comparison: Comparison, known: dict[tuple[int, Unit], _Known], settings: Settings
 ) -> UnitVerdict:
-    """What is said of one comparison."""
+    """What is said of one comparison, as if both sides compiled."""
     ours = known[comparison.candidate.key]
     other = comparison.reference
     theirs = known[other.key] if other is not None else None
@@ -135,21 +143,19 @@ def _verdict(
         ours.encoded,
         theirs.encoded if theirs else None,
         settings,
-        compiles=ours.check.compiles,
+        compiles=True,
         exchanged=partial(_exchanged, comparison, ours, theirs),
     )
     sides = _sides(session, comparison, ours, theirs)
     explained = explain(comparison.candidate.source.syntax.language, *sides) if sides is not None else Explanation()
-    sound = theirs is None or theirs.check.compiles
-    decides = ours.check.compiles and sound and decided_by_suspicion(judgement, settings)
-    model = session.manifest.probability if session.manifest is not None and theirs is not None and sound else None
+    decides = decided_by_suspicion(judgement, settings)
+    model = session.manifest.probability if session.manifest is not None and theirs is not None else None
     return UnitVerdict(
         unit=comparison.candidate.unit,
         reference=other.source if other is not None else None,
         reference_unit=other.unit if other is not None else None,
         matched_by=comparison.matched_by,
-        # What a broken reference does is unknown; that the candidate does not compile is known all the same.
-        score=judgement.score if sound or not ours.check.compiles else None,
+        score=judgement.score,
         similarity=judgement.similarity,
         cosine=judgement.cosine,
         parts=judgement.parts,
@@ -162,16 +168,13 @@ def _verdict(
             (ours.sketch.text, theirs.sketch.text if theirs else ""),
             judgement,
             explained.reasons,
-            compiles=ours.check.compiles,
         ),
-        compiles=ours.check.compiles,
-        checker=ours.check.checker,
-        problems=ours.check.problems,
+        compiles=True,
+        checker=UNCHECKED,
+        problems=(),
         threshold=settings.threshold,
         pooling=settings.pooling,
-        signature=signature(
-            comparison.candidate.source.syntax.language.id, settings, session.bundle_label, ours.check.checker
-        ),
+        signature=signature(comparison.candidate.source.syntax.language.id, settings, session.bundle_label, UNCHECKED),
         windows=max(k.encoded.windows if k and k.encoded else 1 for k in (ours, theirs)),
         notes=_notes(session, comparison, ours, theirs, settings),
         first_difference=explained.lines,
@@ -214,8 +217,6 @@ def _notes(
     session: Session, comparison: Comparison, ours: _Known, theirs: _Known | None, settings: Settings
 ) -> tuple[str, ...]:
     notes: list[str] = []
-    if comparison.reference is not None and theirs is not None and not theirs.check.compiles:
-        notes.append(broken_reference(comparison.reference.source, theirs.check))
     limit = session.manifest.max_tokens if session.manifest else 0
     for place, what in ((comparison.candidate, ours), (comparison.reference, theirs)):
         if place is not None and what is not None and what.encoded is not None and what.encoded.windows > 1:
@@ -231,12 +232,3 @@ def _notes(
     if session.error is not None:
         notes.append(f"no similarity: {session.error}")
     return tuple(notes)
-
-
-def broken_reference(source: Source, check: CheckResult) -> str:
-    """That a reference does not compile, where and why."""
-    if not check.problems:
-        return f"reference does not compile: {source.label}, says {check.checker}"
-    problem = check.problems[0]
-    line = source.syntax.source.count(b"\n", 0, problem.start) + 1
-    return f"reference does not compile: {source.label}:{line}: {problem.message}"

@@ -37,7 +37,7 @@ from codescore.syntax import Unit
 
 _SKETCHES = 16_384
 _CHECKS = 16_384
-_IDENTIFIERS = 16_384
+_USES = 16_384
 _TRACES = 256  # large, and needed only where a sketch differs from its reference's
 
 
@@ -74,7 +74,7 @@ class Session:
     ) -> None:
         self.checkers = Checkers()
         self.checks: Recent[tuple[str, bytes, bytes], CheckResult] = Recent(_CHECKS)
-        self.identifiers: Recent[tuple[str, bytes], frozenset[bytes]] = Recent(_IDENTIFIERS)
+        self.uses: Recent[tuple[str, bytes], frozenset[tuple[bytes, bytes]]] = Recent(_USES)
         self._sketches: Recent[tuple[str, bytes, int, int], Sketch] = Recent(_SKETCHES)
         self._traces: Recent[tuple[str, bytes, int, int], Trace] = Recent(_TRACES)
         self._bundle_path = bundle

@@ -19,9 +19,9 @@ from codescore.evidence.cases import SEED, Case, Cases, extend, fitting, gather,
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.consensus import Consensus, consensus
 from codescore.evidence.contract import Evidence
+from codescore.evidence.entries import Pairs, entries_of, lacking, only
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutate import near
-from codescore.evidence.pairing import counterpart, lacking, paired, targets
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.shrink import Difference, shrink, weight
 from codescore.evidence.verdicts import Findings, conclude, failed, rated, worst
@@ -40,13 +40,14 @@ class Options:
     """`budget`: wall-clock seconds for finding inputs, per pair; `assume`: a precondition in a line, or None.
 
     `beside`: other texts whose calls are examples, such as tests.
-    `units`: only this unit of the candidate against this one of the reference, by qualified names (`Class.method`);
-    otherwise everything in the reference that is not only a helper is compared with its counterpart.
+    `pairs`: which units of the candidate answer which of the reference, by qualified names (`Class.method`), as the
+    engine's matcher has them; without it those of the same name do.  `units`: only this one pair.
     """
 
     budget: float = 2.0
     assume: str | None = None
     units: tuple[str, str] | None = None
+    pairs: Pairs | None = None
     beside: tuple[str, ...] = ()
 
 
@@ -83,19 +84,27 @@ class EvidenceSession:
         return rated(replace(found, seconds=time.monotonic() - begun), signature)
 
     def consensus(
-        self, reference: str, programs: Sequence[str], language: Language, options: Options = Options()
-    ) -> list[Consensus]:
-        """What a class of programs says of a reference, entry by entry; `judge` keeps to it from then on.
+        self,
+        reference: str,
+        programs: Sequence[tuple[str, Pairs | None]],
+        language: Language,
+        options: Options = Options(),
+    ) -> list[tuple[Entry, Consensus]]:
+        """What a class of programs, each with its pairs, says of a reference, entry by entry; `judge` keeps to it from
+        then on.
 
         Ask it once, with all programs, before judging each of them.  Raises as `judge` does.
         """
         runner = self._runner(language)
-        survey, others = runner.survey(reference, options.beside), [(text, runner.survey(text)) for text in programs]
+        survey = runner.survey(reference, options.beside)
+        asked: dict[Entry, list[tuple[str, Entry]]] = {}
+        for text, pairs in programs:
+            for entry, other in entries_of(survey, runner.survey(text), pairs):
+                asked.setdefault(entry, []).extend([(text, other)] if other is not None else [])
         found = []
-        for entry in targets(survey):
-            asked = [(text, other) for text, of in others if (other := counterpart(entry, survey, of)) is not None]
+        for entry, others in asked.items():
             cases = self.cases(reference, survey, entry, language, options)
-            found.append(consensus(cases, asked, self.room(language, "candidate")))
+            found.append((entry, consensus(cases, others, self.room(language, "candidate"))))
         return found
 
     def _judged(self, candidate: str, reference: str, language: Language, options: Options, begun: float) -> Evidence:
@@ -107,10 +116,21 @@ class EvidenceSession:
             return failed("crash", f"the candidate cannot be run: {of_candidate.problem}", begun)
         if options.assume is not None and options.units is None:
             _check(options.assume, of_reference)
+        if options.units is not None:
+            ours, theirs = options.units
+            single = only(of_reference, theirs), only(of_candidate, ours)
+            if single[0] is None or single[1] is None:
+                why = f"{ours} and {theirs} cannot be called by themselves, or share their names with others"
+                return failed("untested", why, begun)
+            wanted: list[tuple[Entry, Entry | None]] = [(single[0], single[1])]
+        else:
+            wanted = entries_of(of_reference, of_candidate, options.pairs)
+        if not wanted:
+            return failed("untested", "nothing in the reference that counts can be called by itself", begun)
         found = []
-        for entry, other in paired(of_reference, of_candidate, options.units):
-            if entry is None or other is None:
-                return failed("untested", lacking(entry, options.units), begun)
+        for entry, other in wanted:
+            if other is None:
+                return failed("untested", lacking(entry), begun)
             cases = self.cases(reference, of_reference, entry, language, options)
             found.append(_Pair(self, language, runner, cases, candidate, of_candidate, other, options).judge())
         return worst(found)

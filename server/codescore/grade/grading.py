@@ -13,7 +13,7 @@ from hashlib import blake2b
 import msgspec
 import numpy as np
 
-from codescore.engine import FileVerdict, ScoreOptions, Session, Source, make_source, ranked
+from codescore.engine import FileVerdict, ScoreOptions, Session, Source, make_source, preference, ranked
 from codescore.foundation.errors import BundleError, InputError
 from codescore.grade.facts import functions_of, links_of, problems_of, why
 from codescore.grade.model import Part, Unreadable
@@ -41,7 +41,7 @@ def grade(session: Session, parts: Sequence[Part], assignment: Assignment, optio
         found = list(_judged(session, parts, assignment, options))
         if not found:
             return _empty(parts, assignment)
-        best = max(found, key=_goodness)
+        best = max(found, key=lambda one: preference(one.verdict))
         return Entry(_graded(session, best, assignment, parts), _traces(session, best.verdict.candidate, assignment))
     except BundleError:
         raise
@@ -101,11 +101,6 @@ def _joined(parts: Sequence[Part]) -> Part:
         marks += [(first + line - 1, f"{part.path.rpartition('/')[2]}, {what}") for line, what in part.marks]
         data += part.data.rstrip(b"\r\n") + b"\n\n"
     return Part(" + ".join(part.path.rpartition("/")[2] for part in parts), data, tuple(marks))
-
-
-def _goodness(best: _Best) -> tuple[int, float, bool, int]:
-    verdict = best.verdict
-    return verdict.score or 0, verdict.similarity or 0.0, verdict.compiles, -len(verdict.missing)
 
 
 def _graded(session: Session, best: _Best, assignment: Assignment, parts: Sequence[Part]) -> Graded:

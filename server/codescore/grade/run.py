@@ -10,18 +10,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from codescore.embed import default_cache_folder
-from codescore.engine import ScoreOptions, Session, check_file, helpers_of
+from codescore.engine import ScoreOptions, Session, check_file, helpers_of, make_source, match_files
 from codescore.foundation.errors import InputError
 from codescore.foundation.workers import default_jobs
 from codescore.grade.collect import Collected, collect
 from codescore.grade.grading import grams_of, vector_of
 from codescore.grade.model import Part
 from codescore.grade.record import ClassRecord, Entry, Outcome
-from codescore.grade.running import Trial, asked, ran, require, told
+from codescore.grade.running import Program, Trial, asked, ran, require, told
 from codescore.grade.sources import Assignment, read_assignment
 from codescore.grade.store import Store, circumstances, key_of, outcome_key
 from codescore.grade.students import ALONE, shuffled
@@ -31,6 +32,8 @@ from codescore.score import resolve, signature
 
 #: Told with what is done, how much of it, and of how much.
 Progress = Callable[[str, int, int], None]
+
+T = TypeVar("T")
 
 _MOST_JOBS = 4  # each holds a model and may hold a compiler: 250 to 450 MB
 _PUT = 32  # entries written at once
@@ -137,13 +140,17 @@ class Grader:
         """The entries after the code of those that compile was run; what came out is remembered too."""
         run = [(key, e.graded) for key, e in zip(keys, entries, strict=True) if e.graded.verdict in _RUN]
         mates = asked(graded.code for _, graded in run) if self.request.ask_class else ()
-        trial = Trial(self.assignment.language.id, self._sound(), mates, self.request.budget, self.request.assume)
+        classmates = tuple(self._program(code) for code in mates)
+        sound = tuple(part.data.decode("utf-8", errors="replace") for part in self._sound(self.assignment.parts))
+        trial = Trial(self.assignment.language.id, sound, classmates, self.request.budget, self.request.assume)
         marks = {key: outcome_key(key, trial) for key, _ in run}
         wanted = {marks[key]: graded for key, graded in run}
         aside = outcome_key(b"", trial)  # what the class put aside is kept like an outcome
         outcomes = {mark: self._outcomes[mark] for mark in (*wanted, aside) if mark in self._outcomes}
         outcomes |= self._store.outcomes([mark for mark in (*wanted, aside) if mark not in outcomes])
-        tasks = [(mark, one.code, one.probability) for mark, one in wanted.items() if mark not in outcomes]
+        tasks = [
+            (mark, self._program(one.code), one.probability) for mark, one in wanted.items() if mark not in outcomes
+        ]
         said: list[str] = []
         done = len(wanted) - len(tasks)
         progress("running", done, len(wanted))
@@ -162,10 +169,15 @@ class Grader:
             for key, entry in zip(keys, entries, strict=True)
         ]
 
-    def _sound(self) -> tuple[str, ...]:
-        """The codes of the references that compile."""
-        pairs = zip(self.assignment.parts, self.seen, strict=True)
-        return tuple(part.data.decode("utf-8", errors="replace") for part, seen in pairs if seen.compiles)
+    def _sound(self, of: Sequence[T]) -> list[T]:
+        """Of something for each reference that for those which compile."""
+        return [one for one, seen in zip(of, self.seen, strict=True) if seen.compiles]
+
+    def _program(self, code: str) -> Program:
+        """A submission's code, and which of its functions answer which of each sound reference."""
+        source = make_source(self.assignment.language, code.encode(), "submission")
+        found = (match_files(self.session, source, one) for one in self._sound(self.assignment.references))
+        return code, tuple(matching.to_run() for matching in found)
 
     def _jobs(self) -> int:
         return self.request.jobs or min(_MOST_JOBS, default_jobs())

@@ -17,7 +17,7 @@ import msgspec
 
 from codescore.evidence import sandbox
 from codescore.evidence.contract import Evidence
-from codescore.evidence.pairing import targets
+from codescore.evidence.entries import Pairs
 from codescore.evidence.probability import combined
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.foundation.errors import InputError
@@ -31,8 +31,10 @@ _MOST = 2000  # characters of a value that is shown
 #: Programs of a class that are asked what is no input of the task.
 ASKED = 48
 
-#: A key, a program's code and the model's probability for it; what came of it.
-Task = tuple[bytes, str, float | None]
+#: A program's code, and for each reference which of its functions answer which there.
+Program = tuple[str, tuple[Pairs, ...]]
+#: A key, a program and the model's probability for it; what came of it.
+Task = tuple[bytes, Program, float | None]
 Done = tuple[bytes, Outcome]
 
 
@@ -42,7 +44,7 @@ class Trial:
 
     language: str
     references: tuple[str, ...]
-    classmates: tuple[str, ...] = ()
+    classmates: tuple[Program, ...] = ()
     budget: float = 2.0
     assume: str | None = None
 
@@ -113,17 +115,17 @@ def _start(trial: Trial) -> None:
     assert language is not None  # it was found by whoever started us
     session = EvidenceSession()
     _BENCH[:] = [(session, language, trial)]
-    _ASIDE[:] = [line for reference in trial.references for line in _agreed(session, language, trial, reference)]
+    numbers = range(len(trial.references))
+    _ASIDE[:] = [line for number in numbers for line in _agreed(session, language, trial, number)]
 
 
-def _agreed(session: EvidenceSession, language: Language, trial: Trial, reference: str) -> Iterator[str]:
+def _agreed(session: EvidenceSession, language: Language, trial: Trial, number: int) -> Iterator[str]:
     """Ask the class about a reference's inputs; what is put aside, in words."""
     runner = language.runner()
-    entries = targets(runner.survey(reference)) if runner is not None else ()
     if runner is None or not trial.classmates:
         return
-    found = session.consensus(reference, trial.classmates, language, _options(trial))
-    for entry, one in zip(entries, found, strict=True):
+    programs = [(code, pairs[number]) for code, pairs in trial.classmates]
+    for entry, one in session.consensus(trial.references[number], programs, language, _options(trial)):
         if one.outside:
             lacking = one.lacking
             which = f" (where {lacking.parameter} is not {lacking.property})" if lacking is not None else ""
@@ -138,8 +140,8 @@ def _aside(_trial: Trial) -> tuple[str, ...]:
     return tuple(_ASIDE)
 
 
-def _options(trial: Trial) -> Options:
-    return Options(budget=trial.budget, assume=trial.assume)
+def _options(trial: Trial, pairs: Pairs | None = None) -> Options:
+    return Options(budget=trial.budget, assume=trial.assume, pairs=pairs)
 
 
 def _end() -> None:
@@ -150,10 +152,10 @@ def _end() -> None:
 
 def _run(task: Task) -> Done:
     session, language, trial = _BENCH[0]
-    key, code, model = task
+    key, (code, answers), model = task
     first: Outcome | None = None
-    for reference in trial.references:
-        outcome = _outcome(session.judge(code, reference, language, _options(trial)), model)
+    for reference, pairs in zip(trial.references, answers, strict=True):
+        outcome = _outcome(session.judge(code, reference, language, _options(trial, pairs)), model)
         if outcome.verdict == "same":
             return key, outcome
         first = first or outcome

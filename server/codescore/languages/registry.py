@@ -33,6 +33,8 @@ class Structure:
     constructors: frozenset[str]
     classes: frozenset[str]
     extends: frozenset[str]
+    members: frozenset[str] = frozenset()  # say a name of an object: its field `object`, else their first child
+    own: frozenset[str] = frozenset()  # how code names the object or class that it stands in
 
 
 @dataclass(frozen=True, slots=True)

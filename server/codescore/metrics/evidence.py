@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from weakref import finalize
 
+from codescore.engine import Session, pairs_to_run
 from codescore.evidence.contract import Evidence
 from codescore.evidence.probability import combined
 from codescore.evidence.sandbox import Ability, probe
@@ -86,6 +88,7 @@ class EvidenceMetric(Executing):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._model = Probability(context) if context.session is not None else None
+        self._matcher = context.session or Session(disk_cache=False)
 
     def settings(self, language: str) -> Mapping[str, str]:
         model = self._model.settings(language)["bundle"] if self._model is not None else "none"
@@ -95,9 +98,13 @@ class EvidenceMetric(Executing):
         return f"programs in {name} are not run" if language is None or language.runner() is None else None
 
     def compared(self, pair: Pair, language: Language) -> Score:
-        every = [self._session.judge(pair.candidate, text, language, _OPTIONS) for text in pair.references]
+        every = [self._judged(pair.candidate, text, language) for text in pair.references]
         model = self._model.scores([pair])[0].value if self._model is not None else None
         return best([self._of(one, model) for one in every])
+
+    def _judged(self, candidate: str, reference: str, language: Language) -> Evidence:
+        pairs = pairs_to_run(self._matcher, language, candidate, reference)
+        return self._session.judge(candidate, reference, language, replace(_OPTIONS, pairs=pairs))
 
     def _of(self, found: Evidence, model: float | None) -> Score:
         value = combined(found, model)

@@ -10,6 +10,7 @@ import pytest
 from codescore.evidence.contract import Evidence
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
+from tests.evidence.answers import answers
 from tests.evidence.java.run import needs_java
 
 pytestmark = needs_java
@@ -28,7 +29,9 @@ def session() -> Iterator[EvidenceSession]:
 def judged(session: EvidenceSession, candidate: str, reference: str, assume: str | None = None) -> Evidence:
     language = by_id("java")
     assert language is not None
-    return session.judge(candidate, reference, language, Options(assume=assume))
+    return session.judge(
+        candidate, reference, language, Options(assume=assume, pairs=answers("java", candidate, reference))
+    )
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,10 @@ from codescore.lsp.state import State
 from codescore.lsp.verdicts import file_json
 
 if TYPE_CHECKING:
-    from codescore.engine import Session, Source
+    from codescore.engine import FileVerdict, Session, Source
+
+    #: A verdict, and the number of the reference that it is about.
+    _Indexed = tuple[FileVerdict, int]
 
 
 def register(state: State, on: On) -> None:  # noqa: ARG001  every family registers alike
@@ -36,7 +39,7 @@ async def score(state: State, params: object) -> list[dict[str, Any]]:
     request = decode(params, ScoreRequest)
     asked = _Asked(_language(request.language), [request.candidate], request.references)
     (verdicts,) = await _answered(state, asked, request.options)
-    return verdicts
+    return [_json(one, state.client.encoding) for one in verdicts]
 
 
 async def rank(state: State, params: object) -> list[dict[str, Any]]:
@@ -49,8 +52,7 @@ async def rank(state: State, params: object) -> list[dict[str, Any]]:
         raise Refusal("nothing to rank: no candidate was given")
     asked = _Asked(_language(request.language), request.candidates, request.references)
     lists = await _answered(state, asked, request.options)
-    best = [{**verdicts[0], "candidate_index": i} for i, verdicts in enumerate(lists)]
-    return sorted(best, key=_goodness, reverse=True)
+    return _best_of_each(lists, state.client.encoding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class _Asked:
     references: list[str]
 
 
-async def _answered(state: State, asked: _Asked, given: ScoreChoice | None) -> list[list[dict[str, Any]]]:
+async def _answered(state: State, asked: _Asked, given: ScoreChoice | None) -> list[list[_Indexed]]:
     """For each candidate its verdicts, best first."""
     await state.model_settled.wait()
     if state.session is None or state.health.broken is not None:
@@ -71,10 +73,10 @@ async def _answered(state: State, asked: _Asked, given: ScoreChoice | None) -> l
     choice = given or ScoreChoice()
     choice.threshold = settings.threshold if choice.threshold is None else choice.threshold
     choice.pooling = choice.pooling or settings.pooling
-    withdrawn, session, encoding = Event(), state.session, state.client.encoding
+    withdrawn, session = Event(), state.session
     step = state.schedule.scores.run
     try:
-        lists = await step(Priority.ASKED, lambda: _score(session, asked, choice, withdrawn, encoding=encoding))
+        lists = await step(Priority.ASKED, lambda: _score(session, asked, choice, withdrawn))
     except asyncio.CancelledError:
         withdrawn.set()
         raise
@@ -82,9 +84,7 @@ async def _answered(state: State, asked: _Asked, given: ScoreChoice | None) -> l
     return lists
 
 
-def _score(
-    session: Session, asked: _Asked, choice: ScoreChoice, withdrawn: Event, *, encoding: Encoding
-) -> list[list[dict[str, Any]]]:
+def _score(session: Session, asked: _Asked, choice: ScoreChoice, withdrawn: Event) -> list[list[_Indexed]]:
     """In a worker: parse, compare, rank."""
     from codescore.engine import ScoreOptions, make_source, ranked  # noqa: PLC0415  heavy, and only workers need it
 
@@ -101,16 +101,22 @@ def _score(
     options = ScoreOptions(choice.threshold, choice.pooling)
     index = {id(reference): i for i, reference in enumerate(references)}
     return [
-        [
-            {**file_json(verdict, encoding), "reference_index": index[id(verdict.reference)]}
-            for verdict in ranked(session, candidate, references, options, tick)
-        ]
+        [(verdict, index[id(verdict.reference)]) for verdict in ranked(session, candidate, references, options, tick)]
         for candidate in candidates
     ]
 
 
-def _goodness(verdict: dict[str, Any]) -> tuple[int, bool, float, float]:
-    return verdict["score"] or 0, verdict["compiles"], verdict["similarity"] or 0.0, verdict["probability"] or 0.0
+def _best_of_each(lists: list[list[_Indexed]], encoding: Encoding) -> list[dict[str, Any]]:
+    """Each candidate's best verdict, the best candidate first."""
+    from codescore.engine import preference  # noqa: PLC0415  as above
+
+    best = sorted(enumerate(lists), key=lambda one: preference(one[1][0][0]), reverse=True)
+    return [{**_json(verdicts[0], encoding), "candidate_index": i} for i, verdicts in best]
+
+
+def _json(indexed: _Indexed, encoding: Encoding) -> dict[str, Any]:
+    verdict, index = indexed
+    return {**file_json(verdict, encoding), "reference_index": index}
 
 
 def _language(name: str) -> Language:

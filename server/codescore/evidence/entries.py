@@ -1,0 +1,73 @@
+"""Which entries of two programs are run beside each other, once it is known which units answer each other.
+
+That is not decided here: whoever asks hands the pairs down, by qualified names (`engine.match` has them).  A program
+that reads its input is run as a whole.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from codescore.languages.execution import Entry, Survey
+
+#: Qualified names of units that answer each other, candidate's (None where it has none) and reference's.
+Pairs = tuple[tuple[str | None, str], ...]
+
+
+def entries_of(reference: Survey, candidate: Survey, pairs: Pairs | None) -> list[tuple[Entry, Entry | None]]:
+    """Entries of a reference with the candidate's, None where it has none; without those that nobody can call.
+
+    Without `pairs` units of the same name answer each other.
+    """
+    script = _script(reference)
+    if script is not None:
+        return [(script, _script(candidate))]
+    if pairs is None:
+        pairs = tuple((qualified(entry), qualified(entry)) for entry in reference.entries)
+    found: list[tuple[Entry, Entry | None]] = []
+    seen: Counter[str] = Counter()
+    for ours, theirs in pairs:
+        entry = _at(_named(reference, theirs), seen[theirs])
+        seen[theirs] += 1
+        if entry is not None:
+            found.append((entry, _like(entry, _named(candidate, ours)) if ours is not None else None))
+    return found
+
+
+def only(survey: Survey, name: str) -> Entry | None:
+    """The one entry of this qualified name: a nested function has none, of overloads nobody knows which."""
+    found = _named(survey, name)
+    return found[0] if len(found) == 1 else None
+
+
+def lacking(entry: Entry) -> str:
+    """What a candidate has no counterpart of."""
+    what = f"{entry.name}()" if entry.name else "a program that runs as a whole"
+    return f"the candidate has no counterpart of {what}"
+
+
+def qualified(entry: Entry) -> str:
+    """The name of an entry as units have it."""
+    return f"{entry.owner}.{entry.name}" if entry.owner else entry.name
+
+
+def _script(survey: Survey) -> Entry | None:
+    return next((entry for entry in survey.entries if entry.kind == "script"), None)
+
+
+def _named(survey: Survey, name: str) -> list[Entry]:
+    return [entry for entry in survey.entries if entry.name and qualified(entry) == name]
+
+
+def _at(entries: list[Entry], number: int) -> Entry | None:
+    return entries[number] if number < len(entries) else None
+
+
+def _like(entry: Entry, others: list[Entry]) -> Entry | None:
+    """Of overloads the one with the same types, else as many parameters."""
+
+    def fit(other: Entry) -> tuple[bool, bool]:
+        types = [[p.declared for p in one.parameters] for one in (entry, other)]
+        return types[0] == types[1], len(types[0]) == len(types[1])
+
+    return max(others, key=fit, default=None)
