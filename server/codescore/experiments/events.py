@@ -60,7 +60,7 @@ class Content(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     lines: Count  # 1 + line feeds; 0 for no text
     hash: Annotated[str, Meta(pattern="^[0-9a-f]{32}(?!\n)$")] | None = None  # keyed BLAKE2b, 16 bytes, as hex
     sketch: Text | None = None  # canonical text with user-defined names replaced; literals stay
-    sketch_version: Count | None = None
+    sketch_version: Word | None = None
     text: Text | None = None  # the code itself: only at level `source`
 
 
@@ -95,9 +95,10 @@ class Retention(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     left: Content | None = None  # what stands in the tracked region now
     edit_distance: Fraction | None = None  # Levenshtein / length of the longer text
     still_in_code: bool | None = None  # edit_distance <= 0.5
-    four_gram: Fraction | None = None  # share of the accepted text's character four-grams that are left
+    four_gram: Fraction | None = None  # Dice coefficient of the two texts' character four-grams
     no_revert: Fraction | None = None  # an importer's: share of edited ranges that were not reverted
     retained_chars: Count | None = None  # accepted characters that no edit removed
+    compared: Literal["text", "unit"] | None = None  # what is judged: the text itself, or the function around it
     similarity: Fraction | None = None  # the engine's, of what is left against what was accepted
     similarity_reason: Reason | None = None  # why there is none
     behaviour: Behaviour | None = None  # does what is left do what was accepted? (both were run)

@@ -15,7 +15,6 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -23,6 +22,7 @@ from typing import Self
 from codescore.experiments import layout
 from codescore.experiments.erasing import Erased, erase, files_of, transaction
 from codescore.experiments.events import Event, decode, encode
+from codescore.experiments.hashing import keyed
 from codescore.foundation.errors import EnvironmentProblem, InputError
 
 #: How long a writer waits for another one, in seconds.
@@ -38,6 +38,10 @@ _Row = tuple[str, str, str, int, str | None, str | None, bytes]
 _INSERT = (
     "INSERT INTO events (id, suggestion, kind, at_ms, study, participant, body) VALUES (?, ?, ?, ?, ?, ?, ?) "
     "ON CONFLICT (id) DO NOTHING"
+)
+_UNFINISHED = (
+    "SELECT seq, body FROM events WHERE suggestion IN (SELECT suggestion FROM events WHERE kind = 'accepted' "
+    "EXCEPT SELECT suggestion FROM events WHERE kind = 'final') ORDER BY seq"
 )
 _SET = "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 
@@ -121,6 +125,12 @@ class Store:
                 for number, body in rows:
                     yield int(number), self._decoded(int(number), body)
 
+    def unfinished(self) -> list[Event]:
+        """All events of the suggestions that were accepted and have no `Final`, in the order of arrival."""
+        with _guarded(self.path):
+            rows = self._db.execute(_UNFINISHED).fetchall()
+        return [self._decoded(int(number), body) for number, body in rows]
+
     def counts(self) -> dict[str, int]:
         """How many events there are of each kind."""
         with _guarded(self.path):
@@ -149,7 +159,7 @@ class Store:
 
     def digest(self, text: str) -> str:
         """The keyed hash of a text: equal texts have equal hashes in this store, and in no other."""
-        return blake2b(text.encode("utf-8", "surrogatepass"), key=self.key, digest_size=16).hexdigest()
+        return keyed(text, self.key)
 
     def erase(self, participant: str) -> Erased:
         """Remove a participant for good: rows, free pages and log.  Later events of theirs are refused.
