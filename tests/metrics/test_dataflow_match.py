@@ -10,7 +10,6 @@ from codescore.languages.library import library_of
 from codescore.metrics.contract import Context, Pair
 from codescore.metrics.dataflow import occurrences
 from codescore.metrics.dataflow_match import DataflowMatch, items
-from codescore.metrics.flat_tree import flat_tree
 from codescore.metrics.prepared import prepare
 from codescore.metrics.reaching import MAX_DEPTH
 
@@ -26,7 +25,7 @@ def score(candidate, *references, language="python"):
 def flow(code, language="python"):
     """Each occurrence as `name@line <- name@line ...`, lines from 1, those without sources left out."""
     text = prepare(code, language)
-    tree, found = flat_tree(text), occurrences(text)
+    tree, found = text.flat_tree, occurrences(text)
     line = {one.node: tree.source.count(b"\n", 0, tree.starts[one.node]) + 1 for one in found}
     sources = {one.node: sorted(f"{name}@{line[node]}" for node, name in one.sources.items()) for one in found}
     return [f"{one.name}@{line[one.node]} <- " + " ".join(sources[one.node]) for one in found if one.sources]

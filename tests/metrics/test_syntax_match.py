@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from codescore.metrics.contract import Context, Pair
-from codescore.metrics.flat_tree import flat_tree
 from codescore.metrics.prepared import prepare
 from codescore.metrics.syntax_match import SyntaxMatch, subtrees
 
@@ -60,7 +59,7 @@ def test_documentation_strings_of_functions_and_classes_are_left_out():
 def test_a_method_without_its_class_is_completed_but_not_counted():
     """What completes a fragment is no part of its tree."""
     fragment, tree = "A(int p) { this.p = p; }", None
-    tree = flat_tree(prepare(fragment, "java"))
+    tree = prepare(fragment, "java").flat_tree
     assert not tree.broken
     assert "class_declaration" not in {tree.grammar.names[kind] for kind in tree.kinds}
 

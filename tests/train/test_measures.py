@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from codescore.embed.manifest import calibrated
+from codescore_train.export.calibrate import best_threshold, decisive_threshold, knots, passing_threshold
 from codescore_train.train.audit import Cosines, summary
 from codescore_train.train.measure import auroc, mid_ranks
-from codescore_train.verify.calibrate import best_threshold, decisive_threshold, knots, passing_threshold
 from codescore_train.verify.evaluate import correctness
 from codescore_train.verify.measures import Pairs, mcc, measures
 

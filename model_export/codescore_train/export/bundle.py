@@ -33,7 +33,10 @@ from codescore.embed.manifest import (
 )
 from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.sketch import VERSION
+from codescore_train.export.calibrate import decisive_threshold, knots, passing_threshold
 from codescore_train.export.onnx import TOKENS, export_fp32, quantise
+from codescore_train.export.parity import compare, with_tokens
+from codescore_train.export.session import latency, onnx_embedder, onnx_rows, onnx_tokens, open_session
 from codescore_train.export.tokens import TokenTables, token_tables, torch_rows
 from codescore_train.files import replacing_file, replacing_folder, sha256
 from codescore_train.pairs.generate import pairs_path
@@ -42,9 +45,6 @@ from codescore_train.tokenizer.special import load_tokenizer
 from codescore_train.train import audit
 from codescore_train.train.embedder import torch_embedder
 from codescore_train.train.late_audit import compare_tokens
-from codescore_train.verify.calibrate import decisive_threshold, knots, passing_threshold
-from codescore_train.verify.parity import compare, with_tokens
-from codescore_train.verify.session import latency, onnx_embedder, onnx_rows, onnx_tokens, open_session
 from codescore_train.work import BLEND, RUN, Work
 
 _AUDITED = 600  # validation functions per language for calibration and the self-audit

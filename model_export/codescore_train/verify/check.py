@@ -15,10 +15,10 @@ from codescore.embed import load_bundle
 from codescore.embed.manifest import MODEL_FILE, POOLINGS, TOKENIZER_FILE, Manifest, Parity
 from codescore.foundation.errors import BundleError
 from codescore_train.export.bundle import measure_parity
+from codescore_train.export.session import latency, onnx_embedder, open_session
 from codescore_train.recipe import parse_recipe
 from codescore_train.tokenizer.special import load_tokenizer, special_ids
 from codescore_train.train.audit import Embed
-from codescore_train.verify.session import latency, onnx_embedder, open_session
 from codescore_train.work import load_work
 
 _UNIT_TOLERANCE = 1e-3  # of a vector's length; 8-bit models still normalise in full precision

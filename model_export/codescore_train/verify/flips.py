@@ -21,12 +21,12 @@ from codescore.embed.manifest import MANIFEST_FILE, MODEL_FILE, TOKENIZER_FILE
 from codescore.engine import Session
 from codescore.foundation.errors import BundleError, InputError
 from codescore_train.export.bundle import write_manifest
+from codescore_train.export.session import milliseconds
 from codescore_train.files import disk_errors, sha256
 from codescore_train.progress import Progress
 from codescore_train.tokenizer.special import load_tokenizer, special_ids
 from codescore_train.verify.dataset import Sample, read_samples
 from codescore_train.verify.evaluate import Judged, judge
-from codescore_train.verify.session import milliseconds
 
 #: Where results are kept in a manifest's quality.
 EIGHT_BITS = "eight-bits"

@@ -6,15 +6,14 @@ Reads, asks `codescore.metrics`, prints; what a table looks like is in `metrics_
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, add_language, seed
+from codescore.cli.metrics_inputs import Inputs
 
 if TYPE_CHECKING:
-    from codescore.metrics import Column, Pair
-    from codescore.study.dataset import DataSet
+    from codescore.metrics import Column
 
 _DETAILS = """\
 Values run from 0 to 1; each carries a signature that says how it was computed: compare only values whose signatures
@@ -26,16 +25,6 @@ Tokenisations: code (syntax tree, no comments), 13a, regex, conala, whitespace, 
 leave comments out, too."""
 
 DATA_ENDINGS = (".jsonl", ".jsonl.gz")
-
-
-@dataclass(frozen=True, slots=True)
-class Inputs:
-    """What is compared: the pairs, a name for each, and where they come from."""
-
-    pairs: list[Pair]
-    ids: list[str]
-    labels: list[str]  # candidate and references, or the data sets
-    data: tuple[DataSet, ...] = ()
 
 
 def configure(commands: Commands[Parser]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from codescore.cli.metrics import Inputs
+    from codescore.cli.metrics_inputs import Inputs
     from codescore.metrics import Column, Result
 
 _FAILURES = 100  # listed by id; all are counted

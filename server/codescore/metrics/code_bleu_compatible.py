@@ -26,7 +26,6 @@ from codescore.languages.library import Library, library_of
 from codescore.metrics.code_bleu import TERMS
 from codescore.metrics.contract import Metric, Pair, Score, Tick
 from codescore.metrics.dataflow_library import library_items
-from codescore.metrics.flat_tree import flat_tree, library_tree
 from codescore.metrics.ngrams import ORDERS, Counts, bleu, clipped, count
 from codescore.metrics.prepared import Prepared, prepare
 from codescore.metrics.syntax_match import subtree_shapes, subtrees
@@ -47,8 +46,8 @@ def _ngrams(text: Prepared) -> tuple[Counts, ...]:
 
 
 def _subtrees(text: Prepared) -> Counter[int]:
-    tree = library_tree(text)
-    if tree is not None and tree is flat_tree(text) and len(tree) > 1:
+    tree = text.library_tree
+    if tree is not None and tree is text.flat_tree and len(tree) > 1:
         return subtrees(text)
     return subtree_shapes(tree, empty_root=True) if tree is not None else Counter()
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from codescore.languages.flow import Bind, Branch, Fields, Flow, Loop, Scope, flow_of
-from codescore.metrics.flat_tree import FlatTree, flat_tree
+from codescore.metrics.flat_tree import FlatTree
 from codescore.metrics.prepared import Prepared
 from codescore.metrics.reaching import COMES, COMPUTED, MAX_DEPTH, MAX_LOOPS, State, joined
 
@@ -38,7 +38,7 @@ def occurrences(text: Prepared) -> tuple[Occurrence, ...] | None:
 
 
 def _occurrences(text: Prepared) -> tuple[Occurrence, ...] | None:
-    tree = flat_tree(text)
+    tree = text.flat_tree
     rules = flow_of(text.language) if text.language is not None else None
     if tree is None or rules is None or tree.depth > MAX_DEPTH:
         return None

@@ -18,7 +18,7 @@ from itertools import accumulate
 from typing import TypeAlias, TypeVar
 
 from codescore.languages.library import Library, library_of
-from codescore.metrics.flat_tree import FlatTree, library_tree
+from codescore.metrics.flat_tree import FlatTree
 from codescore.metrics.prepared import Prepared
 from codescore.metrics.reaching import COMES, COMPUTED, MAX_DEPTH, MAX_LOOPS, State, joined
 
@@ -47,7 +47,7 @@ def library_items(text: Prepared) -> Counter[Item]:
 
 
 def _items(text: Prepared) -> Counter[Item]:
-    tree = library_tree(text)
+    tree = text.library_tree
     data = library_of(text.language) if text.language is not None else None
     if tree is None or data is None or tree.depth > MAX_DEPTH:
         return Counter()

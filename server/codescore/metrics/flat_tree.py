@@ -2,8 +2,8 @@
 
 One pass of a cursor; comments and documentation strings are left out, and so is what completed a fragment.  Index 0
 is the root (parent -1), `after[i]` the index behind node i's subtree: the children of i are i + 1, after[i + 1], and
-so on.  Node types and fields are the grammar's numbers (`names` turns a type into its name).  Obtain it with
-`flat_tree`.  Knows no metric; neighbours: `prepared` keeps one per text, `dataflow`, `syntax_match` and
+so on.  Node types and fields are the grammar's numbers (`names` turns a type into its name).  Knows no
+metric; neighbours: `prepared` keeps one per text, `dataflow`, `syntax_match` and
 `program_graph` read it.
 """
 
@@ -16,7 +16,6 @@ from itertools import chain
 
 from codescore.foundation.text import encode
 from codescore.languages import by_id
-from codescore.metrics.prepared import Prepared
 from codescore.syntax import Syntax
 from codescore.syntax.parse import parse_bytes
 
@@ -89,38 +88,20 @@ def grammar_of(language: str) -> Grammar:
     return Grammar(names, named, of(layout.comments), of(layout.strings), documented, of(layout.bodies))
 
 
-def flat_tree(text: Prepared) -> FlatTree | None:
-    """The tree of a text, completed where it is a fragment; None where the language has no grammar."""
-    return text.keep("flat-tree", _flat)
+def library_tree(syntax: Syntax, whole: FlatTree, documented: FlatTree) -> FlatTree:
+    """The tree as the common library parses: the stripped text, never completed, every bare string left out.
 
-
-def library_tree(text: Prepared) -> FlatTree | None:
-    """The tree as the common library parses: the stripped text, never completed, every bare string left out."""
-    return text.keep("flat-tree-library", _library)
-
-
-def _flat(text: Prepared) -> FlatTree | None:
-    whole = text.keep("flat-tree-whole", _whole)
-    return without_documentation(whole) if whole is not None else None
-
-
-def _library(text: Prepared) -> FlatTree | None:
-    language, syntax = text.language, text.syntax
-    if language is None or syntax is None:
-        return None
-    if not syntax.prefix and text.text == text.text.lstrip():  # space behind the code is in no tree
-        whole = text.keep("flat-tree-whole", _whole)
-        assert whole is not None
+    `whole` is the flat tree of `syntax`, `documented` the same without documentation; it is returned itself where both
+    readings agree.
+    """
+    text = syntax.source.decode("utf-8", "surrogatepass")
+    if not syntax.prefix and text == text.lstrip():  # space after the code is in no tree
         if _documentation(whole, any_bare_string=True) == _documentation(whole, any_bare_string=False):
-            return flat_tree(text)
+            return documented
         return without_documentation(whole, any_bare_string=True)
-    source = encode(text.text.strip())
-    bare = flatten(Syntax(language, source, parse_bytes(language, source), source))
+    source = encode(text.strip())
+    bare = flatten(Syntax(syntax.language, source, parse_bytes(syntax.language, source), source))
     return without_documentation(bare, any_bare_string=True)
-
-
-def _whole(text: Prepared) -> FlatTree | None:
-    return flatten(text.syntax) if text.syntax is not None else None
 
 
 def flatten(syntax: Syntax) -> FlatTree:

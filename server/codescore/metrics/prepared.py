@@ -15,6 +15,7 @@ from codescore.foundation.recent import Recent
 from codescore.foundation.text import encode
 from codescore.languages import Language, by_id
 from codescore.metrics import tokens
+from codescore.metrics.flat_tree import FlatTree, flatten, library_tree, without_documentation
 from codescore.sketch import sketch_tree
 from codescore.syntax import Syntax, parse
 
@@ -58,6 +59,22 @@ class Prepared:
         """The text's sketch as a whole (names defined in it replaced), None where there is no grammar."""
         return sketch_tree(self.syntax).text if self.syntax is not None else None
 
+    @cached_property
+    def flat_tree(self) -> FlatTree | None:
+        """The tree as flat lists without documentation, completed where it is a fragment; None without a grammar."""
+        return without_documentation(self._whole_tree) if self._whole_tree is not None else None
+
+    @cached_property
+    def library_tree(self) -> FlatTree | None:
+        """The tree as the common library parses it; None where there is no grammar."""
+        if self.syntax is None or self._whole_tree is None or self.flat_tree is None:
+            return None
+        return library_tree(self.syntax, self._whole_tree, self.flat_tree)
+
+    @cached_property
+    def _whole_tree(self) -> FlatTree | None:
+        return flatten(self.syntax) if self.syntax is not None else None
+
     def tokens(self, name: str) -> tuple[str, ...]:
         """Tokens by a tokenisation; `code` becomes what `tokens.used` says where there is no grammar."""
         name = tokens.used(name, self.language_id)
@@ -78,11 +95,8 @@ class Prepared:
 
     def _split(self, name: str) -> tuple[str, ...]:
         if name == tokens.CODE:
-            from codescore.metrics.flat_tree import flat_tree  # noqa: PLC0415 (it reads prepared texts itself)
-
-            tree = flat_tree(self)
-            assert tree is not None  # `used` saw a grammar
-            return tokens.code_tokens(tree, self.documentation)
+            assert self.flat_tree is not None  # `used` saw a grammar
+            return tokens.code_tokens(self.flat_tree, self.documentation)
         return tokens.split(self.text, name)
 
 

@@ -15,7 +15,7 @@ from hashlib import blake2b
 
 from codescore.languages.flow import Flow, flow_of
 from codescore.metrics.dataflow import occurrences
-from codescore.metrics.flat_tree import FlatTree, flat_tree
+from codescore.metrics.flat_tree import FlatTree
 from codescore.metrics.prepared import Prepared
 
 CONTROL, DATA = 0, 1
@@ -40,7 +40,7 @@ def program_graph(text: Prepared) -> Graph | None:
 
 
 def _build(text: Prepared) -> Graph | None:
-    tree, found = flat_tree(text), occurrences(text)
+    tree, found = text.flat_tree, occurrences(text)
     rules = flow_of(text.language) if text.language is not None else None
     if tree is None or found is None or rules is None or tree.broken:
         return None

@@ -19,7 +19,7 @@ from typing import ClassVar
 
 from codescore.languages import by_id
 from codescore.metrics.contract import Score
-from codescore.metrics.flat_tree import FlatTree, flat_tree
+from codescore.metrics.flat_tree import FlatTree
 from codescore.metrics.prepared import Prepared
 from codescore.metrics.summed import Summed
 
@@ -57,7 +57,7 @@ def subtrees(text: Prepared) -> Counter[int]:
 
 
 def _subtrees(text: Prepared) -> Counter[int]:
-    tree = flat_tree(text)
+    tree = text.flat_tree
     return subtree_shapes(tree) if tree is not None else Counter()
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Levenshtein
 
-from codescore.metrics.flat_tree import FlatTree, flat_tree
+from codescore.metrics.flat_tree import FlatTree
 from codescore.metrics.prepared import Prepared
 
 #: Steps of the exact algorithm, about 2 million a second.
@@ -52,7 +52,7 @@ def ordered_tree(text: Prepared) -> Ordered | None:
 
 
 def _ordered(text: Prepared) -> Ordered | None:
-    tree = flat_tree(text)
+    tree = text.flat_tree
     if tree is None or tree.broken:
         return None
     labels = _labels(tree)
