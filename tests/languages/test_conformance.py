@@ -8,11 +8,13 @@ A comment line `#   ^ arg_0` speaks of the code right above its caret (a caret m
 * `unit KIND QUALIFIED.NAME`: a unit with this kind and name has its name here.
 
 Beside every example lies its golden output, `NAME.sketches`: all units and their sketches.  It may change only
-together with the sketch `VERSION`.  `CODESCORE_ACCEPT=1 pytest tests/languages` rewrites it.
+together with the sketch `VERSION`.  `CODESCORE_ACCEPT=1 pytest tests/languages` rewrites it, and records new sketches
+in `golden_sketches.json`; a recorded one changes there only when VERSION is another.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -22,8 +24,10 @@ import pytest
 from codescore.languages import Language, all_languages
 from codescore.sketch import VERSION, placeholders, resolve, sketch_units
 from codescore.syntax import Syntax, Unit, parse, unit_node, units_of
+from tests.architecture.rules import RECORD, golden_sketches
 
-LANGUAGES = Path(__file__).parents[2] / "server" / "codescore" / "languages"
+ROOT = Path(__file__).parents[2]
+LANGUAGES = ROOT / "server" / "codescore" / "languages"
 EXAMPLES = [
     pytest.param(language, path, id=f"{language.id}/{path.name}")
     for language in all_languages()
@@ -105,9 +109,20 @@ def test_units_and_sketches_of_an_example_are_the_golden_ones(language: Language
     golden = path.with_name(path.name + ".sketches")
     if os.environ.get("CODESCORE_ACCEPT"):
         golden.write_text(text, encoding="utf-8")
+        record()
     expected = golden.read_text(encoding="utf-8")
     assert expected.split("\n", 1)[0] == f"sketch version {VERSION}", "accept new golden output"
     assert text == expected
+
+
+def record() -> None:
+    """Add what is new to the record of golden sketches; begin it anew under another VERSION."""
+    path = ROOT / RECORD
+    recorded = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {"version": VERSION, "sketches": {}}
+    if recorded["version"] != VERSION:
+        recorded = {"version": VERSION, "sketches": {}}
+    recorded["sketches"] = dict(sorted((golden_sketches(ROOT) | recorded["sketches"]).items()))
+    path.write_text(json.dumps(recorded, indent=1) + "\n", encoding="utf-8")
 
 
 def test_every_language_has_examples() -> None:

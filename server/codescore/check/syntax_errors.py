@@ -8,7 +8,7 @@ Pure and total; visits only what has errors; knows no language by name, only the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tree_sitter import Node, Tree, TreeCursor
 
@@ -17,8 +17,6 @@ from codescore.languages import Language, Problem
 _SOURCE = "tree-sitter"
 _CLOSES = {")": "(", "]": "[", "}": "{"}
 _OPENS = frozenset(_CLOSES.values())
-_QUOTES = frozenset(('"', "'", '"""', "`", "string_start"))
-_QUOTE_ENDS = {"string_start": "string_end"}
 _TOKEN = re.compile(rb"[\w\x80-\xff]+|[^\w\s]")  # characters beyond ASCII stay whole
 _MAX_QUOTED = 20  # characters of code in a message
 _MAX_CHILDREN = 2_000  # of an ERROR node, which can hold a whole broken file
@@ -41,7 +39,7 @@ def syntax_problems(
     """
     low, high = within if within is not None else (0, len(source))
     problems: dict[Problem, None] = {}
-    for node in _broken(tree, low + prefix, high + prefix):
+    for node in _broken(tree, low + prefix, high + prefix, language.layout.quotes):
         at, end, message = _missing(node) if node.is_missing else _stuck(language, node, source, prefix)
         start = min(max(at - prefix, 0), len(source))
         problems[Problem(start, min(max(end - prefix, start), len(source)), message, _SOURCE)] = None
@@ -50,7 +48,7 @@ def syntax_problems(
     return tuple(sorted(problems, key=lambda p: (p.start, p.end)))
 
 
-def _broken(tree: Tree, low: int, high: int) -> Iterator[Node]:
+def _broken(tree: Tree, low: int, high: int, quotes: Mapping[str, str]) -> Iterator[Node]:
     """MISSING and ERROR nodes that touch a range, the inner ones where an outer one has nothing to say itself."""
     cursor = tree.walk()
     while True:
@@ -58,7 +56,7 @@ def _broken(tree: Tree, low: int, high: int) -> Iterator[Node]:
         assert node is not None
         if node.start_byte > high:
             return
-        found = node.is_missing or (node.is_error and _speaks(node))
+        found = node.is_missing or (node.is_error and _speaks(node, quotes))
         touches = node.end_byte >= low
         if touches and found:
             yield node
@@ -76,10 +74,10 @@ def _advance(cursor: TreeCursor) -> bool:
     return True
 
 
-def _speaks(node: Node) -> bool:
+def _speaks(node: Node, quotes: Mapping[str, str]) -> bool:
     """Whether an ERROR node is best reported itself: it holds no other error, or an open bracket or string."""
     children = _children(node)
-    return not any(child.has_error or child.is_missing for child in children) or _unpaired(children) is not None
+    return not any(child.has_error or child.is_missing for child in children) or _unpaired(children, quotes) is not None
 
 
 def _missing(node: Node) -> tuple[int, int, str]:
@@ -89,9 +87,10 @@ def _missing(node: Node) -> tuple[int, int, str]:
 def _stuck(language: Language, node: Node, source: bytes, prefix: int) -> tuple[int, int, str]:
     """Where parsing got stuck in an ERROR node, and what to say about it."""
     children = _children(node)
-    alone = _unpaired(children)
+    quotes = language.layout.quotes
+    alone = _unpaired(children, quotes)
     if alone is not None and alone.type not in _CLOSES:
-        what = "string" if alone.type in _QUOTES else f"`{alone.type}`"
+        what = "string" if alone.type in quotes else f"`{alone.type}`"
         return alone.start_byte, alone.end_byte, f"{what} was never closed"
     if alone is not None:
         return alone.start_byte, alone.end_byte, f"unexpected `{alone.type}`"
@@ -119,14 +118,14 @@ def _unexpected(source: bytes, start: int, end: int, prefix: int) -> tuple[int, 
     return start, end, f"unexpected `{shown if len(shown) <= _MAX_QUOTED else shown[:_MAX_QUOTED] + '…'}`"
 
 
-def _unpaired(children: list[Node]) -> Node | None:
+def _unpaired(children: list[Node], quotes: Mapping[str, str]) -> Node | None:
     """A closing bracket that nothing opened, else the innermost bracket or quote that nothing closes."""
     stack: list[Node] = []
     for child in children:
         kind = child.type
-        if stack and (_CLOSES.get(kind) == stack[-1].type or _QUOTE_ENDS.get(stack[-1].type, stack[-1].type) == kind):
+        if stack and (_CLOSES.get(kind) == stack[-1].type or quotes.get(stack[-1].type) == kind):
             stack.pop()
-        elif kind in _OPENS or kind in _QUOTES:
+        elif kind in _OPENS or kind in quotes:
             stack.append(child)
         elif kind in _CLOSES and not stack:
             return child

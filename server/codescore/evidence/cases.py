@@ -59,7 +59,7 @@ class Case:
     shown: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True)  # mutable: grows while inputs are found
 class Cases:
     """All that is known of a reference."""
 

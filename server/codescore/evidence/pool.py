@@ -11,7 +11,7 @@ from random import Random
 from codescore.languages.values import Char, Float, Int, Record, Text, Value
 
 
-@dataclass(slots=True)
+@dataclass(slots=True)  # mutable: the values drawn for the input at hand
 class Pool:
     """What is drawn from: a source of chance, constants of both programs, and values already in this input."""
 

@@ -40,7 +40,7 @@ class Ability:
     remedy: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True)  # mutable: owns a process
 class Inmate:
     """A harness behind the wall: its process and the two ends of its pipes, unbuffered."""
 

@@ -22,7 +22,7 @@ _SHOWN = 200  # characters of a value in a message
 _ORDER: tuple[Verdict, ...] = ("environment-failure", "untested", "crash", "differs", "timeout", "equivalent")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True)  # mutable: filled while both programs run
 class Findings:
     """How a candidate came out on a reference's cases so far."""
 

@@ -59,6 +59,7 @@ class Layout:
     separators: frozenset[str]
     strings: frozenset[str]
     interpolations: frozenset[str]
+    quotes: dict[str, str]  # tokens that open a text, each with the one that closes it
     empty_body: str
 
 
@@ -181,8 +182,8 @@ def by_path(path: str | PurePath) -> Language | None:
 
 
 def _layout(data: dict[str, Any]) -> Layout:
-    sets = {key: frozenset(value) for key, value in data.items() if key != "empty_body"}
-    return Layout(**sets, empty_body=data["empty_body"])
+    plain = {key: data[key] for key in ("quotes", "empty_body")}
+    return Layout(**{key: frozenset(value) for key, value in data.items() if key not in plain}, **plain)
 
 
 def _operators(data: dict[str, Any]) -> Operators:

@@ -22,7 +22,7 @@ from codescore.metrics.prepared import Prepared
 from codescore.metrics.reaching import COMES, COMPUTED, MAX_DEPTH, MAX_LOOPS, State, joined
 
 
-@dataclass(slots=True)
+@dataclass(slots=True)  # mutable: linked once all are known
 class Occurrence:
     """One appearance of a variable: its node, its name, and what its value comes from (node -> name)."""
 

@@ -28,7 +28,7 @@ _DEFAULT, _FUNCTIONS, _LABELS = "", "function:", "label:"
 _PRIORITY = {"parameter": 3, "function": 2, "type": 2, "field": 2, "import": 2}
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False)  # mutable: gains parameters while its scope is read
 class Entity:
     """One defined name.  `role` says what it is in a sketch; `home` is the byte range of the scope it lives in."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from importlib.metadata import version
 from importlib.util import find_spec
 
@@ -47,8 +46,10 @@ def verify_grades(samples: Sequence[Sample]) -> Verified:
         raise EnvironmentProblem("grades are verified by crowd-kit, which is not installed; pip install crowd-kit")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it calls pandas in ways that will change
-        frame = import_module("pandas").DataFrame(rows, columns=["task", "worker", "label"])
-        found = import_module("crowdkit.aggregation").MMSR().fit_predict(frame)
+        import pandas as pd  # noqa: PLC0415  it comes with crowd-kit, which few need
+        from crowdkit.aggregation import MMSR  # noqa: PLC0415
+
+        found = MMSR().fit_predict(pd.DataFrame(rows, columns=["task", "worker", "label"]))
     equal = sum(found.get(sample.id) == sample.human for sample in samples)
     people = {who for _, who, _ in rows}
     return Verified(len(people), len(rows), len(samples), equal, f"crowd-kit {version('crowd-kit')}")

@@ -43,7 +43,7 @@ _Columns = dict[tuple[str, int], list[Keyed]]
 _NAMED = 20  # malformed lines and duplicated ids that are named; all are counted
 
 
-@dataclass(slots=True)
+@dataclass(slots=True)  # mutable: filled while pairs are scored
 class Found:
     """What a study finds, as it grows: rows of `summary.json`, and parts of `details.json`."""
 

@@ -1,0 +1,1 @@
+"""Rules that hold of the code itself, and the violations that prove that each rule can fail."""
