@@ -14,7 +14,7 @@ from codescore.embed import (
     select_bundle,
     selected_bundle_path,
 )
-from codescore.embed import installed as installed_module
+from codescore.foundation import folders
 from codescore.foundation.errors import BundleError, EnvironmentProblem
 from tests.stages.bundles import copy_bundle
 
@@ -22,8 +22,8 @@ from tests.stages.bundles import copy_bundle
 @pytest.fixture(autouse=True)
 def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Settings and bundles of the user's own lie in a fresh folder."""
-    monkeypatch.setattr(installed_module.platformdirs, "user_config_path", lambda *_, **__: tmp_path / "config")
-    monkeypatch.setattr(installed_module.platformdirs, "user_data_path", lambda *_, **__: tmp_path / "data")
+    monkeypatch.setattr(folders.platformdirs, "user_config_path", lambda *_, **__: tmp_path / "config")
+    monkeypatch.setattr(folders.platformdirs, "user_data_path", lambda *_, **__: tmp_path / "data")
 
 
 def test_the_packaged_bundle_is_the_default() -> None:

@@ -128,9 +128,9 @@ def _bundle() -> list[Finding]:
 
 def _cache() -> list[Finding]:
     """Vectors are kept here between runs; without it everything works, only slower."""
-    from codescore.embed import default_cache_folder
+    from codescore.foundation.folders import cache_folder
 
-    folder = default_cache_folder()
+    folder = cache_folder()
     size = sum(file.stat().st_size for file in folder.glob("*") if file.is_file()) if folder.is_dir() else 0
     remedy = f"make {folder} writable, or set XDG_CACHE_HOME; until then vectors are computed anew in each run"
     return [_writable("cache", folder, f"{folder}, {size / 1e6:.1f} MB", remedy)]
@@ -138,12 +138,10 @@ def _cache() -> list[Finding]:
 
 def _settings() -> list[Finding]:
     """Where `model use` stores its choice."""
-    import platformdirs
-
     from codescore.embed import bundles_folder
-    from codescore.embed.installed import APPLICATION
+    from codescore.foundation.folders import config_folder
 
-    folder = platformdirs.user_config_path(APPLICATION, appauthor=False)
+    folder = config_folder()
     remedy = f"make {folder} writable, or set XDG_CONFIG_HOME; until then `codescore model use` cannot store a choice"
     return [_writable("settings", folder, f"{folder}; your own bundles in {bundles_folder()}", remedy)]
 

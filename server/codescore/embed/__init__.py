@@ -7,7 +7,7 @@ package loads neither the runtime nor the tokenizer library; making an `Encoder`
 from __future__ import annotations
 
 from codescore.embed.bundle import Bundle, load_bundle
-from codescore.embed.cache import CacheCounts, VectorCache, default_cache_folder
+from codescore.embed.cache import CacheCounts, VectorCache
 from codescore.embed.encoder import Encoded, Encoder, Tick
 from codescore.embed.installed import (
     bundles_folder,
@@ -40,7 +40,6 @@ __all__ = [
     "bundles_folder",
     "calibrated",
     "default_bundle_path",
-    "default_cache_folder",
     "installed_bundles",
     "layout_of",
     "load_bundle",

@@ -13,10 +13,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-import platformdirs
-
 from codescore.embed.encoder import Encoded
-from codescore.embed.installed import APPLICATION
 from codescore.embed.vector_bytes import Layout, pack, unpack
 from codescore.foundation.disk_cache import DiskCache
 from codescore.foundation.recent import Recent
@@ -105,11 +102,6 @@ class VectorCache:
         """Close the file."""
         if self._disk is not None:
             self._disk.close()
-
-
-def default_cache_folder() -> Path:
-    """Where vectors are kept between runs."""
-    return platformdirs.user_cache_path(APPLICATION, appauthor=False)
 
 
 def _size(encoded: Encoded) -> int:

@@ -8,13 +8,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import platformdirs
-
 from codescore.embed.bundle import Bundle, load_bundle
 from codescore.embed.manifest import MANIFEST_FILE
 from codescore.foundation.errors import EnvironmentProblem
+from codescore.foundation.folders import config_folder, data_folder
 
-APPLICATION = "codescore-r"
 _PACKAGED = Path(__file__).parent / "bundles"
 _DEFAULT = "codescore-r-base"
 _MAX_PATH = 32_768
@@ -62,7 +60,7 @@ def select_bundle(path: Path | None) -> Bundle | None:
 
 def bundles_folder() -> Path:
     """Where bundles of the user's own are looked for, one folder each."""
-    return platformdirs.user_data_path(APPLICATION, appauthor=False) / "bundles"
+    return data_folder() / "bundles"
 
 
 def installed_bundles() -> list[Path]:
@@ -80,4 +78,4 @@ def installed_bundles() -> list[Path]:
 
 
 def _choice_file() -> Path:
-    return platformdirs.user_config_path(APPLICATION, appauthor=False) / "bundle"
+    return config_folder() / "bundle"

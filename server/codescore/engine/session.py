@@ -22,7 +22,6 @@ from codescore.embed import (
     Tick,
     VectorCache,
     default_bundle_path,
-    default_cache_folder,
     layout_of,
     load_bundle,
     resident_mb,
@@ -30,6 +29,7 @@ from codescore.embed import (
 from codescore.engine.model import Source
 from codescore.engine.source import outermost_of
 from codescore.foundation.errors import BundleError
+from codescore.foundation.folders import cache_folder
 from codescore.foundation.recent import Recent
 from codescore.languages import CheckResult
 from codescore.sketch import Sketch, Trace, sketch_unit, trace_unit
@@ -196,7 +196,7 @@ class Session:
     def _loaded(self) -> _Model:
         bundle = load_bundle(self._bundle_path or default_bundle_path())
         encoder = Encoder(bundle, threads=self._threads)
-        folder = (self._cache_dir or default_cache_folder()) if self._disk_cache else None
+        folder = (self._cache_dir or cache_folder()) if self._disk_cache else None
         cache = VectorCache(bundle.digest, layout_of(bundle.manifest), folder)
         return _Model(bundle, encoder, cache)
 

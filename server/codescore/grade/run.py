@@ -14,9 +14,9 @@ from typing import TypeVar
 
 import msgspec
 
-from codescore.embed import default_cache_folder
 from codescore.engine import ScoreOptions, Session, check_file, helpers_of, make_source, match_files
 from codescore.foundation.errors import InputError
+from codescore.foundation.folders import cache_folder
 from codescore.foundation.workers import default_jobs
 from codescore.grade.collect import Collected, collect
 from codescore.grade.grading import grams_of, vector_of
@@ -78,7 +78,7 @@ class Grader:
         self.assignment = read_assignment(request.references, request.template, request.language)
         if request.evidence:
             require(self.assignment.language)
-        folder = request.cache or default_cache_folder()
+        folder = request.cache or cache_folder()
         self.session = Session(bundle=request.bundle, cache_dir=folder, disk_cache=request.remember)
         self.session.warm()
         self.options = ScoreOptions(request.threshold, request.pooling)

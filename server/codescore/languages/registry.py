@@ -182,8 +182,8 @@ def by_path(path: str | PurePath) -> Language | None:
 
 
 def _layout(data: dict[str, Any]) -> Layout:
-    plain = {key: data[key] for key in ("quotes", "empty_body")}
-    return Layout(**{key: frozenset(value) for key, value in data.items() if key not in plain}, **plain)
+    sets = {key: frozenset(value) for key, value in data.items() if key not in ("quotes", "empty_body")}
+    return Layout(**sets, quotes=data["quotes"], empty_body=data["empty_body"])
 
 
 def _operators(data: dict[str, Any]) -> Operators:

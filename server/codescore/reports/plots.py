@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from codescore.embed import default_cache_folder
+from codescore.foundation.folders import cache_folder
 from codescore.foundation.silence import keep_plots_in
 from codescore.reports.agreement import slug
 from codescore.reports.findings import ours
@@ -47,7 +47,7 @@ class Plot:
 
 def _matplotlib() -> ModuleType:
     """The library (extra `study`), drawing off screen and keeping its list of fonts where we keep ours."""
-    keep_plots_in(default_cache_folder() / "plots")
+    keep_plots_in(cache_folder() / "plots")
     import matplotlib  # noqa: PLC0415  (of the extra `study`)
 
     matplotlib.use("Agg")
