@@ -8,20 +8,27 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from codescore.cli.cases import FOLDER
 
 ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[zipfile.ZipFile]:
     target = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(target)]
     built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stderr
-    return zipfile.ZipFile(next(target.glob("*.whl")))
+    with zipfile.ZipFile(next(target.glob("*.whl"))) as opened:
+        yield opened
 
 
 def test_the_wheel_holds_two_packages_and_no_top_level_server(wheel: zipfile.ZipFile) -> None:
@@ -46,6 +53,87 @@ def test_the_wheel_fits_the_size_that_is_promised(wheel: zipfile.ZipFile) -> Non
     assert len(model) == 1
     assert model[0] <= 20_000_000
     assert sum(sizes.values()) - model[0] <= 8_000_000
+
+
+def needed(lines: list[str]) -> set[str]:
+    """Names of the packages that requirements without extras bring, with those that these bring."""
+    found: set[str] = set()
+    left = [Requirement(line) for line in lines]
+    while left:
+        one = left.pop()
+        name = canonicalize_name(one.name)
+        if name not in found and (one.marker is None or one.marker.evaluate({"extra": ""})):
+            found.add(name)
+            left += [Requirement(line) for line in distribution(one.name).requires or ()]
+    return found
+
+
+@pytest.fixture(scope="module")
+def bare(wheel: zipfile.ZipFile, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of programs of an environment into which nothing but the wheel was installed, without an index.
+
+    What the wheel requires is there as links to this environment's packages, those and no others: pip checks the
+    wheel's own requirements against them, and nothing can be downloaded.
+    """
+    folder = tmp_path_factory.mktemp("bare")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    programs = folder / "bin"
+    place = subprocess.run(
+        [programs / "python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
+        capture_output=True, text=True, check=True,
+    ).stdout.strip()  # fmt: skip
+    (metadata,) = [name for name in wheel.namelist() if name.endswith("/METADATA")]
+    lines = re.findall(r"^Requires-Dist: (.+)$", wheel.read(metadata).decode(), re.MULTILINE)
+    for name in needed(lines):
+        package = distribution(name)
+        for top in {file.parts[0] for file in package.files or () if file.parts[0] not in ("..", "__pycache__")}:
+            (Path(place) / top).symlink_to(Path(str(package.locate_file(top))))
+    command = [sys.executable, "-m", "pip", "--python", programs / "python", "install", "--quiet", "--no-index"]
+    command += ["--disable-pip-version-check", str(wheel.filename)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return programs
+
+
+def called(bare: Path, home: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """A program of the bare environment, with nothing of ours in its surroundings."""
+    surroundings = {"PATH": "/usr/bin:/bin", "HOME": str(home), "LANG": "C.UTF-8"}
+    line = [bare / command[0], *command[1:]]
+    return subprocess.run(line, cwd=home, env=surroundings, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.bundle
+def test_a_plain_install_scores(bare: Path, tmp_path: Path) -> None:
+    """After `pip install codescore-r` and nothing else the main job is done, by a program named as the package, too."""
+    ours, theirs = (str(FOLDER / "binary_search" / name) for name in ("renamed.py", "reference.py"))
+    for program in (("codescore-r",), ("codescore",), ("python", "-m", "codescore")):
+        done = called(bare, tmp_path, *program, "score", ours, theirs)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "is judged to do what" in done.stdout
+    assert called(bare, tmp_path, "codescore", "doctor").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "extra"),
+    [
+        (("codescore", "metrics", "a.py", "b.py"), "study"),
+        (("codescore", "metrics", "a.py", "b.py", "--metrics", "bleu", "--tokens", "13a"), "study"),
+        (("codescore", "study", "d.jsonl", "--out", "o"), "study"),
+        (("codescore", "study", "report", "o"), "study"),
+        (("codescore-train", "train", "--work", "w"), "train"),
+        (("codescore-train", "export", "--work", "w", "--out", "o"), "train"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else value,
+)
+def test_what_needs_an_extra_says_which(bare: Path, tmp_path: Path, command: tuple[str, ...], extra: str) -> None:
+    """One line, exit code 3, and the very command that helps."""
+    for name in ("a.py", "b.py"):
+        (tmp_path / name).write_text("def f(x):\n    return x\n")
+    (tmp_path / "d.jsonl").write_text("")
+    (tmp_path / "o").mkdir()
+    done = called(bare, tmp_path, *command)
+    assert (done.returncode, done.stderr.count("\n")) == (3, 1), done.stderr
+    assert f"pip install 'codescore-r[{extra}]'" in done.stderr
 
 
 @pytest.mark.parametrize("lock", ["run.txt", "test.txt"])

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
-from codescore.foundation.errors import CodescoreError, Interrupted
+from codescore.foundation.errors import CodescoreError, EnvironmentProblem, Interrupted
+from codescore.foundation.packages import remedy
 
 #: Stage -> (what it does, groups of options it takes); `corpus` has a command line of its own.
 STAGES: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -47,6 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CodescoreError as error:
         sys.stderr.write(f"codescore-train: {error}\n")
         return error.exit_code
+    except ImportError as error:
+        sys.stderr.write(f"codescore-train: {error}; install it with: {remedy(error.name or '')}\n")
+        return EnvironmentProblem.exit_code
     except KeyboardInterrupt:
         sys.stderr.write("codescore-train: stopped; nothing half-written is left\n")
         return Interrupted.exit_code

@@ -54,13 +54,37 @@ def test_words_for_a_person(cli: Run) -> None:
     assert answer.out.splitlines()[-1].startswith("Ready to score")
 
 
-def test_both_runtimes_at_once_are_warned_of(cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The CPU and the GPU wheel overwrite each other: a warning with the commands that repair it."""
-    monkeypatch.setattr(examinations, "_version", lambda name: "1.2.3")
-    runtime = checks(cli)["runtime"]
-    assert runtime["status"] == "warn"
-    assert "onnxruntime-gpu 1.2.3" in runtime["message"]
-    assert "pip uninstall" in runtime["remedy"]
+def runtimes(folder: Path, **there: int) -> None:
+    """Two installed packages, `onnxruntime` (a library of 100 bytes) and `onnxruntime-gpu` (200), and what is there."""
+    (folder / "onnxruntime").mkdir()
+    for package, size in (("onnxruntime", 100), ("onnxruntime_gpu", 200)):
+        info = folder / f"{package}-1.2.3.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package.replace('_', '-')}\nVersion: 1.2.3\n")
+        (info / "RECORD").write_text(f"onnxruntime/core.so,,{size}\n{info.name}/RECORD,,\n")
+    for name, size in there.items():
+        (folder / "onnxruntime" / f"{name}.so").write_bytes(b"x" * size)
+
+
+@pytest.mark.parametrize(
+    ("there", "status", "said"),
+    [
+        ({"core": 200}, "ok", "onnxruntime-gpu 1.2.3 (CUDA where there is a device, else CPU)"),
+        ({"core": 100}, "warn", "onnxruntime 1.2.3 lies over onnxruntime-gpu 1.2.3: the model runs on the CPU"),
+        ({"core": 150}, "fail", "files are missing, or are another package's"),
+        ({}, "fail", "files are missing, or are another package's"),
+    ],
+)
+def test_of_two_runtimes_the_one_that_is_there_is_named(
+    cli: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, there: dict[str, int], status: str, said: str
+) -> None:
+    """The CPU and the GPU wheel overwrite each other: which one won, and the command that puts the GPU's on top."""
+    runtimes(tmp_path, **there)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (runtime,) = examinations._runtime()
+    assert (runtime.status, said in runtime.message) == (status, True)
+    if status != "ok":
+        assert runtime.remedy == "pip install --force-reinstall --no-deps onnxruntime-gpu==1.2.3"
 
 
 def test_what_is_not_installed_fails_with_a_remedy(cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +93,7 @@ def test_what_is_not_installed_fails_with_a_remedy(cli: Run, monkeypatch: pytest
     answer = cli("doctor", "--json")
     assert answer.code == 3
     failed = {check["name"]: check for check in answer.json["checks"] if check["status"] == "fail"}
-    assert "codescore-r[cpu]" in failed["runtime"]["remedy"]
+    assert failed["runtime"]["remedy"] == "pip install --force-reinstall codescore-r"
     assert "tree-sitter" in failed["packages"]["message"]
 
 

@@ -77,10 +77,15 @@ def work(tmp_path: Path) -> Path:
 
 
 def environment(home: Path) -> dict[str, str]:
-    """The shell of a user who said nothing of telemetry, with folders below a home of one's own."""
-    own = {name: value for name, value in os.environ.items() if name not in SILENT and not name.startswith("XDG_")}
-    own.pop("MPLCONFIGDIR", None)
-    return {**own, "HOME": str(home), "PYTHONPATH": f"{ROOT / 'server'}:{ROOT / 'model_export'}"}
+    """The shell of a user who said nothing of telemetry; nothing of ours is inherited, as some vendors keep still where
+    variables tell of continuous integration or of tests.
+    """
+    return {
+        "HOME": str(home),
+        "PATH": os.environ["PATH"],
+        "LANG": "C.UTF-8",
+        "PYTHONPATH": f"{ROOT / 'server'}:{ROOT / 'model_export'}",
+    }
 
 
 def tracing(trace: Path) -> list[str]:
@@ -166,7 +171,8 @@ def test_a_study_with_workers_and_plots_opens_no_socket(home: Path, work: Path) 
 def test_the_server_of_an_editor_opens_no_socket(home: Path, work: Path) -> None:
     """`codescore serve` over stdio, until a verdict of the model has come."""
     trace = home.parent / "trace"
-    client = Client("neovim", work, environment=environment(home), argv=[*tracing(trace), *ours("serve")])
+    alone = ["env", "-i", *(f"{name}={value}" for name, value in environment(home).items())]
+    client = Client("neovim", work, argv=[*alone, *tracing(trace), *ours("serve")])
     try:
         client.start()
         uri = client.open((work / "c.py").as_uri(), LOOP)

@@ -14,6 +14,7 @@ import numpy as np
 from codescore.embed import ProbabilityModel, load_bundle
 from codescore.embed.manifest import MANIFEST_FILE
 from codescore.foundation.errors import EnvironmentProblem, InputError
+from codescore.foundation.packages import remedy
 from codescore.study.measures import auroc
 from codescore_train.commands.options import say
 from codescore_train.export.bundle import write_manifest
@@ -62,9 +63,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _require(data: list[Path]) -> None:
     """What is found missing at the end of a long run had better be found at its start."""
-    for name, extra in (("scipy", "train"), ("matplotlib", "study")):
+    for name in ("scipy", "matplotlib"):
         if find_spec(name) is None:
-            raise EnvironmentProblem(f"{name} is not installed; pip install 'codescore-r[{extra}]'")
+            raise EnvironmentProblem(f"{name} is not installed; {remedy(name)}")
     for path in data:
         if not path.is_file():
             raise InputError(f"no data set at {path}")

@@ -57,7 +57,9 @@ def _failed(error: Exception) -> int:
         _forget_stdout()
         return 3
     if isinstance(error, ImportError):
-        _say(f"codescore: error: {_one_line(error)}; reinstall with: pip install 'codescore-r[cpu]'")
+        from codescore.foundation.packages import remedy
+
+        _say(f"codescore: error: {_one_line(error)}; install it with: {remedy(error.name or '')}")
         return 3
     if isinstance(error, RecursionError):
         _say("codescore: error: the code is nested too deeply for this command; split its deepest expressions")

@@ -10,15 +10,16 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, files, version
 from pathlib import Path
 
 from codescore import __version__
+from codescore.foundation.packages import REINSTALL
 
 OK, WARN, FAIL = "ok", "warn", "fail"
 
 _PACKAGES = ("tree-sitter", "tokenizers", "numpy", "msgspec", "pygls", "lsprotocol", "platformdirs", "rich")
-_REINSTALL = "pip install --force-reinstall 'codescore-r[cpu]'"
+_RUNTIMES = ("onnxruntime", "onnxruntime-gpu")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def examine() -> list[Finding]:
         try:
             findings += organ()
         except Exception as error:  # noqa: BLE001  (a doctor outlives every illness)
-            findings.append(Finding(name, FAIL, f"{type(error).__name__}: {error}", _REINSTALL))
+            findings.append(Finding(name, FAIL, f"{type(error).__name__}: {error}", REINSTALL))
     return findings
 
 
@@ -63,21 +64,37 @@ def _packages() -> list[Finding]:
     found = {name: _version(name) for name in _PACKAGES}
     missing = [name for name, number in found.items() if number is None]
     if missing:
-        return [Finding("packages", FAIL, f"missing: {', '.join(missing)}", _REINSTALL)]
+        return [Finding("packages", FAIL, f"missing: {', '.join(missing)}", REINSTALL)]
     return [Finding("packages", OK, ", ".join(f"{name} {number}" for name, number in found.items()))]
 
 
 def _runtime() -> list[Finding]:
-    """The two wheels share one folder: the one installed last wins without a word."""
-    cpu, gpu = _version("onnxruntime"), _version("onnxruntime-gpu")
-    if cpu and gpu:
-        remedy = "keep one: pip uninstall onnxruntime onnxruntime-gpu, then pip install 'codescore-r[cpu]' (or [gpu])"
-        return [Finding("runtime", WARN, f"onnxruntime {cpu} and onnxruntime-gpu {gpu} overwrite each other", remedy)]
-    if cpu:
-        return [Finding("runtime", OK, f"onnxruntime {cpu} (CPU)")]
-    if gpu:
-        return [Finding("runtime", OK, f"onnxruntime-gpu {gpu} (CUDA where there is a device, else CPU)")]
-    return [Finding("runtime", FAIL, "onnxruntime is not installed", "pip install 'codescore-r[cpu]'")]
+    """The CPU's wheel is always there, and the GPU's shares its folder: the one installed last wins without a word."""
+    installed = {name: number for name in _RUNTIMES if (number := _version(name)) is not None}
+    if not installed:
+        return [Finding("runtime", FAIL, "onnxruntime is not installed", REINSTALL)]
+    whole = [name for name in installed if _whole(name)]
+    wanted = list(installed)[-1]
+    again = f"pip install --force-reinstall --no-deps {wanted}=={installed[wanted]}"
+    if not whole:
+        said = " and ".join(f"{name} {number}" for name, number in installed.items())
+        return [Finding("runtime", FAIL, f"{said}: files are missing, or are another package's", again)]
+    if wanted not in whole:
+        message = f"onnxruntime {installed[whole[0]]} lies over {wanted} {installed[wanted]}: the model runs on the CPU"
+        return [Finding("runtime", WARN, message, again)]
+    where = "CUDA where there is a device, else CPU" if wanted == _RUNTIMES[1] else "CPU"
+    return [Finding("runtime", OK, f"{wanted} {installed[wanted]} ({where})")]
+
+
+def _whole(name: str) -> bool:
+    """Whether a runtime's files are there with the sizes that they were installed with: sizes tell the two apart."""
+    for file in (one for one in files(name) or () if one.parts[0] == _RUNTIMES[0]):
+        try:
+            if file.size is not None and Path(str(file.locate())).stat().st_size != file.size:
+                return False
+        except OSError:
+            return False
+    return True
 
 
 def _languages() -> list[Finding]:
@@ -113,7 +130,7 @@ def _bundle() -> list[Finding]:
 
     path = default_bundle_path()
     origin = "your choice" if selected_bundle_path() else "from the package"
-    other = "codescore model use default" if selected_bundle_path() else _REINSTALL
+    other = "codescore model use default" if selected_bundle_path() else REINSTALL
     try:
         checks = verify(path)
     except BundleError as error:

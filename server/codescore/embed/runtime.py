@@ -11,6 +11,7 @@ from typing import Any
 from codescore.embed.bundle import Bundle
 from codescore.embed.devices import CPU, default_providers
 from codescore.foundation.errors import BundleError
+from codescore.foundation.packages import remedy
 
 _LOG_ERRORS_ONLY = 3
 
@@ -20,7 +21,7 @@ def open_session(bundle: Bundle, providers: Sequence[str] | None) -> Any:  # noq
     try:
         import onnxruntime  # noqa: PLC0415 (0.2 s that a server does not spend before it parses)
     except ImportError as error:
-        raise BundleError(f"onnxruntime is missing ({error}); install codescore-r[cpu] or codescore-r[gpu]") from None
+        raise BundleError(f"the model cannot be run: {error}; {remedy('onnxruntime')}") from None
     onnxruntime.set_default_logger_severity(_LOG_ERRORS_ONLY)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1

@@ -11,6 +11,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 
+from codescore.foundation.packages import remedy
 from codescore.languages import Formatter, by_id
 from codescore.metrics import tokens
 from codescore.metrics.contract import Metric, Pair, Score, Tick
@@ -122,7 +123,7 @@ def _formatter(language: str) -> Formatter | str:
     if formatter is None:
         return f"no formatter is known for {found.name if found else language}"
     if find_spec(formatter.REQUIRES) is None:
-        return f"{formatter.REQUIRES} is not installed; pip install 'codescore-r[study]'"
+        return f"{formatter.REQUIRES} is not installed; {remedy(formatter.REQUIRES)}"
     return formatter
 
 

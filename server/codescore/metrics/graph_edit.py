@@ -15,7 +15,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
-from scipy.optimize import linear_sum_assignment
 
 from codescore.metrics.program_graph import CONTROL, DATA, Graph
 
@@ -98,6 +97,8 @@ def _assigned(first: Graph, second: Graph) -> Mapping:
     costs[np.arange(n), m + np.arange(n)] = 1 + mine.sum(axis=1) / 2
     costs[n + np.arange(m), np.arange(m)] = 1 + other.sum(axis=1) / 2
     costs[n:, m:] = 0
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415  (of the extra `study`)
+
     _, columns = linear_sum_assignment(costs)
     return [int(column) if column < m else -1 for column in columns[:n]]
 

@@ -12,10 +12,9 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from codescore.foundation.errors import EnvironmentProblem, InputError
+from codescore.foundation.packages import remedy
 from codescore.metrics.contract import Context, Metric
 from codescore.metrics.tokens import check_name
-
-INSTALL = "pip install 'codescore-r[study]'"
 
 #: name -> `module:class`, in the order in which metrics are listed.
 METRICS: dict[str, str] = {
@@ -93,4 +92,4 @@ def require(what: str, modules: Sequence[str]) -> None:
     """Raise EnvironmentProblem, with the remedy, unless every module can be imported."""
     for module in modules:
         if find_spec(module) is None:
-            raise EnvironmentProblem(f"{what} needs {module}, which is not installed; {INSTALL}")
+            raise EnvironmentProblem(f"{what} needs {module}, which is not installed; {remedy(module)}")

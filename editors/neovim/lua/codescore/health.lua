@@ -69,7 +69,7 @@ end
 local function check_version(program)
   local result, problem = run(vim.list_extend(vim.deepcopy(program), { '--version' }))
   if not result then
-    health.error('the server does not run: ' .. problem, 'reinstall it: pip install --force-reinstall codescore-r[cpu]')
+    health.error('the server does not run: ' .. problem, 'reinstall it: pip install --force-reinstall codescore-r')
     return false
   end
   local version = vim.trim(result.stdout):match('[%d.]+') or '?'

@@ -4,7 +4,7 @@ local config = require('codescore.config')
 local M = {}
 
 --- What to do where there is no server; too long for a message.
-M.REMEDY = "pip install 'codescore-r[cpu]', or set its path: require('codescore').setup({ cmd = '/path/to/codescore' })"
+M.REMEDY = "pip install codescore-r, or set its path: require('codescore').setup({ cmd = '/path/to/codescore' })"
 
 ---@class codescore.Found
 ---@field program string[] how to run `codescore`, without a subcommand; where `serve` is a whole command, its first word

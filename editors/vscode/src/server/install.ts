@@ -50,12 +50,11 @@ export async function installServer(storage: vscode.Uri, own: string, log: Log):
 /** What pip installs: what the user named, else the wheel that came with this extension. */
 function wanted(own: string): string {
   const setting = vscode.workspace.getConfiguration("codescore.server").get<string>("package")?.trim();
-  const name = setting === undefined || setting === "" ? (enclosed(own) ?? "codescore-r[cpu]") : setting;
+  const name = setting === undefined || setting === "" ? (enclosed(own) ?? "codescore-r") : setting;
   if (name.startsWith("-")) {
     throw new Error(`codescore.server.package is a package or a wheel, not an option: ${name}`);
   }
-  // A wheel does not say its extras; without a runtime for the model it would be of little use.
-  return name.endsWith(".whl") ? `${name}[cpu]` : name;
+  return name;
 }
 
 /** The server's wheel in the folder of this extension: of its very version, and from whom the extension is. */
