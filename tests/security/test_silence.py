@@ -216,7 +216,7 @@ print(Encoder(load_bundle(packaged_bundle_path())).encode(["x = 1"])[0].tokens)
 TRAINER = """
 import codescore_train
 from codescore.embed import load_bundle, packaged_bundle_path
-from codescore_train.verify.session import open_session
+from codescore_train.export.session import open_session
 open_session(packaged_bundle_path() / "model.onnx")
 """
 
