@@ -131,7 +131,15 @@ class Protocol(LanguageServerProtocol):
             if "id" in raw:
                 self._refuse(id_, METHOD_NOT_FOUND, f"there is no method {method:.100} here")
             return
+        if "id" in raw and _is_notification(method):
+            self._refuse(id_, INVALID_REQUEST, f"{method} is a notification; send it without an id")
+            return
+        if method in SYNC_METHODS:
+            self._synchronise(method, raw.get("params"))
+            return
         try:
+            if "id" in raw:
+                _check_text(raw.get("params"))
             message = self._structure(raw, method)
         except Exception as error:  # noqa: BLE001  a converter raises whatever the fields' validators raise
             log.warning("the parameters of %s are wrong: %.300r", method, error)
@@ -150,9 +158,14 @@ class Protocol(LanguageServerProtocol):
             return (INVALID_REQUEST, "initialize was sent already") if self._initialized else None
         return None if self._initialized else (NOT_INITIALIZED, "initialize comes first")
 
+    def _synchronise(self, method: str, params: object) -> None:
+        """Hand a change of a document to its handler at once, past pygls's own documents and their tasks."""
+        try:
+            self.fm.features[method](params)
+        except JsonRpcException as error:
+            log.warning("a notification was ignored: %s", error)
+
     def _structure(self, raw: dict[str, Any], method: str) -> Any:  # noqa: ANN401  one of lsprotocol's many types
-        if method in SYNC_METHODS:
-            return JsonRPCNotification(method=method, jsonrpc="2.0", params=raw.get("params"))
         known = self.get_message_type(method)
         if known is not None:
             return self._converter.structure(raw, known)
@@ -178,11 +191,27 @@ class Protocol(LanguageServerProtocol):
         answerable = id_ if isinstance(id_, str | int) and not isinstance(id_, bool) else None
         self.send({"jsonrpc": "2.0", "id": answerable, "error": {"code": code, "message": message}})
 
+    def _execute_handler(
+        self,
+        msg_id: Any,  # noqa: ANN401  overrides pygls
+        handler: Any,  # noqa: ANN401
+        callback: Callable[[Any], None],
+        args: tuple[Any, ...] | None = None,
+        kwargs: dict[str, Any] | None = None,
+    ) -> None:
+        """As pygls does, but every task is forgotten once done: pygls 2.1 keeps those that answer no request."""
+
+        def done(future: Any) -> None:  # noqa: ANN401  pygls has futures of two kinds
+            if self._request_futures.get(msg_id) is future:
+                del self._request_futures[msg_id]
+            callback(future)
+
+        super()._execute_handler(msg_id, handler, done, args, kwargs)
+
     def _send_data(self, data: Any) -> None:  # noqa: ANN401  overrides pygls
         self.send(self._serialize_message(data))
 
     def _send_handler_result(self, future: Any, *, msg_id: Any) -> None:  # noqa: ANN401  overrides pygls
-        self._request_futures.pop(msg_id, None)
         if future.cancelled():
             self._refuse(msg_id, CANCELLED, "the request was withdrawn")
             return
@@ -227,37 +256,12 @@ class Protocol(LanguageServerProtocol):
         """The transport ends when it sees the code: 0 after a `shutdown`, else 1."""
         self.exit_code = 0 if self._shutdown else 1
 
-    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401  JSON
-        """Only ours."""
-        yield from self._ours(types.TEXT_DOCUMENT_DID_OPEN, params)
 
-    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401  JSON
-        """Only ours."""
-        yield from self._ours(types.TEXT_DOCUMENT_DID_CHANGE, params)
+def _is_notification(method: str) -> bool:
+    """Whether the protocol has a method as a notification; requests have a response beside them there."""
+    return method in types.METHOD_TO_TYPES and types.METHOD_TO_TYPES[method][1] is None
 
-    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401  JSON
-        """Only ours."""
-        yield from self._ours(types.TEXT_DOCUMENT_DID_CLOSE, params)
 
-    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_OPEN)
-    def lsp_notebook_document__did_open(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401  JSON
-        """Only ours."""
-        yield from self._ours(types.NOTEBOOK_DOCUMENT_DID_OPEN, params)
-
-    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
-    def lsp_notebook_document__did_change(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401  JSON
-        """Only ours."""
-        yield from self._ours(types.NOTEBOOK_DOCUMENT_DID_CHANGE, params)
-
-    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
-    def lsp_notebook_document__did_close(self, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401  JSON
-        """Only ours."""
-        yield from self._ours(types.NOTEBOOK_DOCUMENT_DID_CLOSE, params)
-
-    def _ours(self, method: str, params: Any) -> Generator[Any, Any, None]:  # noqa: ANN401  JSON
-        handler = self.fm.features.get(method)
-        if handler is not None:
-            yield handler, (params,), None
+def _check_text(params: object) -> None:
+    """Raises UnicodeEncodeError where a text in a request holds half a surrogate pair, which no text can."""
+    json.dumps(params, ensure_ascii=False).encode("utf-8")
