@@ -1,15 +1,17 @@
 """Random operations on a language server: are all requests answered, are the texts right, does memory stay?
 
-    PYTHONPATH=server:. python -m tests.bench.fuzz_lsp [--operations N] [--encoding utf-8|utf-16|utf-32] [--seed N] [--out FILE]
+    PYTHONPATH=server:. python -m tests.bench.fuzz_lsp [--operations N] [--encoding NAME] [--seed N] [--out FILE]
 
-One server over stdio with a workspace of its own gets opens, closes, edits (some out of range, of a wrong kind, or in the middle of
-unusual characters), requests of every kind with sound and nonsensical parameters, cancellations and malformed messages.  At the end
-every open text is compared with a twin: the same text, sent once, under another name.  What is recorded:
+One server over stdio with a workspace of its own gets opens, closes, edits (some out of range, of a wrong kind, or in
+the middle of unusual characters), requests of every kind with sound and nonsensical parameters, cancellations and
+malformed messages.  At the end every open text is compared with a twin: the same text, sent once, under another name.
+What is recorded:
 
-* `unanswered`, `answered_twice`: requests without an answer, and with more than one; `internal_errors`: those answered with -32603.
+* `unanswered`, `answered_twice`: requests without an answer, and with more than one; `internal_errors`: with -32603.
 * `died`: the exit code if the server ended before it was told to, else null.
 * `texts_wrong`: of `texts_compared`, those about which the server says something else than about their twin.
-* `resident_mb`: by operations done; `slope`: its least-squares growth in MB per 10,000 operations, the first 5 % left out.
+* `resident_mb`: by operations done; `slope`: its growth in MB per 10,000 operations by least squares over the second
+  half, when every cache that is bounded has had time to fill; `slope_of_all` leaves out only the first 5 %.
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ from typing import Any
 
 from tests.lsp.client import VSCODE, Client
 
-REFERENCE = "def total(xs):\n    r = 0\n    for x in xs:\n        r += x\n    return r\n\ndef other(a, b):\n    return a * b\n"
+REFERENCE = (
+    "def total(xs):\n    r = 0\n    for x in xs:\n        r += x\n    return r\n\ndef other(a, b):\n    return a * b\n"
+)
 RULES = '[[rule]]\nfiles = "*.py"\nreference = "ref.py"\n'
 TEXTS = [
     "def total(xs):\n    s = 0\n    for x in xs:\n        s = s + x\n    return s\n",
@@ -39,43 +43,133 @@ TEXTS = [
     "x = 1\n" * 30,
 ]
 PIECES = [
-    "x", "def f(a):\n    return a\n", "\n", "\r\n", "\r", "\t", " ", "\u00e9", "\U0001f600", "\u2028", "\x0b", "\x0c", "\x85", "\0", '"""',
-    "'", "#", "# codescore: reference=ref.py#total\n", "# codescore: reference=/etc/passwd\n", "    ", "class A:\n", "return", ":", "(", ")",
-    "\ufeff", "e\u0301", "\u202e", "\u4e2d\u6587", "if x < y and y:\n        z = 1\n", "for i in range(10):\n", "async ", "\U0001d4b3", "\u200d",
-]  # fmt: skip
+    "x",
+    "def f(a):\n    return a\n",
+    "\n",
+    "\r\n",
+    "\r",
+    "\t",
+    " ",
+    "\u00e9",
+    "\U0001f600",
+    "\u2028",
+    "\x0b",
+    "\x0c",
+    "\x85",
+    "\0",
+    '"""',
+    "'",
+    "#",
+    "# codescore: reference=ref.py#total\n",
+    "# codescore: reference=/etc/passwd\n",
+    "    ",
+    "class A:\n",
+    "return",
+    ":",
+    "(",
+    ")",
+    "\ufeff",
+    "e\u0301",
+    "\u202e",
+    "\u4e2d\u6587",
+    "if x < y and y:\n        z = 1\n",
+    "for i in range(10):\n",
+    "async ",
+    "\U0001d4b3",
+    "\u200d",
+]
 ODD = [
-    None, True, -1, 2**31, 2**63, 2**70, 1e308, "x", "", [], {}, [[]], {"a": {}}, "\ud800", {"line": -1, "character": -1},
-    {"line": 2**40, "character": 0}, {"line": 1.5, "character": "0"},
-]  # fmt: skip
-FIELDS = "textDocument uri position range text items command arguments language reference candidate references version".split()
+    None,
+    True,
+    -1,
+    2**31,
+    2**63,
+    2**70,
+    1e308,
+    "x",
+    "",
+    [],
+    {},
+    [[]],
+    {"a": {}},
+    "\ud800",
+    {"line": -1, "character": -1},
+    {"line": 2**40, "character": 0},
+    {"line": 1.5, "character": "0"},
+]
+FIELDS = [
+    "textDocument",
+    "uri",
+    "position",
+    "range",
+    "text",
+    "items",
+    "command",
+    "arguments",
+    "language",
+    "reference",
+    "candidate",
+    "references",
+    "version",
+]
 ABOUT_TEXT = [f"textDocument/{name}" for name in ("hover", "codeLens", "inlayHint", "codeAction", "diagnostic")]
 METHODS = [
-    *ABOUT_TEXT, *(f"textDocument/{name}" for name in ("definition", "documentSymbol", "completion", "foldingRange", "didOpen", "didChange")),
+    *ABOUT_TEXT,
+    *(
+        f"textDocument/{name}"
+        for name in ("definition", "documentSymbol", "completion", "foldingRange", "didOpen", "didChange")
+    ),
     *(f"workspace/{name}" for name in ("diagnostic", "executeCommand", "symbol", "didChangeConfiguration")),
-    *(f"codescore/{n}" for n in ("score", "setReference", "rank", "suggestion", "units", "verdicts", "status", "compare", "unheardOf")),
-    "initialize", "initialized", "codeLens/resolve", "$/setTrace", "$/cancelRequest",
-]  # fmt: skip
+    *(
+        f"codescore/{n}"
+        for n in ("score", "setReference", "rank", "suggestion", "units", "verdicts", "status", "compare", "unheardOf")
+    ),
+    "initialize",
+    "initialized",
+    "codeLens/resolve",
+    "$/setTrace",
+    "$/cancelRequest",
+]
 NOTIFICATIONS = [
-    "workspace/didChangeConfiguration", "workspace/didChangeWatchedFiles", "workspace/didChangeWorkspaceFolders", "textDocument/didSave",
-    "$/setTrace", "x/y", "initialized", "$/cancelRequest",
-]  # fmt: skip
+    "workspace/didChangeConfiguration",
+    "workspace/didChangeWatchedFiles",
+    "workspace/didChangeWorkspaceFolders",
+    "textDocument/didSave",
+    "$/setTrace",
+    "x/y",
+    "initialized",
+    "$/cancelRequest",
+]
 MALFORMED = [
-    b"{", b"[]", b"null", b'{"jsonrpc":"2.0"}', b"\xff\xfe", b"[" * 2000, b'{"jsonrpc":"2.0","id":1.5,"method":"x"}',
-    b'{"jsonrpc":"1.0","id":5,"method":"x"}', b'{"jsonrpc":"2.0","id":"codescore-1","result":{}}', b"9" * 5000,
-    b'{"jsonrpc":"2.0","id":[1],"method":7}', b"",
-]  # fmt: skip
+    b"{",
+    b"[]",
+    b"null",
+    b'{"jsonrpc":"2.0"}',
+    b"\xff\xfe",
+    b"[" * 2000,
+    b'{"jsonrpc":"2.0","id":1.5,"method":"x"}',
+    b'{"jsonrpc":"1.0","id":5,"method":"x"}',
+    b'{"jsonrpc":"2.0","id":"codescore-1","result":{}}',
+    b"9" * 5000,
+    b'{"jsonrpc":"2.0","id":[1],"method":7}',
+    b"",
+]
 BAD_CHANGES: list[Any] = [
     [{"range": {"start": {"line": -5, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "q"}],
-    [{"range": 7, "text": "q"}], [{"text": 5}], "x", [None], [{"text": "\ud800 lone"}],
+    [{"range": 7, "text": "q"}],
+    [{"text": 5}],
+    "x",
+    [None],
+    [{"text": "\ud800 lone"}],
     [{"range": {"start": {"line": 5, "character": 0}, "end": {"line": 1, "character": 0}}, "text": ""}],
-]  # fmt: skip
+]
 SETTINGS = [{}, {"threshold": 0.7}, {"threshold": 0.4}, {"maxBytes": -1}, None, {"language": 7}]
 REST_EVERY = 200  # operations; then a person rests and the model speaks
 REST_SECONDS = 0.3
 
 
 class Quiet(Client):
-    """A client that keeps of what comes only the answers that somebody waits for; it asks for positions in `encoding`."""
+    """A client that keeps of what comes only the answers that somebody waits for."""
 
     pending: dict[Any, str]
     counts: Counter[str]
@@ -84,7 +178,11 @@ class Quiet(Client):
     def _take_in(self, message: dict[str, Any]) -> None:
         if "method" in message:
             if "id" in message:
-                items = message.get("params", {}).get("items", []) if message["method"] == "workspace/configuration" else None
+                items = (
+                    message.get("params", {}).get("items", [])
+                    if message["method"] == "workspace/configuration"
+                    else None
+                )
                 result = [self.rng.choice(SETTINGS) for _ in items] if items is not None else None
                 self.send({"id": message["id"], "result": result})
             return
@@ -116,10 +214,23 @@ class Fuzz:
         self.versions: dict[int, int] = {}
         self.kinds: Counter[str] = Counter()
         self._table = {
-            self._open: 8, self._close: 3, self._close_unopened: 2, self._change_unopened: 2, self._edit: 40, self._ask: 15,
-            self._ask_nonsense: 8, self._command: 3, self._notify_nonsense: 3, self._files: 2, self._configure: 2, self._folders: 2,
-            self._malformed: 2, self._resend: 2, self._cancel: 3, self._open_odd: 3,
-        }  # fmt: skip
+            self._open: 8,
+            self._close: 3,
+            self._close_unopened: 2,
+            self._change_unopened: 2,
+            self._edit: 40,
+            self._ask: 15,
+            self._ask_nonsense: 8,
+            self._command: 3,
+            self._notify_nonsense: 3,
+            self._files: 2,
+            self._configure: 2,
+            self._folders: 2,
+            self._malformed: 2,
+            self._resend: 2,
+            self._cancel: 3,
+            self._open_odd: 3,
+        }
 
     def operate(self) -> None:
         (operation,) = self.rng.choices(list(self._table), list(self._table.values()))
@@ -145,7 +256,11 @@ class Fuzz:
     def _open_odd(self) -> None:
         rng = self.rng
         language = rng.choice(["python", "java", "x", "", "PYTHON"])
-        item = {"uri": self.uri(rng.randrange(600, 640)), "languageId": language, "version": rng.choice([0, -1, 2**31 - 1])}
+        item = {
+            "uri": self.uri(rng.randrange(600, 640)),
+            "languageId": language,
+            "version": rng.choice([0, -1, 2**31 - 1]),
+        }
         self.client.notify("textDocument/didOpen", {"textDocument": item | {"text": rng.choice(TEXTS)}})
 
     def _close(self) -> None:
@@ -181,7 +296,9 @@ class Fuzz:
         start, end = sorted((rng.randrange(len(text) + 1), rng.randrange(len(text) + 1)))
         if rng.random() < 0.7:
             end = min(end, start + rng.randrange(5))
-        (first, start), (last, end) = sorted((self._position(text, lines, at) for at in (start, end)), key=lambda p: p[1])
+        (first, start), (last, end) = sorted(
+            (self._position(text, lines, at) for at in (start, end)), key=lambda p: p[1]
+        )
         if rng.random() < 0.05 and end == lines[last["line"]][1]:
             last = last | {"character": last["character"] + 1000}  # beyond a line is its end
         new = "".join(rng.choice(PIECES) for _ in range(rng.randrange(4)))
@@ -249,7 +366,9 @@ class Fuzz:
     def _files(self) -> None:
         root = self.root.as_uri()
         uri = self.rng.choice([f"{root}/codescore.toml", f"{root}/ref.py", "file:///dev/zero", "untitled:1"])
-        self.client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri, "type": self.rng.choice([1, 2, 3])}]})
+        self.client.notify(
+            "workspace/didChangeWatchedFiles", {"changes": [{"uri": uri, "type": self.rng.choice([1, 2, 3])}]}
+        )
 
     def _configure(self) -> None:
         self.client.notify("workspace/didChangeConfiguration", {"settings": {"codescore": self.rng.choice(SETTINGS)}})
@@ -316,9 +435,11 @@ def said_of(client: Quiet, uri: str) -> list[Any]:
 
 
 def texts_wrong(fuzz: Fuzz, seconds: float = 60.0) -> int:
-    """How many open texts the server holds otherwise than the same text opened anew; both may take a while to be judged."""
+    """How many open texts the server holds otherwise than their twins; both may take a while to be judged."""
     client, wrong = fuzz.client, 0
-    twins = {number: client.open((fuzz.root / f"twin{number}.py").as_uri(), text) for number, text in fuzz.texts.items()}
+    twins = {
+        number: client.open((fuzz.root / f"twin{number}.py").as_uri(), text) for number, text in fuzz.texts.items()
+    }
     last = client.open((fuzz.root / "last.py").as_uri(), TEXTS[0])
     client.until(lambda: client.request("codescore/units", {"uri": last})["units"][0]["verdict"], "the last verdict")
     for number, twin in twins.items():
@@ -337,11 +458,12 @@ def resident(pid: int) -> float:
     return round(int(status.partition("VmRSS:")[2].split()[0]) / 1024, 1)
 
 
-def slope(samples: list[tuple[int, float]]) -> float:
-    """Growth in MB per 10,000 operations: least squares, the first 5 % of the operations left out."""
-    kept = [(n, mb) for n, mb in samples if n >= samples[-1][0] * 0.05]
+def slope(samples: list[tuple[int, float]], start: float) -> float:
+    """Growth in MB per 10,000 operations: least squares, this share of the operations left out at the start."""
+    kept = [(n, mb) for n, mb in samples if n >= samples[-1][0] * start]
     mean_n, mean_mb = (sum(values) / len(kept) for values in zip(*kept, strict=True))
-    return sum((n - mean_n) * (mb - mean_mb) for n, mb in kept) / sum((n - mean_n) ** 2 for n, _ in kept) * 10_000
+    grown = sum((n - mean_n) * (mb - mean_mb) for n, mb in kept) / sum((n - mean_n) ** 2 for n, _ in kept)
+    return round(grown * 10_000, 3)
 
 
 def run(operations: int, encoding: str, seed: int) -> dict[str, Any]:
@@ -353,7 +475,9 @@ def run(operations: int, encoding: str, seed: int) -> dict[str, Any]:
         (root / "ref.py").write_text(REFERENCE, encoding="utf-8")
         (root / "codescore.toml").write_text(RULES, encoding="utf-8")
         capabilities = {**VSCODE, "general": {"positionEncodings": [encoding]}}
-        client = Quiet("vscode", root, environment={"HOME": folder, "XDG_CACHE_HOME": folder}, capabilities=capabilities)
+        client = Quiet(
+            "vscode", root, environment={"HOME": folder, "XDG_CACHE_HOME": folder}, capabilities=capabilities
+        )
         client.pending, client.counts, client.rng = {}, Counter(), random.Random(seed + 1)
         try:
             return _run(client, Fuzz(client, root, rng, encoding), operations)
@@ -400,7 +524,8 @@ def _run(client: Quiet, fuzz: Fuzz, operations: int) -> dict[str, Any]:
         "texts_compared": compared,
         "texts_wrong": wrong,
         "seconds": round(seconds),
-        "slope": round(slope(samples), 3),
+        "slope": slope(samples, 0.5),
+        "slope_of_all": slope(samples, 0.05),
         "resident_mb": samples,
     }
 

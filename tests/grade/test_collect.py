@@ -169,7 +169,7 @@ def test_pipes_are_never_opened(tmp_path: Path) -> None:
         ({"a.java": "class A {}"}, "Java code, and the reference is Python"),
         ({"a/report.pdf": "%PDF"}, "no Python file (only report.pdf)"),
         ({"a.rar": b"Rar!"}, "a.rar is packed in a way that is not read here; have it packed as zip"),
-        ({"a.zip": b"nothing"}, "the archive is broken (File is not a zip file); have it packed again"),
+        ({"a.zip": b"nothing"}, "the archive is broken (it is neither a zip nor a tar); have it packed again"),
         ({"a.zip": zipped({"note.txt": b"hi"})}, "no Python file (only note.txt)"),
     ],
 )

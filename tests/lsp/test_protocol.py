@@ -41,12 +41,36 @@ def refusal(client, body: bytes, id_=None) -> int:
         (b'{"jsonrpc": "2.0", "id": "e", "method": "textDocument/hover", "params": {"x": 1}}', "e", -32602),
         (b'{"jsonrpc": "2.0", "id": "f", "method": "textDocument/hover", "params": [1, 2]}', "f", -32602),
         (b'{"jsonrpc": "2.0", "id": "g", "method": "initialize", "params": {"capabilities": {}}}', "g", -32600),
+        (b'{"jsonrpc": "2.0", "id": "h", "method": "codescore/units", "params": {"uri": "\\ud800"}}', "h", -32602),
+        (b'{"jsonrpc": "2.0", "id": "i", "method": "codescore/units", "params": {"\\udc00": 1}}', "i", -32602),
+        (b'{"jsonrpc": "2.0", "id": "j", "method": "textDocument/didOpen", "params": {}}', "j", -32600),
+        (b'{"jsonrpc": "2.0", "id": "k", "method": "$/cancelRequest", "params": {"id": 1}}', "k", -32600),
+        (b'{"jsonrpc": "2.0", "id": "l", "method": "workspace/didChangeWatchedFiles"}', "l", -32600),
+        (b'{"jsonrpc": "2.0", "id": "m", "method": "exit"}', "m", -32600),
     ],
 )
 def test_malformed_requests_are_answered(client, body, id_, code):
     """Each gets the error that the specification names, and the server goes on."""
     assert refusal(client, body, id_) == code
     assert client.request("codescore/status", None)
+
+
+@pytest.mark.parametrize(
+    "command", ["codescore.setReference", "codescore.compare", "codescore.score", "codescore.copyVerdict"]
+)
+def test_half_a_character_is_refused_in_every_request(client, command):
+    """JSON can spell half of a surrogate pair, which no text holds: wrong parameters, not a failure of ours."""
+    half = "x\ud800"
+    given = {"uri": half, "unit": half, "text": half, "language": "python", "candidate": half, "references": [half]}
+    for method, params in [
+        ("workspace/executeCommand", {"command": command, "arguments": [given]}),
+        ("codescore/score", given),
+        ("codescore/suggestion", given),
+        ("textDocument/hover", {"textDocument": {"uri": half}, "position": {"line": 0, "character": 0}}),
+    ]:
+        with pytest.raises(Refused) as raised:
+            client.request(method, params)
+        assert raised.value.code == -32602
 
 
 def test_malformed_notifications_are_ignored(client):

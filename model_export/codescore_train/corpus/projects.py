@@ -12,9 +12,10 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 
+from codescore.foundation.archives import ArchiveError
 from codescore.languages import Language, by_id
-from codescore_train.corpus import archives, functions
-from codescore_train.corpus.packages import KINDS, Files, library_hash
+from codescore_train.corpus import functions
+from codescore_train.corpus.packages import KINDS, Files, Wanted, library_hash
 from codescore_train.corpus.recipe import Recipe, Source
 
 VERSION = 3  # of extraction: a change makes what was extracted before worthless
@@ -63,7 +64,7 @@ def extract(source: Source, paths: tuple[Path, ...], recipe: Recipe) -> Extract:
     try:
         package = KINDS[source.kind](paths, _wanted(language, recipe))
         rows = _rows(source, package.files, language)
-    except archives.ArchiveError as error:
+    except ArchiveError as error:
         return Extract((), "", "", f"bad archive: {error}")
     if package.licence is None:
         return Extract((), "", package.evidence, "licence not permissive or unknown")
@@ -78,7 +79,7 @@ def as_json(row: Row) -> dict[str, str]:
     return asdict(row)
 
 
-def _wanted(language: Language, recipe: Recipe) -> archives.Wanted:
+def _wanted(language: Language, recipe: Recipe) -> Wanted:
     endings = tuple(e for e in language.extensions if not e.endswith("i"))  # stubs have no bodies
 
     def wanted(name: str) -> bool:

@@ -9,10 +9,6 @@ MOST_PACKED = 1 << 30
 MOST_UNPACKED = 1 << 29
 #: The same of one student's archive within a class.
 MOST_INNER = 1 << 26
-#: Unpacked bytes per packed one; source code packs 3 to 10 times, the worst honest tables 100 times.
-MOST_RATIO = 200
-#: Below this many unpacked bytes no ratio is asked for.
-RATIO_FROM = 1 << 20
 #: Entries of an archive, or files below a folder.
 MOST_ENTRIES = 100_000
 #: Folders within folders.
