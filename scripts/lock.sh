@@ -13,5 +13,5 @@ override=$(mktemp)
 trap 'rm -f "$override"' EXIT
 echo "torch==2.13.0+cpu" > "$override"
 compile pyproject.toml requirements/build.in -o requirements/run.txt
-compile pyproject.toml requirements/build.in --extra study --extra test --extra train \
+compile pyproject.toml requirements/build.in --extra study --extra experiments --extra test --extra train \
   -c requirements/run.txt --override "$override" -o requirements/test.txt "$@"

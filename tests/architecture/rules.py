@@ -122,14 +122,19 @@ def _file_calls(tree: ast.Module) -> Iterator[tuple[str, int]]:
 
 
 def network(root: Path) -> list[str]:
-    """Invariant 10: sockets for the protocol (lsp), a page on loopback (grade) and the lab's collector; no client."""
+    """Invariant 10: sockets for the protocol (lsp), a page on loopback (grade) and the lab's collector; one client.
+
+    The client is that of `codescore experiment send`; what serves editors must not even load it (see `arrows`).
+    """
     found = []
     for path, tree in modules(root, "server/codescore"):
         stage = stage_of(path)
+        collector = "/experiments/collector/" in f"/{path}"
         for name, line in imports(tree):
             served = name.startswith("http.server") and stage == "grade"
-            sockets = name.startswith("socket") and stage not in ("lsp", "grade")
-            if (_NETWORK.match(name) and not served) or sockets:
+            sent = name.startswith("http.client") and collector and path.endswith("/client.py")
+            sockets = name.startswith("socket") and stage not in ("lsp", "grade") and not collector
+            if (_NETWORK.match(name) and not served and not sent) or sockets:
                 found.append(f"{path}:{line} {name}")
     return found
 

@@ -69,6 +69,14 @@ SEEDS = [
     Seed(rules.network, f"{SERVER}/engine/session.py", _late("import urllib.request"), "engine/session.py"),
     Seed(rules.network, f"{SERVER}/embed/installed.py", _late("import http.client"), "embed/installed.py"),
     Seed(rules.network, f"{SERVER}/references/git.py", _late("import socket"), "references/git.py"),
+    Seed(rules.network, f"{SERVER}/experiments/store.py", _late("import socket"), "experiments/store.py"),
+    Seed(rules.network, f"{SERVER}/experiments/collector/outbox.py", _late("import http.client"), "outbox.py"),
+    Seed(
+        rules.arrows,
+        f"{SERVER}/lsp/state.py",
+        _late("from codescore.experiments.collector import outbox"),
+        "codescore.experiments.collector",
+    ),
     # Nothing that is read can run.
     Seed(rules.pickles, f"{SERVER}/embed/bundle.py", "\nimport pickle\n", "embed/bundle.py"),
     Seed(rules.pickles, f"{SERVER}/embed/cache.py", _late("np.load('x', allow_pickle=True)"), "embed/cache.py"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from codescore.engine import Session
@@ -23,10 +21,8 @@ needs_sandbox = pytest.mark.skipif(not probe().works, reason=f"no sandbox: {prob
 
 
 @pytest.fixture(scope="module")
-def session() -> Iterator[Session]:
-    session = Session(disk_cache=False)
-    yield session
-    session.close()
+def session() -> Session:
+    return Session(disk_cache=False)
 
 
 def test_without_a_model_nothing_is_made_up() -> None:

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from codescore import __version__
 
 COMMANDS = (
-    "demo", "score", "evidence", "grade", "init", "metrics", "study", "sketch", "check", "rewrite",
+    "demo", "score", "evidence", "grade", "init", "metrics", "study", "experiment", "sketch", "check", "rewrite",
     "serve", "model", "doctor",
 )  # fmt: skip
 
