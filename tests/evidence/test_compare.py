@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from codescore.evidence.compare import difference, same
+from codescore.evidence.compare import OPAQUE, difference, same
 from codescore.evidence.contract import Outcome
 from codescore.languages.values import (
     Bool,
+    Called,
     Char,
     Float,
     Group,
@@ -64,14 +65,48 @@ ONE, TWO = Int(1), Int(2)
             seq(Record("A", (), 1), Record("A", (), 2), Ref(2)),
             False,
         ),
-        (Opaque("function"), Opaque("function"), True),
-        (Opaque("too-large", "aa"), Opaque("too-large", "bb"), False),
+        (Opaque("too-large", "seq list aa"), Opaque("too-large", "seq list aa"), True),
+        (Opaque("too-large", "seq list aa"), Opaque("too-large", "seq list bb"), False),
+        (Opaque("more", "10000 drawn"), Opaque("more", "10000 drawn"), True),
+        (Called((ONE,)), Called((ONE, ONE)), False),
     ],
 )
 def test_values(one: Value, two: Value, equal: bool) -> None:
     """Values are equal by type and content, in both directions."""
     assert same(one, two) is equal
     assert same(two, one) is equal
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "aspect"),
+    [
+        (Opaque("class"), Opaque("class"), OPAQUE),
+        (Opaque("S$$Lambda$14"), Opaque("S$$Lambda$15"), OPAQUE),
+        (Opaque("too-deep"), ONE, OPAQUE),
+        (Opaque("class"), ONE, "type"),
+        (ONE, Opaque("class"), "type"),
+        (ONE, Opaque("too-large", "seq list aa"), "type"),
+        (Opaque("too-large", "seq list aa"), ONE, "type"),
+        (Opaque("too-large", "seq list aa"), Opaque("too-large", "str aa"), "type"),
+        (Opaque("too-large", "seq list aa"), Opaque("too-large", ""), OPAQUE),
+        (Opaque("too-large", "seq list aa"), Opaque("class", ""), "type"),
+        (Opaque("too-large", "seq list aa~"), Opaque("too-large", "seq list bb~"), OPAQUE),
+        (Opaque("too-large", "seq list aa?"), Opaque("too-large", "seq list aa?"), OPAQUE),
+        (Called((ONE, None)), Called((ONE, TWO)), ""),
+        (Called((ONE, TWO)), Called((ONE, None)), "value"),
+        (Called((None, None)), Called((ONE, None)), OPAQUE),
+        (Called((ONE, Opaque("too-slow"))), Called((ONE, TWO)), ""),
+        (Called((ONE, TWO)), Called((ONE, Opaque("too-slow"))), OPAQUE),
+        (Called((ONE, TWO)), Called((TWO, Opaque("too-slow"))), "value"),
+        (seq(ONE, Opaque("class")), seq(ONE, Opaque("class")), OPAQUE),
+        (seq(Opaque("class"), ONE), seq(Opaque("class"), TWO), "value"),
+        (Group("set", (ONE, Opaque("class"))), Group("set", (Opaque("class"), ONE)), OPAQUE),
+        (Group("set", (ONE, Opaque("class"))), Group("set", (ONE, TWO)), "value"),
+    ],
+)
+def test_what_cannot_be_looked_into_decides_nothing(one: Value, two: Value, aspect: str) -> None:
+    """Opaque on the reference's side is neither equal nor different; what is known beside it still decides."""
+    assert difference(out(value=one), out(value=two)) == aspect
 
 
 def test_order_means_nothing_where_the_type_says_so() -> None:
@@ -99,6 +134,12 @@ def out(how: str = "return", value: Value = ONE, **more) -> Outcome:
         (out(stdout="a\n"), out(stdout="b\n"), "stdout"),
         (out(stdout=""), out(stdout="debugging"), ""),
         (out(arguments=(seq(ONE),)), out(arguments=(seq(TWO),)), "arguments"),
+        (out(arguments=(seq(ONE),)), out(arguments=()), "arguments"),
+        (out(arguments=(seq(ONE),)), out(arguments=(seq(ONE), ONE)), "arguments"),
+        (out(arguments=(Opaque("class"),)), out(arguments=(Opaque("class"),)), OPAQUE),
+        (out("exit", Null(), error="1"), out("exit", Null(), error="0"), "exit"),
+        (out("exit", Null(), error="1"), out("exit", Null(), error="1"), ""),
+        (out(), out("input", Null()), "input"),
     ],
 )
 def test_outcomes(expected: Outcome, got: Outcome, aspect: str) -> None:

@@ -23,7 +23,8 @@ _DETAILS = """\
 Both programs are executed, on the same inputs, behind a wall: no network, no files, no other processes, limits on
 time and memory (Linux with bubblewrap; `codescore doctor` says whether it stands). Inputs come from the reference:
 its types, its examples, its constants, how it uses its parameters; they are changed until its branches are reached.
-verdicts: equivalent (the same on all inputs that were tried), differs, timeout, crash, untested, environment-failure.
+verdicts: equivalent (the same on all inputs that were tried), differs, conditional, insufficient (not enough evidence),
+timeout, crash, untested, environment-failure.
 Equivalent is no proof: it says how many inputs were tried and which share of the branches they reached.
 A reference often takes things for granted. Say them: --assume 'seq is sorted', --assume 'len(xs) > 0', any condition
 in the program's language, or a comment `codescore: assume = CONDITION` in the reference."""

@@ -24,6 +24,8 @@ _WORDS = {
     "differs": "does something else",
     "timeout": "gives no answer in time",
     "crash": "crashes",
+    "conditional": "does the same under a condition",
+    "insufficient": "may do the same: not enough evidence",
     "untested": "could not be tested",
     "environment-failure": "could not be run here",
 }

@@ -16,12 +16,13 @@ from typing import Literal, TypeAlias
 
 from codescore.evidence.assumptions import Conditions, holds, shaped
 from codescore.evidence.channel import Job, Ran, Room
-from codescore.evidence.compare import difference
+from codescore.evidence.compare import differs
 from codescore.evidence.contract import Outcome
 from codescore.evidence.generate import edges, random_input
 from codescore.evidence.lines import follows
 from codescore.evidence.mutate import near
 from codescore.evidence.pool import Pool, pool_of
+from codescore.evidence.probes import probes
 from codescore.evidence.profile import Profile, profile_of
 from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import FloatShape, IntShape, LinesShape, MappingShape, SequenceShape, Shape, TextShape
@@ -40,8 +41,9 @@ _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
 _SLOW = 0.25  # CPU seconds (at the pace of the machine where limits were set) that an input may take the reference
 _UNDOUBTED = 4  # fewer inputs without a doubt than this are not enough to go by
 _AT_FIRST, _AT_ONCE = 12, 64  # inputs of one job: a program that is slow on the first is not given many more
-_PATIENCE = 4.0  # seconds of wall-clock time for a program's inputs, after which it gets no further job
-_STOPS = 3  # times that a program may be stopped by a limit before we give up
+_PATIENCE = 6.0  # seconds by the clock that all runs of a program may take together
+_AS_LONG = 3.0  # or so many times as long as the reference took
+STOPS = 3  # times that a program may be stopped by a limit before we give up
 _OTHERS: tuple[Shape, ...] = (
     IntShape(), SequenceShape(IntShape()), TextShape(), SequenceShape(TextShape()), FloatShape(),
     SequenceShape(SequenceShape(IntShape())), MappingShape(TextShape(), IntShape()),
@@ -76,7 +78,12 @@ class Cases:
     effects: bool = False  # the reference changes its arguments, or returns nothing
     doubtful: bool = False  # what is doubtful elsewhere (arithmetic that overflows) is how the reference works
     problem: str = ""
+    probes: tuple[Input, ...] = ()  # what functions that it gives are called with
     _known: set[Input] = field(default_factory=set)
+
+    def copy(self) -> Cases:
+        """The same for one candidate: what is found out with its inputs stays with it."""
+        return replace(self, cases=list(self.cases), reached=set(self.reached), _known=set(self._known))
 
     def coverage(self) -> float:
         """Share of the reference's branches that were reached."""
@@ -87,22 +94,46 @@ class Cases:
         return [case for case in self.cases if case.place == "inside"]
 
 
-def run_all(room: Room, job: Job, inputs: list[Input], *, stops: int = _STOPS) -> tuple[list[Outcome], Ran]:
+@dataclass(slots=True)
+class Trial:
+    """What one program may still take: seconds by the clock, over all its runs; and whether it ever loaded."""
+
+    left: float = _PATIENCE
+    loaded: bool = False
+
+
+def trial_of(cases: Cases) -> Trial:
+    """What a candidate may take beside this reference."""
+    return Trial(max(_PATIENCE, _AS_LONG * sum(case.expected.seconds for case in cases.cases)))
+
+
+def run_all(
+    room: Room, job: Job, inputs: list[Input], *, stops: int = STOPS, trial: Trial | None = None
+) -> tuple[list[Outcome], Ran]:
     """Run a program on all inputs, going on after a call that was stopped; fewer outcomes where it was given up.
 
-    It is given up after so many stops, or once it has kept us waiting for longer than anybody waits.
+    It is given up after so many stops, when it sleeps, or once its trial is over.
     """
+    trial = trial or Trial()
     outcomes: list[Outcome] = []
     last = Ran((), "done")
     branches = 0
-    until = time.monotonic() + _PATIENCE
     while len(outcomes) < len(inputs):
         size = _AT_ONCE if outcomes else _AT_FIRST
-        last = room.run(replace(job, inputs=inputs[len(outcomes) : len(outcomes) + size]))
+        if trial.left <= 0:
+            return outcomes, Ran((), "deadline", branches=branches)
+        last = room.run(replace(job, inputs=inputs[len(outcomes) : len(outcomes) + size], within=trial.left))
+        trial.left -= last.seconds / room.pace
         outcomes.extend(last.outcomes)
         branches = max(branches, last.branches)
+        if last.how in ("load", "module", "entry") or last.detail == "loading":
+            if trial.loaded:  # loading ends once: what does not load any more has died in this call
+                outcomes.append(Outcome("crash", message=last.detail))
+                last = replace(last, how="crash")
+            break
+        trial.loaded = True
         stops -= last.how != "done"
-        if last.how in ("load", "module", "entry") or not last.outcomes or stops <= 0 or time.monotonic() > until:
+        if not last.outcomes or stops <= 0 or last.detail == "asleep":
             break
     return outcomes, replace(last, branches=branches)
 
@@ -114,7 +145,8 @@ def gather(
     until = time.monotonic() + seconds
     fitted = shaped(entry, conditions.certain)
     profile = profile_of(fitted.examples, tuple(p.name for p in fitted.parameters), constants)
-    cases = Cases(source, fitted, conditions, pool_of(constants, SEED), profile)
+    pool = pool_of(constants, SEED)
+    cases = Cases(source, fitted, conditions, pool, profile, probes=probes(pool))
     extend(cases, room, [(given, True) for given in fitted.examples[:EXAMPLES]])
     if cases.problem:
         return cases
@@ -165,7 +197,8 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
     if not wanted:
         return []
     cases._known.update(given for given, _ in wanted)
-    job = Job(cases.source, cases.entry, (), coverage=True, assume=cases.conditions.expression, seconds=_SLOW)
+    assume = cases.conditions.expression
+    job = Job(cases.source, cases.entry, (), assume=assume, seconds=_SLOW, probes=cases.probes)
     given = [one for one, _ in wanted]
     outcomes, ran = run_all(room, job, given)
     if ran.how in ("load", "module", "entry"):
@@ -178,7 +211,7 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
         place = _place(cases, given[number], outcome, shown=wanted[number][1])
         if place is None:
             continue
-        if number in again and difference(outcome, again[number]):
+        if number in again and differs(outcome, again[number]):
             cases.unstable += 1
             continue
         new.append(Case(given[number], outcome, place, wanted[number][1]))

@@ -1,38 +1,44 @@
 """Speaks with a harness behind the wall: sends jobs, reads what comes, trusts none of it.
 
 A `Room` is one sandbox and runs the programs of one side only: the reference's room never hears of a candidate and a
-candidate's room never hears of the reference.  Messages that make no sense count as the program's crash.  A harness
-that died or misbehaves is replaced.  The wire is described in `codescore.languages.execution`; neighbours:
-`evidence.sandbox`, `evidence.contract` (`Outcome`).
+candidate's room never hears of the reference.  Messages that make no sense count as the program's crash, and nothing
+that comes makes this module raise.  Who ends in any way but the usual one leaves a room that is not used again; before
+a program is called dead a new room shows that it runs an honest one, and then runs the program once more.  The wire is
+described in `codescore.languages.execution`; neighbours: `evidence.sandbox`, `evidence.contract` (`Outcome`).
 """
 
 from __future__ import annotations
 
 import json
+import math
 import os
 import select
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeAlias, cast
 
 from codescore.evidence import sandbox
 from codescore.evidence.contract import How, Outcome
 from codescore.foundation.errors import EnvironmentProblem
-from codescore.languages.execution import Entry, Harness, Input
-from codescore.languages.values import MalformedValue, Null, Value, decode, encode
+from codescore.languages.execution import Entry, Harness, Input, Proof
+from codescore.languages.values import Null, Value, decode, encode
 
 _MESSAGE = 16 << 20  # bytes of one message
 _HEADER = 64  # bytes of its header at most
-_SLACK = 15.0  # seconds that a harness may need besides what its calls may take
+#: Seconds by the clock: that a job may take, that loading may take at least, that a harness may need besides.
+WITHIN, _LOADING, _SLACK = 30.0, 2.0, 2.0
 _OUTCOMES: tuple[How, ...] = ("return", "raise", "exit", "assumption", "input")
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One program, one entry, some inputs.  `seconds` is the CPU time of a call on the machine where limits were
-    set."""
+    """One program, one entry, some inputs.
+
+    `probes` is what functions that it gives are called with; `seconds` is the CPU time of a call and `within` the time
+    by the clock of the whole job, both on the machine where limits were set.
+    """
 
     source: str
     entry: Entry
@@ -41,6 +47,12 @@ class Job:
     assume: str | None = None
     missing: bool = False
     seconds: float = 1.0
+    within: float = WITHIN
+    probes: tuple[Input, ...] = ()
+
+
+#: How a job ended.
+Ending: TypeAlias = Literal["done", "timeout", "deadline", "crash", "memory", "output", "load", "module", "entry"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +60,23 @@ class Ran:
     """What came of a job: an outcome for each input that was tried, in order.
 
     `how` is the harness's last word (`done`, or why it stopped), and then `outcomes` ends with the call that it stopped
-    in, if it was in one.  `branches` is how many branches the program has.
+    in, if it was in one and had no `deadline`.  `branches` is how many branches the program has, `seconds` the job's
+    time by the clock.
     """
 
     outcomes: tuple[Outcome, ...]
-    how: Literal["done", "timeout", "crash", "memory", "output", "load", "module", "entry"]
+    how: Ending
     detail: str = ""
     branches: int = 0
+    seconds: float = 0.0
 
 
 class _Gone(Exception):
     """The harness ended, or does not speak sense any more."""
+
+
+class _Silent(_Gone):
+    """The harness says nothing in time."""
 
 
 @dataclass(slots=True)
@@ -69,8 +87,11 @@ class _Pipe:
     waiting: bytearray = field(default_factory=bytearray)
 
     def _more(self, deadline: float) -> None:
-        ready, _, _ = select.select([self.descriptor], [], [], max(0.0, deadline - time.monotonic()))
-        data = os.read(self.descriptor, 1 << 18) if ready else b""
+        left = deadline - time.monotonic()  # also looked at where there always is another byte
+        ready, _, _ = select.select([self.descriptor], [], [], left) if left > 0 else ([], [], [])
+        if not ready:
+            raise _Silent
+        data = os.read(self.descriptor, 1 << 18)
         if not data:
             raise _Gone
         self.waiting += data
@@ -150,31 +171,113 @@ class Room:
 
     def run(self, job: Job) -> Ran:
         """Run one job.  Raises EnvironmentProblem where no sandbox can be started; programs raise nothing."""
+        ran = self._guarded(job)
+        if ran.how in ("crash", "memory") and self._harness.proof is not None and self._dead != job.source:
+            self._prove(self._harness.proof)
+            self._dead = job.source
+            ran = self._guarded(job)
+        return ran
+
+    _dead: str | None = None
+
+    def _prove(self, proof: Proof) -> None:
+        """Show in a new room that an honest program runs; the room is then the one that is used."""
+        self.close()
+        ran = self._guarded(Job(proof.source, proof.entry, (Input(),), coverage=False, seconds=_LOADING))
+        if [outcome.value for outcome in ran.outcomes] != [proof.value]:
+            self.close()
+            raise EnvironmentProblem(
+                f"the sandbox does not run an honest program either ({ran.how}: {ran.detail}); ask `codescore doctor`"
+            )
+
+    def _guarded(self, job: Job) -> Ran:
         if self._harness.one_program and self._source != job.source:
             self.close()
         self._source = job.source
-        inmate = self._inmate or self._start()
-        self._jobs += 1
-        seconds = job.seconds * self.pace
-        body = json.dumps(self._prepared(_body(job, seconds))).encode("ascii")
-        deadline = time.monotonic() + _SLACK + 12 * seconds * (len(job.inputs) + 1)
-        outcomes: list[Outcome] = []
-        branches = 0
         try:
-            _write(inmate.to, f"run {self._jobs} {len(body)}\n".encode() + body, deadline)
-            while True:
-                kind, data = self._pipe.message(deadline, self._jobs)
-                if kind == "loaded":
-                    branches = _number(data.get("branches"))
-                elif kind == "result":
-                    outcomes.append(_next(data, len(job.inputs) - len(outcomes)))
-                elif kind == "end":
-                    if data.get("fresh") is not True:
-                        self.close()
-                    return _ended(data, outcomes, branches, len(job.inputs))
-        except (_Gone, OSError):
+            return self._run(job, self._inmate or self._start())
+        except BaseException:  # also Ctrl-C: half a conversation is no room for the next program
             self.close()
-            return Ran((*outcomes, Outcome("crash"))[: len(job.inputs)], "crash", "the harness ended", branches)
+            raise
+
+    def _run(self, job: Job, inmate: sandbox.Inmate) -> Ran:
+        self._jobs += 1
+        seconds, within = job.seconds * self.pace, job.within * self.pace
+        body = json.dumps(self._prepared(_body(job, seconds, within))).encode("ascii")
+        heard = _Heard(len(job.inputs), begun=time.monotonic())
+        until = heard.begun + within + _SLACK
+        try:
+            _write(inmate.to, f"run {self._jobs} {len(body)}\n".encode() + body, until)
+            while heard.ran is None:
+                patience = 5 * (seconds if heard.loaded else max(seconds, _LOADING)) + 1 + _SLACK
+                heard.take(*self._pipe.message(min(until, time.monotonic() + patience), self._jobs))
+        except _Silent:
+            heard.silent(late=time.monotonic() >= until)
+        except Exception as problem:  # noqa: BLE001  one guard around everything that a program can make us read
+            heard.stop("crash", "the harness ended" if isinstance(problem, (_Gone, OSError)) else "malformed result")
+        if not heard.fresh:
+            self.close()
+        assert heard.ran is not None
+        return heard.ran
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What a job's messages said so far; `ran` once it has ended, `fresh` where its room can be used again."""
+
+    wanted: int
+    begun: float
+    outcomes: list[Outcome] = field(default_factory=list)
+    branches: int = 0
+    loaded: bool = False
+    ran: Ran | None = None
+    fresh: bool = False
+
+    def take(self, kind: str, data: dict[str, Any]) -> None:
+        """One message; raises `_Gone` where it makes no sense."""
+        if kind == "loaded" and not self.loaded:
+            self.loaded, self.branches = True, _number(data.get("branches"))
+        elif kind == "result" and self.loaded and len(self.outcomes) < self.wanted:
+            self.outcomes.append(_outcome(data))
+        elif kind == "end":
+            self._end(data)
+        else:
+            raise _Gone
+
+    def _end(self, data: dict[str, Any]) -> None:
+        how, detail = _text(data.get("how")), _text(data.get("detail"))[:500]
+        if how in ("load", "module", "entry") and not self.loaded:
+            self.fresh = data.get("fresh") is True
+            self._close(cast("Ending", how), detail)
+        elif how == "done" and self.loaded and len(self.outcomes) == self.wanted:
+            self.fresh = data.get("fresh") is True
+            self._close("done", "")
+        elif how == "deadline":
+            self._close("deadline", "")
+        elif how == "timeout" and detail == "loading" and not self.loaded:
+            self._close("timeout", detail)
+        elif how in ("timeout", "memory", "output"):
+            self.stop(cast("How", how), detail if detail == "asleep" else "")
+        else:  # it died, or it says what cannot be so
+            self.stop("crash", detail or "calls are missing")
+
+    def stop(self, how: How, detail: str) -> None:
+        """It ended in the call that is being made."""
+        if len(self.outcomes) < self.wanted:
+            self.outcomes.append(Outcome(how, message=detail))
+        self._close(cast("Ending", how), detail)
+
+    def silent(self, *, late: bool) -> None:
+        """Nothing came in time: of the job (`late`), or of the call."""
+        if late and self.outcomes:
+            self._close("deadline", "")
+        elif self.loaded:
+            self.stop("timeout", "asleep")
+        else:
+            self._close("timeout", "loading")
+
+    def _close(self, how: Ending, detail: str) -> None:
+        self.ran = Ran(tuple(self.outcomes), how, detail, self.branches, time.monotonic() - self.begun)
 
 
 def _write(descriptor: int, data: bytes, deadline: float) -> None:
@@ -182,11 +285,11 @@ def _write(descriptor: int, data: bytes, deadline: float) -> None:
     while rest:
         _, ready, _ = select.select([], [descriptor], [], max(0.0, deadline - time.monotonic()))
         if not ready:
-            raise _Gone
+            raise _Silent
         rest = rest[os.write(descriptor, rest[: 1 << 12]) :]
 
 
-def _body(job: Job, seconds: float) -> dict[str, Any]:
+def _body(job: Job, seconds: float, within: float) -> dict[str, Any]:
     entry = job.entry
     return {
         "source": job.source,
@@ -196,6 +299,8 @@ def _body(job: Job, seconds: float) -> dict[str, Any]:
         "assume": job.assume,
         "missing": job.missing,
         "seconds": round(seconds, 4),
+        "within": round(within, 4),
+        "probes": [[encode(a) for a in given.arguments] for given in job.probes],
         "parameters": [parameter.name for parameter in entry.parameters],
         "types": [parameter.declared for parameter in entry.parameters],
     }
@@ -213,13 +318,6 @@ def _value(data: object) -> Value:
     return decode(data) if data is not None else Null()
 
 
-def _next(data: dict[str, Any], left: int) -> Outcome:
-    """One more result; a harness that tells of more calls than there are makes no sense."""
-    if left <= 0:
-        raise _Gone
-    return _outcome(data)
-
-
 def _outcome(data: dict[str, Any]) -> Outcome:
     """One result as data; what is malformed is a crash of the program that sent it."""
     how = data.get("outcome")
@@ -230,22 +328,9 @@ def _outcome(data: dict[str, Any]) -> Outcome:
         arguments = tuple(decode(item) for item in data.get("arguments") or ())
         covered = frozenset(_number(item) for item in data.get("covered") or ())
         seconds = float(data.get("seconds") or 0.0)
-    except (MalformedValue, RecursionError, TypeError, ValueError):
+    except Exception:  # noqa: BLE001  hostile text: whatever cannot be read is no result
         return Outcome("crash", message="malformed result")
     error, message = _text(data.get("error"))[:200], _text(data.get("message"))[:500]
     stdout, doubt = _text(data.get("stdout")), _text(data.get("doubt"))[:40]
+    seconds = seconds if 0 <= seconds < math.inf else 0.0
     return Outcome(how, value, error, message, arguments, stdout, seconds, covered, doubt)
-
-
-def _ended(data: dict[str, Any], outcomes: list[Outcome], branches: int, wanted: int) -> Ran:
-    how, detail = _text(data.get("how")), _text(data.get("detail"))[:500]
-    if how in ("timeout", "crash", "memory", "output"):
-        stopped = Outcome(cast("How", how), message=detail)
-        loading = how == "timeout" and detail == "loading"
-        made = outcomes if loading else [*outcomes, stopped][:wanted]
-        return Ran(tuple(made), cast("Literal['timeout']", how), detail, branches)
-    if how in ("load", "module", "entry"):
-        return Ran(tuple(outcomes), cast("Literal['load']", how), detail, branches)
-    if len(outcomes) < wanted:  # it says that it is done, and is not
-        return Ran((*outcomes, Outcome("crash")), "crash", "calls are missing", branches)
-    return Ran(tuple(outcomes), "done", "", branches)

@@ -9,9 +9,11 @@ The rules, for every language:
   (`type` is then what differs).  Where the reference's declared result has no order, neither has the comparison.
 * Objects are equal if their types have the same name and their fields are equal; references between them must agree.
 * What a program prints counts if the reference prints anything: line by line, without white space at line ends and at
-the
-  end.  What it leaves in its arguments counts if the reference changes any of its own, or returns nothing.
-* Exceptions are equal if their classes have the same name.
+  the end.  What it leaves in its arguments counts if the reference changes any of its own, or returns nothing.
+* Exceptions are equal if their classes have the same name, programs that end themselves if they do so with one code.
+* What can be called is equal if it gives the same for every probe that the reference's answers.
+* What the reference gives and cannot be looked into (a class, a value too deep) decides nothing: `OPAQUE`, which is
+  neither equal nor different.  A value too large to be sent is compared by the digest of its content.
 
 Total and pure.  Neighbours: `evidence.contract` (`Outcome`), `evidence.cases` (says which inputs count).
 """
@@ -20,11 +22,13 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterable
 
 from codescore.evidence.contract import Outcome
 from codescore.languages.values import (
     Bool,
     Bytes,
+    Called,
     Char,
     Float,
     Group,
@@ -38,8 +42,12 @@ from codescore.languages.values import (
     Text,
     Value,
     encode,
+    walk,
 )  # fmt: skip
 
+#: What `difference` says where nothing differs that can be told, and something cannot.
+OPAQUE = "opaque"
+_TOO_LARGE, _TOO_DEEP, _TOO_SLOW = "too-large", "too-deep", "too-slow"
 #: How far apart numbers may be, relatively or absolutely; sums of 32-bit numbers lose the sixth digit and more.
 _DOUBLE, _SINGLE = (1e-6, 1e-9), (1e-4, 1e-4)
 _SMALL = 300  # items up to which unordered collections are compared item by item
@@ -50,7 +58,8 @@ _ALIKE = {"array": "list", "range": "range", "view": "iterator", "deque": "deque
 def difference(
     expected: Outcome, got: Outcome, *, unordered: bool = False, effects: bool = True, single: bool = False
 ) -> str:
-    """What differs: `value`, `type`, `exception`, `stdout`, `arguments`, `timeout`, `crash` …; empty if nothing does.
+    """What differs: `value`, `type`, `exception`, `exit`, `stdout`, `arguments`, `timeout`, `crash` …; empty if nothing
+    does; `OPAQUE`.
 
     `effects`: whether what is left in the arguments counts; `single`: whether numbers of 32 bits are among them.
     """
@@ -58,21 +67,26 @@ def difference(
         return got.how if got.how not in ("return", "raise", "exit") else "exception"
     if expected.how == "raise":
         return "" if expected.error == got.error else "exception"
-    if expected.value is not None and got.value is not None:
-        aspect = _values(expected.value, got.value, _Anchors(single=single), unordered=unordered)
-        if aspect:
-            return aspect
+    if expected.how == "exit" and expected.error != got.error:
+        return "exit"
+    one, two = expected.value or Null(), got.value or Null()
+    value = _values(one, two, _Anchors(single=single), unordered=unordered)
+    if value and value != OPAQUE:
+        return value
     if _lines(expected.stdout) and _lines(expected.stdout) != _lines(got.stdout):
         return "stdout"
-    if effects and not _same_arguments(expected, got, single=single):
-        return "arguments"
-    return ""
+    left = _arguments(expected, got, single=single) if effects else ""
+    return left if left and left != OPAQUE else value or left
 
 
-def _same_arguments(expected: Outcome, got: Outcome, *, single: bool) -> bool:
-    anchors = _Anchors(single=single)
-    pairs = zip(expected.arguments, got.arguments, strict=False)
-    return all(not _values(one, two, anchors, unordered=False) for one, two in pairs)
+def differs(expected: Outcome, got: Outcome) -> bool:
+    """Whether two outcomes are seen to differ."""
+    return difference(expected, got) not in ("", OPAQUE)
+
+
+def _arguments(expected: Outcome, got: Outcome, *, single: bool) -> str:
+    found = _in_order(expected.arguments, got.arguments, _Anchors(single=single))
+    return "arguments" if found and found != OPAQUE else found
 
 
 def _lines(text: str) -> list[str]:
@@ -94,7 +108,7 @@ class _Anchors:
 
 
 def same(one: Value, two: Value, *, unordered: bool = False) -> bool:
-    """Whether two values are equal by the rules above."""
+    """Whether two values are seen to be equal by the rules above."""
     return not _values(one, two, _Anchors(), unordered=unordered)
 
 
@@ -122,7 +136,7 @@ def _values(one: Value, two: Value, anchors: _Anchors, *, unordered: bool) -> st
     if isinstance(one, (Text, Char)) and isinstance(two, (Text, Char)):
         return "" if one.value == two.value else "value"
     if type(one) is not type(two):
-        return "type"
+        return OPAQUE if _undecided(one) or (isinstance(two, Opaque) and two.type == _TOO_SLOW) else "type"
     return _alike(one, two, anchors, unordered=unordered)
 
 
@@ -133,8 +147,10 @@ def _alike(one: Value, two: Value, anchors: _Anchors, *, unordered: bool) -> str
             return ""
         case Bytes(a), Bytes(b):
             return "" if a == b else "value"
-        case Opaque(a, said), Opaque(b, says):
-            return "" if a == b and (said == says or not said or not says) else "value"
+        case Opaque(), Opaque():
+            return _opaque(one, two)
+        case Called(answers), Called(others):
+            return _answers(answers, others, anchors)
         case Ref(a), Ref(b):
             return "" if anchors.same(a, b) else "value"
         case Sequence(kind, items), Sequence(other, others):
@@ -151,6 +167,43 @@ def _alike(one: Value, two: Value, anchors: _Anchors, *, unordered: bool) -> str
     return "type"
 
 
+def _undecided(value: Value) -> bool:
+    """Whether it may be anything, also a plain value: what a large or endless value or a function is, is known."""
+    return isinstance(value, Opaque) and value.type in (_TOO_DEEP, _TOO_SLOW)
+
+
+def _opaque(one: Opaque, two: Opaque) -> str:
+    if one.type != two.type or not one.text or not two.text:
+        return "type" if one.type == _TOO_LARGE != two.type and not _undecided(two) else OPAQUE
+    if one.text == two.text:
+        return OPAQUE if one.text.endswith("?") else ""
+    if one.type != _TOO_LARGE:
+        return OPAQUE
+    kind, _, digest = one.text.rpartition(" ")
+    other = two.text.rpartition(" ")[0]
+    return "type" if kind != other else OPAQUE if digest.endswith(("~", "?")) else "value"
+
+
+def _answers(answers: tuple[Value | None, ...], others: tuple[Value | None, ...], anchors: _Anchors) -> str:
+    """What two callables gave for the same probes; those that the reference's refuses or is slow on decide nothing."""
+    if len(answers) != len(others):
+        return "value"
+    asked = [(a, b) for a, b in zip(answers, others, strict=True) if a is not None and not _undecided(a)]
+    if not asked:
+        return OPAQUE
+    return _foremost("value" if b is None else _values(a, b, anchors, unordered=False) for a, b in asked)
+
+
+def _foremost(found: Iterable[str]) -> str:
+    """Of what was found at several places what decides: a difference, else what cannot be told."""
+    opaque = ""
+    for aspect in found:
+        if aspect and aspect != OPAQUE:
+            return aspect
+        opaque = opaque or aspect
+    return opaque
+
+
 def _records(one: Record, two: Record, anchors: _Anchors) -> str:
     names = [name for name, _ in one.fields] == [name for name, _ in two.fields]
     if one.type != two.type or not names or not anchors.same(one.anchor, two.anchor):
@@ -161,8 +214,7 @@ def _records(one: Record, two: Record, anchors: _Anchors) -> str:
 def _in_order(items: tuple[Value, ...], others: tuple[Value, ...], anchors: _Anchors) -> str:
     if len(items) != len(others):
         return "value"
-    found = (_values(a, b, anchors, unordered=False) for a, b in zip(items, others, strict=True))
-    return next((aspect for aspect in found if aspect), "")
+    return _foremost(_values(a, b, anchors, unordered=False) for a, b in zip(items, others, strict=True))
 
 
 def _unordered(items: tuple[Value, ...], others: tuple[Value, ...], anchors: _Anchors) -> str:
@@ -170,11 +222,16 @@ def _unordered(items: tuple[Value, ...], others: tuple[Value, ...], anchors: _An
         return "value"
     if len(items) > _SMALL:
         one, two = (sorted(json.dumps(encode(item)) for item in side) for side in (items, others))
-        return "" if one == two else "value"
+        opaque = any(isinstance(node, (Opaque, Called)) for item in items for node in walk(item))
+        return OPAQUE if opaque else "" if one == two else "value"
     left = list(others)
+    unmatched = []
     for item in items:
         match_ = next((n for n, other in enumerate(left) if not _values(item, other, anchors, unordered=False)), None)
         if match_ is None:
-            return "value"
-        del left[match_]
-    return ""
+            unmatched.append(item)
+        else:
+            del left[match_]
+    if all(any(_values(item, other, anchors, unordered=False) == OPAQUE for other in left) for item in unmatched):
+        return OPAQUE if unmatched else ""
+    return "value"

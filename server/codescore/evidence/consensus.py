@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from codescore.evidence.assumptions import holds
 from codescore.evidence.cases import Case, Cases, run_all
 from codescore.evidence.channel import Job, Room
-from codescore.evidence.compare import difference
+from codescore.evidence.compare import differs
 from codescore.evidence.contract import Outcome
 from codescore.languages.execution import Assumption, Entry, Input, Property
 
@@ -40,7 +40,7 @@ def consensus(cases: Cases, programs: Sequence[tuple[str, Entry]], room: Room) -
     """Ask a class (source and entry of each program) about the cases of a reference, and move those that lie
     outside."""
     inside = cases.inside()
-    rows = [_outcomes(source, entry, inside, room) for source, entry in programs]
+    rows = [_outcomes(Job(source, entry, (), probes=cases.probes), inside, room) for source, entry in programs]
     heard = [row for row in rows if _agrees(inside, row)]
     if len(heard) < _HEARD or not inside:
         return Consensus(heard=len(heard))
@@ -57,20 +57,22 @@ def consensus(cases: Cases, programs: Sequence[tuple[str, Entry]], room: Room) -
     return Consensus(tuple(case.given for case in outside), lacking, len(heard))
 
 
-def _outcomes(source: str, entry: Entry, inside: list[Case], room: Room) -> list[Outcome | None]:
-    job = Job(source, entry, (), coverage=False, seconds=_SECONDS)
-    outcomes, _ = run_all(room, job, [case.given for case in inside], stops=2)
+def _outcomes(job: Job, inside: list[Case], room: Room) -> list[Outcome | None]:
+    outcomes, _ = run_all(
+        room, replace(job, coverage=False, seconds=_SECONDS), [case.given for case in inside], stops=2
+    )
     return [*outcomes, *([None] * (len(inside) - len(outcomes)))]
 
 
 def _agrees(inside: list[Case], row: list[Outcome | None]) -> bool:
-    same = sum(o is not None and not difference(case.expected, o) for case, o in zip(inside, row, strict=True))
+    same = sum(o is not None and not differs(case.expected, o) for case, o in zip(inside, row, strict=True))
     return same >= _AGREES * len(inside)
 
 
 def _stands_against(case: Case, outcomes: list[Outcome | None]) -> bool:
     """Whether most programs differ from the reference here."""
-    differing = sum(o is None or bool(difference(case.expected, o)) for o in outcomes)
+    said = [o for o in outcomes if o is not None and o.how in ("return", "raise", "exit")]
+    differing = sum(differs(case.expected, o) for o in said)
     return not case.shown and differing > _MOST * len(outcomes)
 
 

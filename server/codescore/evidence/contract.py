@@ -15,7 +15,13 @@ from typing import Literal, TypeAlias
 from codescore.languages.execution import Input
 from codescore.languages.values import Value
 
-Verdict: TypeAlias = Literal["equivalent", "differs", "untested", "environment-failure", "timeout", "crash"]
+Verdict: TypeAlias = Literal[
+    "equivalent", "differs", "conditional", "insufficient", "untested", "environment-failure", "timeout", "crash"
+]
+#: The verdicts that say nothing of the candidate.
+ABSTAINING: tuple[Verdict, ...] = ("insufficient", "untested", "environment-failure")
+#: Inputs that must be compared before two programs are called equivalent; all, where there cannot be so many.
+FLOOR = 16
 
 #: How one call ended, as far as comparison is concerned.
 How: TypeAlias = Literal["return", "raise", "exit", "timeout", "crash", "memory", "output", "assumption", "input"]
@@ -72,7 +78,9 @@ class Tally:
     `equal` and `different` are inputs inside the task as far as known.  `rejected` are those that the reference itself
     answered with an exception, `rejected_equal` of them the ones where the candidate did too.  `outside` fail an
     assumption that the reference seems to make, `outside_equal` of them came out equal.  `unstable` were dropped
-    because the reference does not repeat itself.  `shown` of those inside stand in the reference's own words.
+    because the reference does not repeat itself.  `shown` of those inside stand in the reference's own words.  `opaque`
+    of those inside gave what cannot be compared; for `unanswered` inputs of any place the candidate had no time
+    left.
     """
 
     equal: int = 0
@@ -84,6 +92,8 @@ class Tally:
     unstable: int = 0
     shown: int = 0
     shown_equal: int = 0
+    opaque: int = 0
+    unanswered: int = 0
 
 
 @dataclass(frozen=True, slots=True)

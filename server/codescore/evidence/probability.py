@@ -15,12 +15,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
-from codescore.evidence.contract import Evidence
+from codescore.evidence.contract import ABSTAINING, Evidence
 
 #: What the models look at, in order; `model` is the log-odds of the model's own probability.
 FEATURES = ("differs", "share", "shown", "outside", "failed", "inputs", "coverage", "refused")
 MODEL = "model"
-_ABSTAINS = ("untested", "environment-failure")
 #: Between these a combined probability answers nothing.
 UNSURE = (0.35, 0.65)
 _SURE = 0.001  # a model's probability is never nearer to 0 or 1 than this
@@ -45,12 +44,12 @@ def features(found: Evidence) -> list[float]:
 
 def probability(found: Evidence) -> float | None:
     """The probability that the candidate is right by execution alone, 0 to 1; None where nothing was compared."""
-    return None if found.verdict in _ABSTAINS else _rounded(_apply("alone", features(found)))
+    return None if found.verdict in ABSTAINING else _rounded(_apply("alone", features(found)))
 
 
 def combined(found: Evidence, model: float | None) -> float | None:
     """The probability by execution and by the model (None where it has none); the model's where execution abstains."""
-    if found.verdict in _ABSTAINS:
+    if found.verdict in ABSTAINING:
         return model
     if model is None:
         return probability(found)
@@ -77,7 +76,7 @@ def combination(found: Evidence, model: float | None) -> Combination:
         return Combination("unsure", None, "neither")
     heard = model is not None and _weights()["with model"]["weights"][-1] > 0
     because: Literal["evidence", "model", "both"] = "both" if heard else "evidence"
-    if found.verdict in _ABSTAINS:
+    if found.verdict in ABSTAINING:
         because = "model"
     low, high = UNSURE
     answer: Literal["same", "different", "unsure"] = (

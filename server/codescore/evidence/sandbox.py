@@ -2,22 +2,23 @@
 
 What is inside sees /usr and what its `Harness` names, all read-only, and a small private /tmp; it has its own process,
 network, user, mount and IPC namespaces, no capabilities, a filter on system calls (`evidence.seccomp`), and limits on
-memory, processes and files.  Who runs as root first becomes a user that owns nothing.  Where any of this cannot be had
-nothing is run: `probe` says why and what to do.  This module starts and ends processes; what they say is
-`evidence.channel`'s business.
+memory, processes and files.  The limits on memory and files are set before bubblewrap starts, so they hold for every
+process of the wall, and the harness is the first process inside, so there is no other to take over.  What it writes to
+standard error is kept in a pipe that drops what does not fit.  Who runs as root first becomes a user that owns nothing.
+Where any of this cannot be had nothing is run: `probe` says why and what to do.  This module starts and ends processes;
+what they say is `evidence.channel`'s business.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import random
 import shutil
 import subprocess
-import tempfile
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 from codescore.evidence.seccomp import program_filter, sandbox_filter
 from codescore.foundation.errors import EnvironmentProblem
@@ -27,6 +28,7 @@ from codescore.languages.execution import Harness
 _TOOLS = {"bwrap": "bubblewrap", "setpriv": "util-linux", "prlimit": "util-linux"}
 _PRIVATE_BYTES = 16 << 20  # /tmp inside
 _FILES = 64  # open files per process
+_LAST_WORDS = 500  # bytes of standard error that are worth showing
 _NOBODY = 65534
 _DYNAMIC_USERS = (61184, 65519)  # what systemd keeps for users that own nothing
 
@@ -42,10 +44,10 @@ class Ability:
 
 @dataclass(slots=True)  # mutable: owns a process
 class Inmate:
-    """A harness behind the wall: its process and the two ends of its pipes, unbuffered."""
+    """A harness behind the wall: its process and the ends of its pipes, unbuffered."""
 
     process: subprocess.Popen[bytes]
-    errors: IO[bytes]
+    errors: int
 
     @property
     def to(self) -> int:
@@ -61,11 +63,11 @@ class Inmate:
 
     def last_words(self) -> str:
         """The end of what it wrote to standard error, as one line."""
-        with suppress(OSError, ValueError):
-            self.errors.seek(0, os.SEEK_END)
-            self.errors.seek(max(0, self.errors.tell() - 500))
-            return " ".join(self.errors.read().decode("utf-8", "replace").split())
-        return ""
+        said = b""
+        with suppress(OSError):  # the pipe does not block: it is read until it is empty
+            while self.errors >= 0 and (more := os.read(self.errors, 1 << 16)):
+                said = (said + more)[-_LAST_WORDS:]
+        return " ".join(said.decode("utf-8", "replace").split())
 
     def end(self) -> None:
         """Kill it with everything it started, and forget it; may be called twice."""
@@ -76,7 +78,9 @@ class Inmate:
                 if pipe is not None:
                     pipe.close()
         self.process.wait()
-        self.errors.close()
+        errors, self.errors = self.errors, -1
+        if errors >= 0:
+            os.close(errors)
 
 
 def _tool(name: str) -> str:
@@ -106,15 +110,26 @@ def _system() -> list[str]:
     return mounts
 
 
+def _limited(**numbers: int) -> list[str]:
+    return [*(f"--{name}={value}:{value}" for name, value in numbers.items()), "--"]
+
+
 def _limits(harness: Harness) -> list[str]:
-    """The command that sets limits, run inside: processes are then counted in the sandbox alone."""
-    numbers = {"as": harness.memory, "nproc": harness.processes, "nofile": _FILES, "fsize": _PRIVATE_BYTES, "core": 0}
-    return ["/usr/bin/prlimit", *(f"--{name}={value}:{value}" for name, value in numbers.items()), "--"]
+    """The command that sets limits on the wall itself and thereby on everything behind it."""
+    return [
+        _tool("prlimit"),
+        *_limited(**{"as": harness.memory}, data=harness.private, nofile=_FILES, fsize=_PRIVATE_BYTES, core=0),
+    ]
+
+
+def _count(harness: Harness) -> list[str]:
+    """The command that limits processes, run inside: they are then counted in the sandbox alone."""
+    return ["/usr/bin/prlimit", *_limited(nproc=harness.processes)]
 
 
 def _command(harness: Harness, filter_descriptor: int) -> list[str]:
     wall = [
-        *("--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session"),
+        *("--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session", "--as-pid-1"),
         *("--uid", str(_NOBODY), "--gid", str(_NOBODY), "--cap-drop", "ALL", "--hostname", "sandbox"),
         *_system(),
         *(part for inside, outside in harness.read_only for part in ("--ro-bind", outside, inside)),
@@ -126,7 +141,7 @@ def _command(harness: Harness, filter_descriptor: int) -> list[str]:
         *(part for name, value in harness.environment for part in ("--setenv", name, value)),
         *("--seccomp", str(filter_descriptor), "--"),
     ]
-    return [*_becoming_nobody(), _tool("bwrap"), *wall, *_limits(harness), *harness.command]
+    return [*_becoming_nobody(), *_limits(harness), _tool("bwrap"), *wall, *_count(harness), *harness.command]
 
 
 def start(harness: Harness) -> Inmate:
@@ -135,14 +150,22 @@ def start(harness: Harness) -> Inmate:
     Raises EnvironmentProblem where a program for it is missing; a wall that does not stand shows as an inmate that ends
     without a word (see `last_words`).
     """
-    reading, writing = os.pipe()
-    errors = tempfile.TemporaryFile()  # noqa: SIM115  closed by `end`
-    try:
-        os.set_inheritable(reading, True)
-        os.write(writing, sandbox_filter(may_fork=harness.forks))
-        os.close(writing)
-        writing = -1
-        process = subprocess.Popen(
+    errors, errors_end = _pipe()
+    with os.fdopen(errors_end, "wb", 0), ExitStack() as failing:
+        failing.callback(os.close, errors)
+        for end in (errors, errors_end):
+            os.set_blocking(end, False)
+        process = _started(harness, errors_end)
+        failing.pop_all()
+    return Inmate(process, errors)
+
+
+def _started(harness: Harness, errors: int) -> subprocess.Popen[bytes]:
+    reading, writing = _pipe()
+    with os.fdopen(reading, "rb", 0):
+        with os.fdopen(writing, "wb", 0) as filling:
+            filling.write(sandbox_filter(may_fork=harness.forks))
+        return subprocess.Popen(
             _command(harness, reading),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -152,14 +175,16 @@ def start(harness: Harness) -> Inmate:
             start_new_session=True,
             env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"},
         )
-    except BaseException:
-        errors.close()
-        raise
-    finally:
-        os.close(reading)
-        if writing >= 0:
-            os.close(writing)
-    return Inmate(process, errors)
+
+
+def _pipe() -> tuple[int, int]:
+    """A pipe whose ends are no standard stream, also where this process has none."""
+    reading, writing = os.pipe()
+    ends = []
+    for end in (reading, writing):
+        ends.append(fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 3))
+        os.close(end)
+    return ends[0], ends[1]
 
 
 def probe() -> Ability:

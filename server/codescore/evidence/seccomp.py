@@ -87,11 +87,23 @@ def _no_signals_by_file(column: int) -> bytes:
     return _on(NUMBERS["fcntl"][column], *steps)
 
 
+def _own_limits(column: int) -> bytes:
+    """`prlimit64` works on the caller alone (process number 0): a user's other processes are not to be limited."""
+    other = _give(_ERRNO | _EPERM)
+    number = [
+        part
+        for at in (_AT_FIRST_ARGUMENT, _AT_FIRST_ARGUMENT + 4)
+        for part in (_step(_LOAD, at), _step(_JUMP_EQUAL, 0, 1, 0), other)
+    ]
+    return _on(NUMBERS["prlimit64"][column], *number, _give(_ALLOW))
+
+
 def sandbox_filter(*, may_fork: bool) -> bytes:
     """The filter for a whole sandbox: everything but what is forbidden; processes only where `may_fork`."""
     column, audit = _machine()
     forbidden = b"".join(_on(NUMBERS[name][column], _give(_ERRNO | _EPERM)) for name in FORBIDDEN)
-    return _opening(column, audit) + _processes(column, may_fork=may_fork) + forbidden + _give(_ALLOW)
+    opening = _opening(column, audit) + _processes(column, may_fork=may_fork) + _own_limits(column)
+    return opening + forbidden + _give(_ALLOW)
 
 
 def program_filter() -> bytes:
@@ -99,4 +111,5 @@ def program_filter() -> bytes:
     column, audit = _machine()
     allowed = b"".join(_on(NUMBERS[name][column], _give(_ALLOW)) for name in PROGRAM)
     opening = _opening(column, audit) + _processes(column, may_fork=False) + _no_signals_by_file(column)
+    opening += _own_limits(column)
     return opening + allowed + _give(_ERRNO | _EPERM)

@@ -9,16 +9,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import TracebackType
 
 from codescore import __version__
 from codescore.evidence import sandbox
 from codescore.evidence.assumptions import conditions, unknown
-from codescore.evidence.cases import SEED, Case, Cases, extend, fitting, gather, interesting, run_all
+from codescore.evidence.cases import (
+    SEED,
+    STOPS,
+    Case,
+    Cases,
+    Trial,
+    extend,
+    fitting,
+    gather,
+    interesting,
+    run_all,
+    trial_of,
+)
 from codescore.evidence.channel import Job, Ran, Room
+from codescore.evidence.compare import OPAQUE
 from codescore.evidence.consensus import Consensus, consensus
-from codescore.evidence.contract import Evidence
+from codescore.evidence.contract import Evidence, Outcome
 from codescore.evidence.entries import Pairs, entries_of, lacking, only
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutate import near
@@ -132,7 +145,8 @@ class EvidenceSession:
             if other is None:
                 return failed("untested", lacking(entry), begun)
             cases = self.cases(reference, of_reference, entry, language, options)
-            found.append(_Pair(self, language, runner, cases, candidate, of_candidate, other, options).judge())
+            pair = _Pair(self, language, runner, cases.copy(), candidate, of_candidate, other, options)
+            found.append(pair.judge())
         return worst(found)
 
     def cases(self, reference: str, survey: Survey, entry: Entry, language: Language, options: Options) -> Cases:
@@ -175,7 +189,7 @@ def _check(assume: str, reference: Survey) -> None:
 
 @dataclass(slots=True)
 class _Pair:
-    """One candidate's entry against one reference's."""
+    """One candidate's entry against one reference's; `cases` is a copy, so that nothing of it reaches the next."""
 
     session: EvidenceSession
     language: Language
@@ -185,6 +199,10 @@ class _Pair:
     survey: Survey
     entry: Entry
     options: Options
+    trial: Trial = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.trial = trial_of(self.cases)
 
     def judge(self) -> Evidence:
         begun = time.monotonic()
@@ -207,6 +225,8 @@ class _Pair:
             return failed(
                 "environment-failure" if missing else "crash", f"the candidate does not load: {ran.detail}", begun
             )
+        if ran.detail == "loading":
+            return failed("timeout", "the candidate does not load in time", begun)
         for number in range(_FURTHER_ROUNDS):
             if findings.differences or time.monotonic() - begun > self.options.budget or findings.stopped:
                 break
@@ -219,11 +239,14 @@ class _Pair:
 
     def _run(self, known: list[Case], findings: Findings) -> Ran:
         """Run the candidate on known cases and note how they came out."""
-        job = Job(self.candidate, self.entry, (), coverage=True, seconds=self._limit())
-        room = self.session.room(self.language, "candidate")
-        outcomes, ran = run_all(room, job, [case.given for case in known])
+        outcomes, ran = self._outcomes(known, coverage=True)
         findings.note(known, outcomes, ran)
         return ran
+
+    def _outcomes(self, cases: list[Case], *, coverage: bool = False, stops: int = STOPS) -> tuple[list[Outcome], Ran]:
+        job = Job(self.candidate, self.entry, (), coverage=coverage, seconds=self._limit(), probes=self.cases.probes)
+        room = self.session.room(self.language, "candidate")
+        return run_all(room, job, [case.given for case in cases], stops=stops, trial=self.trial)
 
     def _further(self, number: int, findings: Findings) -> None:
         """More inputs, towards what is special in the candidate: its constants, its branches."""
@@ -236,12 +259,9 @@ class _Pair:
         self._run(self._new_cases(inputs), findings)
 
     def _new_cases(self, inputs: list[Input]) -> list[Case]:
-        """Cases for inputs that only this candidate asked for: what is known of the reference stays as it is."""
-        before, reached, known = list(self.cases.cases), set(self.cases.reached), set(self.cases._known)
+        """Cases for inputs that only this candidate asked for."""
         room = self.session.room(self.language, "reference")
-        new = extend(self.cases, room, [(given, False) for given in inputs], twice=True)
-        self.cases.cases, self.cases.reached, self.cases._known = before, reached, known
-        return new
+        return extend(self.cases.copy(), room, [(given, False) for given in inputs], twice=True)
 
     def _smallest(self, findings: Findings) -> Difference | None:
         if not findings.differences:
@@ -250,9 +270,8 @@ class _Pair:
 
         def still(inputs: list[Input]) -> list[Difference]:
             cases = [case for case in self._new_cases(inputs) if case.place == "inside"]
-            job = Job(self.candidate, self.entry, (), coverage=False, seconds=self._limit())
-            outcomes, _ = run_all(self.session.room(self.language, "candidate"), job, [c.given for c in cases], stops=2)
-            return [(c, o, d) for c, o, d in findings.compare(cases, outcomes) if d]
+            outcomes, _ = self._outcomes(cases, stops=2)
+            return [(c, o, d) for c, o, d in findings.compare(cases, outcomes) if d not in ("", OPAQUE)]
 
         seconds = 0.0 if first[2] == "timeout" else _SHRINKING * self.options.budget
         return shrink(first, still, seconds)

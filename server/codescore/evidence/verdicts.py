@@ -10,16 +10,18 @@ from dataclasses import dataclass, field, replace
 
 from codescore.evidence.cases import Case, Cases
 from codescore.evidence.channel import Ran
-from codescore.evidence.compare import difference
-from codescore.evidence.contract import Counterexample, Coverage, Evidence, Outcome, Tally, Verdict
-from codescore.evidence.fitting import takes
+from codescore.evidence.compare import OPAQUE, difference
+from codescore.evidence.contract import FLOOR, Counterexample, Coverage, Evidence, Outcome, Tally, Verdict
+from codescore.evidence.floor import enough
 from codescore.evidence.probability import probability
 from codescore.evidence.shrink import Difference, weight
 from codescore.languages.execution import Entry, Runner
-from codescore.languages.values import Null
+from codescore.languages.values import Null, Opaque, walk
 
 _SHOWN = 200  # characters of a value in a message
-_ORDER: tuple[Verdict, ...] = ("environment-failure", "untested", "crash", "differs", "timeout", "equivalent")
+_ORDER: tuple[Verdict, ...] = (
+    "environment-failure", "untested", "crash", "differs", "timeout", "insufficient", "conditional", "equivalent",
+)  # fmt: skip
 
 
 @dataclass(slots=True)  # mutable: filled while both programs run
@@ -33,21 +35,20 @@ class Findings:
     reached: set[int] = field(default_factory=set)
     branches: int = 0
     stopped: bool = False
+    unanswered: int = 0
 
     @property
     def differences(self) -> list[Difference]:
         """What differs inside the task."""
-        return [pair for pair in self.pairs if pair[2] and pair[0].place == "inside"]
+        return [pair for pair in self.pairs if pair[2] not in ("", OPAQUE) and pair[0].place == "inside"]
 
     def compare(self, cases: list[Case], outcomes: list[Outcome]) -> list[Difference]:
         """Each case with its outcome and what differs."""
         found = []
         for case, outcome in zip(cases, outcomes, strict=False):
-            if outcome.how == "input" and not takes(self.entry, case.given):
-                continue  # nobody could have called it so
             effects = self.cases.effects or isinstance(case.expected.value, Null)
-            single = self.entry.single or self.cases.entry.single
-            unordered = self.cases.entry.unordered
+            # What the reference takes and how near numbers must be is the reference's to say, never the candidate's.
+            single, unordered = self.cases.entry.single, self.cases.entry.unordered
             aspect = difference(case.expected, outcome, unordered=unordered, effects=effects, single=single)
             if case.place == "rejected" and outcome.how == "raise":
                 aspect = ""  # both refuse; the class of the error is not the task's
@@ -59,6 +60,7 @@ class Findings:
         self.pairs += self.compare(cases, outcomes)
         self.branches = max(self.branches, ran.branches)
         self.stopped |= len(outcomes) < len(cases)
+        self.unanswered += len(cases) - len(outcomes)
         for case, outcome in zip(cases, outcomes, strict=False):
             if outcome.covered - self.reached:
                 self.special.append(case)
@@ -67,19 +69,23 @@ class Findings:
     def tally(self) -> Tally:
         """Counts."""
 
-        def count(place: str, *, equal: bool) -> int:
-            return sum(pair[0].place == place and (not pair[2]) == equal for pair in self.pairs)
+        def count(place: str, *, equal: bool | None = None, shown: bool = False) -> int:
+            pairs = [pair for pair in self.pairs if pair[0].place == place and (pair[0].shown or not shown)]
+            told = [pair for pair in pairs if pair[2] != OPAQUE]
+            return len(told) if equal is None else sum((not pair[2]) == equal for pair in told)
 
         return Tally(
             equal=count("inside", equal=True),
             different=count("inside", equal=False),
-            rejected=count("rejected", equal=True) + count("rejected", equal=False),
+            rejected=count("rejected"),
             rejected_equal=count("rejected", equal=True),
-            outside=count("outside", equal=True) + count("outside", equal=False),
+            outside=count("outside"),
             outside_equal=count("outside", equal=True),
             unstable=self.cases.unstable,
-            shown=sum(pair[0].shown and pair[0].place == "inside" for pair in self.pairs),
-            shown_equal=sum(pair[0].shown and pair[0].place == "inside" and not pair[2] for pair in self.pairs),
+            shown=count("inside", shown=True),
+            shown_equal=count("inside", equal=True, shown=True),
+            opaque=sum(pair[2] == OPAQUE and pair[0].place == "inside" for pair in self.pairs),
+            unanswered=self.unanswered,
         )
 
     def coverage(self) -> Coverage:
@@ -134,8 +140,9 @@ def _verdict(
         of = tally.equal + tally.different
         share = f"{tally.different} of {of} inputs" if tally.different else "an input"
         return verdict, f"on {share} it does not do what the reference does, e.g. {shown.input}"
-    if not tally.equal:
-        return "untested", "no input was found that the reference accepts and that fits what it assumes"
+    short = _short(tally, findings)
+    if short is not None:
+        return short
     kept = tally.rejected - tally.rejected_equal
     though = f", {kept} of them not by the candidate" if kept else ""
     rest = [f"{tally.rejected} more were rejected by the reference{though}"] if tally.rejected else []
@@ -143,8 +150,36 @@ def _verdict(
         rest.append(
             f"{tally.outside - tally.outside_equal} of {tally.outside} differ where {_assumed(findings)} is not so"
         )
+    if tally.opaque:
+        rest.append(f"{tally.opaque} gave what cannot be compared")
     more = f" ({'; '.join(rest)})" if rest else ""
     return "equivalent", f"the same on all {tally.equal} inputs{more}"
+
+
+def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:
+    """The verdict where nothing differs and too little was compared to say more; None where it is enough."""
+    if not tally.equal and tally.opaque:
+        return "untested", f"what the reference gives cannot be compared ({_unseen(findings)})"
+    if not tally.equal and not tally.unanswered:
+        return "untested", "no input was found that the reference accepts and that fits what it assumes"
+    if tally.unanswered:
+        of = tally.equal + tally.opaque + tally.unanswered
+        return "insufficient", f"the same on {tally.equal} of {of} inputs; for the others it was too slow"
+    if tally.equal < enough(findings.cases.entry):
+        few = f"the same on {tally.equal} input{'s' * (tally.equal != 1)}"
+        return "insufficient", f"{few}, and that is not enough evidence: {FLOOR} are needed"
+    return None
+
+
+def _unseen(findings: Findings) -> str:
+    """What it is that cannot be compared, as the reference's own values say it."""
+    values = (pair[0].expected.value for pair in findings.pairs if pair[2] == OPAQUE)
+    kinds = (node for value in values if value is not None for node in walk(value))
+    named = {"too-deep": "a value inside too many others", "too-large": "a value too large to be sent"}
+    for node in kinds:
+        if isinstance(node, Opaque):
+            return named.get(node.type, node.type)
+    return "a function that takes none of the values tried"
 
 
 def _assumed(findings: Findings) -> str:
@@ -153,7 +188,7 @@ def _assumed(findings: Findings) -> str:
 
 
 def _outside(findings: Findings, runner: Runner) -> Counterexample | None:
-    differing = [pair for pair in findings.pairs if pair[2] and pair[0].place == "outside"]
+    differing = [pair for pair in findings.pairs if pair[2] not in ("", OPAQUE) and pair[0].place == "outside"]
     smallest = min(differing, key=lambda pair: weight(pair[0].given), default=None)
     return _counterexample(findings, smallest, runner) if smallest is not None else None
 
@@ -190,7 +225,9 @@ def say(outcome: Outcome, aspect: str, runner: Runner) -> str:
     if aspect == "arguments":
         return "leaves " + ", ".join(runner.literal(argument) for argument in outcome.arguments)
     if outcome.how == "exit":
-        return "ends the program"
+        return "ends the program" + (f" with exit code {outcome.error}" if aspect == "exit" else "")
+    if outcome.how == "input":
+        return "cannot be called with this"
     return runner.literal(outcome.value) if outcome.value is not None else "nothing"
 
 

@@ -19,6 +19,8 @@ To the harness, on its standard input:
                      "assume": str | null,              # a condition on the parameters, in the program's language
                      "missing": bool,                   # calls that must not run give Missing objects (Run Match)
                      "seconds": float,                  # CPU seconds that one call may take
+                     "within": float,                   # seconds that the whole job may take, by the clock
+                     "probes": [[VALUE, ...], ...],     # what functions that a call gives are called with
                      "parameters": [str, ...],          # their names, for `assume`
                      "types": [str, ...]}               # declared types of the parameters, "" where none is
 
@@ -32,14 +34,17 @@ From the harness, on its standard output:
                      "stdout": str, "seconds": float,               # CPU seconds of this call
                      "covered": [int, ...],                         # numbers of the branches reached, 0 … branches-1
                      "doubt": str}                                  # "" or what its author hardly meant: "overflow"
-    end JOB SIZE    {"how": "done" | "timeout" | "crash" | "memory" | "output" | "load" | "module" | "entry",
+    end JOB SIZE    {"how": "done" | "timeout" | "deadline" | "crash" | "memory" | "output" | "load" | "module"
+                            | "entry",
                      "call": int, "detail": str, "fresh": bool}
 
 One `end` closes every job, after the results of the calls that were made, in order. `how`: `timeout` the call with
-number `call` took longer than it may; `crash` the process died in it, or exited from within; `memory` and `output` it
-wanted more than it may have; `load` the program does not load (detail: the error's class and message), `module` it
-wants a module that is not there, `entry` it has no such function. The caller sends what remains as a new job.
-`fresh`: false means that the harness cannot be trusted with another job; the caller starts a new one.  Outcome
+number `call` took longer than it may (detail: `asleep` where it did not even compute, `loading` before there is a
+call); `deadline` the job took longer than it may; `crash` the process died in the call, or exited from within; `memory`
+and `output` it wanted more than it may have; `load` the program does not load (detail: the error's class and message),
+`module` it wants a module that is not there, `entry` it has no such function. The last three and `loading` are only
+heard before `loaded`. The caller sends what remains as a new job. `fresh`: false means that the harness is not used for
+another job; it is true only where the program ended as it should and left nothing behind.  Outcome
 `assumption`: `assume` was false (or failed) for this input; `input`: this input could not be made into what the
 parameter takes. Each call starts from a freshly loaded program. For a script `value` is null and `stdout` what
 counts. A JVM harness may also end by itself, without `end`: that is a crash.
@@ -129,12 +134,22 @@ class Survey:
 
 
 @dataclass(frozen=True, slots=True)
+class Proof:
+    """An honest program: a call of `entry` without arguments gives `value`."""
+
+    source: str
+    entry: Entry
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
 class Harness:
     """How to start a harness inside the sandbox.
 
     `command` is seen from inside.  `read_only` are folders or files (inside path, outside path) shown to it besides
     /usr.  `forks`: it starts a process per job (and then forbids that to the program itself by the filter, in
-    hexadecimal, in the environment variable CODESCORE_FILTER).  `memory` is its address space in bytes.
+    hexadecimal, in the environment variable CODESCORE_FILTER).  `memory` is the address space of each of its processes
+    in bytes, `private` what of that may be its own writable memory.
     `pace_seconds`: what the harness's own fixed workload, timed at its start, takes on the machine where time limits
     were set; the `pace` of its hello, in seconds, divided by this says how much slower this machine is.
     """
@@ -145,10 +160,12 @@ class Harness:
     forks: bool = False
     proc: bool = False  # wants /proc
     memory: int = 1 << 30
+    private: int = 1 << 30
     processes: int = 64  # processes and threads, all together
     pace_seconds: float = 0.01
     one_program: bool = False  # jobs of different programs go to different sandboxes: start another for another source
     start_seconds: float = 10.0  # it says hello within this time, or it is broken
+    proof: Proof | None = None  # what a sandbox must be able to run before another program is called dead
 
 
 @dataclass(frozen=True, slots=True)

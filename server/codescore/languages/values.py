@@ -9,7 +9,8 @@ JSON form, one array per node, the tag first (a harness of any language writes e
 
     ["null"]  ["bool", true]  ["int", "-12"]  ["float", "1.5" | "nan" | "inf" | "-inf"]  ["text", "ab"]  ["char", "a"]
     ["bytes", "00ff"]  ["seq", KIND, [V, ...]]  ["set", KIND, [V, ...]]  ["map", KIND, [[V, V], ...]]
-    ["record", TYPE, [["field", V], ...], ANCHOR]  ["ref", ANCHOR]  ["opaque", TYPE, "what it says of itself"]
+    ["record", TYPE, [["field", V], ...], ANCHOR]  ["ref", ANCHOR]  ["called", [V | null, ...]]
+    ["opaque", TYPE, "what it says of itself"]
 
 An integer of more than 4,000 digits is written in hexadecimal (`"0x…"`, `"-0x…"`).  KIND is `list`, `tuple`, `array`,
 `deque`, `iterator` … for sequences, `set`, `frozenset`, … for sets, `dict`, … for mappings: the harness's language says
@@ -121,17 +122,31 @@ class Ref:
 
 
 @dataclass(frozen=True, slots=True)
+class Called:
+    """Something that can be called: what it gave for each of the job's `probes`, None where it refused."""
+
+    answers: tuple[Value | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Opaque:
-    """Something that is no data: a function, a module, a value too large or too deep; only its type can be compared."""
+    """Something that is no data: a module, a class, a value too deep, a call that took too long.
+
+    Of a value that is `too-large` the text is its kind and the digest of its content, then `~` where fractions are in
+    it (they are rounded, so that another digest proves no difference) and `?` where something opaque is.  Of what an
+    iterator still has to give (`more`) it is how much was drawn.
+    """
 
     type: str
     text: str = ""
 
 
-Value: TypeAlias = Null | Bool | Int | Float | Text | Char | Bytes | Sequence | Group | Mapping | Record | Ref | Opaque
+Value: TypeAlias = (
+    Null | Bool | Int | Float | Text | Char | Bytes | Sequence | Group | Mapping | Record | Ref | Called | Opaque
+)
 
 
-def encode(value: Value) -> list[Any]:  # noqa: PLR0911  one form per kind
+def encode(value: Value) -> list[Any]:  # noqa: C901, PLR0911  one form per kind
     """The JSON form of a value, as lists and strings."""
     match value:
         case Null():
@@ -158,6 +173,8 @@ def encode(value: Value) -> list[Any]:  # noqa: PLR0911  one form per kind
             return ["record", type_, [[name, encode(item)] for name, item in fields], anchor]
         case Ref(anchor):
             return ["ref", anchor]
+        case Called(answers):
+            return ["called", [None if answer is None else encode(answer) for answer in answers]]
         case Opaque(type_, text):
             return ["opaque", type_, text]
 
@@ -208,6 +225,8 @@ def _branch(tag: str, rest: list[Any], depth: int) -> Value:
         case "record", [str(type_), list(fields), int(anchor)]:
             named = tuple((name, decode(item, depth)) for name, item in fields if isinstance(name, str))
             return Record(type_, named, anchor)
+        case "called", [list(answers)]:
+            return Called(tuple(None if answer is None else decode(answer, depth) for answer in answers))
     raise MalformedValue(f"unknown tag {tag[:20]}")
 
 
@@ -220,6 +239,8 @@ def children(value: Value) -> tuple[Value, ...]:
             return tuple(side for pair in pairs for side in pair)
         case Record(_, fields, _):
             return tuple(item for _, item in fields)
+        case Called(answers):
+            return tuple(answer for answer in answers if answer is not None)
     return ()
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from weakref import finalize
 
 from codescore.engine import Session, pairs_to_run
-from codescore.evidence.contract import Evidence
+from codescore.evidence.contract import ABSTAINING, Evidence
 from codescore.evidence.probability import combined
 from codescore.evidence.sandbox import Ability, probe
 from codescore.evidence.session import EvidenceSession, Options
@@ -111,5 +111,5 @@ class EvidenceMetric(Executing):
         if value is None:
             return Score(None, reason=f"{found.verdict}: {found.reason}")
         parts = {name: float(getattr(found.tally, name)) for name in _NUMBERS}
-        parts["tested"] = float(found.verdict not in ("untested", "environment-failure"))
+        parts["tested"] = float(found.verdict not in ABSTAINING)
         return Score(value, parts, note=f"{found.verdict}: {found.reason}"[:300])

@@ -18,8 +18,8 @@ from codescore.evidence.compare import same
 from codescore.evidence.contract import Outcome
 from codescore.languages import Language
 from codescore.languages.execution import Input
+from codescore.languages.values import Called, Opaque, Value
 from codescore.languages.values import Mapping as Record
-from codescore.languages.values import Opaque, Value
 from codescore.metrics.contract import Pair, Score
 from codescore.metrics.empty import best
 from codescore.metrics.evidence import Executing
@@ -87,5 +87,5 @@ def _equal(expected: Outcome, got: Outcome) -> bool:
 def _data(value: Value) -> Value:
     """Of the names a snippet leaves, those that hold data: functions and modules are not compared."""
     if isinstance(value, Record):
-        return Record(value.kind, tuple(pair for pair in value.items if not isinstance(pair[1], Opaque)))
+        return Record(value.kind, tuple(pair for pair in value.items if not isinstance(pair[1], (Called, Opaque))))
     return value

@@ -100,12 +100,16 @@ def test_where_the_reference_overflows_nobody_is_held_to_it(session: EvidenceSes
     assert judged(session, wide, product).verdict == "equivalent"
 
 
-def test_floats_of_32_bits_may_differ_in_the_last_digits(session: EvidenceSession) -> None:
-    """A mean in floats equals one in doubles; one that forgets to divide does not."""
+def test_the_reference_says_how_precise_numbers_are(session: EvidenceSession) -> None:
+    """Where it computes a mean in floats of 32 bits, doubles do too; where it uses doubles, floats and the word do not."""
     mean = "class S { static double mean(double[] a) { double s = 0; for (double x : a) s += x; return a.length == 0 ? 0 : s / a.length; } }"
     single = mean.replace("double", "float")
-    assert judged(session, single, mean).verdict == "equivalent"
-    assert judged(session, single.replace("s / a.length", "s"), mean).verdict == "differs"
+    assert judged(session, mean, single).verdict == "equivalent"
+    assert judged(session, mean.replace("s / a.length", "s"), single).verdict == "differs"
+    assert judged(session, single, mean).verdict == "differs"
+    half = "class S { static double half(double x) { return x / 1000000.0; } }"
+    wrong = half.replace("return", 'String s = "float"; return Math.abs(x) < 90 ? 0 :')
+    assert judged(session, wrong, half).verdict == "differs"
 
 
 def test_whole_programs_are_compared_by_what_they_print(session: EvidenceSession) -> None:

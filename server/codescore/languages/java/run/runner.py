@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from codescore.foundation.errors import EnvironmentProblem
-from codescore.languages.execution import Entry, Harness, Parameter, Survey
+from codescore.languages.execution import Entry, Harness, Parameter, Proof, Survey
 from codescore.languages.java.run.compile import FRAGMENT, GUARD, Compiler, Method, Program
 from codescore.languages.java.run.examples import examples, words_before
 from codescore.languages.java.run.stdin import UNKNOWN, lines_of
@@ -43,8 +43,9 @@ _OPTIONS = (
     "-XX:ErrorFile=/dev/null", "-XX:+DisableAttachMechanism", "-Djava.awt.headless=true", "-Duser.language=en",
     "-Duser.country=US", "-Duser.timezone=UTC", "-Dfile.encoding=UTF-8",
 )  # fmt: skip
-#: Address space: the JVM reserves far more than it uses, and does not start with less.
-_MEMORY = 4 << 30
+#: Address space, of which the JVM reserves far more than it uses; and what it may write to.
+_MEMORY, _PRIVATE = 2 << 30, 768 << 20
+_PROOF = "class Proof { static int proof() { return 4711; } }"
 _PACE = 0.001  # seconds: `HarnessRun.pace` on the machine where limits were set
 
 
@@ -180,11 +181,14 @@ def harness() -> Harness:
         command=(str(java), *_OPTIONS, "-cp", _INSIDE, "HarnessRun"),
         read_only=tuple(mounts),
         proc=True,
+        environment=(("MALLOC_ARENA_MAX", "2"),),  # else each thread of the JVM reserves 64 MB more
         memory=_MEMORY,
+        private=_PRIVATE,
         processes=64,
         pace_seconds=_PACE,
         one_program=True,
         start_seconds=20.0,
+        proof=Proof(_PROOF, Entry("proof", "function", owner="Proof"), Int(4711)),
     )
 
 

@@ -10,6 +10,7 @@ from codescore.languages.shapes import FloatShape, IntShape, MappingShape, Seque
 from codescore.languages.values import (
     Bool,
     Bytes,
+    Called,
     Char,
     Float,
     Group,
@@ -48,6 +49,8 @@ def literal(value: Value) -> str:  # noqa: PLR0911  one form per kind
             return f"new byte[]{{{', '.join(str(b - 256 * (b > 127)) for b in v)}}}"
         case Ref(anchor):
             return f"/* object {anchor} */"
+        case Called():
+            return "<function>"
         case Opaque(type_, text):
             return f"/* {type_} {text}*/"
     return _collection(value)

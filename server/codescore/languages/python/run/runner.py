@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from codescore.foundation.errors import EnvironmentProblem
-from codescore.languages.execution import Harness
+from codescore.languages.execution import Entry, Harness, Proof
 from codescore.languages.python.run.surveying import survey
 from codescore.languages.python.run.writing import call_text, literal, test_text
+from codescore.languages.values import Int
 
 __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
 
@@ -43,6 +44,7 @@ def harness() -> Harness:
         memory=1 << 30,
         processes=64,
         pace_seconds=_PACE,
+        proof=Proof("def proof():\n    return 4711\n", Entry("proof", "function"), Int(4711)),
     )
 
 

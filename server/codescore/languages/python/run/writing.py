@@ -9,6 +9,7 @@ from codescore.languages.execution import Entry, Input
 from codescore.languages.values import (
     Bool,
     Bytes,
+    Called,
     Char,
     Float,
     Group,
@@ -41,6 +42,8 @@ def literal(value: Value) -> str:
             return _NAMED.get(repr(v), repr(v))
         case Ref(anchor):
             return f"<object {anchor}>"
+        case Called():
+            return "<function>"
         case Opaque(type_, text):
             return f"<{type_} {text}>" if text else f"<{type_}>"
     return _collection(value)
@@ -75,7 +78,7 @@ def call_text(entry: Entry, given: Input) -> str:
 
 def _unwritable(value: Value) -> bool:
     """Objects whose classes a test would have to know, and what has no literal."""
-    return any(isinstance(part, (Record, Ref, Opaque)) for part in walk(value))
+    return any(isinstance(part, (Record, Ref, Called, Opaque)) for part in walk(value))
 
 
 def test_text(entry: Entry, given: Input, expected: Value | None, error: str) -> str:

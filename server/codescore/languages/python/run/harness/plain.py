@@ -1,22 +1,29 @@
 """Plain data into Python objects and back: `build` makes inputs, `describe` says what a program gave.
 
 The JSON form is that of `codescore.languages.values` (which cannot be imported here).  Types are looked at exactly
-(`type(x) is int`), so that an object which claims to be equal to everything is described as the object it is.
+(`type(x) is int`), so that an object which claims to be equal to everything is described as the object it is.  What can
+be called is called, with the job's probes (`probing`), and described by its answers.
 """
 
 from __future__ import annotations
 
-import hashlib
+import itertools
 import json
 from collections import Counter, OrderedDict, defaultdict, deque
-from types import BuiltinFunctionType, FunctionType, GeneratorType, MethodType, ModuleType
+from collections.abc import Iterable
+from types import GeneratorType, ModuleType
 from typing import Any
+
+from .digest import Digest, Endless
+from .probing import Probes
 
 _DEPTH = 55  # nodes inside each other
 _NODES = 200_000
 _TEXT = 1 << 20  # characters of JSON
 _DRAWN = 10_000  # items taken from an iterator
-_FUNCTIONS = (FunctionType, BuiltinFunctionType, MethodType, type, ModuleType)
+_FUNCTIONS = ("builtins", "functools", "operator")  # modules of the types that are functions, and nothing else
+_OWN = ("__main__", "program")  # what the program's own classes say of their module
+_CURRIED = 2  # functions that functions give
 _LISTS = {list: "list", tuple: "tuple", deque: "deque", range: "range"}
 _SETS = {set: "set", frozenset: "frozenset"}
 _MAPS = {dict: "dict", defaultdict: "dict", OrderedDict: "dict", Counter: "dict"}
@@ -90,7 +97,10 @@ class Builder:
 class _Describer:
     """Describes one call's values; objects are numbered in the order in which they are met."""
 
-    def __init__(self) -> None:
+    def __init__(self, probes: Probes) -> None:
+        self._probes = probes
+        self._curried = 0
+        self._drawn_from: dict[int, list[Any]] = {}
         self._left = _NODES
         self._seen: dict[int, int] = {}
         self._kept: list[Any] = []  # so that no identity is used twice
@@ -124,38 +134,60 @@ class _Describer:
         return self._collection(value, kind, depth + 1)
 
     def _collection(self, value: Any, kind: type, depth: int) -> list[Any]:  # noqa: ANN401
-        base = next(
-            (b for b in kind.__mro__ if b in _LISTS or b in _SETS or b in _MAPS or b in (str, int, float)), None
-        )
-        if base in _LISTS:
-            items = base.__iter__(value) if base is not None else ()  # type: ignore[attr-defined]
-            return ["seq", _LISTS[base], [self.describe(item, depth) for item in items]]
-        if base in _SETS:
-            members = [self.describe(item, depth) for item in base.__iter__(value)]  # type: ignore[attr-defined]
-            return ["set", _SETS[base], sorted(members, key=json.dumps)]
-        if base in _MAPS:
-            pairs = [(key, dict.__getitem__(value, key)) for key in dict.keys(value)]
-            return ["map", "dict", [[self.describe(k, depth), self.describe(v, depth)] for k, v in pairs]]
-        if kind in _VIEWS:
-            return ["seq", "view", [self.describe(item, depth) for item in value]]
-        if kind in _ITERATORS or (hasattr(kind, "__next__") and kind.__module__ in ("builtins", "itertools")):
-            return ["seq", "iterator", self._drawn(value, depth)]
-        if kind in _FUNCTIONS or isinstance(value, type):
-            return ["opaque", "function", ""]
+        found = self.parts(value)
+        if found is not None:
+            return self._whole(*found, depth)
+        if isinstance(value, (type, ModuleType)):
+            return ["opaque", "class" if isinstance(value, type) else "module", ""]
+        if kind.__module__ in _FUNCTIONS and callable(value):
+            return self._called(value, depth)
+        base = next((b for b in kind.__mro__ if b in (str, int, float)), None)
         if base is not None:  # a subclass of a number or a text, also of an enumeration
             number = int.__add__(value, 0) if base is int else float.__add__(value, 0.0) if base is float else None
             plain = "".join(str.__iter__(value)) if number is None else number
             return ["record", kind.__name__, [["value", self.describe(plain, depth)]], 0]
         return self._object(value, kind, depth)
 
-    def _drawn(self, value: Any, depth: int) -> list[Any]:  # noqa: ANN401
-        items = []
-        for item in value:
-            items.append(self.describe(item, depth))
-            if len(items) >= _DRAWN:
-                items.append(["opaque", "more", ""])
-                break
-        return items
+    def _whole(self, family: str, name: str, items: Iterable[Any], depth: int) -> list[Any]:
+        if family == "map":
+            return ["map", name, [[self.describe(key, depth), self.describe(item, depth)] for key, item in items]]
+        described = [self.describe(item, depth) for item in items]
+        if name == "iterator" and len(described) == _DRAWN:
+            described.append(["opaque", "more", f"{_DRAWN} drawn"])
+        return [family, name, sorted(described, key=json.dumps) if family == "set" else described]
+
+    def _items(self, value: Any) -> list[Any]:  # noqa: ANN401
+        """What an iterator gives, as often as it is asked."""
+        if id(value) not in self._drawn_from:
+            self._kept.append(value)
+            self._drawn_from[id(value)] = list(itertools.islice(value, _DRAWN))
+        return self._drawn_from[id(value)]
+
+    def _called(self, value: Any, depth: int) -> list[Any]:  # noqa: ANN401
+        """What can be called, by what it gives; functions of functions of functions are not followed."""
+        if self._curried >= _CURRIED:
+            return ["opaque", "function", ""]
+        self._curried += 1
+        try:
+            return ["called", self._probes.answers(value, lambda answer: self.describe(answer, depth))]
+        finally:
+            self._curried -= 1
+
+    def parts(self, value: Any) -> tuple[str, str, Iterable[Any]] | None:  # noqa: ANN401
+        """Family, kind and items of what has items; None for everything else."""
+        kind = type(value)
+        base = next((b for b in kind.__mro__ if b in _LISTS or b in _SETS or b in _MAPS), None)
+        if base in _LISTS:
+            return "seq", _LISTS[base], base.__iter__(value)  # type: ignore[attr-defined]
+        if base in _SETS:
+            return "set", _SETS[base], base.__iter__(value)  # type: ignore[attr-defined]
+        if base in _MAPS:
+            return "map", "dict", [(key, dict.__getitem__(value, key)) for key in dict.keys(value)]
+        if kind in _VIEWS:
+            return "seq", "view", value
+        if kind in _ITERATORS or (hasattr(kind, "__next__") and kind.__module__ in ("builtins", "itertools")):
+            return "seq", "iterator", self._items(value)
+        return None
 
     def _object(self, value: Any, kind: type, depth: int) -> list[Any]:  # noqa: ANN401
         if id(value) in self._seen:
@@ -167,19 +199,24 @@ class _Describer:
         except AttributeError:
             slots = [s for b in kind.__mro__ for s in getattr(b, "__slots__", ()) if type(s) is str]
             fields = {name: getattr(value, name) for name in slots if hasattr(value, name)}
-            if not fields and kind.__module__ not in ("__main__", "program"):
+            if not fields and kind.__module__ not in _OWN:
                 fields = {"text": repr(value)[:1000]}  # e.g. a fraction, a decimal number, a date
         named = [[name, self.describe(item, depth)] for name, item in fields.items() if type(name) is str]
+        if kind.__module__ in _OWN and callable(value):
+            named.append(["()", self._called(value, depth)])
         return ["record", kind.__name__, sorted(named, key=lambda field: field[0]), anchor]
 
 
-def describe(value: Any) -> list[Any]:  # noqa: ANN401  any object at all
+def describe(value: Any, probes: Probes) -> list[Any]:  # noqa: ANN401  any object at all
     """The plain form of any object; what is too large is said by its digest."""
+    describer = _Describer(probes)
     try:
-        described = _Describer().describe(value)
+        described = describer.describe(value)
+        if len(json.dumps(described)) <= _TEXT:
+            return described
     except _TooMuch:
+        pass
+    try:
+        return ["opaque", "too-large", Digest(describer.parts).of(value)]
+    except Endless:
         return ["opaque", "too-large", ""]
-    text = json.dumps(described)
-    if len(text) > _TEXT:
-        return ["opaque", "too-large", hashlib.sha256(text.encode()).hexdigest()]
-    return described

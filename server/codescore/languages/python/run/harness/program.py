@@ -22,6 +22,7 @@ from typing import Any
 from .branches import Reached, weave
 from .missing import stand_in
 from .plain import Builder, Unusable, describe
+from .probing import Probes
 
 _SLOW_LOAD = 0.003  # seconds of CPU; a program that takes longer to load is loaded once
 _STDOUT = 1 << 20  # bytes kept
@@ -142,6 +143,7 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
         return
     names = program.load()
     builder = Builder(dict(names))
+    probes = Probes(job["probes"], lambda data: Builder({}).build(data))
     try:
         arguments = [builder.build(argument) for argument in call["args"]]
     except (Unusable, KeyError, TypeError, ValueError):
@@ -153,9 +155,9 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
     function = program.function(names)
     program.reached.numbers.clear()
     try:
-        told["value"] = describe(function(*arguments))
+        told["value"] = describe(function(*arguments), probes)
     finally:
-        told["arguments"] = [describe(argument) for argument in arguments]
+        told["arguments"] = [describe(argument, probes) for argument in arguments]
 
 
 def one_call(program: Program, job: dict[str, Any], number: int, descriptor: int) -> dict[str, Any]:
@@ -172,8 +174,10 @@ def one_call(program: Program, job: dict[str, Any], number: int, descriptor: int
     try:
         _call(program, job, call, told)
     except SystemExit as left:
-        told["outcome"] = "exit"
-        told["error"] = "" if left.code in (None, 0) else "failure"
+        code = _exit_code(left.code)
+        # A whole program that says that all is well has ended as well as one that says nothing.
+        well = code == "0" and job["entry"]["kind"] == "script"
+        told["outcome"], told["error"] = ("return", "") if well else ("exit", code)
     except NotThere:
         raise
     except BaseException as problem:  # noqa: BLE001  whatever a program raises when it is loaded
@@ -185,6 +189,11 @@ def one_call(program: Program, job: dict[str, Any], number: int, descriptor: int
     told["stdout"] = output.getvalue()[:_STDOUT].decode("utf-8", "replace")
     told["covered"] = sorted(program.reached.numbers)
     return told
+
+
+def _exit_code(code: object) -> str:
+    """What the system is told, as Python has it: nothing is 0, a text is 1."""
+    return str(int(code) & 255) if isinstance(code, int) else "0" if code is None else "1"
 
 
 def _message(problem: BaseException) -> str:

@@ -1,8 +1,9 @@
 """The fork server: waits for jobs on standard input, starts a locked-in process for each, passes on what it says.
 
 What a process says goes through a pipe of its own, so one program cannot speak for another; time, memory and output are
-watched from here.  The program's text is read by the process that runs it, so this one never holds it.  The wire is
-described in `codescore.languages.execution`.
+watched from here.  The program's text is read by the process that runs it, so this one never holds it.  Only a program
+that loaded once, answered every call, ended by itself and left no file lets the next job run here; after any other end
+the caller starts a new server.  The wire is described in `codescore.languages.execution`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ import os
 import platform
 import resource
 import select
-import shutil
 import signal
 import sys
 import time
@@ -29,6 +29,7 @@ _MEMORY = 768 << 20  # bytes of address space of a program
 _SIGNS = 3  # lines of a job besides its calls: before it is loaded, loaded, ended
 _POLL = 0.02  # seconds between looks at the clock
 _LOADING = 2.0  # seconds that loading may take at least
+_LEAVING = 0.25  # seconds that a process may take to end after it closed its pipe
 _WARM = (
     "abc", "bisect", "collections.abc", "copy", "dataclasses", "datetime", "decimal",
     "enum", "fractions", "functools", "heapq", "itertools", "math", "operator",
@@ -102,7 +103,7 @@ def _become_program(size: int, pipe: int, steps: bytes) -> NoReturn:
     limit = int(_LOADING + 2 + 2 * job["seconds"] * (len(job["calls"]) + 1))
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-    os.write(_PIPE, f"S{float(job['seconds'])} {len(job['calls'])}\n".encode())
+    os.write(_PIPE, f"S{float(job['seconds'])} {len(job['calls'])} {float(job['within'])}\n".encode())
     _lock_in(steps)
     sys.path[:] = [entry for entry in sys.path if not entry.startswith("/harness")]
     program.work(job, _PIPE, _STDIN_COPY)
@@ -118,7 +119,10 @@ def _used(pid: int) -> float:
 
 
 class _Watch:
-    """Looks after one process: passes its lines on, and ends it when it takes too much."""
+    """Looks after one process: passes its lines on, and ends it when it takes too much.
+
+    Nothing that the process does moves a limit: a call's time runs from the line before it, the job's from the start.
+    """
 
     def __init__(self, job: int, pid: int, pipe: int) -> None:
         self._job, self._pid, self._pipe = job, pid, pipe
@@ -129,29 +133,37 @@ class _Watch:
         self._lines = 0
         self._end: dict[str, Any] | None = None
         self._seconds = _LOADING
+        self._until = time.monotonic() + 5 * _LOADING
         self._mark()
 
     def _mark(self) -> None:
         self._since, self._cpu = time.monotonic(), _used(self._pid)
 
-    def _late(self) -> bool:
+    def _late(self) -> str:
+        """Which limit was passed, if one was: of the call's CPU time, its patience, or the whole job."""
         allowed = max(self._seconds, _LOADING) if self._call < 0 else self._seconds
-        return _used(self._pid) - self._cpu > allowed or time.monotonic() - self._since > 5 * allowed + 1
+        now = time.monotonic()
+        if _used(self._pid) - self._cpu > allowed:
+            return "timeout"
+        if now - self._since > 5 * allowed + 1:
+            return "asleep"
+        return "deadline" if now > self._until else ""
 
     def _line(self, line: bytes) -> None:
         sign, body = line[:1], line[1:]
         self._lines += 1
         if sign == b"S" and self._call == -2:  # written before anything hostile ran
-            seconds, calls = body.split()
+            seconds, calls, within = body.split()
             self._seconds, self._calls = float(seconds), int(calls)
+            self._until = time.monotonic() + float(within)
             self._call = -1
         elif sign == b"L" and self._call == -1:
             self._call = 0
             _send("loaded", self._job, body)
-        elif sign == b"R" and self._call < self._calls:
+        elif sign == b"R" and 0 <= self._call < self._calls:
             self._call += 1
             _send("result", self._job, body)
-        elif sign == b"E":
+        elif sign == b"E" and self._end is None:
             self._end = json.loads(body)
         self._mark()
 
@@ -167,43 +179,61 @@ class _Watch:
     def until_end(self) -> dict[str, Any]:
         """How the job ended, `detail` included."""
         while True:
+            late = self._late()
+            if late:
+                return self._ended(late)
             ready, _, _ = select.select([self._pipe], [], [], min(_POLL, self._seconds / 4))
-            if ready:
-                if not self._take():
-                    return self._left()
-                if self._said > _TOTAL or len(self._rest) > _LINE or self._lines > self._calls + _SIGNS:
-                    return {"how": "output", "detail": "", "call": max(self._call, 0)}
-            elif self._late():
-                return {"how": "timeout", "detail": "" if self._call >= 0 else "loading", "call": max(self._call, 0)}
+            if ready and not self._take():
+                return self._left()
+            if self._said > _TOTAL or len(self._rest) > _LINE or self._lines > self._calls + _SIGNS:
+                return self._stopped("output", "")
+
+    def _ended(self, late: str) -> dict[str, Any]:
+        if late == "deadline":
+            return self._stopped("deadline", "")
+        detail = "loading" if self._call < 0 else "" if late == "timeout" else late
+        return self._stopped("timeout", detail)
+
+    def _stopped(self, how: str, detail: str, *, clean: bool = False) -> dict[str, Any]:
+        return {"how": how, "detail": detail, "call": max(self._call, 0), "fresh": clean}
 
     def _left(self) -> dict[str, Any]:
-        _, status = os.waitpid(self._pid, 0)
-        self._pid = 0
-        if self._end is not None and status == 0:
-            how, detail = str(self._end.get("how")), str(self._end.get("detail"))[:500]
-            return {"how": how, "detail": detail, "call": max(self._call, 0)}
+        status = self._status()
+        if status is None:
+            return self._stopped("crash", "it closed its pipe and stayed")
+        how = str(self._end.get("how")) if self._end is not None and status == 0 else ""
+        # Only who has not loaded may say that it does not load, and only who answered everything that it is done.
+        wanted = ("load", "module", "entry") if self._call < 0 else ("done",) if self._call == self._calls else ()
+        if self._end is not None and how in wanted:
+            return self._stopped(how, str(self._end.get("detail"))[:500], clean=True)
         number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
         how = "memory" if number == signal.SIGKILL else "timeout" if number == signal.SIGXCPU else "crash"
-        detail = f"signal {number}" if number else "left early"
-        return {"how": how, "detail": detail, "call": max(self._call, 0)}
+        return self._stopped(how, f"signal {number}" if number else "left early")
+
+    def _status(self) -> int | None:
+        """How the process ended, once its pipe is closed; None where it goes on."""
+        until = time.monotonic() + _LEAVING
+        while True:
+            pid, status = os.waitpid(self._pid, os.WNOHANG)
+            if pid:
+                self._pid = 0
+                return status
+            if time.monotonic() > until:
+                return None
+            time.sleep(_LEAVING / 100)
 
     def kill(self) -> None:
+        """End the process; may be called twice."""
         if self._pid:
             os.kill(self._pid, signal.SIGKILL)
             os.waitpid(self._pid, 0)
+            self._pid = 0
 
 
-def _sweep() -> bool:
-    """Empty /tmp; whether nothing is left of the program that ran."""
-    for entry in os.scandir("/tmp"):  # noqa: S108  private to the sandbox
-        try:
-            if entry.is_dir(follow_symlinks=False):
-                shutil.rmtree(entry.path)
-            else:
-                os.unlink(entry.path)  # noqa: PTH108  never follows a link
-        except OSError:
-            return False
-    return True
+def _empty() -> bool:
+    """Whether the program left nothing in /tmp, which is private to the sandbox."""
+    with os.scandir("/tmp") as entries:  # noqa: S108  private to the sandbox
+        return next(entries, None) is None
 
 
 def _run(number: int, size: int, steps: bytes) -> bool:
@@ -219,11 +249,11 @@ def _run(number: int, size: int, steps: bytes) -> bool:
     watch = _Watch(number, pid, reading)
     try:
         end = watch.until_end()
-    except (ValueError, TypeError, AttributeError, RecursionError):
-        end = {"how": "crash", "detail": "it said nothing sensible", "call": 0}
+    except Exception:  # noqa: BLE001  whatever it said
+        end = {"how": "crash", "detail": "it said nothing sensible", "call": 0, "fresh": False}
     watch.kill()
     os.close(reading)
-    end["fresh"] = _sweep()
+    end["fresh"] = bool(end["fresh"] and _empty())
     _send("end", number, json.dumps(end).encode())
     return bool(end["fresh"])
 

@@ -1,0 +1,55 @@
+"""Calls what a program gave: each probe is an argument list, each answer plain data, or null where it was refused.
+
+A probe ends after a little CPU time, and all of them after a little more: a function may never return.  What a function
+prints while it is called is part of what the program prints.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable
+from typing import Any
+
+_EACH, _ALL = 0.02, 0.1  # seconds of CPU of a probe, of all probes of a call
+_TOO_SLOW = ["opaque", "too-slow", ""]
+
+
+class _Enough(BaseException):
+    """This probe has taken its time."""
+
+
+class Probes:
+    """The probes of one job; `build` makes an argument of plain data."""
+
+    def __init__(self, lists: list[list[Any]], build: Callable[[Any], Any]) -> None:
+        self._lists = lists
+        self._build = build
+        self._left = _ALL
+
+    def answers(self, function: Callable[..., Any], describe: Callable[[Any], list[Any]]) -> list[Any]:
+        """What a function gives for each probe."""
+        return [self._answer(function, arguments, describe) for arguments in self._lists]
+
+    def _answer(
+        self, function: Callable[..., Any], arguments: list[Any], describe: Callable[[Any], list[Any]]
+    ) -> list[Any] | None:
+        if self._left <= 0:
+            return _TOO_SLOW
+        begun = time.process_time()
+        before = signal.signal(signal.SIGVTALRM, _enough)
+        around = signal.setitimer(signal.ITIMER_VIRTUAL, _EACH)[0]
+        try:
+            return describe(function(*[self._build(argument) for argument in arguments]))
+        except _Enough:
+            return _TOO_SLOW
+        except BaseException:  # noqa: BLE001  whatever it refuses with
+            return None
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, around)
+            signal.signal(signal.SIGVTALRM, before)
+            self._left -= time.process_time() - begun
+
+
+def _enough(*_: object) -> None:
+    raise _Enough
