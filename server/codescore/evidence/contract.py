@@ -79,7 +79,7 @@ class Tally:
     answered with an exception, `rejected_equal` of them the ones where the candidate did too.  `outside` fail an
     assumption that the reference seems to make, `outside_equal` of them came out equal.  `unstable` were dropped
     because the reference does not repeat itself.  `shown` of those inside stand in the reference's own words.  `opaque`
-    of those inside gave what cannot be compared; for `unanswered` inputs of any place the candidate had no time
+    of those inside gave what cannot be compared; for `unanswered` ones of them the candidate had no time
     left.
     """
 

@@ -256,7 +256,7 @@ class _Pair:
         seeds = [case for case in usable if case in findings.special] or interesting(usable)
         inputs = fitting(self.cases, lambda: near(pool.chance.choice(seeds).given, pool), _FURTHER)
         inputs += fitting(self.cases, lambda: random_input(self.cases.entry, pool), _FURTHER)
-        self._run(self._new_cases(inputs), findings)
+        self._run(sorted(self._new_cases(inputs), key=lambda case: case.place != "inside"), findings)
 
     def _new_cases(self, inputs: list[Input]) -> list[Case]:
         """Cases for inputs that only this candidate asked for."""

@@ -60,7 +60,7 @@ class Findings:
         self.pairs += self.compare(cases, outcomes)
         self.branches = max(self.branches, ran.branches)
         self.stopped |= len(outcomes) < len(cases)
-        self.unanswered += len(cases) - len(outcomes)
+        self.unanswered += sum(case.place == "inside" for case in cases[len(outcomes) :])
         for case, outcome in zip(cases, outcomes, strict=False):
             if outcome.covered - self.reached:
                 self.special.append(case)
