@@ -94,7 +94,7 @@ class Cases:
         return [case for case in self.cases if case.place == "inside"]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True)  # mutable: what is left shrinks with every run
 class Trial:
     """What one program may still take: seconds by the clock, over all its runs; and whether it ever loaded."""
 

@@ -79,7 +79,7 @@ class _Silent(_Gone):
     """The harness says nothing in time."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True)  # mutable: filled as messages come
 class _Pipe:
     """Bytes from a harness, by deadline."""
 
@@ -221,7 +221,7 @@ class Room:
         return heard.ran
 
 
-@dataclass(slots=True)
+@dataclass(slots=True)  # mutable: filled as messages come
 class _Heard:
     """What a job's messages said so far; `ran` once it has ended, `fresh` where its room can be used again."""
 
