@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from codescore.engine import ScoreOptions, Session, Source, compare, make_source, match_units, score_pairs
+from codescore.engine import ScoreOptions, Session, Source, compare, make_source, match_units, score_pairs, with_check
 from codescore.languages import CheckResult, Problem
-from codescore.lsp.analysis import Record, match, with_whole
+from codescore.lsp.analysis import Record, match
 from codescore.lsp.describe import hover
 from codescore.lsp.settings import Settings
 from codescore.lsp.survey import Survey, Target
@@ -73,7 +73,7 @@ def test_the_compilers_word_on_the_whole_file_counts(session: Session) -> None:
     """A unit that turns out not to compile gets the number of broken code at once."""
     one = record(session, REFERENCE)
     problem = Problem(one.unit.start + 1, one.unit.start + 2, "wrong", "python")
-    (broken,) = with_whole([one], CheckResult(False, "python", (problem,)))
+    broken = Record(one.pair, with_check(one.verdict, CheckResult(False, "python", (problem,)), None), one.said)
     assert (broken.verdict.probability, broken.verdict.score) == (0.125, 0)
     assert "why 0.12: it does not compile" in hover(broken, current=True, markdown=False)
 
@@ -95,7 +95,7 @@ def test_an_import_elsewhere_in_the_file_changes_what_a_verdict_depends_on(sessi
         ours = source(around + py("return math.sqrt(a)"), "mine.py")
         target = Target(ours.units, ((SAID, source(REFERENCE, "solution.py")),))
         ((one,), _) = match(session, Survey(ours, Settings(), (target,), (), frozenset[Path]()))
-        return one.key
+        return one.tasks[0].key
 
     assert key("") == key("import os\n\n")
     assert key("") != key("import math\n\n")

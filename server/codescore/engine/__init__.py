@@ -35,7 +35,7 @@ from codescore.engine.pipeline import Comparison, Place, pipeline, score_pairs
 from codescore.engine.prefer import best_first, preference
 from codescore.engine.reasons import doubted, foremost, in_words, located, out_of_place
 from codescore.engine.session import Session, SessionStatus
-from codescore.engine.source import MAX_SOURCE_BYTES, make_source, source_of
+from codescore.engine.source import MAX_SOURCE_BYTES, class_name_place, make_source, outermost_of, source_of
 
 __all__ = [
     "MAX_SOURCE_BYTES",
@@ -57,6 +57,7 @@ __all__ = [
     "check_file",
     "check_parts",
     "check_units",
+    "class_name_place",
     "compare",
     "conclude",
     "doubted",
@@ -70,6 +71,7 @@ __all__ = [
     "match_part",
     "match_units",
     "out_of_place",
+    "outermost_of",
     "pairs_to_run",
     "pipeline",
     "preference",

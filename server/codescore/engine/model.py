@@ -7,7 +7,8 @@ command line and the language server's messages are views of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from codescore.languages import Problem
@@ -53,6 +54,11 @@ class Matching:
     pairs: tuple[Pair, ...]
     counted: frozenset[Unit] = frozenset()
     missing: tuple[Unit, ...] = ()
+
+    def only(self, units: Collection[Unit]) -> Matching:
+        """Of it what is about some of the candidate's units; what is missing stays missing."""
+        pairs = tuple(pair for pair in self.pairs if pair.unit in units)
+        return replace(self, pairs=pairs, counted=self.counted & frozenset(units))
 
     def to_run(self) -> RunPairs:
         """What decides, by qualified names, for those who run programs: candidate's (None: missing), reference's."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
 from codescore.engine.model import Source
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
+from codescore.languages.registry import Structure
 from codescore.syntax import parse, units_of
 from codescore.syntax.document import Parsed
 
@@ -49,6 +54,35 @@ def require_same_language(candidate: Source, reference: Source) -> None:
             f"{candidate.label} is {a.name} but {reference.label} is {b.name}; "
             "a candidate is compared with a reference in its own language"
         )
+
+
+def class_name_place(source: Source, qualified: str) -> tuple[int, int] | None:
+    """Where a class says its name; None where there is none of it."""
+    syntax, structure = source.syntax, source.syntax.language.structure
+    found: list[Node] = [syntax.root]
+    for name in qualified.encode().split(b"."):
+        found = [node for around in found for node in _classes(around, structure) if _name_of(source, node) == name]
+    for node in found:
+        said = node.child_by_field_name("name")
+        if said is not None:
+            return said.start_byte - syntax.prefix, said.end_byte - syntax.prefix
+    return None
+
+
+def _classes(around: Node, structure: Structure) -> Iterator[Node]:
+    """The classes directly inside a node."""
+    stack = list(around.named_children)
+    while stack:
+        node = stack.pop(0)
+        if node.type in structure.classes:
+            yield node
+        elif node.type not in structure.functions:
+            stack[:0] = node.named_children
+
+
+def _name_of(source: Source, node: Node) -> bytes:
+    said = node.child_by_field_name("name")
+    return source.syntax.parsed[said.start_byte : said.end_byte] if said is not None else b""
 
 
 def outermost_of(source: Source) -> dict[int, int]:

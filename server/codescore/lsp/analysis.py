@@ -7,33 +7,27 @@ again.  Knows the engine, no protocol.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from codescore.languages import CheckResult, Problem
 from codescore.lsp.memory import Memory
-from codescore.lsp.survey import Survey
-from codescore.references import (
-    NotFound,
-    Resolved,
-)
+from codescore.lsp.survey import Survey, Target
+from codescore.references import NotFound, Resolved
 from codescore.sketch import sketch_unit
-from codescore.syntax import Syntax, Unit
+from codescore.syntax import Unit
 
 if TYPE_CHECKING:
-    from codescore.engine import Pair, Session, Source, UnitVerdict
+    from codescore.engine import FileVerdict, Matching, Pair, ScoreOptions, Session, Source, UnitVerdict
 
 _UNITS_AT_ONCE = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Record:
-    """A verdict on a pair as it stands now, and how its reference was found.
-
-    The verdict may have been made when the two stood elsewhere in their files: places are those of `pair`.
-    """
+    """A verdict on a pair as it stands now, and how its reference was found."""
 
     pair: Pair
     verdict: UnitVerdict
@@ -44,23 +38,36 @@ class Record:
         """The candidate."""
         return self.pair.unit
 
-    def placed(self) -> UnitVerdict:
-        """The verdict with the places of today."""
-        verdict, pair = self.verdict, self.pair
-        by = pair.unit.start - verdict.unit.start
-        problems = tuple(replace(p, start=p.start + by, end=p.end + by) for p in verdict.problems)
-        return replace(
-            verdict, unit=pair.unit, reference=pair.reference, reference_unit=pair.reference_unit, problems=problems
-        )
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Task:
+    """One pair to be judged; `key` is what its verdict depends on, the compiler aside."""
+
+    pair: Pair
+    key: tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Match:
-    """One pair to be judged; `key` is what its verdict depends on."""
+class Beside:
+    """Some units of a document, by the number of their target, beside one of the references of these."""
 
-    pair: Pair
+    target: int
     said: Resolved
-    key: tuple[object, ...]
+    matching: Matching
+    tasks: tuple[Task, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """What is said of units against the reference that fits them best: of each, and of all as a file.
+
+    `whole` says that the file's verdict is one, as the reference is the whole document's.
+    """
+
+    said: Resolved
+    file: FileVerdict
+    records: list[Record]
+    whole: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,116 +107,128 @@ def sound_units(source: Source, compiled: Compiled) -> set[bytes]:
     return {u.digest for u in source.units if not u.nested and not any(u.start <= p.start <= u.end for p in problems)}
 
 
-def match(session: Session, found: Survey) -> tuple[list[Match], list[NotFound]]:
+def match(session: Session, found: Survey) -> tuple[list[Beside], list[NotFound]]:
     """Every pair of the document, and named units that the references do not have."""
+    matched: list[Beside] = []
+    missing: list[NotFound] = []
+    for number, target in enumerate(found.targets):
+        for said, reference in target.references:
+            matching = _matching(session, found.source, target, said, reference)
+            if matching is None:
+                missing.append(_nameless(said, reference))
+            else:
+                matched.append(Beside(number, said, matching, tuple(_tasks(session, found, matching))))
+    return matched, missing
+
+
+def _tasks(session: Session, found: Survey, matching: Matching) -> Iterator[Task]:
     from codescore.engine import undefined_names  # noqa: PLC0415  heavy, and only workers need it
 
-    matches: list[Match] = []
-    missing: list[NotFound] = []
-    outer = _outermost(found.source.units)
-    options = (found.settings.threshold, found.settings.pooling)
-    for target in found.targets:
-        for said, reference in target.references:
-            paired = _pairs(session, found.source, target.units, said, reference)
-            if isinstance(paired, NotFound):
-                missing.append(paired)
-                continue
-            theirs = _outermost(reference.units)
-            for pair in paired:
-                ours, other = pair.unit, pair.reference_unit
-                key = (
-                    (found.source.syntax.language.id, ours.digest, outer[ours.start, ours.end]),
-                    (reference.label, other.qualified, other.digest, theirs[other.start, other.end]),
-                    (pair.matched_by, options, undefined_names(session, found.source, ours)),
-                )
-                matches.append(Match(pair, said, key))
-    return matches, missing
+    language, settings = found.source.syntax.language.id, found.settings
+    outer, theirs = _around(found.source), _around(matching.reference)
+    for pair in matching.pairs:
+        ours, other = pair.unit, pair.reference_unit
+        key = (
+            (language, ours.digest, outer[ours.start, ours.end]),
+            (matching.reference.label, other.qualified, other.digest, theirs[other.start, other.end]),
+            (pair.matched_by, settings.threshold, settings.pooling, undefined_names(session, found.source, ours)),
+        )
+        yield Task(pair, key)
 
 
-def judge(session: Session, matches: Sequence[Match], found: Survey, memory: Memory) -> list[Record]:
-    """Verdicts of pairs, in order.  Raises InputError for settings the bundle does not know."""
-    from codescore.engine import ScoreOptions, score_pairs  # noqa: PLC0415  heavy, and only workers need it
+def judge(session: Session, tasks: Sequence[Task], found: Survey, memory: Memory) -> None:
+    """Judge pairs that are not known, and remember it.  Raises InputError for settings the bundle does not know."""
+    from codescore.engine import score_pairs, unchecked  # noqa: PLC0415  heavy, and only workers need it
 
-    options = ScoreOptions(found.settings.threshold, found.settings.pooling)
-    verdicts = score_pairs(session, [m.pair for m in matches], options)
-    for one, verdict in zip(matches, verdicts, strict=True):
-        if verdict.similarity is not None:  # without a model it may be known later
-            memory.remember(one.key, verdict)
-    return [Record(m.pair, v, m.said) for m, v in zip(matches, verdicts, strict=True)]
+    verdicts = score_pairs(session, [t.pair for t in tasks], _options(found), check=unchecked)
+    for task, verdict in zip(tasks, verdicts, strict=True):
+        memory.remember(task.key, verdict)
 
 
-def known(matches: Sequence[Match], memory: Memory) -> tuple[list[Record], list[Match]]:
-    """What was judged before, and what has to be judged now."""
-    records: list[Record] = []
-    fresh: list[Match] = []
-    for one in matches:
-        verdict = memory.verdict(one.key)
-        if verdict is None:
-            fresh.append(one)
-        else:
-            records.append(Record(one.pair, verdict, one.said))
-    return records, fresh
+def unknown(matched: Sequence[Beside], memory: Memory) -> list[Task]:
+    """What has to be judged now: what is not known, or was said without a model, which may be there by now."""
+    tasks = [task for one in matched for task in one.tasks]
+    known = [memory.verdict(task.key) for task in tasks]
+    return [t for t, v in zip(tasks, known, strict=True) if v is None or v.similarity is None]
 
 
-def side(syntax: Syntax, units: tuple[Unit, ...], unit: Unit) -> dict[str, str]:
+def conclude(
+    session: Session, found: Survey, matched: Sequence[Beside], memory: Memory, compiled: Compiled | None
+) -> list[Judged]:
+    """The verdicts of every target against the reference that fits it best.
+
+    `compiled` is what the compiler said just now; where that was only of some units, only they are known to be wrong.
+    """
+    from codescore.engine import (  # noqa: PLC0415  heavy, and only workers need it
+        check_file,
+        check_parts,
+        conclude,
+        preference,
+        with_check,
+    )
+
+    whole = compiled is None or compiled.whole is not None
+    ours = _checks(session, found.source, None if whole else compiled)
+    broken = [check for check in ours.values() if not check.compiles]
+    sound = CheckResult(not broken, "", tuple(p for check in broken for p in check.problems))
+    check = check_file(session, found.source) if whole else sound
+    best: dict[int, Judged] = {}
+    for one in matched:
+        theirs = check_parts(session, one.matching.reference, {t.pair.reference_unit for t in one.tasks})
+        records = [
+            Record(pair, with_check(_placed(verdict, pair), ours[pair.unit], theirs[pair.reference_unit]), one.said)
+            for pair, verdict in ((task.pair, memory.verdict(task.key)) for task in one.tasks)
+            if verdict is not None
+        ]
+        file = conclude(session, one.matching, [r.verdict for r in records], _options(found), check)
+        known = best.get(one.target)
+        if known is None or preference(file) > preference(known.file):
+            whole = found.targets[one.target].whole and one.said.name is None
+            best[one.target] = Judged(one.said, file, records, whole)
+    return [best[number] for number in sorted(best)]
+
+
+def _checks(session: Session, source: Source, compiled: Compiled | None) -> Mapping[Unit, CheckResult]:
+    from codescore.engine import check_parts, outermost_of, unchecked  # noqa: PLC0415  heavy, and only workers need it
+
+    if compiled is None:
+        return check_parts(session, source, source.units)
+    around, said = outermost_of(source), compiled.units
+    sound = unchecked(session, source, source.units)
+    return {unit: said.get(source.units[around[i]], sound[unit]) for i, unit in enumerate(source.units)}
+
+
+def _options(found: Survey) -> ScoreOptions:
+    from codescore.engine import ScoreOptions  # noqa: PLC0415  heavy, and only workers need it
+
+    return ScoreOptions(found.settings.threshold, found.settings.pooling)
+
+
+def _placed(verdict: UnitVerdict, pair: Pair) -> UnitVerdict:
+    """A verdict that may have been made when the two stood elsewhere in their files."""
+    return replace(verdict, unit=pair.unit, reference=pair.reference, reference_unit=pair.reference_unit)
+
+
+def side(source: Source, unit: Unit) -> dict[str, str]:
     """A unit as its author wrote it, and as the model reads it."""
-    around = next((u for u in units if not u.nested and u.start <= unit.start and unit.end <= u.end), unit)
-    sketch = sketch_unit(syntax, unit, around if unit.nested else None)
-    source = syntax.source[unit.start : unit.end].decode("utf-8", errors="replace")
-    return {"source": source, "sketch": sketch.text}
+    from codescore.engine import outermost_of  # noqa: PLC0415  heavy, and only workers need it
+
+    around = source.units[outermost_of(source)[source.units.index(unit)]]
+    sketch = sketch_unit(source.syntax, unit, around if unit.nested else None)
+    text = source.syntax.source[unit.start : unit.end].decode("utf-8", errors="replace")
+    return {"source": text, "sketch": sketch.text}
 
 
-def best_of(records: Sequence[Record]) -> dict[tuple[int, int], Record]:
-    """For each unit, by its place, the verdict against the reference that fits best."""
-    best: dict[tuple[int, int], Record] = {}
-    for record in records:
-        key = (record.unit.start, record.unit.end)
-        if key not in best or _goodness(record) > _goodness(best[key]):
-            best[key] = record
-    return best
+def _matching(session: Session, source: Source, target: Target, said: Resolved, reference: Source) -> Matching | None:
+    """Which units of a target answer which of a reference; None where it lacks the one that was named.
 
+    A file's units are matched as a file's, also those that have references of their own.
+    """
+    from codescore.engine import match_files, match_part  # noqa: PLC0415  heavy, and only workers need it
 
-def with_whole(records: Sequence[Record], whole: CheckResult | None) -> list[Record]:
-    """A unit in which the compiler finds a problem when it sees the whole file does not compile either."""
-    if whole is None or whole.compiles:
-        return list(records)
-    return [_with_problems(record, whole.problems) for record in records]
-
-
-def _with_problems(record: Record, problems: tuple[Problem, ...]) -> Record:
-    unit, verdict = record.unit, record.placed()
-    inside = tuple(p for p in problems if unit.start <= p.start < unit.end)
-    if not verdict.compiles or not inside:
-        return record
-    estimate = verdict.estimate.breaks() if verdict.estimate is not None else None
-    broken = replace(verdict, compiles=False, problems=inside, score=0, estimate=estimate)
-    return Record(record.pair, broken, record.said)
-
-
-def _goodness(record: Record) -> tuple[int, float]:
-    verdict = record.verdict
-    return verdict.score or 0, verdict.similarity if verdict.similarity is not None else -1.0
-
-
-def _pairs(
-    session: Session, source: Source, units: tuple[Unit, ...], said: Resolved, reference: Source
-) -> list[Pair] | NotFound:
-    """The pairs of some units of a document with one reference."""
-    from codescore.engine import Pair, Source, match_units  # noqa: PLC0415  heavy, and only workers need it
-
-    if said.name is not None:
-        named = next((u for u in reference.units if said.name in (u.qualified, u.name)), None)
-        if named is None:
-            return _nameless(said, reference)
-        namesake = [u for u in units if said.name in (u.qualified, u.name)] or list(units)
-        return [Pair(source, namesake[0], reference, named, "given")]
-    outermost = [u for u in reference.units if not u.nested]
-    if len(units) == 1 and (len(outermost) == 1 or units[0].nested):
-        theirs = next((u for u in reference.units if u.name == units[0].name), outermost[0])
-        return [Pair(source, units[0], reference, theirs, "name" if theirs.name == units[0].name else "given")]
-    some = source if len(units) == len(source.units) else Source(source.label, source.syntax, units)
-    pairs = match_units(session, some, reference)
-    return [Pair(source, p.unit, reference, p.reference_unit, p.matched_by) for p in pairs]
+    if target.whole and said.name is None:
+        return match_files(session, source, reference).only(target.units)
+    return match_part(session, source, target.units, reference, said.name)
 
 
 def _nameless(said: Resolved, reference: Source) -> NotFound:
@@ -218,12 +237,12 @@ def _nameless(said: Resolved, reference: Source) -> NotFound:
     return NotFound(f"{said.label} has no {said.name}", f"name one of: {has}", said.how, said.origin)
 
 
-def _outermost(units: tuple[Unit, ...]) -> dict[tuple[int, int], bytes]:
+def _around(source: Source) -> dict[tuple[int, int], bytes]:
     """For each unit, by its place, what surrounds it: a nested unit's sketch depends on it."""
-    result: dict[tuple[int, int], bytes] = {}
-    around = b""
-    for unit in units:
-        if not unit.nested:
-            around = unit.digest
-        result[unit.start, unit.end] = around if unit.nested else b""
-    return result
+    from codescore.engine import outermost_of  # noqa: PLC0415  heavy, and only workers need it
+
+    around = outermost_of(source)
+    return {
+        (unit.start, unit.end): source.units[around[i]].digest if unit.nested else b""
+        for i, unit in enumerate(source.units)
+    }

@@ -65,7 +65,7 @@ def of_unit(state: State, document: Open, unit: Unit) -> Evidence | None:
 
 def _worth_running(record: Record) -> bool:
     """Both compile, and a caller can reach the function."""
-    return record.verdict.compiles and not record.unit.nested and describe.of_broken_reference(record) is None
+    return record.verdict.compiles and not record.unit.nested and record.verdict.reference_compiles
 
 
 def _keyed(records: list[Record], seconds: float) -> list[tuple[Record, Key]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from codescore.foundation.text import line_at
 from codescore.languages import CheckResult, Problem
-from codescore.lsp.analysis import Compiled, Record
+from codescore.lsp.analysis import Compiled, Judged, Record
 from codescore.lsp.findings import Finding, Place
 from codescore.references import NotFound
 from codescore.syntax import Unit
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _HOW = {"set": "set by you", "comment": "by the comment", "rule": "by codescore.toml"}
 _END = 1 << 62
 _MOST_REASONS = 4
+_MOST_NAMES = 5
 _MATCHED = {
     "given": "named",
     "name": "same name",
@@ -91,7 +92,7 @@ def behaviour(found: Evidence) -> str:
 
 def first_of_reference(record: Record) -> tuple[int, int, str] | None:
     """The bytes of the reference that the first difference is about, or that stand in its place; and what to say."""
-    verdict = record.placed()
+    verdict = record.verdict
     if not verdict.reasons or verdict.difference_places is None:
         return None
     there = verdict.reasons[0].reference
@@ -109,7 +110,7 @@ def of_verdict_problems(record: Record) -> list[Finding]:
     """What the compiler said of a compared function when it saw that function alone."""
     if record.verdict.compiles:
         return []
-    verdict = record.placed()
+    verdict = record.verdict
     return _of_check(CheckResult(False, verdict.checker, verdict.problems), (), (record.unit,))
 
 
@@ -120,14 +121,45 @@ def of_missing(missing: NotFound) -> Finding:
     return Finding(start, end, "reference-not-found", f"{missing.reason}{where}; {missing.remedy}", "warning")
 
 
-def of_broken_reference(record: Record) -> Finding | None:
-    """A reference that does not compile is a problem of the reference, and named as such."""
-    note = next((n for n in record.verdict.notes if n.startswith("reference does not compile")), None)
-    if note is None:
-        return None
-    unit = record.unit
-    within = (unit.start, unit.end)
-    return Finding(unit.name_start, unit.name_end, "reference-not-found", note, "information", within)
+def of_reference(judged: Judged) -> list[Finding]:
+    """A reference that does not compile is a problem of the reference: said of functions whose counterpart is broken,
+    or of the first one.
+    """
+    if judged.file.reference_compiles:
+        return []
+    records = judged.records
+    return [
+        Finding(
+            record.unit.name_start,
+            record.unit.name_end,
+            "reference-not-found",
+            judged.file.notes[0],
+            "information",
+            (record.unit.start, record.unit.end),
+        )
+        for record in ([r for r in records if not r.verdict.reference_compiles] or records[:1])
+    ]
+
+
+def of_lacking(judged: Judged, severity: str) -> list[tuple[Finding, list[Unit]]]:
+    """What the document lacks of its reference, with these units: said at the class they belong in, or at the top."""
+    from codescore.engine import class_name_place  # noqa: PLC0415  as in `_located`
+
+    places: dict[Place, list[Unit]] = {}
+    for unit in judged.file.matching.missing if judged.whole else ():
+        owner = unit.qualified.rpartition(".")[0]
+        place = class_name_place(judged.file.candidate, owner) if owner else None
+        places.setdefault(place or (0, 0), []).append(unit)
+    return [
+        (Finding(start, end, "missing-function", f"missing: {_names(units)} of {judged.said.label}", severity), units)
+        for (start, end), units in places.items()
+    ]
+
+
+def _names(units: Sequence[Unit]) -> str:
+    names = [unit.qualified for unit in units]
+    shown = ", ".join(names[:_MOST_NAMES])
+    return shown if len(names) <= _MOST_NAMES else f"{shown} and {len(names) - _MOST_NAMES} more"
 
 
 def too_large(size: int, limit: int) -> Finding:
@@ -228,7 +260,7 @@ def _why(record: Record, *, markdown: bool) -> list[str]:
     """The first differences, and the lines of the first one as their authors wrote them."""
     from codescore.engine import out_of_place  # noqa: PLC0415  as in `_located`
 
-    verdict = record.placed()
+    verdict = record.verdict
     places = verdict.difference_places
     if places is None:
         return []
@@ -251,14 +283,14 @@ def _foremost(record: Record) -> str | None:
     """What decides, with its line as it is today."""
     from codescore.engine import foremost  # noqa: PLC0415  as in `_located`
 
-    return foremost(record.placed(), record.pair.candidate)
+    return foremost(record.verdict, record.pair.candidate)
 
 
 def _located(record: Record, index: int) -> str:
     """A difference with its line as it is today."""
     from codescore.engine import located  # noqa: PLC0415  heavy, and needed only once there are verdicts
 
-    verdict = record.placed()
+    verdict = record.verdict
     return located(verdict.reasons[index], verdict, record.pair.candidate)
 
 

@@ -15,7 +15,14 @@ from codescore.foundation.text import Edit
 from codescore.languages import Problem
 
 Place = tuple[int, int]
-Code = Literal["does-not-compile", "below-threshold", "behaviour-differs", "reference-not-found", "configuration"]
+Code = Literal[
+    "does-not-compile",
+    "below-threshold",
+    "behaviour-differs",
+    "missing-function",
+    "reference-not-found",
+    "configuration",
+]
 
 SYNTAX: Code = "does-not-compile"
 

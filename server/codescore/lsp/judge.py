@@ -12,9 +12,8 @@ from pathlib import Path
 
 from codescore.foundation.errors import InputError
 from codescore.foundation.text import Text
-from codescore.languages import CheckResult
 from codescore.lsp import analysis, behaviour, describe, show, status, unit_list
-from codescore.lsp.analysis import Match, Record
+from codescore.lsp.analysis import Beside, Compiled, Judged, Record, Task
 from codescore.lsp.documents import Open
 from codescore.lsp.findings import Finding, Related
 from codescore.lsp.places import range_of
@@ -26,6 +25,9 @@ from codescore.syntax.document import Parsed
 _PAIRS_AT_ONCE = 16
 _SMALL_BYTES = 64_000  # up to here a whole file is compiled in every pause; beyond, only what was touched
 _LARGE_PAUSE_SECONDS = 1.0
+
+#: What a document is compared with, the pairs that the model knows, what the compiler said.
+Heard = tuple[Survey, list[Beside], Compiled | None]
 
 log = logging.getLogger(__name__)
 
@@ -44,17 +46,19 @@ async def judge(state: State, document: Open, pause: float, priority: Priority) 
     view.files = found.files
     view.other = [describe.of_missing(m) for m in found.missing]
     await state.has_session.wait()
-    whole = await _compile(state, document, found, priority, whole=small or not view.compiled)
-    records = await _score(state, document, found, priority)
-    _settle(state, document, records, whole)
-    if not small and whole is None:
+    at_once = small or not view.compiled
+    compiled = await _compile(state, document, found, priority, whole=at_once)
+    matched = await _score(state, document, found, priority)
+    judged = await _conclude(state, document, (found, matched, compiled), priority)
+    if not at_once:
         await asyncio.sleep(_LARGE_PAUSE_SECONDS)
         settled = document.settle()
         if settled is not None and settled is not parsed:
             found = await _survey(state, document, settled, priority)
-            records = await _score(state, document, found, priority)
-        _settle(state, document, records, await _compile(state, document, found, priority, whole=True))
-    await behaviour.examine(state, document, records)
+            matched = await _score(state, document, found, priority)
+        compiled = await _compile(state, document, found, priority, whole=True)
+        judged = await _conclude(state, document, (found, matched, compiled), priority)
+    await behaviour.examine(state, document, [record for one in judged for record in one.records])
 
 
 async def _survey(state: State, document: Open, parsed: Parsed, priority: Priority) -> Survey:
@@ -70,10 +74,8 @@ async def _survey(state: State, document: Open, parsed: Parsed, priority: Priori
             return found
 
 
-async def _compile(
-    state: State, document: Open, found: Survey, priority: Priority, *, whole: bool
-) -> CheckResult | None:
-    """The compiler's word, shown as soon as it is there; gives that on the whole file, if it was asked for."""
+async def _compile(state: State, document: Open, found: Survey, priority: Priority, *, whole: bool) -> Compiled | None:
+    """The compiler's word, of the whole file or of what was touched, shown as soon as it is there."""
     session, view = state.session, state.view_of(document)
     if session is None or found.settings.problems == "off":
         view.compiler = []
@@ -90,73 +92,102 @@ async def _compile(
     view.checked = sound if whole else view.checked | sound
     show.refresh(state, document)
     status.tell(state)
-    return compiled.whole
+    return compiled
 
 
-async def _score(state: State, document: Open, found: Survey, priority: Priority) -> list[Record]:
-    """The model's word on every pair, in steps that other work can come between."""
+async def _score(state: State, document: Open, found: Survey, priority: Priority) -> list[Beside]:
+    """The model's word on every pair, in steps that other work can come between; the memory keeps it."""
     session, view = state.session, state.view_of(document)
     if session is None or not found.targets:
         return []
     await state.model_settled.wait()
     step = state.schedule.scores.run
-    matches, missing = await step(priority, analysis.match, session, found)
+    matched, missing = await step(priority, analysis.match, session, found)
     view.other += [describe.of_missing(m) for m in missing]
-    records, fresh = analysis.known(matches, state.memory)
+    fresh = analysis.unknown(matched, state.memory)
     try:
         with status.working(state, long=len(fresh) > _PAIRS_AT_ONCE):
             for i in range(0, len(fresh), _PAIRS_AT_ONCE):
-                some: list[Match] = fresh[i : i + _PAIRS_AT_ONCE]
-                records += await step(priority, analysis.judge, session, some, found, state.memory)
+                some: list[Task] = fresh[i : i + _PAIRS_AT_ONCE]
+                await step(priority, analysis.judge, session, some, found, state.memory)
     except InputError as error:
         view.other.append(Finding(0, 0, "configuration", str(error), "warning"))
-    return list(analysis.best_of(records).values())
+        return []
+    return matched
 
 
-def _settle(state: State, document: Open, records: list[Record], whole: CheckResult | None) -> None:
+async def _conclude(state: State, document: Open, heard: Heard, priority: Priority) -> list[Judged]:
+    """The verdicts, after the compiler and the model spoke; shown."""
+    session, judged, (found, matched, compiled) = state.session, [], heard
+    if session is not None and matched:
+        step = state.schedule.checks.run
+        judged = await step(priority, lambda: analysis.conclude(session, found, matched, state.memory, compiled))
+    _settle(state, document, judged)
+    return judged
+
+
+def _settle(state: State, document: Open, judged: list[Judged]) -> None:
     """Take in verdicts and show them."""
     view, settings = state.view_of(document), state.settings_of(state.root_of(document.path))
-    records = analysis.with_whole(records, whole)
+    records = [record for one in judged for record in one.records]
+    view.judged = judged
     view.records = {}
     for record in records:
         view.records.setdefault(record.unit.qualified, []).append(record)
     view.compared = [(r.unit.start, r.unit.end) for r in records]
     said = _unlike(state, records, settings.severity)
-    said += [describe.of_broken_reference(r) for r in records]
+    said += [finding for one in judged for finding in describe.of_reference(one)]
+    said += [finding for one in judged for finding in _lacking(state, one, settings.severity)]
     if settings.problems != "off":
         told = {f.within for f in view.compiler}
         alone = [r for r in records if (r.unit.start, r.unit.end) not in told]
         said += [f for r in alone for f in describe.of_verdict_problems(r)]
-    view.scores = [f for f in said if f is not None]
+    view.scores = said
     unit_list.tell(state, document)  # first: a badge is what a person looks at
     show.refresh(state, document)
     status.tell(state)
 
 
-def _unlike(state: State, records: list[Record], severity: str) -> list[Finding | None]:
+def _unlike(state: State, records: list[Record], severity: str) -> list[Finding]:
     """Findings on functions that are unlike their references, with the places of these."""
     texts: dict[int, Text] = {}
-    said: list[Finding | None] = []
+    said: list[Finding] = []
     for record in records:
         finding = describe.of_record(record, severity)
         if finding is not None and record.said.path is not None:
             reference = record.pair.reference
-            text = texts.get(id(reference)) or Text.of(reference.syntax.source)
-            texts[id(reference)] = text
-            finding = replace(finding, related=_related(state, record, record.said.path, text))
-        said.append(finding)
+            text = texts.setdefault(id(reference), Text.of(reference.syntax.source))
+            other = record.pair.reference_unit
+            places = [(other.name_start, other.name_end, f"the reference, {other.qualified}")]
+            there = describe.first_of_reference(record)
+            places += [there] if there is not None else []
+            finding = replace(finding, related=_related(state, record.said.path, text, places))
+        if finding is not None:
+            said.append(finding)
     return said
 
 
-def _related(state: State, record: Record, path: Path, text: Text) -> tuple[Related, ...]:
-    """Where the reference stands, and what in it the first difference is about, for whoever wants to go there."""
-    other = record.pair.reference_unit
+def _lacking(state: State, one: Judged, severity: str) -> list[Finding]:
+    """Findings on what a document lacks, with the places of it in the reference."""
+    text = Text.of(one.file.reference.syntax.source)
+    return [
+        finding
+        if one.said.path is None
+        else replace(
+            finding,
+            related=_related(
+                state,
+                one.said.path,
+                text,
+                [(unit.name_start, unit.name_end, f"the reference, {unit.qualified}") for unit in units],
+            ),
+        )
+        for finding, units in describe.of_lacking(one, severity)
+    ]
+
+
+def _related(state: State, path: Path, text: Text, places: list[tuple[int, int, str]]) -> tuple[Related, ...]:
+    """Places in a reference, for whoever wants to go there."""
     opened = next((d.uri for d in state.documents if d.real == path), None)
-    uri = opened or path.as_uri()
-    place = range_of(text, other.name_start, other.name_end, state.client.encoding)
-    found = [Related(uri, place, f"the reference, {other.qualified}")]
-    there = describe.first_of_reference(record)
-    if there is not None:
-        start, end, message = there
-        found.append(Related(uri, range_of(text, start, end, state.client.encoding), message))
-    return tuple(found)
+    uri, encoding = opened or path.as_uri(), state.client.encoding
+    return tuple(Related(uri, range_of(text, start, end, encoding), message) for start, end, message in places)

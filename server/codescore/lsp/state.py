@@ -100,9 +100,9 @@ class State:
 
     def job(self, document: Open, parsed: Parsed) -> Job:
         """A picture of a document for workers."""
-        return self.job_of(document.uri, document.path, document.language, parsed)
+        return self.job_of(document.uri, document.path, document.language, parsed, piece=document.is_cell)
 
-    def job_of(self, uri: str, path: Path | None, language: Language, parsed: Parsed) -> Job:
+    def job_of(self, uri: str, path: Path | None, language: Language, parsed: Parsed, *, piece: bool = False) -> Job:
         """A picture of a document that need not be open."""
         root = self.root_of(path)
         return Job(
@@ -113,6 +113,7 @@ class State:
             settings=self.settings_of(root),
             set_references={k: tuple(v) for k, v in self.references.get(uri, {}).items()},
             open_texts=self.open_texts(),
+            piece=piece,
         )
 
     def open_texts(self) -> dict[Path, bytes]:

@@ -38,14 +38,16 @@ class Job:
     settings: Settings
     set_references: Mapping[str | None, Sequence[SetReference]]
     open_texts: Mapping[Path, bytes]
+    piece: bool = False  # a cell of a notebook: what it lacks may be in another one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Target:
-    """Units and what they are compared with."""
+    """Units and what they are compared with; `whole` as of `references.Group`."""
 
     units: tuple[Unit, ...]
     references: tuple[tuple[Resolved, Source], ...]
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +91,7 @@ def survey(job: Job, memory: Memory) -> Survey:
             else:
                 ready.append(found)
         if ready:
-            targets.append(Target(group.units, tuple(ready)))
+            targets.append(Target(group.units, tuple(ready), group.whole and not job.piece))
     source = source_of(job.parsed, job.label)
     return Survey(source, settings, tuple(targets), tuple(missing), _files(resolution))
 

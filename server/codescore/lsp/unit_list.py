@@ -13,7 +13,7 @@ from typing import Any
 
 from codescore.foundation.text import Encoding, Text
 from codescore.lsp import describe, units
-from codescore.lsp.analysis import Record
+from codescore.lsp.analysis import Judged, Record
 from codescore.lsp.documents import Open
 from codescore.lsp.places import range_of
 from codescore.lsp.state import State
@@ -23,7 +23,7 @@ METHOD = "codescore/verdicts"
 
 #: The verdict on a unit, and whether it is of the present text; None where there is none.
 Held = Callable[[Unit], tuple[Record, bool] | None]
-Judged = tuple[Unit, Record, bool]
+Listed = tuple[Unit, Record, bool]
 
 
 def all_units(state: State, document: Open) -> list[dict[str, Any]]:
@@ -37,6 +37,29 @@ def listed(text: Text, every: Iterable[Unit], held: Held, encoding: Encoding) ->
     return [_unit_json(text, unit, held(unit), encoding) for unit in every]
 
 
+def of_file(judged: Iterable[Judged]) -> dict[str, Any]:
+    """The verdict on a document that is compared with a reference as a whole, or None; and what it lacks of it."""
+    whole = next((one for one in judged if one.whole), None)
+    if whole is None:
+        return {"file": None, "missing_units": []}
+    verdict, path = whole.file, whole.said.path
+    uri = path.as_uri() if path is not None else None
+    return {
+        "file": {
+            "score": verdict.score,
+            "similarity": verdict.similarity,
+            "probability": verdict.probability,
+            "compiles": verdict.compiles,
+            "reference": whole.said.label,
+            "reference_uri": uri,
+        },
+        "missing_units": [
+            {"name": unit.qualified, "kind": unit.kind, "reference": whole.said.label, "reference_uri": uri}
+            for unit in verdict.matching.missing
+        ],
+    }
+
+
 def tell(state: State, document: Open) -> None:
     """Send the judged units, or what changed of them, if this client wants to know."""
     follows = state.client.follows_verdicts
@@ -44,10 +67,15 @@ def tell(state: State, document: Open) -> None:
         return
     judged = list(units.judged(state, document))
     news = _changes(state, document, judged) if follows == "changes" else _everything(state, document, judged)
+    view = state.view_of(document)
+    whole = of_file(view.judged)
+    if whole != view.told_file:
+        view.told_file = whole
+        news |= whole
     state.protocol.tell(METHOD, {"uri": document.uri, "version": document.version, **news})
 
 
-def _everything(state: State, document: Open, judged: list[Judged]) -> dict[str, Any]:
+def _everything(state: State, document: Open, judged: list[Listed]) -> dict[str, Any]:
     """All units, unless they are as the client knows them."""
     view = state.view_of(document)
     made = [_unit_json(document.text, unit, (record, now), state.client.encoding) for unit, record, now in judged]
@@ -57,7 +85,7 @@ def _everything(state: State, document: Open, judged: list[Judged]) -> dict[str,
     return {"units": made}
 
 
-def _changes(state: State, document: Open, judged: list[Judged]) -> dict[str, Any]:
+def _changes(state: State, document: Open, judged: list[Listed]) -> dict[str, Any]:
     """Units of which something new is said, their places aside; all where units came, went or changed their names."""
     view, encoding = state.view_of(document), state.client.encoding
     said = [_said(*one) for one in judged]

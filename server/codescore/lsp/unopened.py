@@ -14,9 +14,9 @@ from codescore.foundation.errors import InputError
 from codescore.foundation.text import Text
 from codescore.languages import Language
 from codescore.lsp import analysis
-from codescore.lsp.analysis import Match, Record
+from codescore.lsp.analysis import Judged, Record
 from codescore.lsp.memory import Memory
-from codescore.lsp.survey import Job, Survey, survey
+from codescore.lsp.survey import Job, survey
 from codescore.syntax import Unit
 from codescore.syntax.document import Parsed
 
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Judged:
-    """A text that was judged: its units, the verdicts by their places, and why references are missing."""
+class Looked:
+    """A text that was judged: its units, the verdicts, and why references are missing."""
 
     parsed: Parsed
+    judged: list[Judged]
     records: dict[tuple[int, int], Record]
     missing: tuple[str, ...] = ()
 
@@ -56,22 +57,21 @@ def parsed(language: Language, data: bytes, label: str) -> Parsed:
     return Parsed(Text.of(data), source.syntax, source.units)
 
 
-def judge(session: Session, job: Job, memory: Memory) -> Judged:
+def judge(session: Session, job: Job, memory: Memory) -> Looked:
     """Every unit that has a reference, judged."""
     found = survey(job, memory)
-    matches, missing = analysis.match(session, found)
-    records = _judged(session, matches, found, memory)
+    matched, missing = analysis.match(session, found)
+    analysis.judge(session, analysis.unknown(matched, memory), found, memory)
+    judged = analysis.conclude(session, found, matched, memory, None)
     reasons = (f"{one.reason}; {one.remedy}" for one in (*found.missing, *missing))
-    return Judged(job.parsed, analysis.best_of(records), tuple(dict.fromkeys(reasons)))
+    records = {(r.unit.start, r.unit.end): r for one in judged for r in one.records}
+    return Looked(job.parsed, judged, records, tuple(dict.fromkeys(reasons)))
 
 
 def judge_unit(session: Session, job: Job, unit: Unit, memory: Memory) -> Record | None:
-    """One unit against the reference that fits it best; None where it has none."""
-    found = survey(job, memory)
-    matches, _ = analysis.match(session, found)
-    place = (unit.start, unit.end)
-    mine = [one for one in matches if (one.pair.unit.start, one.pair.unit.end) == place]
-    return analysis.best_of(_judged(session, mine, found, memory)).get(place)
+    """One unit, as in its document; None where it has no reference."""
+    held = judge(session, job, memory).record_of(unit)
+    return held[0] if held is not None else None
 
 
 def judge_against(session: Session, job: Job, unit: Unit, former: Parsed, former_unit: Unit) -> UnitVerdict:
@@ -83,8 +83,3 @@ def judge_against(session: Session, job: Job, unit: Unit, former: Parsed, former
     options = ScoreOptions(job.settings.threshold, job.settings.pooling)
     (verdict,) = score_pairs(session, [pair], options)
     return verdict
-
-
-def _judged(session: Session, matches: list[Match], found: Survey, memory: Memory) -> list[Record]:
-    records, fresh = analysis.known(matches, memory)
-    return records + analysis.judge(session, fresh, found, memory)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from codescore.foundation.text import Edit
-from codescore.lsp.analysis import Record
+from codescore.lsp.analysis import Judged, Record
 from codescore.lsp.findings import Finding, Place, moved, moved_places, untouched_places
 from codescore.syntax import Unit
 
@@ -16,16 +16,17 @@ from codescore.syntax import Unit
 class View:
     """`compiler`, `scores`, `behaviour`, `other`: findings in offsets of the current text, moved along with edits.
 
-    `records` are verdicts by qualified unit name; `checked` the digests of units that compile; `files` what is compared
-    with.  `diagnostics` is what was last made of all findings, `result` names that state; `pushed` is the state that
-    the client has; `changed_at` is in seconds of the loop's clock; `badges` is what lenses and hints last said,
-    `told` what `codescore/verdicts` did.
+    `judged` are verdicts as they came, `records` by qualified unit name; `checked` the digests of units that compile;
+    `files` what is compared with.  `diagnostics` is what was last made of all findings, `result` names that state;
+    `pushed` is the state that the client has; `changed_at` is in seconds of the loop's clock; `badges` is what lenses
+    and hints last said, `told` and `told_file` what `codescore/verdicts` did.
     """
 
     compiler: list[Finding] = field(default_factory=list)
     scores: list[Finding] = field(default_factory=list)
     other: list[Finding] = field(default_factory=list)
     behaviour: list[Finding] = field(default_factory=list)
+    judged: list[Judged] = field(default_factory=list)
     records: dict[str, list[Record]] = field(default_factory=dict)
     checked: set[bytes] = field(default_factory=set)
     compiled: bool = False  # whether the whole was ever given to the compiler
@@ -39,6 +40,7 @@ class View:
     changed_at: float = 0.0
     badges: tuple[tuple[str, str], ...] = ()
     told: list[Any] | None = None
+    told_file: dict[str, Any] | None = None
 
     def follow(self, edit: Edit) -> None:
         """Move everything along with an edit."""

@@ -80,10 +80,14 @@ class NotFound:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Units that share what they are compared with: with several references the best match counts."""
+    """Units that share what they are compared with: with several references the best match counts.
+
+    `whole` says that the references are the file's, and these units all that have none of their own.
+    """
 
     units: tuple[Unit, ...]
     references: tuple[Resolved | NotFound, ...]
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

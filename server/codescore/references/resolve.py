@@ -52,11 +52,11 @@ class _Groups:
         self.found: list[Group] = []
         self.left: dict[Span, Unit] = {(u.start, u.end): u for u in units}
 
-    def take(self, units: Iterable[Unit], references: tuple[Reference, ...]) -> None:
+    def take(self, units: Iterable[Unit], references: tuple[Reference, ...], *, whole: bool = False) -> None:
         """Give those of the units that are left these references."""
         mine = tuple(u for u in units if self.left.pop((u.start, u.end), None) is not None)
         if mine:
-            self.found.append(Group(mine, references))
+            self.found.append(Group(mine, references, whole))
 
 
 def resolve(
@@ -108,7 +108,7 @@ def _client_set(
         if unit.qualified in wanted:
             groups.take((unit,), tuple(_set(r, context) for r in wanted[unit.qualified]))
     if None in wanted:
-        groups.take(units, tuple(_set(r, context) for r in wanted[None]))
+        groups.take(units, tuple(_set(r, context) for r in wanted[None]), whole=True)
 
 
 def _directed(groups: _Groups, directives: tuple[Directive, ...], context: _Context) -> None:
@@ -118,7 +118,7 @@ def _directed(groups: _Groups, directives: tuple[Directive, ...], context: _Cont
         if directive.path is not None and directive.units:
             alike.setdefault(tuple((u.start, u.end) for u in directive.units), []).append(directive)
     for together in sorted(alike.values(), key=lambda ds: (ds[0].whole, len(ds[0].units))):
-        groups.take(together[0].units, tuple(_said(d, context) for d in together))
+        groups.take(together[0].units, tuple(_said(d, context) for d in together), whole=together[0].whole)
 
 
 def _ruled(groups: _Groups, configuration: Configuration, context: _Context) -> None:
@@ -133,7 +133,7 @@ def _ruled(groups: _Groups, configuration: Configuration, context: _Context) -> 
     # A file is no reference for itself: rules may match the reference too.
     others = tuple(r for r in found if isinstance(r, NotFound) or r.path != Path(os.path.realpath(path)))
     if others:
-        groups.take(tuple(groups.left.values()), others)
+        groups.take(tuple(groups.left.values()), others, whole=True)
 
 
 def _set(wanted: SetReference, context: _Context) -> Reference:

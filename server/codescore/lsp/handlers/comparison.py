@@ -32,10 +32,12 @@ async def compare(state: State, params: object) -> dict[str, Any]:
     unit, parsed = units.unit_at(state, document, address), document.snapshot()
     if parsed is None or unit is None:
         raise Refusal("this file is too large to be compared")
+    from codescore.engine import Source  # noqa: PLC0415  heavy, and needed only once there are verdicts
+
     reference, other, path = record.pair.reference, record.pair.reference_unit, record.said.path
     run = state.schedule.checks.run
-    ours = await run(Priority.ASKED, analysis.side, parsed.syntax, parsed.units, unit)
-    theirs = await run(Priority.ASKED, analysis.side, reference.syntax, reference.units, other)
+    ours = await run(Priority.ASKED, analysis.side, Source("", parsed.syntax, parsed.units), unit)
+    theirs = await run(Priority.ASKED, analysis.side, reference, other)
     encoding = state.client.encoding
     there = Text.of(reference.syntax.source)
     return {
@@ -53,7 +55,7 @@ async def compare(state: State, params: object) -> dict[str, Any]:
             "range": range_of(there, other.start, other.end, encoding),
             **theirs,
         },
-        "verdict": verdicts.unit_json(document.text, record.placed(), encoding),
+        "verdict": verdicts.unit_json(document.text, record.verdict, encoding),
     }
 
 

@@ -61,8 +61,8 @@ async def suggestion(state: State, params: object) -> list[dict[str, Any]]:
     session = state.session
     if session is None or state.health.broken is not None:
         raise Refusal(state.health.broken or "there is no model", REQUEST_FAILED)
-    found = [{"index": i, **await _judged(state, session, place, encode(t))} for i, t in enumerate(request.texts)]
-    return sorted(found, key=_goodness, reverse=True)
+    found = [(i, *await _judged(state, session, place, encode(t))) for i, t in enumerate(request.texts)]
+    return [{"index": i, **said} for i, _, said in sorted(found, key=lambda one: one[1], reverse=True)]
 
 
 async def _before(state: State, document: Open, text: str | None) -> Parsed:
@@ -76,26 +76,31 @@ async def _before(state: State, document: Open, text: str | None) -> Parsed:
     return parsed
 
 
-async def _judged(state: State, session: Session, place: _Place, text: bytes) -> dict[str, Any]:
-    """The document with the text in it, and the verdicts on the unit that it lands in."""
+async def _judged(
+    state: State, session: Session, place: _Place, text: bytes
+) -> tuple[tuple[float, ...], dict[str, Any]]:
+    """The document with the text in it: how good the unit is that it lands in, and the verdicts on it."""
+    from codescore.engine import preference  # noqa: PLC0415  heavy, and needed only once there are verdicts
+
     document, encoding, memory = place.document, state.client.encoding, state.memory
     run = state.schedule.scores.run
     data = place.parsed.text.replace(Edit(place.start, place.end, text)).data
     after = await run(Priority.ASKED, unopened.parsed, document.language, data, state.label_of(document))
     unit = _landing(after, place.start, place.start + len(text))
     if unit is None:
-        return {"unit": None, "source": None, "range": None, "replaced": None, "reference": None}
+        return (), {"unit": None, "source": None, "range": None, "replaced": None, "reference": None}
     job, before = state.job(document, after), _former(place, unit)
     replaced = None
     if before is not None:
         replaced = await run(Priority.ASKED, unopened.judge_against, session, job, unit, place.parsed, before)
     record = await run(Priority.ASKED, unopened.judge_unit, session, job, unit, memory)
-    return {
+    best = record.verdict if record is not None else replaced
+    return preference(best) if best is not None else (), {
         "unit": unit.qualified,
         "source": data[unit.start : unit.end].decode("utf-8", errors="replace"),
         "range": range_of(after.text, unit.start, unit.end, encoding),
         "replaced": None if replaced is None else verdicts.unit_json(after.text, replaced, encoding),
-        "reference": None if record is None else verdicts.unit_json(after.text, record.placed(), encoding),
+        "reference": None if record is None else verdicts.unit_json(after.text, record.verdict, encoding),
     }
 
 
@@ -119,8 +124,3 @@ def _former(place: _Place, unit: Unit) -> Unit | None:
         return min(named, key=lambda u: abs(u.start - unit.start))
     around = [u for u in units if u.start <= place.start and place.end <= u.end and u.kind != "snippet"]
     return max(around, key=lambda u: u.start, default=None)
-
-
-def _goodness(found: dict[str, Any]) -> tuple[int, bool, float]:
-    verdict = found["reference"] or found["replaced"] or {}
-    return verdict.get("score") or 0, bool(verdict.get("compiles")), verdict.get("similarity") or 0.0

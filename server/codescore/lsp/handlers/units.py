@@ -20,7 +20,7 @@ def register(state: State, on: On) -> None:  # noqa: ARG001  every family regist
 
 
 async def list_units(state: State, params: object) -> dict[str, Any]:
-    """`{uri, version, units, missing}`: every unit in order, each with its verdict or None.
+    """`{uri, version, units, missing, file, missing_units}`: every unit in order, each with its verdict or None.
 
     Of a document that is open as things stand, at once.  Of a file of the workspace that is not, after judging it: its
     `version` is None, and `missing` says which references cannot be had.
@@ -30,7 +30,8 @@ async def list_units(state: State, params: object) -> dict[str, Any]:
     if document is not None:
         missing = [f.message for f in state.view_of(document).other if f.code == "reference-not-found"]
         units = unit_list.all_units(state, document)
-        return {"uri": uri, "version": document.version, "units": units, "missing": missing}
+        whole = unit_list.of_file(state.view_of(document).judged)
+        return {"uri": uri, "version": document.version, "units": units, "missing": missing, **whole}
     return await _of_file(state, uri)
 
 
@@ -51,6 +52,12 @@ async def _of_file(state: State, uri: str) -> dict[str, Any]:
     data = await step(Priority.BACKGROUND, unopened.read, path, limit)
     parsed = await step(Priority.BACKGROUND, unopened.parsed, language, data, path.name)
     job = state.job_of(uri, path, language, parsed)
-    judged = await state.schedule.scores.run(Priority.BACKGROUND, unopened.judge, session, job, memory)
-    units = unit_list.listed(parsed.text, parsed.units, judged.record_of, state.client.encoding)
-    return {"uri": uri, "version": None, "units": units, "missing": list(judged.missing)}
+    looked = await state.schedule.scores.run(Priority.BACKGROUND, unopened.judge, session, job, memory)
+    units = unit_list.listed(parsed.text, parsed.units, looked.record_of, state.client.encoding)
+    return {
+        "uri": uri,
+        "version": None,
+        "units": units,
+        "missing": list(looked.missing),
+        **unit_list.of_file(looked.judged),
+    }
