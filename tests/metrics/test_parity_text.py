@@ -8,7 +8,6 @@ a float, never more; what is empty is ours alone (see test_bad_pairs.py).
 from __future__ import annotations
 
 import logging
-import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,8 +17,7 @@ from hypothesis import strategies as st
 
 from codescore.metrics import Context, Pair, make
 from codescore.metrics.meteor import Meteor
-from codescore.metrics.porter import stem
-from codescore.metrics.wordnet import _loaded, synonyms
+from codescore.metrics.wordnet import synonyms
 
 from . import data
 
@@ -172,7 +170,7 @@ class _Lemma:
 
 
 @given(texts, texts)
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)  # the first example imports NLTK
 def test_meteor_is_nltks(candidate: str, reference: str) -> None:
     """Alignment in three stages, fragments and formula, with the same synonyms on both sides."""
     theirs = meteor_score.single_meteor_score(reference.split(), candidate.split(), wordnet=_WordNet())
@@ -184,27 +182,6 @@ def test_nltks_own_meteor_example() -> None:
     candidate = "It is a guide to action which ensures that the military always obeys the commands of the party"
     reference = "It is a guide to action that ensures that the military will forever heed Party commands"
     assert data.score("meteor", candidate, reference, tokens="whitespace").value == pytest.approx(0.6944, abs=5e-5)
-
-
-def test_stems_are_nltks() -> None:
-    """Porter's stemmer with NLTK's extensions, on a tenth of the words of WordNet and on what people call variables."""
-    from nltk.stem import PorterStemmer
-
-    known = sorted({word for part in _loaded().values() for word in (*part.words, *part.irregular)})
-    chosen = [
-        *random.Random(7).sample(known, 9000),
-        "i",
-        "by",
-        "skies",
-        "flies",
-        "cries",
-        "getItems",
-        "str_2",
-        "sses",
-        "",
-    ]
-    theirs = PorterStemmer()
-    assert [word for word in chosen if stem(word) != theirs.stem(word)] == []
 
 
 def test_synonyms_are_wordnets() -> None:

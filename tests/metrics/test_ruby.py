@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from codescore.metrics.graph_edit import SEARCHED, graph_edit_distance
 from codescore.metrics.prepared import prepare
 from codescore.metrics.program_graph import CONTROL, DATA, Graph, program_graph
 from codescore.metrics.ruby import Ruby
-from codescore.metrics.tree_edit import Ordered, ordered_tree, tree_edit_distance
+from codescore.metrics.tree_edit import Node, Ordered, ordered_tree, tree_edit_distance
 
 CODE = "def f(a):\n    b = a + 1\n    if b > 2:\n        b = 0\n    return b\n"
 
@@ -138,50 +139,50 @@ def random_tree(rng, nodes):
     return [-1] + [rng.randrange(max(0, n - 3), n) for n in range(1, nodes)], [rng.choice("abc") for _ in range(nodes)]
 
 
-def bracketed(parents, labels):
-    """The tree of a random parent list, in the notation of apted."""
-    children = {n: [c for c, p in enumerate(parents) if p == n] for n in range(len(parents))}
-
-    def write(node):
-        return "{" + labels[node] + "".join(write(child) for child in children[node]) + "}"
-
-    return write(0), children
+def ordered(parents, labels):
+    """The tree of a random parent list."""
+    nodes = [Node(label) for label in labels]
+    for node, parent in zip(nodes[1:], parents[1:], strict=True):
+        nodes[parent].children.append(node)
+    return Ordered(nodes[0], tuple(labels), len(labels))
 
 
-def ordered(children, labels):
-    """The same as our own value."""
-    order, leftmost = [], []
+def by_definition(one, two):
+    """Edits between two forests by the recurrence that defines them (Zhang and Shasha 1989, section 3)."""
 
-    def visit(node):
-        first = None
-        for child in children[node]:
-            left = visit(child)
-            first = left if first is None else first
-        first = len(order) if first is None else first
-        order.append(labels[node])
-        leftmost.append(first)
-        return first
+    def plain(node):
+        return node.label, tuple(map(plain, node.children))
 
-    visit(0)
-    return Ordered(tuple(order), tuple(leftmost), tuple(labels))
+    @cache
+    def between(first, second):
+        if not first or not second:
+            return sum(map(size, first + second))
+        (mine, below), (theirs, under) = first[-1], second[-1]
+        return min(
+            between((*first[:-1], *below), second) + 1,
+            between(first, (*second[:-1], *under)) + 1,
+            between(first[:-1], second[:-1]) + between(below, under) + (mine != theirs),
+        )
+
+    def size(node):
+        return 1 + sum(map(size, node[1]))
+
+    return between((plain(one.root),), (plain(two.root),))
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_tree_distances_are_apteds(seed):
-    """Zhang & Shasha's distance equals that of the reference implementation of APTED."""
-    apted = pytest.importorskip("apted", reason="apted is the oracle of tree edit distance")
-    from apted.helpers import Tree
-
+def test_tree_distances_are_those_of_the_definition(seed):
+    """The distance of random trees is what the recurrence says."""
     rng = Random(seed)
-    texts, trees = [], []
-    for _ in range(2):
-        parents, labels = random_tree(rng, rng.randrange(1, 25))
-        text, children = bracketed(parents, labels)
-        texts.append(Tree.from_text(text))
-        trees.append(ordered(children, labels))
+    trees = [ordered(*random_tree(rng, rng.randrange(1, 11))) for _ in range(2)]
     found = tree_edit_distance(*trees)
     assert found.exact
-    assert found.edits == apted.APTED(*texts).compute_edit_distance()
+    assert found.edits == by_definition(*trees)
+
+
+def test_deep_trees_have_a_lower_bound():
+    """Nesting that recursion could not descend is bounded, not an error."""
+    assert score("(" * 300 + "1" + ")" * 300, "(" * 300 + "2" + ")" * 300).note == "TRS, TED lower bound"
 
 
 def test_large_trees_have_a_lower_bound(monkeypatch):

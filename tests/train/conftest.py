@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
 import json
 import sysconfig
@@ -15,10 +16,40 @@ from codescore.languages import by_id
 from codescore.sketch import sketch_units
 from codescore.syntax import parse, units_of
 
-_NEED_TORCH = ("base_model", "batches", "bundle", "loop", "losses", "measures", "model", "pairs", "tokenizer")
+_ROOT = Path(__file__).parents[2]
+_EXTRA = ("torch", "transformers", "onnx", "onnxscript", "scipy", "datasketch")
+
+
+def _missing(path: Path) -> list[str]:
+    """Training libraries that are not installed and that loading a test module would import, directly or not."""
+    absent = {name for name in _EXTRA if find_spec(name) is None}
+    return sorted(absent & _imports(path, set())) if absent else []
+
+
+def _imports(path: Path, seen: set[Path]) -> set[str]:
+    """Libraries that a module imports at its head, and those that our training modules import at theirs in turn."""
+    if path in seen or not path.is_file():
+        return set()
+    seen.add(path)
+    names: set[str] = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    libraries = {name.partition(".")[0] for name in names}
+    for name in names:
+        if name.startswith(("codescore_train", "tests.train")):
+            source = _ROOT.joinpath("model_export" if name.startswith("codescore") else "", *name.split("."))
+            libraries |= _imports(source.with_suffix(".py"), seen) | _imports(source / "__init__.py", seen)
+    return libraries
+
 
 # Without the training dependencies these modules cannot even be imported; the summary says so.
-collect_ignore = [f"test_{name}.py" for name in _NEED_TORCH] if find_spec("torch") is None else []
+_LEFT_OUT = {
+    path.name: missing for path in sorted(Path(__file__).parent.glob("test_*.py")) if (missing := _missing(path))
+}
+collect_ignore = list(_LEFT_OUT)
 
 _MODULES = ("textwrap", "heapq", "bisect", "statistics", "fractions", "shlex", "difflib", "calendar", "random")
 
@@ -43,11 +74,11 @@ boolean find%(k)d(String text, char mark, int start) {
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say loudly what was left out."""
-    if collect_ignore:
-        names = ", ".join(collect_ignore)
-        terminalreporter.write_line(
-            f"NOT RUN, torch is not installed (pip install codescore-r[train]): {names}", red=True
+    for name, missing in _LEFT_OUT.items():
+        told = (
+            f"NOT RUN, {', '.join(missing)} not installed (pip install 'codescore-r[train,test]'): tests/train/{name}"
         )
+        terminalreporter.write_line(told, red=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +129,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def trained(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Trained:
     """All stages of the tiny recipe, run through the command line."""
+    pytest.importorskip("torch", reason="NO TORCH: nothing is trained; pip install 'codescore-r[train]'")
     from codescore_train.cli import main
 
     work = tmp_path_factory.mktemp("work")

@@ -114,10 +114,9 @@ def signatures(sets: ShingleSets) -> Hashes:
 
     A set without shingles gets all ones, as there.
     """
-    from datasketch import MinHash  # noqa: PLC0415  (it loads scipy, which no worker process needs)
-
-    scheme = MinHash(num_perm=PERMUTATIONS, seed=SEED, scheme="affine32")
-    multipliers, shifts = (np.asarray(part, np.uint32) for part in scheme.permutations)
+    chance = np.random.RandomState(SEED)  # as there; an odd multiplier makes a permutation of 32-bit numbers
+    multipliers = chance.randint(0, 1 << 31, PERMUTATIONS, dtype=np.uint32) * np.uint32(2) + np.uint32(1)
+    shifts = chance.randint(0, 1 << 32, PERMUTATIONS, dtype=np.uint32)
     result = np.full((PERMUTATIONS, len(sets)), np.iinfo(np.uint32).max, np.uint32)
     for first, last in _blocks(sets.offsets):
         filled = first + np.flatnonzero(sets.sizes[first:last])

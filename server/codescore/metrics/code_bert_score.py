@@ -38,7 +38,6 @@ class CodeBertScore(Metric):
     summary = "F1 of matching each token's contextual vector with the most similar one of the other side."
     source = "Zhou et al. 2023 (CodeBERTScore), Zhang et al. 2020 (BERTScore)"
     cost = "model"
-    needs_tree = True
     beta = 1.0
 
     def settings(self, language: str) -> Mapping[str, str]:

@@ -64,7 +64,6 @@ class CodeBleu(Summed, OnTokens):
     title = "CodeBLEU"
     summary = "Mean of BLEU, keyword-weighted BLEU, syntax match and data-flow match."
     source = "CodeBLEU (Ren et al. 2020), equation 1"
-    needs_tree = True
     width: ClassVar[int] = 2 * ORDERS + 4 + 2 + 2
     weights: Weights = (0.25, 0.25, 0.25, 0.25)
 

@@ -115,7 +115,6 @@ class CodeBleuCompatible(Metric):
     title = "CodeBLEU"
     summary = "CodeBLEU with the numbers of the PyPI library codebleu 0.7.0, its departures from the paper included."
     source = "PyPI codebleu 0.7.0, after CodeXGLUE"
-    needs_tree = True
 
     def settings(self, language: str) -> Mapping[str, str]:
         return {"tok": "whitespace", "w": "0.25,0.25,0.25,0.25", "mode": LIBRARY, "none": "1"}

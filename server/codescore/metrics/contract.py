@@ -75,7 +75,6 @@ class Metric(ABC):
     source: str  # paper and section, or the library that defines it
     cost: Cost = "cheap"
     languages: frozenset[str] | None = None  # None: any language, also one that is not installed
-    needs_tree: bool = False
     requires: tuple[str, ...] = ()  # modules of the extra `study` that it cannot do without
 
     def __init__(self, context: Context) -> None:

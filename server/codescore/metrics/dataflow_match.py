@@ -72,7 +72,6 @@ class DataflowMatch(Summed):
     title = "DataflowMatch"
     summary = "Share of the reference's data flow, variables' names aside, that the candidate has."
     source = "CodeBLEU (Ren et al. 2020), section 3.3"
-    needs_tree = True
     width: ClassVar[int] = 2
 
     def settings(self, language: str) -> Mapping[str, str]:

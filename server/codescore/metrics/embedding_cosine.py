@@ -27,7 +27,6 @@ class EmbeddingCosine(Metric):
     summary = "Cosine of the model's vectors of the two sketches, uncalibrated, whether or not the code compiles."
     source = "CodeScore-R, section 3.1.3, before the threshold"
     cost = "model"
-    needs_tree = True
 
     def settings(self, language: str) -> Mapping[str, str]:
         session = self.context.session

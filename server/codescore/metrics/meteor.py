@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from codescore.metrics.contract import Score
 from codescore.metrics.pairwise import OnTokens
-from codescore.metrics.porter import stem
 from codescore.metrics.prepared import Prepared
 from codescore.metrics.wordnet import VERSION, synonyms
 
@@ -31,6 +31,7 @@ class Meteor(OnTokens):
     name = "meteor"
     title = "METEOR"
     summary = "Words matched exactly, by stem or as synonyms; recall counts most, scattered matches are penalised."
+    requires = ("nltk",)
     source = "Lavie and Agarwal 2007, as NLTK computes it (alpha 0.9, beta 3, gamma 0.5)"
 
     def settings(self, language: str) -> Mapping[str, str]:
@@ -55,11 +56,20 @@ def align(candidate: Sequence[str], reference: Sequence[str]) -> list[tuple[int,
     """Places of matched words, in the candidate's order."""
     ours, theirs = list(enumerate(candidate)), list(enumerate(reference))
     exact, ours, theirs = _match(ours, theirs, lambda word: (word,))
+    stem = _stemmer()
     ours, theirs = [(i, stem(word)) for i, word in ours], [(j, stem(word)) for j, word in theirs]
     stems, ours, theirs = _match(ours, theirs, lambda word: (word,))
     # As NLTK: what is left is asked for synonyms by its stems.
     meanings, _, _ = _match(ours, theirs, synonyms) if ours and theirs else ([], ours, theirs)
     return sorted(exact + stems + meanings)
+
+
+@cache
+def _stemmer() -> Callable[[str], str]:
+    """Porter's stemmer with NLTK's extensions, which the published values have; it takes a second to import."""
+    from nltk.stem.porter import PorterStemmer  # noqa: PLC0415  of the extra `study`
+
+    return lru_cache(maxsize=65_536)(PorterStemmer().stem)
 
 
 def fragments(matches: Sequence[tuple[int, int]]) -> int:

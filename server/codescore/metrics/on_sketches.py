@@ -22,7 +22,6 @@ class ChrfOnSketches(Chrf):
     title = "ChrF-sketch"
     summary = "ChrF of the two sketches: names that the author chose do not count."
     source = "Popović 2015 on the sketch of CodeScore-R, section 3.1.1"
-    needs_tree = True
 
     def settings(self, language: str) -> Mapping[str, str]:
         return {**super().settings(language), "text": f"sketch-{VERSION}"}
@@ -38,7 +37,6 @@ class EditSimilarityOnSketches(EditSimilarity):
     title = "EditSim-sketch"
     summary = "Edit similarity of the two sketches: names that the author chose do not count."
     source = "Levenshtein 1966 on the sketch of CodeScore-R, section 3.1.1"
-    needs_tree = True
 
     def settings(self, language: str) -> Mapping[str, str]:
         return {"text": f"sketch-{VERSION}"}

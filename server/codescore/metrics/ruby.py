@@ -35,8 +35,7 @@ class Ruby(OnTokens):
     summary = "Edit similarity of program dependence graphs, else of syntax trees, else of tokens; it says which."
     source = "RUBY (Tran et al. 2019); Out of the BLEU, appendix A.5"
     cost: Cost = "structure"
-    needs_tree = True
-    requires = ("rapidfuzz", "scipy")
+    requires = ("scipy", "apted")
 
     def settings(self, language: str) -> Mapping[str, str]:
         return {**super().settings(language), "levels": "GRS,TRS,STS", "ged": "bounded"}

@@ -93,7 +93,6 @@ class SyntaxMatch(Summed):
     title = "SyntaxMatch"
     summary = "Share of the reference's subtrees, names and values aside, that the candidate's syntax tree has."
     source = "CodeBLEU (Ren et al. 2020), section 3.2"
-    needs_tree = True
     width: ClassVar[int] = 2
 
     def settings(self, language: str) -> Mapping[str, str]:

@@ -24,7 +24,6 @@ class SyntaxRate(Metric):
     title = "Syntax"
     summary = "1 if the candidate parses without error, else 0; the mean is the share of candidates that parse."
     source = "Run Match, Syntax"
-    needs_tree = True
 
     def settings(self, language: str) -> Mapping[str, str]:
         return {"parser": "tree-sitter"}
