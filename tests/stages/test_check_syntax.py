@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import sys
 
 import pytest
 import tree_sitter
@@ -133,3 +134,18 @@ def test_every_broken_tree_has_a_problem_inside_the_source() -> None:
 def test_noise_is_answered_within_the_limit(name: str, noise: bytes) -> None:
     """What is no text at all gives a bounded list of problems."""
     assert 1 <= len(problems(name, noise * 20_000)) <= 50
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [("java", b"class A { int f() { retrun x y; } }"), ("python", b"x = 1\nretu rn x\n"), ("python", b"f = x y\n")],
+)
+def test_nothing_is_kept_of_broken_code(name: str, source: bytes) -> None:
+    """Looking at the same errors again and again leaves no objects behind: an editor does so at every keystroke."""
+    lang = language(name)
+    tree = tree_sitter.Parser(lang.grammar).parse(source)
+    assert syntax_problems(lang, source, tree)
+    before = sys.getallocatedblocks()
+    for _ in range(300):
+        syntax_problems(lang, source, tree)
+    assert sys.getallocatedblocks() - before < 200

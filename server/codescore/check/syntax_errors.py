@@ -158,7 +158,8 @@ def _fits(language: Language, leaf: Node) -> bool:
     if leaf.parse_state in _NO_STATE:
         return True
     allowed = language.grammar.lookahead_iterator(leaf.parse_state)
-    return allowed is None or any(symbol == leaf.grammar_id for symbol in allowed.symbols())
+    # Not `allowed.symbols()`: py-tree-sitter 0.26 never lets go of what it gives.
+    return allowed is None or any(symbol == leaf.grammar_id for symbol, _ in allowed)
 
 
 def _human(node: Node) -> str:
