@@ -18,6 +18,7 @@ from pathlib import Path
 
 import msgspec
 
+from codescore.embed import onnx_scan, tokenizer_scan
 from codescore.embed.manifest import (
     FORMAT,
     LATE,
@@ -31,7 +32,6 @@ from codescore.embed.manifest import (
     Parity,
     ProbabilityModel,
 )
-from codescore.embed.onnx_scan import unsound
 from codescore.foundation.errors import BundleError
 from codescore.sketch import VERSION
 
@@ -75,9 +75,10 @@ def load_bundle(path: Path) -> Bundle:
                 f"{path / name} is not the file that the manifest describes (SHA-256 differs): it was damaged or "
                 "changed; install the bundle again"
             )
-    fault = unsound(contents[MODEL_FILE])
-    if fault is not None:
-        raise BundleError(f"{path / MODEL_FILE} {fault}")
+    for name, unsound in ((MODEL_FILE, onnx_scan.unsound), (TOKENIZER_FILE, tokenizer_scan.unsound)):
+        fault = unsound(contents[name])
+        if fault is not None:
+            raise BundleError(f"{path / name} {fault}; it is not loaded")
     digest = sha256("\n".join(f"{n} {hashes[n]}" for n in sorted(hashes)).encode()).hexdigest()
     return Bundle(path, manifest, contents[MODEL_FILE], contents[TOKENIZER_FILE], digest)
 
