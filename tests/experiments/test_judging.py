@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from codescore.engine import Session
@@ -21,8 +23,10 @@ needs_sandbox = pytest.mark.skipif(not probe().works, reason=f"no sandbox: {prob
 
 
 @pytest.fixture(scope="module")
-def session() -> Session:
-    return Session(disk_cache=False)
+def session() -> Iterator[Session]:
+    session = Session(disk_cache=False)
+    yield session
+    session.close()
 
 
 def test_without_a_model_nothing_is_made_up() -> None:

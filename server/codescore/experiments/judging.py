@@ -15,7 +15,7 @@ from codescore.engine import ScoreOptions, Session, compare, make_source
 from codescore.evidence.probability import combination
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.experiments.contents import content
-from codescore.experiments.events import Behaviour, Event, Level, Retention
+from codescore.experiments.events import Behaviour, Event, Judgement, Level, Retention
 from codescore.experiments.retention import composed, four_gram, relative_edit_distance, still_in_code
 from codescore.foundation.errors import CodescoreError, InputError
 from codescore.foundation.text import encode
@@ -32,6 +32,9 @@ class Similar:
     value: float | None = None
     reason: str | None = None
     signature: str | None = None
+    score: int | None = None
+    probability: float | None = None
+    compiles: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,8 @@ class Judge:
         if self._session.error is not None or verdict.similarity is None:
             said = self._session.error or (verdict.notes[0] if verdict.notes else "the engine gave no score")
             return Similar(reason=said[:500])
-        return Similar(verdict.similarity if verdict.compiles else 0.0, None, verdict.signature)
+        value = verdict.similarity if verdict.compiles else 0.0
+        return Similar(value, None, verdict.signature, verdict.score, verdict.probability, verdict.compiles)
 
     def behaves(self, now: str, then: str, language: str | None) -> Behaves:
         """Whether `now` does what `then` did, by running both in the sandbox."""
@@ -99,6 +103,23 @@ class Judge:
         answer = _ANSWERS.get(combination(found, None).answer)
         reason = None if answer is not None else f"{found.verdict}: {found.reason}"[:500]
         return Behaves(answer, reason, found.signature)
+
+    def verdict(self, offered: str, replaced: str, language: str | None) -> Judgement | str:
+        """What is said of a suggestion against the code that it replaces, or why nothing is."""
+        similar = self.similar(offered, replaced, language)
+        if similar.value is None:
+            return similar.reason or "the engine gave no score"
+        behaves = self.behaves(offered, replaced, language)
+        return Judgement(
+            against="replaced",
+            score=similar.score,
+            similarity=similar.value,
+            probability=similar.probability,
+            compiles=similar.compiles,
+            behaviour=behaves.value,
+            behaviour_reason=behaves.reason,
+            signature=" ".join(filter(None, (similar.signature, behaves.signature))) or None,
+        )
 
 
 def measured(texts: Texts, events: Iterable[Event], level: Level, key: bytes, judge: Judge | None = None) -> Retention:

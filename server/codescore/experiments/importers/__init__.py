@@ -1,0 +1,12 @@
+"""Logs that other tools wrote, as events: one file per format, one list of them, one way in.
+
+`read` gives an importer its lines and tells what came of each; a line that cannot be read is refused with its number
+and the reason.  To add a format write its file and add its line to `FORMATS`.
+"""
+
+from __future__ import annotations
+
+from codescore.experiments.importers.contract import Importer, Judging, Outcome, Refused, Setting
+from codescore.experiments.importers.intake import FORMATS, importer_of, read
+
+__all__ = ["FORMATS", "Importer", "Judging", "Outcome", "Refused", "Setting", "importer_of", "read"]
