@@ -7,13 +7,15 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from codescore.experiments import layout
-from codescore.experiments.events import Rejected
+from codescore.experiments.events import Accepted, Event, Final, Rejected, Shown, encode
 from codescore.experiments.store import Appended, Store
+from codescore.experiments.windows import watches
 from codescore.foundation.errors import EnvironmentProblem, InputError
 
 
@@ -229,8 +231,105 @@ def test_a_damaged_page_is_an_error_with_a_way_out(path: Path) -> None:
         list(store.read())
 
 
-def test_every_step_of_the_layout_is_taken(path: Path) -> None:
-    """A new file has the newest layout."""
+def test_an_older_store_is_migrated(tmp_path: Path) -> None:
+    """A file of every earlier layout, with an event in it, is brought to the newest one and goes on working."""
+    for version in range(1, layout.VERSION):
+        path = tmp_path / f"{version}.db"
+        db = sqlite3.connect(path)
+        for step in layout.STEPS[:version]:
+            db.executescript(step)
+        db.execute(f"PRAGMA application_id = {layout.APPLICATION}")
+        db.execute(f"PRAGMA user_version = {version}")
+        db.execute("INSERT INTO facts VALUES ('key', ?)", ("00" * 32,))
+        body = encode(event(1, participant="p1"))
+        db.execute(_OLD_EVENT, (event(1).id, "s1", "rejected", 1_001, "p1", body))
+        db.commit()
+        db.close()
+        with Store.open(path) as store:
+            assert [e for _, e in store.read()] == [event(1, participant="p1")]
+            assert store.append([event(2)]).new == 1
+            assert store.assign("u", "", None, lambda position: f"arm{position}") == "arm0"
+        db = sqlite3.connect(path)
+        assert db.execute("PRAGMA user_version").fetchone() == (layout.VERSION,)
+        db.close()
+
+
+_OLD_EVENT = "INSERT INTO events (id, suggestion, kind, at_ms, participant, body) VALUES (?, ?, ?, ?, ?, ?)"
+
+FILL = """
+import resource, signal, sys
+from pathlib import Path
+from codescore.experiments.events import Rejected
+from codescore.experiments.store import Store
+from codescore.foundation.errors import EnvironmentProblem
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+with Store.open(Path(sys.argv[1])) as store:
+    if len(sys.argv) > 2:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))
+    for number in range(100_000):
+        try:
+            batch = [Rejected(id=f"{number}-{n}", suggestion="s", at_ms=1, reason="x" * 400) for n in range(5)]
+            store.append(batch)
+        except EnvironmentProblem as problem:
+            print(number, problem)
+            break
+"""
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path | None]:
+    """A file system of 1 MB, where this user may mount one."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=1m", "none", str(folder)], capture_output=True, check=False
+    )
+    yield folder if mounted.returncode == 0 else None
+    if mounted.returncode == 0:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_full_disk_stores_whole_batches_and_says_so(small_disk: Path | None, tmp_path: Path) -> None:
+    """On a really full disk (or, where none can be mounted, at a limit of the file's size) no batch is stored in part,
+    the file stays sound, and writing goes on once there is space.
+    """
+    folder = small_disk or tmp_path
+    path = folder / "s.db"
+    Store.create(path).close()
+    limit = [] if small_disk else [str(600_000)]
+    command = [sys.executable, "-c", FILL, str(path), *limit]
+    run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    batches, _, said = run.stdout.strip().partition(" ")
+    assert ("the disk is full" in said) or (not small_disk and "check the disk" in said), run.stdout
+    if small_disk:
+        subprocess.run(["mount", "-o", "remount,size=8m", str(folder)], check=True)
     db = sqlite3.connect(path)
-    assert db.execute("PRAGMA user_version").fetchone() == (layout.VERSION,)
+    assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     db.close()
+    with Store.open(path) as store:
+        assert len(list(store.read())) == 5 * int(batches) > 0
+        assert store.append([event(1)]).new == 1
+
+
+def test_a_store_can_be_read_beside_a_writer(path: Path) -> None:
+    """A summary in a terminal does not wait for an editor, nor the editor for it."""
+    with Store.open(path) as writing, Store.open(path) as reading:
+        writing.append([event(n) for n in range(600)])
+        half = reading.read()
+        next(half)
+        assert writing.append([event(1_000)]).new == 1
+        assert len(list(half)) == 599
+
+
+def test_what_is_unfinished_is_found_after_a_restart(path: Path) -> None:
+    """Suggestions that were accepted and have no Final, with all their events."""
+
+    def made(kind: type[Event], suggestion: str) -> Event:
+        return kind(id=f"{suggestion}{kind.__name__}", suggestion=suggestion, at_ms=1)
+
+    done = [made(Shown, "a"), made(Accepted, "a"), made(Final, "a")]
+    left = [made(Shown, "b"), made(Accepted, "b")]
+    with Store.open(path) as store:
+        store.append([*done, *left, made(Shown, "c"), made(Rejected, "c")])
+        assert store.unfinished() == left
+        assert [w.suggestion for w in watches(store.unfinished())] == ["b"]

@@ -34,7 +34,9 @@ def erase(db: sqlite3.Connection, path: Path, participant: str, digest: str) -> 
     InputError: nobody of that name.  EnvironmentProblem: another program has the file open, or a byte is still there.
     """
     rows = db.execute("SELECT id, suggestion FROM events WHERE participant = ?", (participant,)).fetchall()
-    if not rows and db.execute("SELECT 1 FROM withdrawn WHERE participant = ?", (digest,)).fetchone() is None:
+    drawn = db.execute("SELECT 1 FROM assignments WHERE participant = ?", (participant,)).fetchone()
+    gone = db.execute("SELECT 1 FROM withdrawn WHERE participant = ?", (digest,)).fetchone()
+    if not rows and drawn is None and gone is None:
         raise InputError(f"{path}: there is no participant {participant!r}; `codescore experiment status` lists them")
     _delete(db, participant, digest)
     _empty_the_log(db, path)
@@ -87,6 +89,9 @@ def _delete(db: sqlite3.Connection, participant: str, digest: str) -> None:
     def work() -> None:
         db.execute("INSERT OR IGNORE INTO withdrawn VALUES (?)", (digest,))
         db.execute("DELETE FROM events WHERE participant = ?", (participant,))
+        db.execute("DELETE FROM assignments WHERE participant = ?", (participant,))
+        named, nobody = f'"participant":"{participant}"', '"participant":null'
+        db.execute("UPDATE facts SET value = replace(value, ?, ?)", (named, nobody))
 
     transaction(db, work)
 

@@ -31,6 +31,16 @@ STEPS: tuple[str, ...] = (
     CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE withdrawn (participant TEXT PRIMARY KEY) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE assignments (
+        unit TEXT PRIMARY KEY,
+        stratum TEXT NOT NULL,
+        position INTEGER NOT NULL,
+        arm TEXT NOT NULL,
+        participant TEXT,
+        UNIQUE (stratum, position)
+    ) WITHOUT ROWID;
+    """,
 )
 
 VERSION = len(STEPS)

@@ -43,6 +43,8 @@ _UNFINISHED = (
     "SELECT seq, body FROM events WHERE suggestion IN (SELECT suggestion FROM events WHERE kind = 'accepted' "
     "EXCEPT SELECT suggestion FROM events WHERE kind = 'final') ORDER BY seq"
 )
+_NEXT = "SELECT coalesce(max(position) + 1, 0) FROM assignments WHERE stratum = ?"
+_ASSIGN = "INSERT INTO assignments (unit, stratum, position, arm, participant) VALUES (?, ?, ?, ?, ?)"
 _SET = "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 
 
@@ -124,6 +126,36 @@ class Store:
             while rows := cursor.fetchmany(_CHUNK):
                 for number, body in rows:
                     yield int(number), self._decoded(int(number), body)
+
+    def by_suggestion(self, study: str | None = None) -> Iterator[Event]:
+        """All events, those of one suggestion together and in the order of arrival."""
+        where = "" if study is None else "WHERE study = ?"
+        query = f"SELECT seq, body FROM events {where} ORDER BY suggestion, seq"  # noqa: S608 (a text of ours)
+        with _guarded(self.path):
+            cursor = self._db.execute(query, () if study is None else (study,))
+            while rows := cursor.fetchmany(_CHUNK):
+                for number, body in rows:
+                    yield self._decoded(int(number), body)
+
+    def assign(self, unit: str, stratum: str, participant: str | None, draw: Callable[[int], str]) -> str:
+        """The arm of a unit: what was recorded for it, or `draw` of the next position in its stratum, recorded now."""
+        found: list[str] = []
+
+        def work() -> None:
+            known = self._db.execute("SELECT arm FROM assignments WHERE unit = ?", (unit,)).fetchone()
+            if known is None:
+                (position,) = self._db.execute(_NEXT, (stratum,)).fetchone()
+                known = (draw(int(position)),)
+                self._db.execute(_ASSIGN, (unit, stratum, int(position), known[0], participant))
+            found.append(known[0])
+
+        self._write(work)
+        return found[0]
+
+    def assigned(self) -> dict[str, int]:
+        """How many units were drawn into each arm."""
+        with _guarded(self.path):
+            return dict(self._db.execute("SELECT arm, count(*) FROM assignments GROUP BY arm").fetchall())
 
     def unfinished(self) -> list[Event]:
         """All events of the suggestions that were accepted and have no `Final`, in the order of arrival."""

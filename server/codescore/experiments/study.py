@@ -1,0 +1,140 @@
+"""The study that a store belongs to: what is recorded, of whom, in which arms, and the plan that was registered before.
+
+Everything is a fact of the store.  A plan is registered by the hash of its file; registering again is an amendment that
+is added, never a replacement, and says how many events there were by then.  Neighbours: `store`, `arms`.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from codescore.experiments import arms
+from codescore.experiments.arms import Arm, Design
+from codescore.experiments.contents import DEFAULT
+from codescore.experiments.events import Identifier, Level, Pseudonym
+from codescore.experiments.store import Store
+from codescore.foundation.errors import InputError
+
+T = TypeVar("T")
+
+_PLAN_BYTES = 1 << 20
+
+
+class Study(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What was agreed to."""
+
+    name: Identifier | None = None
+    participant: Pseudonym | None = None
+    level: Level = DEFAULT
+    design: Design | None = None
+    execute: bool = False  # whether what is left may be executed in the sandbox
+    recording: bool = True
+    created_ms: int = 0
+
+
+class Registration(Struct, frozen=True, kw_only=True):
+    """A plan's file as it was registered."""
+
+    name: str
+    sha256: str
+    at_ms: int
+    events: int  # how many there were by then: 0 is a registration before the start
+
+
+State = Literal["none", "unchanged", "changed", "missing"]
+
+
+class Checked(Struct, frozen=True, kw_only=True):
+    """Whether a plan is the one that was registered last, in words that a report can print."""
+
+    state: State
+    said: str
+    registrations: tuple[Registration, ...] = ()
+
+    @property
+    def before_the_start(self) -> bool:
+        """Whether the only registration was made before any event."""
+        return [r.events for r in self.registrations] == [0]
+
+
+def read(store: Store) -> Study:
+    """The study of a store; without one, the defaults."""
+    return _fact(store, "study", Study) or Study()
+
+
+def write(store: Store, study: Study) -> None:
+    """Remember the study.  InputError where a design changes from which units were drawn already."""
+    before = read(store).design
+    if before is not None and before != study.design and store.assigned():
+        raise InputError(f"{store.path}: arms were drawn already, so their design stays; start another store")
+    store.remember({"study": _encoded(msgspec.convert(msgspec.to_builtins(study), Study))})
+
+
+def assign(store: Store, study: Study, *, participant: str | None, suggestion: str) -> Arm | None:
+    """The arm of a suggestion: what was drawn for its unit, or the next of its block.  None without a design."""
+    design = study.design
+    if design is None:
+        return None
+    who = participant or study.participant or ""
+    if design.unit == "participant" and not who:
+        raise InputError("arms are drawn by participant, and no participant is named; `experiment init --participant`")
+    by_person = design.unit == "participant"
+    unit, stratum = (f"participant:{who}", "") if by_person else (f"suggestion:{suggestion}", who)
+    name = store.assign(unit, stratum, who or None, lambda position: arms.drawn(design, position, stratum))
+    return arms.arm_of(design, name)
+
+
+def register(store: Store, path: Path, at_ms: int) -> Registration:
+    """Hash a plan and remember it beside those before it."""
+    found = Registration(name=path.name, sha256=_digest(path), at_ms=at_ms, events=sum(store.counts().values()))
+    store.remember({"registrations": _encoded([*registrations(store), found])})
+    return found
+
+
+def registrations(store: Store) -> tuple[Registration, ...]:
+    """All plans that were registered, the oldest first."""
+    return _fact(store, "registrations", tuple[Registration, ...]) or ()
+
+
+def checked(store: Store, path: Path | None) -> Checked:
+    """Is this the plan that was registered?  An analysis shows the answer, or refuses to go on."""
+    known = registrations(store)
+    if not known:
+        return Checked(state="none", said="no plan was registered: everything is exploratory")
+    last = known[-1]
+    if path is None or not path.is_file():
+        return Checked(state="missing", said=f"the registered plan {last.name} was not given", registrations=known)
+    if _digest(path) != last.sha256:
+        said = f"{path.name} is not the plan that was registered (SHA-256 {last.sha256[:16]}…): it was changed since"
+        return Checked(state="changed", said=said, registrations=known)
+    when = "before the first event" if last.events == 0 else f"after {last.events:,} events"
+    return Checked(state="unchanged", said=f"the plan is the one registered {when}", registrations=known)
+
+
+def _digest(path: Path) -> str:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
+    if len(data) > _PLAN_BYTES:
+        raise InputError(f"{path} has {len(data):,} bytes; a plan is a text of at most {_PLAN_BYTES:,}")
+    return sha256(data).hexdigest()
+
+
+def _encoded(value: object) -> str:
+    return msgspec.json.encode(value).decode("utf-8")
+
+
+def _fact(store: Store, name: str, kind: type[T]) -> T | None:
+    found = store.facts().get(name)
+    if found is None:
+        return None
+    try:
+        return msgspec.json.decode(found, type=kind)
+    except msgspec.DecodeError as error:
+        raise InputError(f"{store.path}: the fact {name!r} is not understood ({error}); update codescore") from None
