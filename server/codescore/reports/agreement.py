@@ -1,6 +1,6 @@
 """Tables of agreement with outcomes: one per data set, one per measure over all data sets, and the audit's.
 
-Rows are metrics, as recorded; only picked out and formatted here.  Neighbours: `papers.tables` sets the paper's numbers
+Rows are metrics, as recorded; only picked out and formatted here.  Neighbours: `paper_tables` sets the paper's numbers
 beside ours, `findings` puts the same rows into sentences.
 """
 
@@ -144,8 +144,6 @@ def _about(rows: Sequence[Row], *, graded: bool) -> str:
     if not rows:
         return ""
     most = max(rows, key=lambda row: int(row["n"]))
-    if not most["n"]:
-        return "No pair has a value by any of these metrics, so there is nothing to measure; the reasons are listed."
     share = "" if graded else f", {most['pass_rate']:.1%} of them passed"
     unit = "graded by people" if graded else "with test outcomes"
     return (

@@ -1,1 +1,0 @@
-"""What the CodeScore-R paper printed, beside what was recorded here."""
