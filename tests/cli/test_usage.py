@@ -46,7 +46,10 @@ def test_help_lists_every_command(cli: Run) -> None:
 
 def test_help_loads_nothing_heavy(tmp_path: Path) -> None:
     """`--help` imports no grammar, no model library and no terminal library: it must be instant."""
-    heavy = "tree_sitter", "numpy", "onnxruntime", "tokenizers", "rich", "msgspec", "pygls", "platformdirs"
+    heavy = (
+        "tree_sitter", "numpy", "onnxruntime", "tokenizers", "rich", "msgspec", "pygls", "platformdirs",
+        "tempfile", "random", "asyncio", "subprocess", "sqlite3", "multiprocessing", "importlib.metadata",
+    )  # fmt: skip
     script = (
         "import sys; from codescore.cli import main; code = main(['score', '--help']); "
         f"loaded = [m for m in {heavy!r} if m in sys.modules]; sys.exit(str(loaded) if loaded else code)"
@@ -54,6 +57,28 @@ def test_help_loads_nothing_heavy(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(SERVER)}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.bundle
+def test_a_score_reads_the_bundle_once(tmp_path: Path) -> None:
+    """Each of its files is opened once, whether the bundle is the default or named."""
+    script = (
+        "import sys, os; opened = []\n"
+        "def hook(event, given):\n"
+        "    if event == 'open' and 'codescore-r-base' in str(given[0]):\n"
+        "        opened.append(os.path.basename(given[0]))\n"
+        "sys.addaudithook(hook)\n"
+        "from codescore.cli import main\n"
+        "code = main(sys.argv[1:])\n"
+        "print(sorted(opened), file=sys.stderr); sys.exit(code)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(SERVER)}
+    ours, theirs = (str(sample(f"binary_search/{name}.py")) for name in ("renamed", "reference"))
+    for more in ((), ("--bundle", "codescore-r-base")):
+        command = [sys.executable, "-c", script, "score", ours, theirs, *more]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert done.stderr == "['manifest.json', 'model.onnx', 'tokenizer.json']\n"
 
 
 @pytest.mark.parametrize(

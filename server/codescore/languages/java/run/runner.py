@@ -9,6 +9,7 @@ types), `execution_examples` (inputs found in comments), `execution_stdin` (what
 
 from __future__ import annotations
 
+import atexit
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -51,7 +52,9 @@ _PACE = 0.001  # seconds: `HarnessRun.pace` on the machine where limits were set
 
 @cache
 def _compiler() -> Compiler:
-    return Compiler()
+    compiler = Compiler()
+    atexit.register(compiler.close)  # its process would end with us anyway, but nobody would have waited for it
+    return compiler
 
 
 def survey(source: str, beside: Sequence[str] = ()) -> Survey:  # noqa: ARG001  calls elsewhere are not read in Java
