@@ -138,8 +138,11 @@ def run(session: Session, case: Case, said: Said) -> str | None:
         names = {(ours, theirs) for ours, theirs in pairs}
         wrong += [
             (qualified(other) if other else None, qualified(entry))
-            for entry, other in called
-            if entry.kind != "script" and other is not None and (qualified(other), qualified(entry)) not in names
+            for _, entry, other in called
+            if entry is not None
+            and entry.kind != "script"
+            and other is not None
+            and (qualified(other), qualified(entry)) not in names
         ]
     return f"evidence pairs {wrong}" if wrong else None
 

@@ -38,7 +38,7 @@ def test_a_score_is_not_touched(files: tuple[str, str], capsys: pytest.CaptureFi
     plain = document(capsys, "score", *files)
     more = document(capsys, "score", *files, "--evidence", "--budget", "1")
     assert {key: more[key] for key in plain} == plain
-    assert set(more) - set(plain) == {"evidence", "verdict"}
+    assert set(more) - set(plain) == {"evidence", "verdict", "decision", "answer", "decided_by"}
     assert more["evidence"]["verdict"] == "differs"
     assert more["verdict"]["answer"] == "different"
     assert more["evidence"]["counterexample"]["input"] == "below([0], 0)"

@@ -169,3 +169,74 @@ def test_what_a_rule_assumes_is_outside_the_task(launch):
     client.diagnostics(uri, without_code("behaviour-differs"))
     client.until(lambda: "same on all" in hover_text(client, uri), "evidence that they are the same on sorted lists")
     client.close()
+
+
+SLOW = """\
+def moving_average(xs: list[float], k: int) -> list[float]:
+    result = []
+    if k <= 0:
+        return result
+    i = 0
+    while i + k <= len(xs):
+        total = 0
+        for x in xs[i : i + k]:
+            total += x
+        result.append(total / k)
+        i += 1
+    return result
+"""
+SHORT = (
+    "def moving_average(xs: list[float], k: int) -> list[float]:\n"
+    "    return [sum(xs[i : i + k]) / k for i in range(len(xs) - k + 1)] if k > 0 else []\n"
+)
+FOLLOWING = VSCODE | {"experimental": {"codescore": {"verdicts": True}}}
+
+
+def told(client, uri: str, wanted) -> dict:
+    """The verdict on the one unit, once it is as wanted."""
+
+    def ask():
+        verdict = client.request("codescore/units", {"uri": uri})["units"][0]["verdict"]
+        return verdict if verdict is not None and wanted(verdict) else None
+
+    return client.until(ask, "a verdict by running")
+
+
+def test_what_was_run_decides_badge_and_squiggle(launch):
+    """Equal when run: a tick, no squiggle and no low probability, however unlike the text; different: a cross."""
+    client = launch(settings=ON)
+    client.start()
+    uri = opened(client, SHORT, SLOW, unit="moving_average")
+    same = told(client, uri, lambda v: v["decided_by"] == "execution")
+    assert (same["score"], same["answer"], same["evidence"]) == (1, "right", "equivalent")
+    assert same["similarity"] < same["threshold"]
+    assert same["badge"].startswith("✓ same on ")
+    assert same["probability"] is None or same["probability"] >= 0.5
+    client.diagnostics(uri, lambda items: items == [])
+    hover = client.request(
+        "textDocument/hover", {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 6}}
+    )
+    first, second = [line for line in hover["contents"]["value"].splitlines() if line][:2]
+    assert "does what its reference does" in first
+    assert second.startswith("- when run: the same on all")
+
+    client.change(uri, edit(1, 64, 65, "2"))  # `+ 1` becomes `+ 2`
+    wrong = told(client, uri, lambda v: v["current"] and v["answer"] == "wrong" and v["decided_by"] == "execution")
+    assert (wrong["score"], wrong["badge"]) == (0, "✗ differs")
+    assert wrong["probability"] is None or wrong["probability"] < 0.5
+    assert "moving_average(" in wrong["reason"]
+    client.diagnostics(uri, lambda items: [item["code"] for item in items] == ["behaviour-differs"])
+    client.close()
+
+
+def test_one_of_several_references_is_enough_when_run(launch):
+    """Who differs from the most similar reference and does what another does is right, and that one is named."""
+    client = launch(settings=ON)
+    client.start()
+    close = SHORT.replace("+ 1)", "+ 2)")
+    uri = client.open((client.root / "a.py").as_uri(), SHORT)
+    references = [{"text": SLOW, "label": "slow.py"}, {"text": close, "label": "close.py"}]
+    client.request("codescore/setReference", {"uri": uri, "reference": references})
+    found = told(client, uri, lambda v: v["decided_by"] == "execution" and v["answer"] == "right")
+    assert found["reference"] == "slow.py#moving_average"
+    client.close()

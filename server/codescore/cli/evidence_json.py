@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from codescore.engine import Standing
 from codescore.evidence.contract import Counterexample, Evidence
-from codescore.evidence.probability import combination
 
 
 def evidence_json(found: Evidence) -> dict[str, Any]:
@@ -28,12 +28,42 @@ def evidence_json(found: Evidence) -> dict[str, Any]:
         "unit": found.unit or None,
         "reference_unit": found.reference_unit or None,
         "signature": found.signature,
+        "units": [_unit_json(one) for one in found.units],
     }
 
 
-def combination_json(found: Evidence, model: float | None) -> dict[str, Any]:
-    """The fields that `codescore score --evidence` adds; `model` is the model's own probability."""
-    return {"evidence": evidence_json(found), "verdict": asdict(combination(found, model))}
+def _unit_json(found: Evidence) -> dict[str, Any]:
+    """One function that was asked about."""
+    ours, theirs = found.pair or (found.unit, found.reference_unit)
+    return {
+        "unit": ours,
+        "reference_unit": theirs,
+        "verdict": found.verdict,
+        "reason": found.reason,
+        "inputs": found.inputs,
+        "coverage": {side: round(share, 4) for side, share in asdict(found.coverage).items()},
+        "counterexample": None if found.counterexample is None else counterexample_json(found.counterexample),
+        "probability": found.probability,
+    }
+
+
+_ANSWERS = {"right": "same", "wrong": "different"}
+_HEARD = {"execution": "both", "nothing": "neither"}
+
+
+def decision_json(shown: Standing, found: Evidence) -> dict[str, Any]:
+    """The fields that `codescore score --evidence` adds: what was seen, and what is decided by it."""
+    return {
+        "evidence": evidence_json(found),
+        "decision": shown.score,
+        "answer": shown.answer,
+        "decided_by": shown.by,
+        "verdict": {
+            "answer": _ANSWERS.get(shown.answer, "unsure"),
+            "probability": shown.probability,
+            "because": _HEARD.get(shown.by, "model"),
+        },
+    }
 
 
 def counterexample_json(shown: Counterexample) -> dict[str, Any]:

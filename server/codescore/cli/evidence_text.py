@@ -10,15 +10,13 @@ from rich.table import Table
 from rich.text import Text
 
 from codescore.cli import terminal
+from codescore.engine import decide
 from codescore.evidence.contract import Counterexample, Evidence
-from codescore.evidence.probability import combination
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from codescore.engine import FileVerdict
-
-_SIGN = {"equivalent": "yes", "differs": "no", "timeout": "no", "crash": "no"}
+_SIGN = {"right": "yes", "wrong": "no"}
 _WORDS = {
     "equivalent": "does the same",
     "differs": "does something else",
@@ -34,11 +32,11 @@ _WORDS = {
 def print_evidence(console: Console, found: Evidence, candidate: str, reference: str, lexer: str) -> None:
     """One candidate against one reference; `lexer` is the language of the test that is shown."""
     ours, theirs = terminal.visible(candidate), terminal.visible(reference)
-    sign = terminal.sign(console, _SIGN.get(found.verdict, "warn"))
+    shown = decide(None, None, found)
+    sign = terminal.sign(console, _SIGN.get(shown.answer, "warn"))
+    words = _WORDS["insufficient" if shown.thin else found.verdict]
     console.print(
-        Text.assemble(
-            sign, " ", (ours, "bold"), f" {_WORDS[found.verdict]} ", ("(against ", "dim"), (theirs, "dim"), (")", "dim")
-        )
+        Text.assemble(sign, " ", (ours, "bold"), f" {words} ", ("(against ", "dim"), (theirs, "dim"), (")", "dim"))
     )
     console.print(Text(f"  {_sentence(terminal.visible(found.reason))}"))
     if found.counterexample is not None:
@@ -46,7 +44,9 @@ def print_evidence(console: Console, found: Evidence, candidate: str, reference:
     elif found.outside is not None:
         console.print(Text("  outside of what the reference seems to assume they differ:", "yellow"))
         console.print(Padding(_example(found.outside), (0, 0, 1, 2)))
-    console.print(_facts(found))
+    console.print(_facts(found, shown.probability))
+    if len(found.units) > 1:
+        console.print(_units(found))
     for assumption in found.assumptions:
         console.print(
             Text.assemble(terminal.sign(console, "warn"), (f" assumed: {terminal.visible(assumption)}", "dim"))
@@ -57,33 +57,6 @@ def print_evidence(console: Console, found: Evidence, candidate: str, reference:
             terminal.visible(found.counterexample.test).rstrip(), lexer, theme="ansi_dark", background_color="default"
         )
         console.print(Padding(code, (0, 0, 0, 2)))
-
-
-_TOGETHER = {
-    "same": ("yes", "does the same"),
-    "different": ("no", "does something else"),
-    "unsure": ("none", "cannot be told"),
-}
-_HEARD = {
-    "both": "by execution and model",
-    "evidence": "by execution",
-    "model": "by the model alone",
-    "neither": "nobody can say",
-}
-
-
-def print_combination(console: Console, found: Evidence, verdict: FileVerdict) -> None:
-    """Below a score: what execution showed, and what the two say together."""
-    console.print()
-    labels = verdict.candidate.label, verdict.reference.label
-    print_evidence(console, found, *labels, verdict.candidate.syntax.language.id)
-    together = combination(found, verdict.probability)
-    sign, words = _TOGETHER[together.answer]
-    number = "" if together.probability is None else f", probability of being right {together.probability:.2f}"
-    line = Text.assemble(
-        terminal.sign(console, sign), " together: ", (words, "bold"), (f" ({_HEARD[together.because]}{number})", "dim")
-    )
-    console.print(line)
 
 
 def _sentence(reason: str) -> str:
@@ -100,13 +73,24 @@ def _example(shown: Counterexample) -> Table:
     return table
 
 
-def _facts(found: Evidence) -> Text:
+def _units(found: Evidence) -> Table:
+    """Every function that was asked about, the ones that could not be run with the reason."""
+    table = Table.grid(padding=(0, 2))
+    for one in found.units:
+        ours, theirs = one.pair or (one.unit, one.reference_unit)
+        name = terminal.visible(ours or f"no {theirs}")
+        said = terminal.visible(one.reason if not one.inputs else _WORDS[one.verdict])
+        table.add_row("", Text(name, "bold"), Text(said), Text(terminal.counted(one.inputs, "input"), "dim"))
+    return table
+
+
+def _facts(found: Evidence, probability: float | None) -> Text:
     parts = [terminal.counted(found.inputs, "input")]
     if found.inputs:
         parts.append(
             f"branches reached: reference {found.coverage.reference:.0%}, candidate {found.coverage.candidate:.0%}"
         )
-    if found.probability is not None:
-        parts.append(f"probability of being right {found.probability:.2f}")
+    if probability is not None:
+        parts.append(f"probability of being right {probability:.2f}")
     parts.append(f"{found.seconds:.1f}\u00a0s")
     return Text("  " + " · ".join(parts), "dim")

@@ -12,7 +12,7 @@ from codescore.cli.arguments import POSITIONS, Commands, Parser, add_command, ad
 from codescore.cli.evidence import add_budget, together
 
 if TYPE_CHECKING:
-    from codescore.engine import FileVerdict, Session, Source
+    from codescore.engine import FileVerdict, Session, Source, Standing
     from codescore.evidence.contract import Evidence
 
 _DETAILS = f"""\
@@ -23,8 +23,8 @@ best counts, and is named. A reference that does not compile is bad input (exit 
 The file scores 1 if all functions of the reference do: helpers that only others use count where the candidate has them
 by the same name. Code outside of functions is not compared; where the reference's is not all there, a note says so.
 In JSON, score and similarity are null where they cannot be known.
-With --evidence both are run in a sandbox besides (see `codescore evidence --help`): that never changes the score; it
-adds the input on which they differ, and the verdict of execution and model together.
+With --evidence both are run in a sandbox besides (see `codescore evidence --help`), and what that shows decides what
+you are told and what --fail asks; similarity and score stay what they are, and stand behind it.
 {POSITIONS}"""
 
 
@@ -47,7 +47,7 @@ def configure(commands: Commands[Parser]) -> None:
     )
     parser.add_argument("--evidence", action="store_true", help="run both in a sandbox, too, and say what that showed")
     add_budget(parser)
-    parser.add_argument("--fail", action="store_true", help="exit code 1 unless the file scores 1")
+    parser.add_argument("--fail", action="store_true", help="exit code 1 unless the file is judged right")
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -56,52 +56,67 @@ def run(arguments: argparse.Namespace) -> int:
     """Score and print; 1 where `--fail` or `--fail-under` asked and the answer is no."""
     from codescore.cli import terminal
     from codescore.cli.bundles import bundle_path
-    from codescore.engine import Session
+    from codescore.engine import Session, standing_of_file
 
     sources = _sources(arguments)
     session = Session(bundle=bundle_path(arguments.bundle))
     try:
         verdicts = _verdicts(session, sources, arguments)
         notices = session.status().notices
-        found = _evidence(verdicts[0], arguments)
+        verdicts, found = _evidence(verdicts, arguments)
+        shown = standing_of_file(verdicts[0], found)
         if arguments.json:
-            from codescore.cli.evidence_json import combination_json
+            from codescore.cli.evidence_json import decision_json
             from codescore.cli.verdict_json import score_json
 
-            extra = {} if found is None else combination_json(found, verdicts[0].probability)
+            extra = {} if found is None else decision_json(shown, found)
             terminal.print_json({**score_json(verdicts, notices), **extra})
         else:
             from codescore.cli.verdict_text import print_verdicts
 
-            print_verdicts(terminal.stdout(), verdicts, notices)
+            print_verdicts(terminal.stdout(), verdicts, notices, found)
             if found is not None:
-                from codescore.cli.evidence_text import print_combination
+                from codescore.cli.evidence_text import print_evidence
 
-                print_combination(terminal.stdout(), found, verdicts[0])
+                labels = verdicts[0].candidate.label, verdicts[0].reference.label
+                terminal.stdout().print()
+                print_evidence(terminal.stdout(), found, *labels, verdicts[0].candidate.syntax.language.id)
     finally:
         session.close()
     _require_sound_reference(verdicts[0])
-    return 0 if passes(verdicts[0], arguments.fail_under, scores=arguments.fail) else 1
+    return 0 if passes(verdicts[0], shown, arguments.fail_under, scores=arguments.fail) else 1
 
 
-def _evidence(verdict: FileVerdict, arguments: argparse.Namespace) -> Evidence | None:
-    """What running candidate and best reference shows, where that was asked for."""
+def _evidence(verdicts: list[FileVerdict], arguments: argparse.Namespace) -> tuple[list[FileVerdict], Evidence | None]:
+    """What running shows, where that was asked for, and the reference first that it was seen with.
+
+    The references are taken as they fit; that a candidate does the same as one of them is enough.
+    """
     from codescore.cli import terminal
+    from codescore.engine import first_right, standing_of_file
 
     if not arguments.evidence:
-        return None
+        return verdicts, None
     from codescore.evidence.session import EvidenceSession, Options
 
-    ours, theirs = (one.syntax.source.decode("utf-8") for one in (verdict.candidate, verdict.reference))
-    pairs = verdict.matching.to_run()
-    options = Options(budget=arguments.budget, assume=together(arguments.assume), pairs=pairs)
+    found: list[Evidence] = []
+
+    def run(verdict: FileVerdict) -> Standing:
+        ours, theirs = (one.syntax.source.decode("utf-8") for one in (verdict.candidate, verdict.reference))
+        pairs = verdict.matching.to_run()
+        options = Options(budget=arguments.budget, assume=together(arguments.assume), pairs=pairs)
+        found.append(session.judge(ours, theirs, verdict.candidate.syntax.language, options))
+        return standing_of_file(verdict, found[-1])
+
+    sound = [one for one in verdicts if one.reference_compiles] or verdicts[:1]
     with terminal.progress("running both programs in the sandbox"), EvidenceSession() as session:
-        return session.judge(ours, theirs, verdict.candidate.syntax.language, options)
+        best = first_right(run(one) for one in sound)
+    return [verdicts[best], *verdicts[:best], *verdicts[best + 1 :]], found[best]
 
 
-def passes(verdict: FileVerdict, least: float | None, *, scores: bool) -> bool:
+def passes(verdict: FileVerdict, shown: Standing, least: float | None, *, scores: bool) -> bool:
     """The answer to `--fail-under` and `--fail`; what was not asked passes."""
-    if scores and verdict.score != 1:
+    if scores and shown.score != 1:
         return False
     reached = verdict.compiles and verdict.similarity is not None and verdict.similarity >= (least or 0)
     return least is None or reached

@@ -13,18 +13,31 @@ from rich.text import Text as Line
 
 from codescore.cli import terminal
 from codescore.cli.positions import point_json
-from codescore.engine import FileVerdict, Source, UnitVerdict, in_words, located, out_of_place
+from codescore.engine import (
+    FileVerdict,
+    Source,
+    Standing,
+    UnitVerdict,
+    in_words,
+    located,
+    out_of_place,
+    standing_of_file,
+    standing_of_unit,
+)
 from codescore.foundation.text import Text, line_at, line_number
 from codescore.score import Probability, shown
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from codescore.evidence.contract import Evidence
+
 _MAX_NAME = 32
 _MAX_PROBLEMS = 5
 _MAX_REASONS = 3
 _MARGIN = len("first difference")
 
+_RAN = {"right": "does what", "wrong": "does not do what", "conditional": "does only under a condition what"}
 _MATCHED = {
     "given": "as asked",
     "name": "by name",
@@ -33,36 +46,46 @@ _MATCHED = {
 }
 
 
-def print_verdicts(console: Console, verdicts: Sequence[FileVerdict], notices: Sequence[str]) -> None:
-    """The best reference's verdict in full, the others in a line each, then what the session had to say."""
+def print_verdicts(
+    console: Console, verdicts: Sequence[FileVerdict], notices: Sequence[str], found: Evidence | None = None
+) -> None:
+    """The best reference's verdict in full, the others in a line each, then what the session had to say.
+
+    `found` is what running candidate and best reference showed, where that was asked for: it decides.
+    """
     best = verdicts[0]
     ours, theirs = _seen(best.candidate.label), _seen(best.reference.label)
     console.print(Line.assemble((ours, "bold"), " against ", (theirs, "bold")))
     width = min(_MAX_NAME, max(cell_len(_seen(verdict.unit.qualified)) for verdict in best.units))
     for verdict in best.units:
-        _print_unit(console, best, verdict, width)
+        _print_unit(console, best, verdict, standing_of_unit(best, verdict, found), width)
     for name in best.missing:
         console.print(
             Line.assemble(terminal.sign(console, "no"), f" {_seen(name)} of the reference was not found here")
         )
     console.print()
-    console.print(Line.assemble(terminal.badge(console, best.score), " ", _file_in_words(best)))
-    if best.estimate is not None:
+    shown = standing_of_file(best, found)
+    console.print(Line.assemble(terminal.badge(console, shown.score), " ", _file_in_words(best, shown)))
+    if shown.by == "execution":
+        if shown.probability is not None:
+            console.print(Line(f"  probability of being right: {shown.probability:.2f}"))
+    elif best.estimate is not None:
         _print_estimate(console, best.estimate)
     for other in verdicts[1:]:
         console.print(Line(f"  {_seen(other.reference.label)} fits less: {_number(other.similarity)}", "dim"))
     # Without a verdict the first note is the reason, which the caller reports as an error.
     for note in dict.fromkeys((*best.notes[best.score is None :], *notices)):
         console.print(Line.assemble(terminal.sign(console, "warn"), f" {_seen(note)}"))
-    console.print(Line(how_to_read(best.threshold), "dim"))
+    console.print(Line(how_to_read(best.threshold, ran=found is not None), "dim"))
     console.print(Line(best.signature, "dim"), soft_wrap=True)
 
 
-def how_to_read(threshold: float) -> str:
+def how_to_read(threshold: float, *, ran: bool = False) -> str:
     """One line for whoever sees a score for the first time."""
+    run = "What was run, decides." if ran else "No code was run: an estimate, not a proof."
     return (
         f"How to read it: similarity is a trained model's estimate, 0 to 1; above {threshold:g} it counts as "
-        "the same behaviour. No code was run: an estimate, not a proof."
+        f"the same behaviour. {run}"
     )
 
 
@@ -73,12 +96,17 @@ def _print_estimate(console: Console, estimate: Probability) -> None:
         console.print(Line(f"  {_seen(estimate.reasons())}", "dim"))
 
 
-def _file_in_words(verdict: FileVerdict) -> Line:
+def _file_in_words(verdict: FileVerdict, shown: Standing) -> Line:
     ours, theirs = _seen(verdict.candidate.label), _seen(verdict.reference.label)
+    if shown.by == "execution":
+        behind = f" ({_number(verdict.similarity)})"
+        return Line.assemble(
+            (f"{ours} {_RAN[shown.answer]} {theirs} does", "bold"), ", as running both shows", behind, "."
+        )
     if not verdict.compiles:
         line = Line(f"{ours} does not compile.", "bold")
-        shown = {unit.problems[0] for unit in verdict.units if unit.problems}
-        for p in [problem for problem in verdict.problems if problem not in shown][:_MAX_PROBLEMS]:
+        told = {unit.problems[0] for unit in verdict.units if unit.problems}
+        for p in [problem for problem in verdict.problems if problem not in told][:_MAX_PROBLEMS]:
             line.append(f"\n  {problem_line(verdict.candidate, p.start, p.message, p.source)}", "not bold")
         return line
     if verdict.score is None:
@@ -91,14 +119,18 @@ def _file_in_words(verdict: FileVerdict) -> Line:
     return Line(f"{ours} is judged not to do what {theirs} does{number}.", "bold")
 
 
-def _print_unit(console: Console, file: FileVerdict, verdict: UnitVerdict, width: int) -> None:
+def _print_unit(console: Console, file: FileVerdict, verdict: UnitVerdict, shown: Standing, width: int) -> None:
     name = Line(_seen(verdict.unit.qualified), "bold")
     name.truncate(width, overflow="ellipsis", pad=True)
     bar = terminal.bar(console, verdict.similarity)
     bar.pad_right(15 - bar.cell_len)
-    line = Line.assemble(terminal.badge(console, verdict.score), " ", name, "  ", bar, "  ", _counterpart(verdict))
+    line = Line.assemble(terminal.badge(console, shown.score), " ", name, "  ", bar, "  ", _counterpart(verdict))
     console.print(line, no_wrap=True, overflow="ellipsis")
-    for reason in _reasons(file, verdict):
+    if shown.by == "execution" and shown.found is not None:
+        console.print(
+            Line(f"    {'when run':>{_MARGIN}}: {_seen(shown.found.reason)}"), no_wrap=True, overflow="ellipsis"
+        )
+    for reason in _reasons(file, verdict) if shown.by != "execution" or shown.score == 0 else ():
         console.print(Line(f"    {reason}", "dim"), no_wrap=True, overflow="ellipsis")
 
 

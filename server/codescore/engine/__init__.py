@@ -36,10 +36,23 @@ from codescore.engine.prefer import best_first, preference
 from codescore.engine.reasons import doubted, foremost, in_words, located, out_of_place
 from codescore.engine.session import Session, SessionStatus
 from codescore.engine.source import MAX_SOURCE_BYTES, class_name_place, make_source, outermost_of, source_of
+from codescore.engine.standing import (
+    Estimated,
+    Standing,
+    decide,
+    evidence_of,
+    first_right,
+    standing,
+    standing_of_file,
+    standing_of_unit,
+    together,
+    weakest,
+)
 
 __all__ = [
     "MAX_SOURCE_BYTES",
     "Comparison",
+    "Estimated",
     "Excerpt",
     "FileVerdict",
     "MatchedBy",
@@ -51,6 +64,7 @@ __all__ = [
     "Session",
     "SessionStatus",
     "Source",
+    "Standing",
     "Suspect",
     "UnitVerdict",
     "best_first",
@@ -60,7 +74,10 @@ __all__ = [
     "class_name_place",
     "compare",
     "conclude",
+    "decide",
     "doubted",
+    "evidence_of",
+    "first_right",
     "foremost",
     "helpers_of",
     "in_words",
@@ -79,8 +96,13 @@ __all__ = [
     "ranked",
     "score_pairs",
     "source_of",
+    "standing",
+    "standing_of_file",
+    "standing_of_unit",
+    "together",
     "tree_problems",
     "unchecked",
     "undefined_names",
+    "weakest",
     "with_check",
 ]

@@ -16,7 +16,8 @@ from codescore.score import DifferenceKind, Parts, Probability
 from codescore.syntax import Syntax, Unit
 
 #: Qualified names of units that are to be run beside each other: candidate's (None: it has none), reference's.
-RunPairs = tuple[tuple[str | None, str], ...]
+RunPair = tuple[str | None, str]
+RunPairs = tuple[RunPair, ...]
 MatchedBy = Literal["given", "name", "position", "similarity"]
 
 
@@ -64,7 +65,18 @@ class Matching:
         """What decides, by qualified names, for those who run programs: candidate's (None: missing), reference's."""
         found = {p.reference_unit: p.unit.qualified for p in self.pairs if p.unit in self.counted and not p.unit.nested}
         wanted = [u for u in self.reference.units if u in found or u in self.missing]
-        return tuple((found.get(unit), unit.qualified) for unit in wanted)
+        makers = {u for u in wanted if _makes(self.reference, u)}
+        of_objects = {u.qualified.rpartition(".")[0] for u in wanted if u not in makers}
+        # What makes an object is run with each of its methods.
+        return tuple(
+            (found.get(unit), unit.qualified)
+            for unit in wanted
+            if unit not in makers or unit.qualified.rpartition(".")[0] not in of_objects
+        )
+
+
+def _makes(source: Source, unit: Unit) -> bool:
+    return unit.kind == "constructor" or unit.name in source.syntax.language.structure.makers
 
 
 @dataclass(frozen=True, slots=True)

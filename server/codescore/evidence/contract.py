@@ -104,6 +104,8 @@ class Evidence:
     0 to 1, None where evidence abstains.  `assumptions` are preconditions that were given or guessed, in words.
     `unit` names what was called in the candidate, `reference_unit` in the reference.  `outside` is an input on which
     the two differ though it is probably none of the task (see `Tally.outside`); it is told and decides nothing.
+    `units` is the evidence of each pair that was asked about, this one's among them, also of those that could not be
+    run; `pair` has its qualified names, as they were handed down (None where the candidate has none).
     """
 
     verdict: Verdict
@@ -119,3 +121,5 @@ class Evidence:
     reference_unit: str = ""
     outside: Counterexample | None = None
     signature: str = ""
+    units: tuple[Evidence, ...] = ()
+    pair: tuple[str | None, str] | None = None

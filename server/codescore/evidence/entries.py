@@ -12,25 +12,29 @@ from codescore.languages.execution import Entry, Survey
 
 #: Qualified names of units that answer each other, candidate's (None where it has none) and reference's.
 Pairs = tuple[tuple[str | None, str], ...]
+_WHOLE = ""  # the name of a program as a whole
+
+#: A pair by its names, and the entries that they stand for, None where there is none.
+Asked = tuple[tuple[str | None, str], Entry | None, Entry | None]
 
 
-def entries_of(reference: Survey, candidate: Survey, pairs: Pairs | None) -> list[tuple[Entry, Entry | None]]:
-    """Entries of a reference with the candidate's, None where it has none; without those that nobody can call.
+def entries_of(reference: Survey, candidate: Survey, pairs: Pairs | None) -> list[Asked]:
+    """The entries that pairs stand for: the reference's, None where nobody can call it; the candidate's.
 
     Without `pairs` units of the same name answer each other.
     """
     script = _script(reference)
     if script is not None:
-        return [(script, _script(candidate))]
+        return [((_WHOLE, _WHOLE), script, _script(candidate))]
     if pairs is None:
         pairs = tuple((qualified(entry), qualified(entry)) for entry in reference.entries)
-    found: list[tuple[Entry, Entry | None]] = []
+    found: list[Asked] = []
     seen: Counter[str] = Counter()
     for ours, theirs in pairs:
         entry = _at(_named(reference, theirs), seen[theirs])
         seen[theirs] += 1
-        if entry is not None:
-            found.append((entry, _like(entry, _named(candidate, ours)) if ours is not None else None))
+        other = _like(entry, _named(candidate, ours)) if entry is not None and ours is not None else None
+        found.append(((ours, theirs), entry, other))
     return found
 
 

@@ -10,18 +10,15 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any
 
 from codescore.evidence.contract import ABSTAINING, Evidence
 
 #: What the models look at, in order; `model` is the log-odds of the model's own probability.
 FEATURES = ("differs", "share", "shown", "outside", "failed", "inputs", "coverage", "refused")
 MODEL = "model"
-#: Between these a combined probability answers nothing.
-UNSURE = (0.35, 0.65)
 _SURE = 0.001  # a model's probability is never nearer to 0 or 1 than this
 
 
@@ -55,34 +52,6 @@ def combined(found: Evidence, model: float | None) -> float | None:
         return probability(found)
     numbers = features(found)
     return _rounded(_apply("with model", [*numbers, model_feature(model, numbers)]))
-
-
-@dataclass(frozen=True, slots=True)
-class Combination:
-    """What execution and model say together: `answer` is `same`, `different`, or `unsure` where it is a toss-up.
-
-    `because` says who was heard: `evidence`, `model`, `both` or `neither`.
-    """
-
-    answer: Literal["same", "different", "unsure"]
-    probability: float | None
-    because: Literal["evidence", "model", "both", "neither"]
-
-
-def combination(found: Evidence, model: float | None) -> Combination:
-    """The verdict of execution and model; abstains (`unsure`) between UNSURE."""
-    value = combined(found, model)
-    if value is None:
-        return Combination("unsure", None, "neither")
-    heard = model is not None and _weights()["with model"]["weights"][-1] > 0
-    because: Literal["evidence", "model", "both"] = "both" if heard else "evidence"
-    if found.verdict in ABSTAINING:
-        because = "model"
-    low, high = UNSURE
-    answer: Literal["same", "different", "unsure"] = (
-        "same" if value > high else "different" if value < low else "unsure"
-    )
-    return Combination(answer, value, because)
 
 
 def model_feature(model: float, numbers: list[float]) -> float:

@@ -32,12 +32,12 @@ from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.consensus import Consensus, consensus
 from codescore.evidence.contract import Evidence, Outcome
-from codescore.evidence.entries import Pairs, entries_of, lacking, only
+from codescore.evidence.entries import Asked, Pairs, entries_of, lacking, only
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutate import near
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.shrink import Difference, shrink, weight
-from codescore.evidence.verdicts import Findings, conclude, failed, rated, worst
+from codescore.evidence.verdicts import UNCALLABLE, Findings, conclude, failed, rated, worst
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.languages.execution import Entry, Input, Runner, Survey
@@ -94,7 +94,8 @@ class EvidenceSession:
         assumed = options.assume or "as-read"
         settings = f"seed:{SEED}|budget:{options.budget:g}|assume:{assumed}|v:{__version__}"
         signature = f"evidence|lang:{language.id}|{settings}"
-        return rated(replace(found, seconds=time.monotonic() - begun), signature)
+        units = tuple(rated(one, signature) for one in found.units)
+        return rated(replace(found, seconds=time.monotonic() - begun, units=units), signature)
 
     def consensus(
         self,
@@ -112,8 +113,9 @@ class EvidenceSession:
         survey = runner.survey(reference, options.beside)
         asked: dict[Entry, list[tuple[str, Entry]]] = {}
         for text, pairs in programs:
-            for entry, other in entries_of(survey, runner.survey(text), pairs):
-                asked.setdefault(entry, []).extend([(text, other)] if other is not None else [])
+            for _, entry, other in entries_of(survey, runner.survey(text), pairs):
+                if entry is not None:
+                    asked.setdefault(entry, []).extend([(text, other)] if other is not None else [])
         found = []
         for entry, others in asked.items():
             cases = self.cases(reference, survey, entry, language, options)
@@ -135,18 +137,19 @@ class EvidenceSession:
             if single[0] is None or single[1] is None:
                 why = f"{ours} and {theirs} cannot be called by themselves, or share their names with others"
                 return failed("untested", why, begun)
-            wanted: list[tuple[Entry, Entry | None]] = [(single[0], single[1])]
+            wanted: list[Asked] = [(options.units, single[0], single[1])]
         else:
             wanted = entries_of(of_reference, of_candidate, options.pairs)
-        if not wanted:
-            return failed("untested", "nothing in the reference that counts can be called by itself", begun)
         found = []
-        for entry, other in wanted:
-            if other is None:
-                return failed("untested", lacking(entry), begun)
-            cases = self.cases(reference, of_reference, entry, language, options)
-            pair = _Pair(self, language, runner, cases.copy(), candidate, of_candidate, other, options)
-            found.append(pair.judge())
+        for names, entry, other in wanted:
+            if entry is None or other is None:
+                one = failed("untested", UNCALLABLE if entry is None else lacking(entry), begun)
+            else:
+                cases = self.cases(reference, of_reference, entry, language, options)
+                one = _Pair(self, language, runner, cases.copy(), candidate, of_candidate, other, options).judge()
+            found.append(replace(one, pair=names))
+        if all(one.reason == UNCALLABLE for one in found):
+            return failed("untested", "nothing in the reference that counts can be called by itself", begun)
         return worst(found)
 
     def cases(self, reference: str, survey: Survey, entry: Entry, language: Language, options: Options) -> Cases:

@@ -18,9 +18,11 @@ from codescore.evidence.shrink import Difference, weight
 from codescore.languages.execution import Entry, Runner
 from codescore.languages.values import Null, Opaque, walk
 
+#: Why a function was not run, where no input could be the reason.
+UNCALLABLE = "it cannot be called by itself"
 _SHOWN = 200  # characters of a value in a message
 _ORDER: tuple[Verdict, ...] = (
-    "environment-failure", "untested", "crash", "differs", "timeout", "insufficient", "conditional", "equivalent",
+    "crash", "differs", "timeout", "environment-failure", "untested", "insufficient", "conditional", "equivalent",
 )  # fmt: skip
 
 
@@ -105,8 +107,10 @@ def rated(found: Evidence, signature: str) -> Evidence:
 
 
 def worst(found: list[Evidence]) -> Evidence:
-    """Of several entries' evidence the one that says most against the candidate."""
-    return min(found, key=lambda evidence: _ORDER.index(evidence.verdict))
+    """Of several entries' evidence the one that says most against the candidate; what nobody can call says nothing."""
+    called = [one for one in found if one.reason != UNCALLABLE] or found
+    least = min(called, key=lambda evidence: _ORDER.index(evidence.verdict))
+    return replace(least, units=tuple(found))
 
 
 def conclude(findings: Findings, smallest: Difference | None, runner: Runner) -> Evidence:

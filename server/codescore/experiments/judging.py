@@ -7,12 +7,11 @@ it is now: a fragment by itself can hardly be run.  Knows no store.  Neighbours:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
-from codescore.engine import ScoreOptions, Session, compare, make_source
-from codescore.evidence.probability import combination
+from codescore.engine import ScoreOptions, Session, compare, decide, make_source, pairs_to_run
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.experiments.contents import content
 from codescore.experiments.events import Behaviour, Event, Judgement, Level, Retention
@@ -22,7 +21,7 @@ from codescore.foundation.text import encode
 from codescore.languages import Language, by_id, by_lsp_id
 
 _OFF = "execution is not turned on"
-_ANSWERS: dict[str, Behaviour] = {"same": "same", "different": "differs"}
+_ANSWERS: dict[str, Behaviour] = {"right": "same", "wrong": "differs"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +96,12 @@ class Judge:
         if (nothing := _nothing(now, then)) is not None:
             return Behaves(reason=nothing)
         try:
-            found = self._evidence.judge(now, then, _known(language), self._options)
+            known = _known(language)
+            pairs = pairs_to_run(self._session, known, now, then) if self._session is not None else None
+            found = self._evidence.judge(now, then, known, replace(self._options, pairs=pairs))
         except CodescoreError as problem:
             return Behaves(reason=str(problem)[:500])
-        answer = _ANSWERS.get(combination(found, None).answer)
+        answer = _ANSWERS.get(decide(None, None, found).answer)
         reason = None if answer is not None else f"{found.verdict}: {found.reason}"[:500]
         return Behaves(answer, reason, found.signature)
 

@@ -14,6 +14,8 @@ _HEADS: dict[Verdict, str] = {
     "alike": "Your code is close in function to a reference solution.",
     "unlike": "Your code differs from the reference solutions. It may still be right, if its idea is another one.",
     "differs": "Your code behaved differently from the reference.",
+    "conditional": "Your code behaved like the reference on many inputs, and otherwise only where a condition holds.",
+    "insufficient": "Your code was run, but on too little to say whether it behaves like the reference.",
     "missing": "Something that was asked for is missing.",
     "broken": "Your code does not compile.",
     "untouched": "The code is as it was handed out.",

@@ -12,9 +12,11 @@ import msgspec
 FORMAT = 1
 
 #: In the order of a teacher's attention; `unread` is what could not be graded.
-Verdict = Literal["alike", "behaves", "unlike", "differs", "missing", "broken", "untouched", "unknown"]
+Verdict = Literal[
+    "alike", "behaves", "unlike", "differs", "conditional", "insufficient", "missing", "broken", "untouched", "unknown"
+]
 VERDICTS: tuple[Verdict, ...] = (
-    "behaves", "alike", "unlike", "differs", "missing", "broken", "untouched", "unknown",
+    "behaves", "alike", "unlike", "differs", "conditional", "insufficient", "missing", "broken", "untouched", "unknown",
 )  # fmt: skip
 
 
@@ -74,7 +76,7 @@ class Fit(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What running the code showed: `verdict` is "same", "differs" or "unknown"."""
+    """What running the code showed: `verdict` is "same", "differs", "conditional", "insufficient" or "unknown"."""
 
     verdict: str
     probability: float | None

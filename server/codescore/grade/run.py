@@ -10,18 +10,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 
-from codescore.engine import ScoreOptions, Session, check_file, helpers_of, make_source, match_files
+from codescore.engine import Estimated, ScoreOptions, Session, check_file, helpers_of, make_source, match_files
 from codescore.foundation.errors import InputError
 from codescore.foundation.folders import cache_folder
 from codescore.foundation.workers import default_jobs
 from codescore.grade.collect import Collected, collect
 from codescore.grade.grading import grams_of, vector_of
 from codescore.grade.model import Part
-from codescore.grade.record import ClassRecord, Entry, Outcome
+from codescore.grade.record import ClassRecord, Entry, Graded, Outcome
 from codescore.grade.running import Program, Trial, asked, ran, require, told
 from codescore.grade.sources import Assignment, read_assignment
 from codescore.grade.store import Store, circumstances, key_of, outcome_key
@@ -32,8 +31,6 @@ from codescore.score import resolve, signature
 
 #: Told with what is done, how much of it, and of how much.
 Progress = Callable[[str, int, int], None]
-
-T = TypeVar("T")
 
 _MOST_JOBS = 4  # each holds a model and may hold a compiler: 250 to 450 MB
 _PUT = 32  # entries written at once
@@ -140,8 +137,9 @@ class Grader:
         """The entries after the code of those that compile was run; what came out is remembered too."""
         run = [(key, e.graded) for key, e in zip(keys, entries, strict=True) if e.graded.verdict in _RUN]
         mates = asked(graded.code for _, graded in run) if self.request.ask_class else ()
-        classmates = tuple(self._program(code) for code in mates)
-        sound = tuple(part.data.decode("utf-8", errors="replace") for part in self._sound(self.assignment.parts))
+        classmates = tuple(self._program(code, ()) for code in mates)
+        parts = [self.assignment.parts[number] for number in self._sound()]
+        sound = tuple(part.data.decode("utf-8", errors="replace") for part in parts)
         trial = Trial(self.assignment.language.id, sound, classmates, self.request.budget, self.request.assume)
         marks = {key: outcome_key(key, trial) for key, _ in run}
         wanted = {marks[key]: graded for key, graded in run}
@@ -149,7 +147,9 @@ class Grader:
         outcomes = {mark: self._outcomes[mark] for mark in (*wanted, aside) if mark in self._outcomes}
         outcomes |= self._store.outcomes([mark for mark in (*wanted, aside) if mark not in outcomes])
         tasks = [
-            (mark, self._program(one.code), one.probability) for mark, one in wanted.items() if mark not in outcomes
+            (mark, self._program(one.code, [fit.reference for fit in one.fits]), _estimated(one))
+            for mark, one in wanted.items()
+            if mark not in outcomes
         ]
         said: list[str] = []
         done = len(wanted) - len(tasks)
@@ -169,15 +169,19 @@ class Grader:
             for key, entry in zip(keys, entries, strict=True)
         ]
 
-    def _sound(self, of: Sequence[T]) -> list[T]:
-        """Of something for each reference that for those which compile."""
-        return [one for one, seen in zip(of, self.seen, strict=True) if seen.compiles]
+    def _sound(self) -> list[int]:
+        """The numbers of the references that compile."""
+        return [number for number, seen in enumerate(self.seen) if seen.compiles]
 
-    def _program(self, code: str) -> Program:
-        """A submission's code, and which of its functions answer which of each sound reference."""
+    def _program(self, code: str, best: Sequence[int]) -> Program:
+        """A submission's code, and which of its functions answer which of each sound reference, those that are `best`
+        first.
+        """
         source = make_source(self.assignment.language, code.encode(), "submission")
-        found = (match_files(self.session, source, one) for one in self._sound(self.assignment.references))
-        return code, tuple(matching.to_run() for matching in found)
+        sound = self._sound()
+        order = sorted(sound, key=lambda number: best.index(number) if number in best else len(best))
+        found = ((n, match_files(self.session, source, self.assignment.references[n])) for n in order)
+        return code, tuple((sound.index(number), matching.to_run()) for number, matching in found)
 
     def _jobs(self) -> int:
         return self.request.jobs or min(_MOST_JOBS, default_jobs())
@@ -233,6 +237,15 @@ def _nameless(parts: Sequence[Part]) -> tuple[Part, ...]:
     if len(parts) == 1:
         return (replace(parts[0], path=ALONE),)
     return tuple(replace(part, path=part.path.rpartition("/")[2]) for part in parts)
+
+
+def _estimated(graded: Graded) -> tuple[Estimated, ...]:
+    """What the model knows of the functions that count."""
+    return tuple(
+        Estimated((one.name, one.reference_name), one.score, one.probability)
+        for one in graded.functions
+        if one.counts and one.reference_name is not None
+    )
 
 
 def _untold(entries: Sequence[Entry]) -> list[str]:

@@ -15,10 +15,10 @@ from typing import Any
 
 import msgspec
 
+from codescore.engine import Estimated, Standing, first_right, weakest
 from codescore.evidence import sandbox
 from codescore.evidence.contract import Evidence
 from codescore.evidence.entries import Pairs
-from codescore.evidence.probability import combined
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.foundation.errors import InputError
 from codescore.foundation.workers import workers
@@ -31,10 +31,11 @@ _MOST = 2000  # characters of a value that is shown
 #: Programs of a class that are asked what is no input of the task.
 ASKED = 48
 
-#: A program's code, and for each reference which of its functions answer which there.
-Program = tuple[str, tuple[Pairs, ...]]
-#: A key, a program and the model's probability for it; what came of it.
-Task = tuple[bytes, Program, float | None]
+#: A program's code; for each reference, the best first: its number, and which of the program's functions answer which
+#: there.
+Program = tuple[str, tuple[tuple[int, Pairs], ...]]
+#: A key, a program, and what is known of its functions without running them; what came of it.
+Task = tuple[bytes, Program, tuple[Estimated, ...]]
 Done = tuple[bytes, Outcome]
 
 
@@ -86,12 +87,15 @@ def told(graded: Graded, outcome: Outcome) -> Graded:
     """A verdict after its code was run."""
     # Beside what was seen an estimate only confuses; `outcome` keeps it.
     change: dict[str, Any] = {"tested": outcome}
-    if outcome.verdict in ("same", "differs"):
+    if outcome.verdict != "unknown":
         change["probability"] = None
     if outcome.verdict == "same":
         change |= {"verdict": "behaves", "reason": "", "group": ""}
     elif outcome.verdict == "differs":
         change |= {"verdict": "differs", "reason": _reason(outcome), "group": _group(outcome)}
+    elif outcome.verdict in ("conditional", "insufficient"):
+        group = f"{outcome.verdict}:{outcome.summary}"
+        change |= {"verdict": outcome.verdict, "reason": outcome.summary, "group": group}
     return msgspec.structs.replace(graded, **change)
 
 
@@ -124,7 +128,7 @@ def _agreed(session: EvidenceSession, language: Language, trial: Trial, number: 
     runner = language.runner()
     if runner is None or not trial.classmates:
         return
-    programs = [(code, pairs[number]) for code, pairs in trial.classmates]
+    programs = [(code, dict(pairs)[number]) for code, pairs in trial.classmates]
     for entry, one in session.consensus(trial.references[number], programs, language, _options(trial)):
         if one.outside:
             lacking = one.lacking
@@ -152,24 +156,29 @@ def _end() -> None:
 
 def _run(task: Task) -> Done:
     session, language, trial = _BENCH[0]
-    key, (code, answers), model = task
-    first: Outcome | None = None
-    for reference, pairs in zip(trial.references, answers, strict=True):
-        outcome = _outcome(session.judge(code, reference, language, _options(trial, pairs)), model)
-        if outcome.verdict == "same":
-            return key, outcome
-        first = first or outcome
-    assert first is not None  # there is at least one reference
-    return key, first
+    key, (code, answers), estimated = task
+    seen: list[Standing] = []
+
+    def judged(number: int, pairs: Pairs) -> Standing:
+        known = {one.names: one for one in estimated}
+        units = [known.get(names, Estimated(names, None, None)) for names in pairs]
+        seen.append(weakest(units, session.judge(code, trial.references[number], language, _options(trial, pairs))))
+        return seen[-1]
+
+    return key, _outcome(seen[first_right(judged(number, pairs) for number, pairs in answers)])
 
 
-def _outcome(found: Evidence, model: float | None) -> Outcome:
-    """Evidence as it is recorded; a program that crashes, or does not end where the reference does, differs from it."""
-    kinds = {"equivalent": "same", "differs": "differs", "timeout": "differs", "crash": "differs"}
+def _outcome(shown: Standing) -> Outcome:
+    """What is recorded of a program: what the engine lets a person see of it."""
+    found = shown.found
+    assert found is not None  # it was run
     example = found.counterexample
+    kind = {"right": "same", "wrong": "differs", "conditional": "conditional"}.get(shown.answer, "unknown")
+    if shown.by != "execution":
+        kind = "insufficient" if shown.thin else "unknown"
     return Outcome(
-        verdict=kinds.get(found.verdict, "unknown"),
-        probability=combined(found, model),
+        verdict=kind,
+        probability=shown.probability,
         summary=found.reason,
         input=example.input[:_MOST] if example is not None else None,
         expected=example.expected[:_MOST] if example is not None else None,

@@ -34,6 +34,7 @@ class Structure:
     classes: frozenset[str]
     extends: frozenset[str]
     members: frozenset[str] = frozenset()  # say a name of an object: its field `object`, else their first child
+    makers: frozenset[str] = frozenset()  # methods that run whenever an object is made
     own: frozenset[str] = frozenset()  # how code names the object or class that it stands in
 
 

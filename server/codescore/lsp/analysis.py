@@ -14,24 +14,38 @@ from typing import TYPE_CHECKING
 
 from codescore.languages import CheckResult, Problem
 from codescore.lsp.memory import Memory
+from codescore.lsp.runs import Key
 from codescore.lsp.survey import Survey, Target
 from codescore.references import NotFound, Resolved
 from codescore.sketch import sketch_unit
 from codescore.syntax import Unit
 
 if TYPE_CHECKING:
-    from codescore.engine import FileVerdict, Matching, Pair, ScoreOptions, Session, Source, UnitVerdict
+    from codescore.engine import FileVerdict, Matching, Pair, ScoreOptions, Session, Source, Standing, UnitVerdict
+    from codescore.evidence.contract import Evidence
 
 _UNITS_AT_ONCE = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Record:
-    """A verdict on a pair as it stands now, and how its reference was found."""
+    """A verdict on a pair as it stands now, and how its reference was found.
+
+    `key` is what running it depends on, None where that is not wanted; `ran` is what running it showed.
+    """
 
     pair: Pair
     verdict: UnitVerdict
     said: Resolved
+    key: Key | None = None
+    ran: Evidence | None = None
+
+    @property
+    def standing(self) -> Standing:
+        """What is shown of it."""
+        from codescore.engine import standing  # noqa: PLC0415  heavy, and needed only once there are verdicts
+
+        return standing(self.verdict, self.ran)
 
     @property
     def unit(self) -> Unit:
@@ -61,13 +75,27 @@ class Beside:
 class Judged:
     """What is said of units against the reference that fits them best: of each, and of all as a file.
 
-    `whole` says that the file's verdict is one, as the reference is the whole document's.
+    `whole` says that the file's verdict is one, as the reference is the whole document's.  `others` are the other
+    references, the better ones first.
     """
 
     said: Resolved
     file: FileVerdict
     records: list[Record]
     whole: bool
+    others: tuple[Judged, ...] = ()
+
+    @property
+    def standing(self) -> Standing:
+        """What is shown of them as a file."""
+        from codescore.engine import standing_of_file, together  # noqa: PLC0415  as above
+
+        alone = standing_of_file(self.file, None)
+        if alone.by in ("compiler", "missing") or not self.file.reference_compiles:
+            return alone
+        run, counted = set(self.file.matching.to_run()), self.file.counted
+        deciding = [r for r in self.records if (r.unit.qualified, r.pair.reference_unit.qualified) in run]
+        return together([r.standing for r in deciding or self.records if r.unit in counted])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,7 +200,7 @@ def conclude(
     broken = [check for check in ours.values() if not check.compiles]
     sound = CheckResult(not broken, "", tuple(p for check in broken for p in check.problems))
     check = check_file(session, found.source) if whole else sound
-    best: dict[int, Judged] = {}
+    found_of: dict[int, list[Judged]] = {}
     for one in matched:
         theirs = check_parts(session, one.matching.reference, {t.pair.reference_unit for t in one.tasks})
         records = [
@@ -181,11 +209,13 @@ def conclude(
             if verdict is not None
         ]
         file = conclude(session, one.matching, [r.verdict for r in records], _options(found), check)
-        known = best.get(one.target)
-        if known is None or preference(file) > preference(known.file):
-            whole = found.targets[one.target].whole and one.said.name is None
-            best[one.target] = Judged(one.said, file, records, whole)
-    return [best[number] for number in sorted(best)]
+        whole = found.targets[one.target].whole and one.said.name is None
+        found_of.setdefault(one.target, []).append(Judged(one.said, file, records, whole))
+    result = []
+    for _, several in sorted(found_of.items()):
+        first, *others = sorted(several, key=lambda one: preference(one.file), reverse=True)
+        result.append(replace(first, others=tuple(others)))
+    return result
 
 
 def _checks(session: Session, source: Source, compiled: Compiled | None) -> Mapping[Unit, CheckResult]:

@@ -9,13 +9,14 @@ end within its budget, and its result goes nowhere.  Neighbours: `judge` (calls 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from codescore.foundation.errors import EnvironmentProblem, InputError
-from codescore.lsp import describe, show, status
-from codescore.lsp.analysis import Record
+from codescore.lsp import settle, status
+from codescore.lsp.analysis import Judged, Record
 from codescore.lsp.documents import Open
-from codescore.lsp.runs import Key, key_of
+from codescore.lsp.runs import key_of
 from codescore.lsp.schedule import Priority
 from codescore.lsp.state import State
 from codescore.syntax import Unit
@@ -26,60 +27,75 @@ if TYPE_CHECKING:
 _REST_SECONDS = 0.6  # of no typing, after the model has spoken
 
 
-async def examine(state: State, document: Open, records: list[Record]) -> None:
-    """Run what is compared and show what differs; shows at once what is known already."""
+async def recalled(state: State, document: Open, judged: list[Judged], priority: Priority) -> list[Judged]:
+    """Verdicts with what is known from running, and with keys where more may be found out."""
     settings = state.settings_of(state.root_of(document.path))
-    wanted = [record for record in records if _worth_running(record)] if settings.evidence else []
+    if not settings.evidence or not judged:
+        return judged
     step = state.schedule.checks.run
-    keyed = await step(Priority.BACKGROUND, _keyed, wanted, settings.evidence_seconds) if wanted else []
-    _tell(state, document, keyed, settings.severity)
-    new = [(record, key) for record, key in keyed if key not in state.runs.known]
-    if not new:
+    keyed = await step(priority, lambda: [_keyed(one, settings.evidence_seconds) for one in judged])
+    return [_known(state, one) for one in keyed]
+
+
+async def examine(state: State, document: Open, judged: list[Judged]) -> None:
+    """Run what is compared, and show what comes of it; of several references more only where the best one differs."""
+    seconds = state.settings_of(state.root_of(document.path)).evidence_seconds
+    if not any(_waiting(state, one) for group in judged for one in (group, *group.others)):
         return
     await asyncio.sleep(_REST_SECONDS)
     with status.working(state, long=True):
-        for record, key in new:
-            try:
-                found = await state.schedule.runs.run(
-                    Priority.BACKGROUND, state.runs.judge, record.pair, settings.evidence_seconds, record.said.assume
-                )
-            except (EnvironmentProblem, InputError) as error:
-                state.health.notices = tuple(dict.fromkeys((*state.health.notices, f"evidence is on, but {error}")))
-                return
-            state.runs.keep(key, found)
-            _tell(state, document, keyed, settings.severity)
+        try:
+            for group in judged:
+                for one in (group, *group.others):
+                    for record in _waiting(state, one):
+                        await _run(state, record, seconds)
+                        settle.take(state, document, [_known(state, each) for each in judged])
+                    if _known(state, one).standing.answer != "wrong":
+                        break
+        except (EnvironmentProblem, InputError) as error:
+            state.health.notices = tuple(dict.fromkeys((*state.health.notices, f"evidence is on, but {error}")))
 
 
-def evidence_of(state: State, record: Record, seconds: float) -> Evidence | None:
-    """What running this very pair showed, None where it was not run."""
-    return state.runs.known.get(key_of(record.pair, seconds, record.said.assume))
+async def _run(state: State, record: Record, seconds: float) -> None:
+    run = state.schedule.runs.run
+    found = await run(Priority.BACKGROUND, state.runs.judge, record.pair, seconds, record.said.assume)
+    assert record.key is not None  # or it would not wait
+    state.runs.keep(record.key, found)
 
 
 def of_unit(state: State, document: Open, unit: Unit) -> Evidence | None:
     """What running a unit as it is now showed, None where it was not run."""
     held = state.view_of(document).record_of(unit)
-    if held is None or not held[1]:
-        return None
-    return evidence_of(state, held[0], state.settings_of(state.root_of(document.path)).evidence_seconds)
+    return held[0].ran if held is not None and held[1] else None
 
 
-def _worth_running(record: Record) -> bool:
-    """Both compile, and a caller can reach the function."""
-    return record.verdict.compiles and not record.unit.nested and record.verdict.reference_compiles
+def _waiting(state: State, judged: Judged) -> list[Record]:
+    return [record for record in judged.records if record.key is not None and record.key not in state.runs.known]
 
 
-def _keyed(records: list[Record], seconds: float) -> list[tuple[Record, Key]]:
-    """Records with keys, without those whose two sides are the same text in the same surroundings; in a worker."""
-    keyed = [(record, key_of(record.pair, seconds, record.said.assume)) for record in records]
-    return [(record, key) for record, key in keyed if key.ours != key.theirs]
+def _known(state: State, judged: Judged) -> Judged:
+    """With what is known from running; the reference that the document was seen to do the same as, else the best."""
+    from codescore.engine import first_right  # noqa: PLC0415  heavy, and needed only once there are verdicts
+
+    known = state.runs.known
+    every = [
+        replace(one, records=[replace(r, ran=known.get(r.key)) if r.key is not None else r for r in one.records])
+        for one in (replace(judged, others=()), *judged.others)
+    ]
+    chosen = every.pop(first_right(one.standing for one in every))
+    return replace(chosen, others=tuple(every))
 
 
-def _tell(state: State, document: Open, keyed: list[tuple[Record, Key]], severity: str) -> None:
-    """Show what is known of the present pairs, and nothing of earlier ones."""
-    view = state.view_of(document)
-    known = [(record, state.runs.known.get(key)) for record, key in keyed]
-    said = [describe.of_behaviour(record, found, severity) for record, found in known if found is not None]
-    made = [finding for finding in said if finding is not None]
-    if made != view.behaviour:
-        view.behaviour = made
-        show.refresh(state, document)
+def _keyed(judged: Judged, seconds: float) -> Judged:
+    """With keys for what is worth running; in a worker."""
+    records = [_with_key(record, seconds) for record in judged.records]
+    return replace(judged, records=records, others=tuple(_keyed(one, seconds) for one in judged.others))
+
+
+def _with_key(record: Record, seconds: float) -> Record:
+    """Both must compile, a caller must reach the function, and the two differ, or their surroundings."""
+    verdict = record.verdict
+    if not verdict.compiles or record.unit.nested or not verdict.reference_compiles:
+        return record
+    key = key_of(record.pair, seconds, record.said.assume)
+    return replace(record, key=key) if key.ours != key.theirs else record

@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from codescore.evidence.contract import Evidence
 
 _HOW = {"set": "set by you", "comment": "by the comment", "rule": "by codescore.toml"}
+_IN_SHORT = {
+    "equivalent": "same on {} inputs",
+    "differs": "differs",
+    "timeout": "no answer in time",
+    "crash": "crashes",
+    "conditional": "same under a condition",
+}
 _END = 1 << 62
 _MOST_REASONS = 4
 _MOST_NAMES = 5
@@ -53,9 +60,9 @@ def overruled(compiled: Compiled, size: int) -> list[Place]:
 
 
 def of_record(record: Record, severity: str) -> Finding | None:
-    """A function that compiles and is too unlike its reference."""
-    verdict = record.verdict
-    if verdict.score != 0 or not verdict.compiles or verdict.similarity is None:
+    """A function that compiles and is too unlike its reference, where running it decided nothing."""
+    verdict, shown = record.verdict, record.standing
+    if shown.answer != "wrong" or shown.by != "similarity" or verdict.similarity is None:
         return None
     unit = record.unit
     message = (
@@ -70,24 +77,30 @@ def of_record(record: Record, severity: str) -> Finding | None:
     return Finding(unit.name_start, unit.name_end, "below-threshold", message, severity, (unit.start, unit.end))
 
 
-def of_behaviour(record: Record, found: Evidence, severity: str) -> Finding | None:
+def of_behaviour(record: Record, severity: str) -> Finding | None:
     """A function that, run beside its reference, did something else; None where that was not seen."""
-    if found.verdict not in ("differs", "timeout", "crash"):
+    shown, unit = record.standing, record.unit
+    if shown.by != "execution" or shown.answer == "right" or shown.found is None:
         return None
-    unit, shown = record.unit, found.counterexample
-    what = f"{unit.qualified}: {found.reason}"
-    if shown is not None:
-        what = f"{unit.qualified}: {shown.input}: {shown.got}, but {reference_name(record)}: {shown.expected}"
-    return Finding(unit.name_start, unit.name_end, "behaviour-differs", what, severity, (unit.start, unit.end))
+    level = severity if shown.answer == "wrong" else "information"
+    message = f"{unit.qualified}: {_observed(shown.found, reference_name(record))}"
+    return Finding(unit.name_start, unit.name_end, "behaviour-differs", message, level, (unit.start, unit.end))
 
 
-def behaviour(found: Evidence) -> str:
-    """What running showed, in a line."""
+def _observed(found: Evidence, reference: str) -> str:
+    """What running showed, in a line: on what the two differ, or on how much they do the same."""
+    example = found.counterexample
+    if example is None:
+        return found.reason
+    return f"{example.input} gives {example.got}, but {reference} gives {example.expected}"
+
+
+def behaviour(found: Evidence, reference: str) -> str:
+    """What running showed, and how much of both programs it reached."""
+    if not found.inputs and found.counterexample is None:
+        return f"not tested: {found.reason}"
     reached = f"branches reached: {found.coverage.reference:.0%} of the reference, {found.coverage.candidate:.0%} here"
-    shown = found.counterexample
-    if shown is not None:
-        return f"{shown.input} gives {shown.got}, the reference {shown.expected} ({reached})"
-    return f"{found.reason} ({reached})" if found.inputs else f"not tested: {found.reason}"
+    return f"{_observed(found, reference)} ({reached})"
 
 
 def first_of_reference(record: Record) -> tuple[int, int, str] | None:
@@ -178,11 +191,13 @@ def reference_name(record: Record) -> str:
 
 
 def badge(record: Record, *, current: bool) -> str:
-    """A verdict in a few characters; `…` says that the text has changed since."""
-    verdict = record.verdict
-    mark = {1: "✓", 0: "✗", None: "?"}[verdict.score]
+    """What is shown of a function in a few characters; `…` says that the text has changed since."""
+    verdict, shown = record.verdict, record.standing
+    mark = {1: "✓", 0: "✗", None: "?"}[shown.score]
     value = "" if verdict.similarity is None else f" {_shown(verdict.similarity)}"
     what = " does not compile" if not verdict.compiles else value or " no model"
+    if shown.by == "execution" and shown.found is not None:
+        what = f" {_IN_SHORT[shown.found.verdict].format(shown.found.inputs)}"
     return f"{mark}{what}{'' if current else ' …'}"
 
 
@@ -192,8 +207,10 @@ def lens(record: Record, *, current: bool) -> str:
 
 
 def reason(record: Record) -> str | None:
-    """Why a function is unlike its reference, in one line; None where that is not known."""
-    verdict = record.verdict
+    """Why a function is what it is said to be, in one line; None where that is not known."""
+    verdict, shown = record.verdict, record.standing
+    if shown.by == "execution" and shown.found is not None:
+        return _observed(shown.found, reference_name(record))
     if not verdict.compiles:
         return verdict.problems[0].message if verdict.problems else "does not compile"
     return _foremost(record)
@@ -201,38 +218,45 @@ def reason(record: Record) -> str | None:
 
 def verdict_line(record: Record, label: str) -> str:
     """A verdict in one line, to be pasted somewhere."""
-    verdict = record.verdict
+    verdict, shown = record.verdict, record.standing
     similarity = "unknown" if verdict.similarity is None else f"{verdict.similarity:.4f}"
+    run = f"{shown.found.verdict} when run ({shown.found.signature}), " if shown.found is not None else ""
     return (
-        f"{label}#{record.unit.qualified} against {reference_name(record)}: score "
+        f"{label}#{record.unit.qualified} against {reference_name(record)}: {run}score "
         f"{'unknown' if verdict.score is None else verdict.score}, similarity {similarity}, "
         f"threshold {verdict.threshold:g}, {'compiles' if verdict.compiles else 'does not compile'} "
         f"({verdict.checker}) [{verdict.signature}]"
     )
 
 
-def hover(record: Record, *, current: bool, markdown: bool, evidence: Evidence | None = None) -> str:
-    """Everything that is known of a verdict."""
-    verdict = record.verdict
+def hover(record: Record, *, current: bool, markdown: bool) -> str:
+    """Everything that is known of a verdict; what decides first, what it was computed from last."""
+    verdict, shown = record.verdict, record.standing
     bold, code = ("**", "`") if markdown else ("", "")
     lines = [f"{bold}{_headline(record)}{bold}" + ("" if current else " (of the text before the last edit)"), ""]
-    rows = [("reference", f"{code}{reference_name(record)}{code}, {_HOW[record.said.how]}")]
-    if verdict.similarity is not None and verdict.cosine is not None:
+    rows = []
+    if shown.found is not None:
+        ran = behaviour(shown.found, "the reference")
+        rows.append(("when run", _quiet(ran) if markdown else ran))
+    rows.append(("reference", f"{code}{reference_name(record)}{code}, {_HOW[record.said.how]}"))
+    if verdict.similarity is not None:
         rows.append(("similarity", f"{verdict.similarity:.3f}, threshold {verdict.threshold:g}"))
-        rows.append(("before calibration", f"{verdict.cosine:.4f}, {_made_of(verdict)}"))
-    if verdict.estimate is not None:
+    estimated = shown.by != "execution" and verdict.estimate is not None
+    if estimated and verdict.estimate is not None:
         rows.append(("probability of being right", verdict.estimate.in_words()))
+    elif shown.probability is not None:
+        rows.append(("probability of being right", _shown(shown.probability)))
     if verdict.matched_by is not None:
         rows.append(("matched by", _MATCHED[verdict.matched_by]))
     rows.append(("compiles", f"{'yes' if verdict.compiles else 'no'}, says {verdict.checker}"))
-    if evidence is not None:
-        rows.append(("when run", _quiet(behaviour(evidence)) if markdown else behaviour(evidence)))
     lines += [f"{'- ' if markdown else ''}{name}: {value}" for name, value in rows]
-    if verdict.estimate is not None and verdict.estimate.why:
+    if estimated and verdict.estimate is not None and verdict.estimate.why:
         why = verdict.estimate.reasons()
         lines.append(f"- {_quiet(why)}" if markdown else why)
     lines += _why(record, markdown=markdown)
     lines += ["", *(f"{note}" for note in verdict.notes)] if verdict.notes else []
+    if verdict.cosine is not None:
+        lines += ["", f"similarity before calibration: {verdict.cosine:.4f}, {_made_of(verdict)}"]
     return "\n".join([*lines, "", f"{code}{verdict.signature}{code}"])
 
 
@@ -247,9 +271,12 @@ def _made_of(verdict: UnitVerdict) -> str:
 
 
 def _headline(record: Record) -> str:
-    verdict = record.verdict
+    verdict, shown = record.verdict, record.standing
     if not verdict.compiles:
         return "CodeScore-R 0: does not compile"
+    if shown.by == "execution":
+        words = {"right": "does what its reference does", "wrong": "does something else than its reference"}
+        return f"CodeScore-R: {words.get(shown.answer, 'does what its reference does only under a condition')}"
     if verdict.score is None:
         return "CodeScore-R: no score"
     what = "like its reference" if verdict.score else "unlike its reference"

@@ -7,16 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
-from pathlib import Path
 
 from codescore.foundation.errors import InputError
-from codescore.foundation.text import Text
-from codescore.lsp import analysis, behaviour, describe, show, status, unit_list
-from codescore.lsp.analysis import Beside, Compiled, Judged, Record, Task
+from codescore.lsp import analysis, behaviour, describe, settle, show, status
+from codescore.lsp.analysis import Beside, Compiled, Judged, Task
 from codescore.lsp.documents import Open
-from codescore.lsp.findings import Finding, Related
-from codescore.lsp.places import range_of
+from codescore.lsp.findings import Finding
 from codescore.lsp.schedule import Priority
 from codescore.lsp.state import State
 from codescore.lsp.survey import Survey, survey
@@ -58,7 +54,7 @@ async def judge(state: State, document: Open, pause: float, priority: Priority) 
             matched = await _score(state, document, found, priority)
         compiled = await _compile(state, document, found, priority, whole=True)
         judged = await _conclude(state, document, (found, matched, compiled), priority)
-    await behaviour.examine(state, document, [record for one in judged for record in one.records])
+    await behaviour.examine(state, document, judged)
 
 
 async def _survey(state: State, document: Open, parsed: Parsed, priority: Priority) -> Survey:
@@ -122,72 +118,6 @@ async def _conclude(state: State, document: Open, heard: Heard, priority: Priori
     if session is not None and matched:
         step = state.schedule.checks.run
         judged = await step(priority, lambda: analysis.conclude(session, found, matched, state.memory, compiled))
-    _settle(state, document, judged)
+    judged = await behaviour.recalled(state, document, judged, priority)
+    settle.take(state, document, judged)
     return judged
-
-
-def _settle(state: State, document: Open, judged: list[Judged]) -> None:
-    """Take in verdicts and show them."""
-    view, settings = state.view_of(document), state.settings_of(state.root_of(document.path))
-    records = [record for one in judged for record in one.records]
-    view.judged = judged
-    view.records = {}
-    for record in records:
-        view.records.setdefault(record.unit.qualified, []).append(record)
-    view.compared = [(r.unit.start, r.unit.end) for r in records]
-    said = _unlike(state, records, settings.severity)
-    said += [finding for one in judged for finding in describe.of_reference(one)]
-    said += [finding for one in judged for finding in _lacking(state, one, settings.severity)]
-    if settings.problems != "off":
-        told = {f.within for f in view.compiler}
-        alone = [r for r in records if (r.unit.start, r.unit.end) not in told]
-        said += [f for r in alone for f in describe.of_verdict_problems(r)]
-    view.scores = said
-    unit_list.tell(state, document)  # first: a badge is what a person looks at
-    show.refresh(state, document)
-    status.tell(state)
-
-
-def _unlike(state: State, records: list[Record], severity: str) -> list[Finding]:
-    """Findings on functions that are unlike their references, with the places of these."""
-    texts: dict[int, Text] = {}
-    said: list[Finding] = []
-    for record in records:
-        finding = describe.of_record(record, severity)
-        if finding is not None and record.said.path is not None:
-            reference = record.pair.reference
-            text = texts.setdefault(id(reference), Text.of(reference.syntax.source))
-            other = record.pair.reference_unit
-            places = [(other.name_start, other.name_end, f"the reference, {other.qualified}")]
-            there = describe.first_of_reference(record)
-            places += [there] if there is not None else []
-            finding = replace(finding, related=_related(state, record.said.path, text, places))
-        if finding is not None:
-            said.append(finding)
-    return said
-
-
-def _lacking(state: State, one: Judged, severity: str) -> list[Finding]:
-    """Findings on what a document lacks, with the places of it in the reference."""
-    text = Text.of(one.file.reference.syntax.source)
-    return [
-        finding
-        if one.said.path is None
-        else replace(
-            finding,
-            related=_related(
-                state,
-                one.said.path,
-                text,
-                [(unit.name_start, unit.name_end, f"the reference, {unit.qualified}") for unit in units],
-            ),
-        )
-        for finding, units in describe.of_lacking(one, severity)
-    ]
-
-
-def _related(state: State, path: Path, text: Text, places: list[tuple[int, int, str]]) -> tuple[Related, ...]:
-    """Places in a reference, for whoever wants to go there."""
-    opened = next((d.uri for d in state.documents if d.real == path), None)
-    uri, encoding = opened or path.as_uri(), state.client.encoding
-    return tuple(Related(uri, range_of(text, start, end, encoding), message) for start, end, message in places)

@@ -104,10 +104,10 @@ def _findings(state: State, document: Open, view: View) -> list[Finding]:
     view.compiler = still_true(view.compiler, problems)
     switch = state.settings_of(state.root_of(document.path)).problems
     if switch == "all" and not (document.is_cell and _has_magic(document)):
-        return together([*view.compiler, *view.scores, *view.behaviour, *view.other], problems, view.overruled)
+        return together([*view.compiler, *view.scores, *view.other], problems, view.overruled)
     within = view.compared if switch == "referenced" else []
     return together(
-        [*_inside(view.compiler, within), *view.scores, *view.behaviour, *view.other],
+        [*_inside(view.compiler, within), *view.scores, *view.other],
         [p for p in problems if any(low <= p.start <= high for low, high in within)],
         view.overruled,
     )

@@ -42,13 +42,15 @@ def of_file(judged: Iterable[Judged]) -> dict[str, Any]:
     whole = next((one for one in judged if one.whole), None)
     if whole is None:
         return {"file": None, "missing_units": []}
-    verdict, path = whole.file, whole.said.path
+    verdict, path, shown = whole.file, whole.said.path, whole.standing
     uri = path.as_uri() if path is not None else None
     return {
         "file": {
-            "score": verdict.score,
+            "score": shown.score,
             "similarity": verdict.similarity,
-            "probability": verdict.probability,
+            "probability": shown.probability,
+            "answer": shown.answer,
+            "decided_by": shown.by,
             "compiles": verdict.compiles,
             "reference": whole.said.label,
             "reference_uri": uri,
@@ -100,7 +102,7 @@ def _changes(state: State, document: Open, judged: list[Listed]) -> dict[str, An
 
 def _said(unit: Unit, record: Record, current: bool) -> tuple[object, ...]:
     """The name of a unit, and what a client shows of it."""
-    reason = None if record.verdict.score == 1 else describe.reason(record)
+    reason = None if record.standing.score == 1 else describe.reason(record)
     badge = describe.badge(record, current=current)
     return unit.qualified, badge, reason, describe.reference_name(record), record.verdict.similarity
 
@@ -117,11 +119,14 @@ def _unit_json(text: Text, unit: Unit, held: tuple[Record, bool] | None, encodin
 
 
 def _verdict_json(record: Record, current: bool) -> dict[str, Any]:
-    verdict, path = record.verdict, record.said.path
+    verdict, path, shown = record.verdict, record.said.path, record.standing
     return {
-        "score": verdict.score,
+        "score": shown.score,
         "similarity": verdict.similarity,
-        "probability": verdict.probability,
+        "probability": shown.probability,
+        "answer": shown.answer,
+        "decided_by": shown.by,
+        "evidence": shown.found.verdict if shown.found is not None else None,
         "threshold": verdict.threshold,
         "compiles": verdict.compiles,
         "current": current,

@@ -14,7 +14,7 @@ from codescore.syntax import Unit
 
 @dataclass(slots=True, eq=False)
 class View:
-    """`compiler`, `scores`, `behaviour`, `other`: findings in offsets of the current text, moved along with edits.
+    """`compiler`, `scores`, `other`: findings in offsets of the current text, moved along with edits.
 
     `judged` are verdicts as they came, `records` by qualified unit name; `checked` the digests of units that compile;
     `files` what is compared with.  `diagnostics` is what was last made of all findings, `result` names that state;
@@ -25,7 +25,6 @@ class View:
     compiler: list[Finding] = field(default_factory=list)
     scores: list[Finding] = field(default_factory=list)
     other: list[Finding] = field(default_factory=list)
-    behaviour: list[Finding] = field(default_factory=list)
     judged: list[Judged] = field(default_factory=list)
     records: dict[str, list[Record]] = field(default_factory=dict)
     checked: set[bytes] = field(default_factory=set)
@@ -47,7 +46,6 @@ class View:
         self.compiler = moved(self.compiler, edit)
         self.scores = moved(self.scores, edit)
         self.other = moved(self.other, edit)
-        self.behaviour = moved(self.behaviour, edit)
         self.compared = moved_places(self.compared, edit)
         self.overruled = untouched_places(self.overruled, edit)
 

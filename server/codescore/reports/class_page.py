@@ -29,6 +29,8 @@ _NAMES = {
     "alike": ("≈", "are like a reference, by the model"),
     "unlike": ("≠", "are unlike the references, by the model"),
     "differs": ("✗", "behave differently from the reference"),
+    "conditional": ("~", "behave like the reference under a condition"),
+    "insufficient": ("…", "were run, and that is not enough evidence"),
     "missing": ("∅", "lack something that was asked for"),
     "broken": ("!", "do not compile"),
     "untouched": ("○", "are as they were handed out"),

@@ -6,7 +6,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from codescore.lsp import behaviour, describe, units
+from codescore.lsp import describe, units
 from codescore.lsp.places import range_of
 from codescore.lsp.register import On
 from codescore.lsp.state import State
@@ -29,9 +29,7 @@ def hover(state: State, params: types.HoverParams) -> dict[str, Any] | None:
         return None
     record, current = held
     markdown = state.client.markdown
-    seconds = state.settings_of(state.root_of(document.path)).evidence_seconds
-    ran = behaviour.evidence_of(state, record, seconds) if current else None
-    text = describe.hover(record, current=current, markdown=markdown, evidence=ran)
+    text = describe.hover(record, current=current, markdown=markdown)
     return {
         "contents": {"kind": "markdown" if markdown else "plaintext", "value": text},
         "range": range_of(document.text, unit.name_start, unit.name_end, state.client.encoding),

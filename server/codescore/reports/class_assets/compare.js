@@ -73,9 +73,9 @@ function facts(row, details) {
   return found;
 }
 function tested(one) {
-  const words = { same: "Every test behaved as the reference does.", differs: "It behaves differently from the reference.", unknown: "Running it told nothing." };
+  const words = { same: "Every test behaved as the reference does.", differs: "It behaves differently from the reference.", conditional: "It behaves as the reference does under a condition.", insufficient: "Not enough evidence.", unknown: "Running it told nothing." };
   const row = (name, text) => (text === null || text === undefined ? [] : [el("dt", {}, name), el("dd", {}, el("code", {}, text))]);
-  return el("div", { class: "tested" }, el("p", {}, el("strong", {}, words[one.verdict] || one.verdict), ` ${one.summary}`),
+  return el("div", { class: `tested ${one.verdict}` }, el("p", {}, el("strong", {}, words[one.verdict] || one.verdict), ` ${one.summary}`),
     el("dl", {}, ...row("input", one.input), ...row("expected", one.expected), ...row("got", one.got)));
 }
 const goTo = (side, line, before = "") => el("button", { type: "button", class: "link", onclick: () => {

@@ -2,10 +2,10 @@
 // The class as data: rows of the table, details on demand, names that can be hidden.  Knows no element of the page.
 const NAMES = {
   behaves: "behaves like the reference", alike: "like a reference", unlike: "unlike the references",
-  differs: "behaves differently", missing: "something missing", broken: "does not compile",
+  differs: "behaves differently", conditional: "same under a condition", insufficient: "not enough evidence", missing: "something missing", broken: "does not compile",
   untouched: "as handed out", unknown: "could not be judged",
 };
-const SIGNS = { behaves: "✓", alike: "≈", unlike: "≠", differs: "✗", missing: "∅", broken: "!", untouched: "○", unknown: "?" };
+const SIGNS = { behaves: "✓", alike: "≈", unlike: "≠", differs: "✗", conditional: "~", insufficient: "…", missing: "∅", broken: "!", untouched: "○", unknown: "?" };
 const RECORD = JSON.parse(document.getElementById("class").textContent);
 const ROWS = RECORD.rows;
 const BY_ID = new Map(ROWS.map((row) => [row.id, row]));

@@ -14,21 +14,28 @@ _ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _PLAIN = (int, float, str)
 
 
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
 class _Weaver(ast.NodeTransformer):
-    def __init__(self) -> None:
+    def __init__(self, wanted: frozenset[int] | None) -> None:
         self.branches = 0
         self.goals = 0
+        self._wanted = wanted
+        self._inside = wanted is None
 
     def _new(self, count: int) -> int:
         self.branches += count
         return self.branches - count
 
     def _side(self, test: ast.expr) -> ast.expr:
-        if isinstance(test, (ast.Constant, ast.BoolOp)):
+        if not self._inside or isinstance(test, (ast.Constant, ast.BoolOp)):
             return test  # the operands have sides of their own
         return ast.copy_location(_call(SIDE, ast.Constant(self._new(2)), test), test)
 
     def _here(self, body: list[ast.stmt], at: ast.AST) -> list[ast.stmt]:
+        if not self._inside:
+            return body
         mark = ast.Expr(_call(HERE, ast.Constant(self._new(1))))
         ast.copy_location(mark, at)
         return [mark, *body]
@@ -60,7 +67,7 @@ class _Weaver(ast.NodeTransformer):
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
-        if len(node.ops) != 1 or not isinstance(node.ops[0], _ORDERS):
+        if not self._inside or len(node.ops) != 1 or not isinstance(node.ops[0], _ORDERS):
             return node
         operator = ast.Constant(type(node.ops[0]).__name__)
         self.goals += 1
@@ -84,10 +91,13 @@ class _Weaver(ast.NodeTransformer):
         node.body = self._here(node.body, node.pattern)
         return node
 
-    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
+    def _function(self, node: _Function) -> ast.AST:
+        outside = not self._inside
+        self._inside = self._inside or id(node) in (self._wanted or ())
         self.generic_visit(node)
         documented = ast.get_docstring(node, clean=False) is not None
         node.body = node.body[:documented] + self._here(node.body[documented:], node)
+        self._inside = not outside
         return node
 
     visit_FunctionDef = visit_AsyncFunctionDef = _function  # noqa: N815  as the base class says
@@ -95,6 +105,37 @@ class _Weaver(ast.NodeTransformer):
 
 def _call(name: str, *arguments: ast.expr) -> ast.expr:
     return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
+
+
+def _called(tree: ast.Module, entry: str) -> frozenset[int]:
+    """Functions, by identity, that may run when `entry` is called: what it mentions, and what Python calls itself."""
+    named: dict[str, list[ast.AST]] = {}
+    around: dict[int, ast.ClassDef] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            named.setdefault(node.name, []).append(node)
+        if isinstance(node, ast.ClassDef):
+            around.update((id(inner), node) for inner in node.body)
+    found: set[int] = set()
+    pending: list[ast.AST] = list(named.get(entry, ()))
+    while pending:
+        node = pending.pop()
+        if id(node) in found:
+            continue
+        found.add(id(node))
+        if isinstance(node, ast.ClassDef):  # to make an object is to call these
+            pending += [one for one in node.body if isinstance(one, _Function) and one.name.startswith("__")]
+            pending += [other for base in node.bases for name in _names(base) for other in named.get(name, ())]
+            continue
+        pending += [around[id(node)]] if id(node) in around else []
+        pending += [other for name in _names(node) for other in named.get(name, ())]
+    return frozenset(found)
+
+
+def _names(node: ast.AST) -> set[str]:
+    """The names and attributes that a piece of code mentions."""
+    inner = list(ast.walk(node))
+    return {n.id for n in inner if isinstance(n, ast.Name)} | {n.attr for n in inner if isinstance(n, ast.Attribute)}
 
 
 class Reached:
@@ -125,9 +166,12 @@ class Reached:
         return {SIDE: self.side, HERE: self.here, ORDER: self.order}
 
 
-def weave(tree: ast.Module) -> int:
-    """Put the marks into a tree, in place; the number of branches."""
-    weaver = _Weaver()
+def weave(tree: ast.Module, entry: str | None = None) -> int:
+    """Put the marks into a tree, in place; the number of branches.
+
+    With the name of an entry only into the functions that it may call, by their names: what is compared.
+    """
+    weaver = _Weaver(_called(tree, entry) if entry is not None else None)
     weaver.visit(tree)
     ast.fix_missing_locations(tree)
     return weaver.branches

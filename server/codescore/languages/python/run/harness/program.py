@@ -53,7 +53,7 @@ class Program:
         tree = ast.parse(job["source"])
         if not self._script:
             tree.body = [statement for statement in tree.body if not _demonstrates(statement)]
-        self.branches = weave(tree) if job["coverage"] else 0
+        self.branches = weave(tree, None if self._script else self._entry["name"]) if job["coverage"] else 0
         self._woven = job["coverage"]
         self._missing = job.get("missing", False)
         self._code = compile(tree, "program.py", "exec", dont_inherit=True)
