@@ -19,8 +19,8 @@ from codescore.foundation.disk_cache import DiskCache
 from codescore.foundation.recent import Recent
 from codescore.sketch import VERSION
 
-_MEMORY_ENTRIES = 4096
-_MEMORY_BYTES = 64 << 20  # an entry has 4 KB of vectors, and 140 bytes a token
+_MEMORY_ENTRIES = 2048
+_MEMORY_BYTES = 16 << 20  # an entry has 4 KB of vectors, and 140 bytes a token
 _DISK_BYTES = 64 << 20
 
 

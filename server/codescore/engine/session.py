@@ -35,9 +35,9 @@ from codescore.languages import CheckResult
 from codescore.sketch import Sketch, Trace, sketch_unit, trace_unit
 from codescore.syntax import Unit
 
-_SKETCHES = 16_384
-_CHECKS = 16_384
-_USES = 16_384
+_SKETCHES = 4_096
+_CHECKS = 4_096
+_USES = 4_096
 _TRACES = 256  # large, and needed only where a sketch differs from its reference's
 
 

@@ -1,14 +1,20 @@
-"""A bounded mapping that forgets what was used least recently.  Thread-safe; knows nothing of what it holds."""
+"""What is kept to be used again, within bounds: values that were used lately, and results of pure functions.
+
+Thread-safe; knows nothing of what it holds.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from functools import lru_cache, wraps
+from typing import Generic, ParamSpec, TypeVar, cast
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Recent(Generic[K, V]):
@@ -24,6 +30,9 @@ class Recent(Generic[K, V]):
 
     def __len__(self) -> int:
         return len(self._entries)
+
+    def __contains__(self, key: K) -> bool:
+        return key in self._entries
 
     def get(self, key: K) -> V | None:
         """The value, which thereby becomes the most recent, or None."""
@@ -41,3 +50,32 @@ class Recent(Generic[K, V]):
             self._bytes += self._size_of(value) - (self._size_of(former) if former is not None else 0)
             while len(self._entries) > self.limit or (self._bytes > self._most > 0 and len(self._entries) > 1):
                 self._bytes -= self._size_of(self._entries.popitem(last=False)[1])
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._entries.clear()
+            self._bytes = 0
+
+
+def remembered(entries: int, longest: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Keep so many results of calls whose texts and rows of tokens together are no longer than `longest`.
+
+    Sketches of ordinary functions come again and again, a class of candidates against one reference; those of thousands
+    of lines would fill the memory for nothing.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        held = cast("Callable[P, R]", lru_cache(maxsize=entries)(function))
+
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> R:
+            size = 0
+            for value in args:
+                if isinstance(value, (str, tuple)):
+                    size += len(value)
+            return held(*args, **kwargs) if size <= longest else function(*args, **kwargs)
+
+        return call
+
+    return decorate

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codescore.foundation.recent import Recent
 from codescore.languages import Language
 from codescore.lsp.settings import of_project
 from codescore.references import Configuration, ConfigurationError, Reader, Resolved, load_configuration
@@ -16,17 +15,16 @@ if TYPE_CHECKING:
     from codescore.engine import Source, UnitVerdict
 
 _PARSED_REFERENCES = 64
-_VERDICTS = 16_384
+_VERDICTS = 4_096
 
 
 class Memory:
-    """Bounded; the oldest goes first.  A verdict's key is everything that it depends on but the model."""
+    """Bounded; what was used least recently goes first.  A verdict's key is everything it depends on but the model."""
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
-        self._lock = threading.Lock()
-        self._sources: OrderedDict[tuple[str, str, bytes], Source] = OrderedDict()
-        self._verdicts: OrderedDict[tuple[object, ...], UnitVerdict] = OrderedDict()
+        self._sources: Recent[tuple[str, str, bytes], Source] = Recent(_PARSED_REFERENCES)
+        self._verdicts: Recent[tuple[object, ...], UnitVerdict] = Recent(_VERDICTS)
 
     def configuration(self, root: Path) -> Configuration | None:
         """The configuration of a workspace folder as it is on disk now, with complaints about its settings."""
@@ -42,30 +40,20 @@ class Memory:
         from codescore.engine import make_source  # noqa: PLC0415  heavy, and only workers need it
 
         key = (language.id, said.label, blake2b(said.data, digest_size=16).digest())
-        with self._lock:
-            if key in self._sources:
-                self._sources.move_to_end(key)
-                return self._sources[key]
-        source = make_source(language, said.data, said.label)
-        with self._lock:
-            self._sources[key] = source
-            while len(self._sources) > _PARSED_REFERENCES:
-                self._sources.popitem(last=False)
+        source = self._sources.get(key)
+        if source is None:
+            source = make_source(language, said.data, said.label)
+            self._sources.put(key, source)
         return source
 
     def verdict(self, key: tuple[object, ...]) -> UnitVerdict | None:
         """What was said before."""
-        with self._lock:
-            return self._verdicts.get(key)
+        return self._verdicts.get(key)
 
     def remember(self, key: tuple[object, ...], verdict: UnitVerdict) -> None:
         """Keep a verdict."""
-        with self._lock:
-            self._verdicts[key] = verdict
-            while len(self._verdicts) > _VERDICTS:
-                self._verdicts.popitem(last=False)
+        self._verdicts.put(key, verdict)
 
     def forget_verdicts(self) -> None:
         """Another model judges from now on."""
-        with self._lock:
-            self._verdicts.clear()
+        self._verdicts.clear()

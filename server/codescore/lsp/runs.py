@@ -7,11 +7,11 @@ event loop.  Knows no document and no client.  Neighbours: `behaviour` (when to 
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
+from codescore.foundation.recent import Recent
 from codescore.syntax import Unit
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Runs:
     """What was run on this connection.  `session` belongs to its worker, the rest to the event loop."""
 
     session: EvidenceSession | None = None
-    known: OrderedDict[Key, Evidence] = field(default_factory=OrderedDict)
+    known: Recent[Key, Evidence] = field(default_factory=lambda: Recent(_REMEMBERED))
 
     def judge(self, pair: Pair, seconds: float, assume: str | None) -> Evidence:
         """Run one pair; in the worker.  Raises EnvironmentProblem without a sandbox, InputError for the language."""
@@ -59,10 +59,8 @@ class Runs:
             self.session.close()
 
     def keep(self, key: Key, found: Evidence) -> None:
-        """Remember what was found; the oldest goes first."""
-        self.known[key] = found
-        while len(self.known) > _REMEMBERED:
-            self.known.popitem(last=False)
+        """Remember what was found."""
+        self.known.put(key, found)
 
 
 def key_of(pair: Pair, seconds: float, assume: str | None) -> Key:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 import stat
-import threading
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+from codescore.foundation.recent import Recent
 
 MAX_REFERENCE_BYTES = 1_000_000
 MAX_PATH_CHARACTERS = 4_096
@@ -45,8 +45,7 @@ class Reader:
 
     def __init__(self, max_bytes: int = MAX_REFERENCE_BYTES) -> None:
         self.max_bytes = max_bytes
-        self._lock = threading.Lock()
-        self._cache: OrderedDict[Path, tuple[tuple[int, int, int], bytes | Refused]] = OrderedDict()
+        self._cache: Recent[Path, tuple[tuple[int, int, int], bytes | Refused]] = Recent(_CACHED_FILES)
 
     def read(self, path: Path, open_texts: Mapping[Path, bytes] | None = None) -> bytes | Refused:
         """The bytes of a located file, without a byte order mark."""
@@ -57,18 +56,13 @@ class Reader:
             if not stat.S_ISREG(status.st_mode):
                 return Refused(f"{path.name} is not a regular file", "name a source file")
             stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
-            with self._lock:
-                known = self._cache.get(path)
-                if known is not None and known[0] == stamp:
-                    self._cache.move_to_end(path)
-                    return known[1]
+            known = self._cache.get(path)
+            if known is not None and known[0] == stamp:
+                return known[1]
             content = _read_regular(path, self.max_bytes)
         except OSError as error:
             return Refused(f"{path.name} cannot be read ({error.strerror})", "check the path and its permissions")
-        with self._lock:
-            self._cache[path] = (stamp, content)
-            while len(self._cache) > _CACHED_FILES:
-                self._cache.popitem(last=False)
+        self._cache.put(path, (stamp, content))
         return content
 
 

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Indel
 
+from codescore.foundation.recent import remembered
 from codescore.languages import Language
 from codescore.score.branches import settled
 from codescore.score.equivalence import blind, equivalent
 from codescore.score.matching import matched
-from codescore.score.remember import remembered
 from codescore.score.statements import Statement, statements
 
 # Longer sketches are data: they are compared for equality only.

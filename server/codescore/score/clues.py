@@ -15,10 +15,10 @@ from dataclasses import dataclass, fields
 from itertools import pairwise
 from operator import attrgetter
 
+from codescore.foundation.recent import remembered
 from codescore.languages import Language
 from codescore.score.alignment import Alignment, align
 from codescore.score.contents import contents
-from codescore.score.remember import remembered
 from codescore.score.statements import silent, statements, token_kinds
 
 _PARAMETER = re.compile(r"arg_[0-9]+")

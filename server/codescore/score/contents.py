@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from codescore.foundation.recent import remembered
 from codescore.languages import Language
-from codescore.score.remember import remembered
 from codescore.score.statements import TokenKind, silent, statements, token_kinds
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from codescore.foundation.recent import remembered
 from codescore.languages import Language
 from codescore.languages.registry import Operators
 from codescore.score.operands import (
@@ -26,7 +27,6 @@ from codescore.score.operands import (
     unwrapped,
     value_end,
 )
-from codescore.score.remember import remembered
 
 # Beyond this many tokens a statement is data (a table, a long text), not an expression that someone exchanged.
 _MOST_TOKENS = 400

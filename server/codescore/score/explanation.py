@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from codescore.foundation.recent import remembered
 from codescore.languages import Language
 from codescore.score.alignment import Aligned, Alignment, align
 from codescore.score.difference import QUIET, Difference, DifferenceKind, Span, span_of, within
-from codescore.score.remember import remembered
 from codescore.score.statements import Statement
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from rapidfuzz.distance import Levenshtein
 
+from codescore.foundation.recent import remembered
 from codescore.languages import Language
 from codescore.score.alignment import Alignment, align
-from codescore.score.remember import remembered
 
 
 @remembered(1024, 40_000)

@@ -13,7 +13,6 @@ import re
 import shutil
 import tempfile
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from codescore.foundation.errors import EnvironmentProblem
+from codescore.foundation.recent import Recent
 from codescore.languages.java.daemon import NO_JDK, Daemon, java_commands
 from codescore.languages.java.wraps import Wrap, wraps_for
 
@@ -97,7 +97,7 @@ class Compiler:
             commands, program="run/HarnessCompile.java", options=("--add-exports", _ASM), seconds=20.0
         )
         self._lock = threading.RLock()
-        self._known: OrderedDict[tuple[str, str], Program] = OrderedDict()
+        self._known: Recent[tuple[str, str], Program] = Recent(_REMEMBERED)
         self._pid: int | None = None
         self._folder: Path | None = None
 
@@ -105,12 +105,11 @@ class Compiler:
         """The program; `guard` is a class added to it.  Raises EnvironmentProblem without a JDK."""
         key = (source, guard)
         with self._lock:
-            if key not in self._known:
-                self._known[key] = self._compiled(source, guard)
-                while len(self._known) > _REMEMBERED:
-                    self._known.popitem(last=False)
-            self._known.move_to_end(key)
-            return self._known[key]
+            program = self._known.get(key)
+            if program is None:
+                program = self._compiled(source, guard)
+                self._known.put(key, program)
+            return program
 
     def runner_folder(self) -> Path:
         """The folder with the classes of the harness that runs programs, compiled if need be; anyone may read it."""
