@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from codescore.cli.reading import MAX_BYTES
-from codescore.engine import MAX_SOURCE_BYTES
+from codescore.foundation.intake import MAX_BYTES
 
 from .conftest import Run, sample
 
@@ -34,9 +33,9 @@ def commands(path: Path) -> list[tuple[str | Path, ...]]:
         ("space.py", b" \n\t\r\n\f", "space.py is empty"),
         ("mark.py", b"\xef\xbb\xbf", "mark.py is empty"),
         ("comments.py", b"# nothing\n# but comments\n", "holds nothing but comments"),
-        ("latin.py", b"# fine\nname = 'caf\xe9'\n", "latin.py:2 is not UTF-8: byte 0xe9 at offset 18"),
-        ("utf16.py", "\ufeffx = 1\n".encode("utf-16-le"), "binary or UTF-16: NUL byte at offset 3"),
-        ("program.py", b"\x7fELF\x02\x01\x01\x00\x00", "binary or UTF-16: NUL byte at offset 7"),
+        ("latin.py", b"# fine\nname = 'caf\xe9'\n", "latin.py is not UTF-8: byte 0xe9 in line 2, at offset 18"),
+        ("utf16.py", "\ufeffx = 1\n".encode("utf-16-le"), "binary or UTF-16 (a zero byte at offset 3)"),
+        ("program.py", b"\x7fELF\x02\x01\x01\x00\x00", "binary or UTF-16 (a zero byte at offset 7)"),
         ("large.py", b"x = 1\n" * (MAX_BYTES // 6 + 1), "large.py is larger than 4 MB"),
         ("10MB.py", b"x = 1\n" * 1_700_000, "10MB.py is larger than 4 MB"),
         ("code.rs", b"fn main() {}\n", "its name does not tell a language that is known here (Java: .java, Python:"),
@@ -53,11 +52,6 @@ def test_what_cannot_be_read_is_one_line(
     assert answer.code == 2
     assert says in answer.error
     assert name in answer.error
-
-
-def test_the_limits_of_size_agree() -> None:
-    """The command line and the engine take files of the same sizes."""
-    assert MAX_BYTES == MAX_SOURCE_BYTES
 
 
 @pytest.mark.parametrize("number", range(5))

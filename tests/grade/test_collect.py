@@ -164,8 +164,8 @@ def test_pipes_are_never_opened(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("files", "reason"),
     [
-        ({"a.py": b"\0\1\2"}, "binary, not source code (a zero byte at offset 0)"),
-        ({"a.py": b"x" * (2 << 20)}, "larger than 1 MB: data, not code that somebody wrote"),
+        ({"a.py": b"\0\1\2"}, "it is binary or UTF-16 (a zero byte at offset 0); give it source text in UTF-8"),
+        ({"a.py": b"x" * (2 << 20)}, "it is larger than 1 MB; it is data, not code that somebody wrote"),
         ({"a.java": "class A {}"}, "Java code, and the reference is Python"),
         ({"a/report.pdf": "%PDF"}, "no Python file (only report.pdf)"),
         ({"a.rar": b"Rar!"}, "a.rar is packed in a way that is not read here; have it packed as zip"),
@@ -184,7 +184,7 @@ def test_a_bad_file_among_good_ones_is_noted(tmp_path: Path) -> None:
     """A submission with one unreadable file is graded by the others, and says so."""
     (one,) = found(write(tmp_path, {"ann/a.py": CODE, "ann/b.py": b"\0", "ann/c.txt": "x"})).submissions
     assert [part.path for part in one.parts] == ["ann/a.py"]
-    assert one.notes == ("b.py: binary, not source code (a zero byte at offset 0)",)
+    assert one.notes == ("b.py: it is binary or UTF-16 (a zero byte at offset 0); give it source text in UTF-8",)
     assert one.aside == ("ann/c.txt",)
 
 

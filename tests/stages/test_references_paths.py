@@ -7,7 +7,8 @@ import socket
 
 import pytest
 
-from codescore.references import MAX_REFERENCE_BYTES, Reader
+from codescore.foundation.intake import MAX_UNCHOSEN_BYTES
+from codescore.references import Reader
 from codescore.references.read import Refused, locate
 
 
@@ -94,9 +95,9 @@ def test_a_link_that_appears_after_locating_is_not_followed(root):
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"\xff\xfe\x00", "not UTF-8"),
+        (b"\xff\xfe", "not UTF-8"),
         (b"a\0b", "binary"),
-        (b"x" * (MAX_REFERENCE_BYTES + 1), "larger than 1,000,000 bytes"),
+        (b"x" * (MAX_UNCHOSEN_BYTES + 1), "larger than 1 MB"),
     ],
 )
 def test_only_small_text_is_accepted(root, data, reason):

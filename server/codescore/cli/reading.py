@@ -13,15 +13,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from codescore.foundation.errors import InputError
+from codescore.foundation.intake import MAX_BYTES, NotSource, accept
 from codescore.languages import Language, all_languages, by_id, by_lsp_id, by_path
 from codescore.syntax import Syntax, Unit, parse, units_of
 
-#: Larger files are data, not code that a person would compare; the engine's limit (kept equal by a test).
-MAX_BYTES = 4 << 20
-
 STDIN = "-"
-
-_BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +47,10 @@ def read_source(path: str, language: str | None = None) -> Read:
     named = _named_language(path, language)
     data = _bytes(path, label)
     spoken = named or _language_of_name(path, label)
-    return Read(label, spoken, _checked(data, label))
+    try:
+        return Read(label, spoken, accept(data))
+    except NotSource as error:
+        raise InputError(error.of(label)) from None
 
 
 def read_parsed(path: str, language: str | None = None) -> Parsed:
@@ -143,21 +142,3 @@ def _reason(error: OSError) -> str:
             return "permission denied; make it readable"
         case _:
             return f"{error.strerror or error}; check the path"
-
-
-def _checked(data: bytes, label: str) -> bytes:
-    """The bytes without a byte order mark, if they are text of a size that we take."""
-    if len(data) > MAX_BYTES:
-        raise InputError(
-            f"{label} is larger than {MAX_BYTES >> 20} MB, the most that codescore reads; give it less code"
-        )
-    if (nul := data.find(b"\0")) >= 0:
-        raise InputError(f"{label} is binary or UTF-16: NUL byte at offset {nul}; give it source text in UTF-8")
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(
-            f"{label}:{line} is not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}; save it as UTF-8"
-        ) from None
-    return data.removeprefix(_BOM)

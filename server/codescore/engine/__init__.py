@@ -35,7 +35,7 @@ from codescore.engine.pipeline import Comparison, Place, pipeline, score_pairs
 from codescore.engine.prefer import best_first, preference
 from codescore.engine.reasons import doubted, foremost, in_words, located, out_of_place
 from codescore.engine.session import Session, SessionStatus
-from codescore.engine.source import MAX_SOURCE_BYTES, class_name_place, make_source, outermost_of, source_of
+from codescore.engine.source import class_name_place, make_source, outermost_of, source_of
 from codescore.engine.standing import (
     Estimated,
     Standing,
@@ -50,7 +50,6 @@ from codescore.engine.standing import (
 )
 
 __all__ = [
-    "MAX_SOURCE_BYTES",
     "Comparison",
     "Estimated",
     "Excerpt",

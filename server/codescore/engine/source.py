@@ -8,29 +8,19 @@ from tree_sitter import Node
 
 from codescore.engine.model import Source
 from codescore.foundation.errors import InputError
+from codescore.foundation.intake import NotSource, accept
 from codescore.languages import Language
 from codescore.languages.registry import Structure
 from codescore.syntax import parse, units_of
 from codescore.syntax.document import Parsed
 
-#: Sources beyond this are data, not code that a person would compare.
-MAX_SOURCE_BYTES = 4 << 20
-
 
 def make_source(language: Language, data: bytes, label: str) -> Source:
     """A source from bytes.  Raises InputError where they cannot be code: too large, binary, not UTF-8."""
-    if len(data) > MAX_SOURCE_BYTES:
-        raise InputError(
-            f"{label} is {len(data) / 2**20:.1f} MB; at most {MAX_SOURCE_BYTES >> 20} MB of source can be compared"
-        )
-    if b"\0" in data:
-        raise InputError(f"{label} is binary (it holds a zero byte), not source code")
     try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        byte = data[error.start]
-        raise InputError(f"{label}:{line} is not UTF-8 text (byte 0x{byte:02x}); save it as UTF-8") from None
+        accept(data)
+    except NotSource as error:
+        raise InputError(error.of(label)) from None
     syntax = parse(language, data)
     return Source(label, syntax, units_of(syntax))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from codescore.foundation.intake import MAX_UNCHOSEN_BYTES
+
 #: Bytes of a source file; larger ones are data.
-MOST_BYTES = 1 << 20
+MOST_BYTES = MAX_UNCHOSEN_BYTES
 #: Bytes of an archive as it lies on disk, and of all that is unpacked of it.
 MOST_PACKED = 1 << 30
 MOST_UNPACKED = 1 << 29

@@ -8,14 +8,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from codescore.check import syntax_problems
+from codescore.foundation.intake import is_magic
 from codescore.lsp import describe
 from codescore.lsp.documents import Open
 from codescore.lsp.findings import Finding, still_true, together
 from codescore.lsp.places import diagnostic
 from codescore.lsp.state import State
 from codescore.lsp.view import View
-
-_MAGIC = (b"%", b"!", b"?")
 
 log = logging.getLogger(__name__)
 
@@ -119,4 +118,4 @@ def _inside(findings: Iterable[Finding], within: list[tuple[int, int]]) -> list[
 
 def _has_magic(document: Open) -> bool:
     """Whether a notebook cell holds lines for the notebook itself, which no compiler knows."""
-    return any(line.lstrip()[:1] in _MAGIC or line.rstrip()[-1:] == b"?" for line in document.text.data.split(b"\n"))
+    return any(map(is_magic, document.text.data.decode("utf-8", errors="replace").split("\n")))

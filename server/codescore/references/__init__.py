@@ -18,12 +18,11 @@ from codescore.references.model import (
     Resolved,
     SetReference,
 )
-from codescore.references.read import MAX_REFERENCE_BYTES, Reader
+from codescore.references.read import Reader
 from codescore.references.resolve import load_configuration, resolve
 
 __all__ = [
     "CONFIG_FILE",
-    "MAX_REFERENCE_BYTES",
     "Configuration",
     "ConfigurationError",
     "Directive",

@@ -13,12 +13,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from codescore.foundation.intake import MAX_UNCHOSEN_BYTES, NotSource, accept
 from codescore.foundation.recent import Recent
 
-MAX_REFERENCE_BYTES = 1_000_000
 MAX_PATH_CHARACTERS = 4_096
 _CACHED_FILES = 256
-_BOM = b"\xef\xbb\xbf"
 _FLAGS = (
     os.O_RDONLY
     | getattr(os, "O_NONBLOCK", 0)
@@ -43,7 +42,7 @@ class Reader:
     `open_texts` of `read` holds what an editor has open, which goes before what is on disk.
     """
 
-    def __init__(self, max_bytes: int = MAX_REFERENCE_BYTES) -> None:
+    def __init__(self, max_bytes: int = MAX_UNCHOSEN_BYTES) -> None:
         self.max_bytes = max_bytes
         self._cache: Recent[Path, tuple[tuple[int, int, int], bytes | Refused]] = Recent(_CACHED_FILES)
 
@@ -95,12 +94,7 @@ def _read_regular(path: Path, limit: int) -> bytes | Refused:
 
 
 def _accept(data: bytes, path: Path, limit: int) -> bytes | Refused:
-    if len(data) > limit:
-        return Refused(f"{path.name} is larger than {limit:,} bytes", "keep the reference in a smaller file")
     try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return Refused(f"{path.name} is not UTF-8 text (byte {error.start:,})", "save it as UTF-8")
-    if b"\0" in data:
-        return Refused(f"{path.name} is a binary file", "name a source file")
-    return data.removeprefix(_BOM)
+        return accept(data, limit)
+    except NotSource as error:
+        return Refused(f"{path.name} {error.reason}", error.remedy)
