@@ -8,7 +8,9 @@ import os
 import signal
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -87,8 +89,12 @@ def test_a_finished_run_is_left_as_it_is(data: Data, tmp_path: Path) -> None:
     assert (tmp_path / CHECKPOINT).stat().st_mtime_ns == stamp
 
 
-def test_a_time_limit_ends_the_run_with_a_decayed_rate(data: Data, tmp_path: Path) -> None:
+def test_a_time_limit_ends_the_run_with_a_decayed_rate(
+    data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With next to no time the run is done early, saved, and both phases' schedule has run its course."""
+    ticks = count()  # a clock that a busy machine cannot hurry: 20 ms at every look
+    monkeypatch.setattr(loop, "time", SimpleNamespace(monotonic=lambda: next(ticks) * 0.02))
     state = train(recipe(steps=100_000), data, tmp_path, Options(device="cpu", stop_after=1.0))
     assert state.done
     assert state.step < 100_000
