@@ -1,7 +1,10 @@
-"""What holds for the whole suite: when it ends, nothing of it is left.
+"""What holds for the whole suite: when it ends, nothing of it is left; and `--fast`, a part of it.
 
 A process that still runs, or was never waited for, and a pipe that nobody closed are leaks: in an editor they would add
 up for days.  They make the run fail, after everything that ends itself at exit has done so.
+
+`--fast` is what a change to the core is tried with between two thoughts: without the folders that start editors,
+sandboxes, browsers, servers or training, and without data sets.
 """
 
 from __future__ import annotations
@@ -14,6 +17,8 @@ import sys
 from collections.abc import Iterator
 from multiprocessing import resource_tracker
 from pathlib import Path
+
+import pytest
 
 
 def _children() -> Iterator[str]:
@@ -43,3 +48,35 @@ def _nothing_is_left() -> None:
         sys.stderr.write("LEFT BEHIND, which fails the run:\n" + "".join(f"  {line}\n" for line in left))
         sys.stderr.flush()
         os._exit(1)
+
+
+HERE = Path(__file__).parent
+
+#: What `--fast` runs, below tests/.
+FAST = (
+    "test_architecture.py", "architecture", "languages", "incremental", "stages/test_sketch.py",
+    "stages/test_alignment.py", "stages/test_late.py", "stages/test_score.py", "stages/test_check_syntax.py",
+    "stages/test_check_python.py", "stages/test_engine_compare.py", "stages/test_engine_match.py",
+    "stages/test_references.py", "stages/test_references_config.py", "stages/test_references_paths.py",
+    "stages/test_rewrite_rules.py", "metrics/test_registry.py", "metrics/test_signature.py", "evidence/test_compare.py",
+    "evidence/test_values.py", "study/test_measures.py", "study/test_significance.py", "cli/test_usage.py",
+)  # fmt: skip
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--fast", action="store_true", help="only what needs no editor, sandbox, browser or training")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With `--fast`, everything that is neither in the list nor on the way to it."""
+    if not config.getoption("--fast") or not collection_path.is_relative_to(HERE) or collection_path == HERE:
+        return None
+    kept = [HERE / name for name in FAST]
+    wanted = any(collection_path.is_relative_to(path) or path.is_relative_to(collection_path) for path in kept)
+    return None if wanted else True
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    if not config.getoption("--fast"):
+        return []
+    return [f"--fast: {len(FAST)} of the suite's files and folders; before a change lands, run scripts/test.sh"]
