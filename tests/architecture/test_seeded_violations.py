@@ -96,9 +96,9 @@ SEEDS = [
     ),
     Seed(
         EXECUTED,
-        f"{SERVER}/metrics/run_match.py",
+        f"{SERVER}/metrics/papers/run_match.py",
         _late("compile('x', 'x', 'exec')"),
-        "metrics/run_match.py",
+        "metrics/papers/run_match.py",
     ),
     Seed(rules.dynamic_imports, f"{SERVER}/score/probability.py", _late("import_module('torch')"), "probability.py"),
     Seed(

@@ -140,13 +140,6 @@ def test_a_folder_without_permission_is_said_to_be(cli: Run, copy: Path, monkeyp
     assert cli("model", "use", copy).code == 3
 
 
-def test_fetch_says_what_to_do_instead(cli: Run) -> None:
-    """Nothing is downloaded: an environment problem with the remedy."""
-    answer = cli("model", "fetch", "unixcoder")
-    assert answer.code == 3
-    assert "codescore model use FOLDER" in answer.error
-
-
 def test_an_unknown_name_lists_the_known_ones(cli: Run) -> None:
     """A typing error in a bundle's name is bad input."""
     answer = cli("model", "info", "codescore-r-bse")

@@ -18,7 +18,7 @@ from .conftest import SERVER, Run, sample
 
 Program = Callable[..., "subprocess.Popen[bytes]"]
 
-MODEL_ACTIONS = ("list", "info", "verify", "use", "fetch")
+MODEL_ACTIONS = ("list", "info", "verify", "use")
 
 
 def test_version_names_the_program_and_its_version(program: Program) -> None:

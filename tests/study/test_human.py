@@ -12,13 +12,13 @@ from codescore.foundation.errors import InputError
 from codescore.metrics import Context, make
 from codescore.study.columns import Column, agreement, metric_column, published_column
 from codescore.study.dataset import Sample, read_data
-from codescore.study.grades import verify_grades
-from codescore.study.human import Graded, Study, graded, study
-from codescore.study.human_checks import printed_pairs, surplus
-from codescore.study.human_remarks import Row
-from codescore.study.human_report import Report, document, markdown, remarks, report, tables
-from codescore.study.mismatch import ONE_LINERS
-from codescore.study.paper_tables import TITLES, printed
+from codescore.study.papers.checks import printed_pairs, surplus
+from codescore.study.papers.grades import verify_grades
+from codescore.study.papers.human import Graded, Study, graded, study
+from codescore.study.papers.mismatch import ONE_LINERS
+from codescore.study.papers.remarks import Row
+from codescore.study.papers.report import Report, document, markdown, remarks, report, tables
+from codescore.study.papers.tables import TITLES, printed
 from codescore.study.significance import Resampling
 
 RUNS = 12

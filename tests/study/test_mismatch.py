@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codescore.study.mismatch import CLASSES, ONE_LINERS, Edges, decide, tabulate
+from codescore.study.papers.mismatch import CLASSES, ONE_LINERS, Edges, decide, tabulate
 
 
 def test_a_winner_wins_in_95_percent_of_the_resamples() -> None:

@@ -32,6 +32,15 @@ exit codes: 0 done; 1 the answer is no, where a yes or no was asked for; 2 bad u
 3 something is missing on this machine; 70 a bug of ours; 130 interrupted."""
 
 
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """argparse's help, with room for the longest command: it forgets that commands stand indented."""
+
+    def add_argument(self, action: argparse.Action) -> None:
+        super().add_argument(action)
+        if action.nargs == argparse.PARSER:
+            self._action_max_length += 2
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser that says what is wrong in one line.
 
@@ -41,7 +50,7 @@ class Parser(argparse.ArgumentParser):
     parts: Mapping[str, argparse.ArgumentParser] = MappingProxyType({})
 
     def __init__(self, **settings: Any) -> None:  # noqa: ANN401  (argparse's own)
-        settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        settings.setdefault("formatter_class", _Help)
         super().__init__(allow_abbrev=False, **settings)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:  # noqa: ANN401  (argparse's own)

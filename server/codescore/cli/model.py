@@ -18,8 +18,6 @@ A bundle is a folder with model.onnx, tokenizer.json and manifest.json. One ship
 where `codescore model list` says, or anywhere you like. BUNDLE is a name, the path of a folder, or `default` for the
 one in the package; without it the one in use is meant."""
 
-_FETCH = "this version downloads nothing: copy the bundle's folder to this machine, then `codescore model use FOLDER`"
-
 
 def configure(commands: Commands[Parser]) -> None:
     """The arguments of `model` and its actions."""
@@ -33,8 +31,6 @@ def configure(commands: Commands[Parser]) -> None:
         action.add_argument("bundle", metavar="BUNDLE", nargs="?", help="name, path or `default`")
     use = _action(actions, "use", "Use this bundle from now on.", _use)
     use.add_argument("bundle", metavar="BUNDLE", help="name, path or `default`")
-    fetch = _action(actions, "fetch", "Not in this version: says what to do instead.", _fetch)
-    fetch.add_argument("bundle", metavar="BUNDLE", nargs="?", help=argparse.SUPPRESS)
 
 
 def _action(actions: Commands[Parser], name: str, summary: str, run: Any) -> Parser:  # noqa: ANN401  (argparse's own)
@@ -165,9 +161,3 @@ def _use(arguments: argparse.Namespace) -> int:
     else:
         terminal.stdout().print(f"From now on: {bundle.label}", f"({path})", soft_wrap=True)
     return 0
-
-
-def _fetch(_arguments: argparse.Namespace) -> int:
-    from codescore.foundation.errors import EnvironmentProblem
-
-    raise EnvironmentProblem(_FETCH)

@@ -1,7 +1,7 @@
 """`codescore study human`: do metrics see the differences between models that people see?
 
 The tables 2 to 7 of Out of the BLEU on graded data, the printed ones beside ours.  Reads and writes files, computes
-nothing itself.  Neighbours: `study` (the command that this is a part of), `codescore.study.human`.
+nothing itself.  Neighbours: `study` (the command that this is a part of), `codescore.study.papers.human`.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from codescore.metrics import Metric
     from codescore.study.columns import Agreement, Column
     from codescore.study.dataset import Sample
-    from codescore.study.human import Graded
-    from codescore.study.human_report import Report
-    from codescore.study.mismatch import Edges
+    from codescore.study.papers.human import Graded
+    from codescore.study.papers.mismatch import Edges
+    from codescore.study.papers.report import Report
 
 NAME = "human"
 SUMMARY = "Do metrics see the differences between models that people see?"
@@ -85,8 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Read, study, write."""
     from codescore.cli import terminal
     from codescore.study.dataset import read_data
-    from codescore.study.human import graded
-    from codescore.study.human_report import document, markdown, tables
+    from codescore.study.papers.human import graded
+    from codescore.study.papers.report import document, markdown, tables
 
     samples = [sample for path in arguments.data for sample in read_data(path, strict=True).samples]
     sets = graded(samples)
@@ -118,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _verified(samples: Sequence[Sample]) -> dict[str, str]:
     """What M-MSR says of the grades of each data set."""
-    from codescore.study.grades import verify_grades
+    from codescore.study.papers.grades import verify_grades
 
     names_ = dict.fromkeys(sample.data for sample in samples)
     return {name: str(verify_grades([sample for sample in samples if sample.data == name])) for name in names_}
@@ -126,10 +126,10 @@ def _verified(samples: Sequence[Sample]) -> dict[str, str]:
 
 def _studied(data: Graded, metrics: Sequence[Metric], bleu: Metric, arguments: argparse.Namespace) -> Report:
     """One data set, by the values that came with it and by metrics of ours."""
-    from codescore.study.human import study
-    from codescore.study.human_remarks import Row
-    from codescore.study.human_report import report
-    from codescore.study.paper_tables import ROWS, printed
+    from codescore.study.papers.human import study
+    from codescore.study.papers.remarks import Row
+    from codescore.study.papers.report import report
+    from codescore.study.papers.tables import ROWS, printed
 
     how = resampling(arguments)
     paper = printed().get(data.data)
@@ -152,7 +152,7 @@ def _agreements(metric: Metric, data: Graded) -> tuple[Agreement, ...]:
     """How near a metric comes to the values of the data, as it is and with the paper's tokenisation."""
     from codescore.metrics import Context
     from codescore.study.columns import agreement
-    from codescore.study.paper_tables import ROWS
+    from codescore.study.papers.tables import ROWS
 
     key = ROWS[metric.name]
     if any(key not in sample.published for sample in data.all):
@@ -166,7 +166,7 @@ def _agreements(metric: Metric, data: Graded) -> tuple[Agreement, ...]:
 def _published(data: Graded, bleu: Metric, settings: Mapping[str, str]) -> list[Column]:
     """The values that came with the data; BLEU anew from the texts, as its corpus value needs counts."""
     from codescore.study.columns import PUBLISHED, metric_column, published_column
-    from codescore.study.paper_tables import TITLES
+    from codescore.study.papers.tables import TITLES
 
     known = [*TITLES, *(key for key in data.all[0].published if key not in TITLES)]
     shared = [key for key in known if all(key in sample.published for sample in data.all)]
@@ -197,7 +197,7 @@ def _ours(metric: Metric, data: Graded, settings: Mapping[str, str]) -> Column |
 
 
 def _edges(wanted: tuple[float, ...] | None, paper: Edges | None) -> Edges:
-    from codescore.study.mismatch import ONE_LINERS, Edges
+    from codescore.study.papers.mismatch import ONE_LINERS, Edges
 
     return Edges(wanted) if wanted else paper or ONE_LINERS
 
@@ -210,7 +210,7 @@ def _bare(name: str) -> str:
 
 def _print(reports: Sequence[Report], out: Path) -> None:
     from codescore.cli import terminal
-    from codescore.study.human_report import remarks
+    from codescore.study.papers.report import remarks
 
     console = terminal.stdout()
     for found in reports:

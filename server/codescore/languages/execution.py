@@ -55,7 +55,7 @@ Neighbours: `languages.values` (VALUE), `languages.shapes`, `languages.registry`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
 from codescore.languages.shapes import Shape
@@ -166,14 +166,6 @@ class Harness:
     one_program: bool = False  # jobs of different programs go to different sandboxes: start another for another source
     start_seconds: float = 10.0  # it says hello within this time, or it is broken
     proof: Proof | None = None  # what a sandbox must be able to run before another program is called dead
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """One input or output as a person would write it in the language."""
-
-    call: str
-    result: str = field(default="")
 
 
 class Runner(Protocol):

@@ -1,7 +1,7 @@
 """What the common CodeBLEU library (PyPI `codebleu`) knows of a language, as data, so that its numbers can be had.
 
-Read from the optional `codebleu.toml` of a language's folder.  Neighbours: `metrics.dataflow_library` and
-`metrics.code_bleu_compatible` interpret it; nothing else should, `flow` is how values really flow.
+Read from the optional `codebleu.toml` of a language's folder.  Neighbours: `metrics.papers.dataflow_library` and
+`metrics.papers.code_bleu_compatible` interpret it; nothing else should, `flow` is how values really flow.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ recommends and Out of the BLEU uses.
 
 A reference without data flow has no fourth term.  The paper sums items over the corpus, where such a sample adds
 nothing; for one pair the same is to leave the term out and let the other weights fill its place, which the note says
-(`no data flow`) and the signature too (`none:renormalised`).  `code_bleu_compatible` does as the common library does.
+(`no data flow`) and the signature too (`none:renormalised`).  `papers.code_bleu_compatible` does as the
+common library does.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What both extractions of data flow share: bounds, names of relations, and states of reaching definitions.
 
 A state says of each name which nodes may have defined its value.  Its sets are never changed, so that states share
-them: a branch copies a dictionary, not what is in it.  Neighbours: `dataflow`, `dataflow_library`.
+them: a branch copies a dictionary, not what is in it.  Neighbours: `dataflow`, `papers.dataflow_library`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 The second term of CodeBLEU (Ren et al. 2020, section 3.1): modified *precision* of unigrams, in which a keyword's
 weight is five times that of any other token, times BLEU's brevity penalty.  CodeXGLUE's code divides by the
-reference's tokens instead (recall) and averages in the orders 2 to 4; that variant lives in `code_bleu_compatible`.
+reference's tokens instead (recall) and averages in the orders 2 to 4; that variant lives in
+`papers.code_bleu_compatible`.
 """
 
 from __future__ import annotations

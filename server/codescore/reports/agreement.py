@@ -1,6 +1,6 @@
 """Tables of agreement with outcomes: one per data set, one per measure over all data sets, and the audit's.
 
-Rows are metrics, as recorded; only picked out and formatted here.  Neighbours: `paper_tables` sets the paper's numbers
+Rows are metrics, as recorded; only picked out and formatted here.  Neighbours: `papers.tables` sets the paper's numbers
 beside ours, `findings` puts the same rows into sentences.
 """
 

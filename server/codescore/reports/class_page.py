@@ -44,7 +44,6 @@ _FUNCTION_COLUMNS = {
     "untouched": "as handed out",
 }
 _TESTED = "Verdicts on behaviour come from running the code on inputs and comparing what comes out."
-_OF_ROW = ("verdict", "score", "similarity", "compiles", "reference", "reason", "group", "missing", "file")
 _SLOT = re.compile("⟦([a-z0-9-]+)⟧")
 _DETAILS = ("code", "marks", "problems", "functions", "links", "first", "notes", "fits", "tested")
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from codescore.reports.published import paper
+from codescore.reports.papers.published import paper
 from codescore.reports.recorded import Recorded, Row
 from codescore.reports.tables import shown
 

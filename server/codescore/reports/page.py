@@ -13,7 +13,7 @@ from importlib.resources import files
 from codescore.reports.agreement import agreement, audit, overview, slug
 from codescore.reports.findings import Finding, findings
 from codescore.reports.markup import figure, folded, section, table_html
-from codescore.reports.paper_tables import all_tables
+from codescore.reports.papers.tables import all_tables
 from codescore.reports.plots import Plot
 from codescore.reports.recorded import Recorded, Row, remarks
 

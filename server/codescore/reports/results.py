@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from codescore.reports.agreement import agreement, audit, overview
 from codescore.reports.findings import findings
-from codescore.reports.paper_tables import all_tables
+from codescore.reports.papers.tables import all_tables
 from codescore.reports.recorded import Recorded, Row
 from codescore.reports.tables import Table, markdown, word
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from codescore.foundation.files import replacing, write_text
 from codescore.reports.agreement import agreement, audit, overview
 from codescore.reports.page import page
-from codescore.reports.paper_tables import all_tables
+from codescore.reports.papers.tables import all_tables
 from codescore.reports.plots import plots
 from codescore.reports.recorded import Recorded, load
 from codescore.reports.tables import Table, comma_separated, markdown

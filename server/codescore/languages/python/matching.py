@@ -2,7 +2,7 @@
 
 Obara et al., Run Match: test data are the values that variables have in Python files, by name; a snippet's free
 variables get values of their names; an expression becomes an assignment; what is compared is the values that changed.
-Reads text only.  Neighbours: `surveying` (functions), `metrics.run_match` (draws and compares).
+Reads text only.  Neighbours: `surveying` (functions), `metrics.papers.run_match` (draws and compares).
 """
 
 from __future__ import annotations

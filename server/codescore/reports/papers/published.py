@@ -42,7 +42,7 @@ class Paper:
 @cache
 def paper() -> Paper:
     """The CodeScore-R paper's numbers."""
-    text = files("codescore.reports").joinpath("code_score_r.toml").read_text(encoding="utf-8")
+    text = files("codescore.reports.papers").joinpath("code_score_r.toml").read_text(encoding="utf-8")
     data = tomllib.loads(text)
     return Paper(tuple(_printed(one) for one in data["table"]), data["metrics"], data["nearest"], data["pass_rate"])
 

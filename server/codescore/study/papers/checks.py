@@ -1,7 +1,7 @@
 """Our tables 2 to 7 beside the printed ones, cell by cell: equal, within the noise of resampling, or not.
 
 A score does not depend on the draw; a count does, so it is compared with the spread of several runs.  Also finds what
-is odd in the printed tables themselves.  Knows no file; neighbours: `human`, `paper_tables`, `human_report`.
+is odd in the printed tables themselves.  Knows no file; neighbours: `human`, `tables`, `report`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from codescore.study.paper_tables import HUMAN, Printed, PrintedCell
+from codescore.study.papers.tables import HUMAN, Printed, PrintedCell
 
 if TYPE_CHECKING:
-    from codescore.study.human import Judged, Study
-    from codescore.study.mismatch import Mismatch
+    from codescore.study.papers.human import Judged, Study
+    from codescore.study.papers.mismatch import Mismatch
     from codescore.study.significance import Interval
 
 #: Scores are printed to 0.01; two that were rounded separately may lie so far apart.

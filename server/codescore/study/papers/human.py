@@ -2,7 +2,7 @@
 
 Takes graded outputs of some models for the same tasks and columns of metrics; makes synthetic models, resamples all
 of them, and counts where metrics and people disagree (tables 2 to 7).  Knows no file and nothing of what the paper
-found; neighbours: `synthetic`, `mismatch`, `significance`; `human_checks` and `human_report` set the result down.
+found; neighbours: `synthetic`, `mismatch`, `significance`; `checks` and `report` set the result down.
 
 Where the text of the paper is silent, its authors' published program is followed: a model is better if it is so in at
 least 95 % of the resamples (one-sided), and ties count for the model listed first.  A difference is between the values
@@ -21,14 +21,14 @@ import numpy as np
 from codescore.foundation.errors import InputError
 from codescore.study.columns import Column, label_column
 from codescore.study.dataset import Sample
-from codescore.study.mismatch import Edges, Mismatch, Ties, decide, tabulate
+from codescore.study.papers.mismatch import Edges, Mismatch, Ties, decide, tabulate
+from codescore.study.papers.synthetic import Model, distinct, originals, synthesise, taken
 from codescore.study.significance import PAPER, Interval, Resampling, bootstrap, interval
-from codescore.study.synthetic import Model, distinct, originals, synthesise, taken
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from codescore.study.mismatch import Signs
+    from codescore.study.papers.mismatch import Signs
     from codescore.study.significance import Floats
 
 #: Runs of the whole study, from seeds that follow one another: how far its counts depend on the draw.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from codescore.reports.published import Printed, paper
+from codescore.reports.papers.published import Printed, paper
 from codescore.reports.recorded import Recorded
 from codescore.reports.tables import Cell, Table, number, word
 

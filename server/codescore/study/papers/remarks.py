@@ -1,7 +1,7 @@
 """What there is to say about a study of graded models, in sentences made from its numbers alone.
 
 No sentence holds a number that was not computed or transcribed; where ours and the printed ones differ the reason is
-looked for in the data and named, or it is said that none was found.  Neighbours: `human_checks`, `human_report`.
+looked for in the data and named, or it is said that none was found.  Neighbours: `checks`, `report`.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from codescore.study.human_checks import DEVIATIONS, FEWEST_RUNS, Checked, printed_pairs, surplus
-from codescore.study.paper_tables import HUMAN, OWN_PROGRAMS, TITLES, printed
+from codescore.study.papers.checks import DEVIATIONS, FEWEST_RUNS, Checked, printed_pairs, surplus
+from codescore.study.papers.tables import HUMAN, OWN_PROGRAMS, TITLES, printed
 
 if TYPE_CHECKING:
     from codescore.study.columns import Agreement
-    from codescore.study.human import Judged, Study, Told
-    from codescore.study.paper_tables import Printed
+    from codescore.study.papers.human import Judged, Study, Told
+    from codescore.study.papers.tables import Printed
 
 #: The largest share of pairs in which a metric may contradict people and still be called reliable (section 5.3).
 RELIABLE = 0.05

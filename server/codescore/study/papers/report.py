@@ -1,7 +1,7 @@
 """The study of graded models as Markdown, CSV and one JSON document; every sentence and number is computed.
 
-Makes text and plain values, writes no file.  Neighbours: `human` computes, `human_checks` sets the paper beside it,
-`human_remarks` says what there is to say.
+Makes text and plain values, writes no file.  Neighbours: `human` computes, `checks` sets the paper beside it,
+`remarks` says what there is to say.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from codescore import __version__
-from codescore.study import human_remarks as say
-from codescore.study.human_checks import Checked, checked, human_checked
-from codescore.study.human_remarks import Row
-from codescore.study.paper_tables import HUMAN
+from codescore.study.papers import remarks as say
+from codescore.study.papers.checks import Checked, checked, human_checked
+from codescore.study.papers.remarks import Row
+from codescore.study.papers.tables import HUMAN
 
 if TYPE_CHECKING:
-    from codescore.study.human import Study, Told
-    from codescore.study.mismatch import Cell, Mismatch
-    from codescore.study.paper_tables import Printed
+    from codescore.study.papers.human import Study, Told
+    from codescore.study.papers.mismatch import Cell, Mismatch
+    from codescore.study.papers.tables import Printed
     from codescore.study.significance import Interval
 
 _MARKS = {"yes": "", "medians": " ~", "no": " ≠", None: ""}

@@ -25,8 +25,8 @@ from codescore.languages import by_id
 from codescore.languages.library import Library, library_of
 from codescore.metrics.code_bleu import TERMS
 from codescore.metrics.contract import Metric, Pair, Score, Tick
-from codescore.metrics.dataflow_library import library_items
 from codescore.metrics.ngrams import ORDERS, Counts, bleu, clipped, count
+from codescore.metrics.papers.dataflow_library import library_items
 from codescore.metrics.prepared import Prepared, prepare
 from codescore.metrics.syntax_match import subtree_shapes, subtrees
 

@@ -1,6 +1,6 @@
 """What Out of the BLEU prints in its tables 2 to 7, as values; the transcription is `out_of_the_bleu.toml`.
 
-Knows none of our numbers; neighbours: `human` computes the same tables, `human_checks` sets them beside these.
+Knows none of our numbers; neighbours: `human` computes the same tables, `checks` sets them beside these.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from codescore.study.mismatch import Edges
+from codescore.study.papers.mismatch import Edges
 from codescore.study.significance import Interval
 
 #: The row of people's grades in the tables of scores.

@@ -1,0 +1,1 @@
+"""What the CodeScore-R paper printed, beside what was recorded here."""
