@@ -8,11 +8,16 @@ what it needs only then: `codescore --help` loads no grammar and no model.  Neig
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from codescore.foundation.errors import CodescoreError, Interrupted
+
+if TYPE_CHECKING:
+    from codescore.cli.interrupts import Interrupts
 
 __all__ = ["main"]
 
@@ -24,27 +29,58 @@ INTERNAL = 70
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code and never raises (unless debugging is on)."""
-    from codescore.cli.arguments import build_parser
+    from codescore.cli import interrupts, streams
 
     given = list(sys.argv[1:] if argv is None else argv)
+    try:
+        streams.make_usable()
+        with interrupts.noted() as ctrl_c:
+            return _guarded(given, ctrl_c)
+    except KeyboardInterrupt:  # in the moment before or after
+        return _interrupted()
+    finally:
+        if argv is None:
+            interrupts.no_more()
+
+
+def _guarded(given: list[str], ctrl_c: Interrupts) -> int:
+    """Run a command; every failure becomes one line and its exit code."""
     debug = "--debug" in given or os.environ.get("CODESCORE_DEBUG", "0") not in ("", "0")
     try:
+        from codescore.cli.arguments import build_parser
+
         arguments = build_parser().parse_args(given)
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except SystemExit as ended:  # argparse: help and version (0), bad usage (2)
-        return ended.code if isinstance(ended.code, int) else 2
+        return _ended(ended)
     except (KeyboardInterrupt, Interrupted):
-        _say("codescore: interrupted")
-        return INTERRUPTED
+        return _interrupted()
     except BrokenPipeError:
         _forget_stdout()
         return BROKEN_PIPE
     except Exception as error:
+        if ctrl_c.pressed:  # that is what became of it
+            return _interrupted()
         if debug:
             raise
         return _failed(error)
     return code
+
+
+def _ended(ended: SystemExit) -> int:
+    """The exit code of what argparse ended, once its words are out."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        return _failed(error)
+    return ended.code if isinstance(ended.code, int) else 2
+
+
+def _interrupted() -> int:
+    _say("codescore: interrupted")
+    _forget_stdout()
+    return INTERRUPTED
 
 
 def _failed(error: Exception) -> int:
@@ -52,6 +88,10 @@ def _failed(error: Exception) -> int:
     if isinstance(error, CodescoreError):
         _say(f"codescore: error: {error}")
         return error.exit_code
+    if isinstance(error, OSError) and error.errno == errno.EBADF and error.filename is None:
+        _say("codescore: error: stdout is closed, so the answer cannot be given; send it to a file, or to /dev/null")
+        _forget_stdout()
+        return 3
     if isinstance(error, OSError):
         _say(f"codescore: error: {_one_line(error.strerror or error)}{_where(error)}")
         _forget_stdout()

@@ -121,6 +121,7 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
     from codescore.cli.reading import STDIN, read_source, same_language
     from codescore.engine import Session, make_source, match_files
     from codescore.engine.outside import untold
+    from codescore.evidence.able import require
     from codescore.evidence.session import EvidenceSession, Options
     from codescore.foundation.errors import InputError
 
@@ -129,6 +130,7 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
     candidate = read_source(arguments.candidate, arguments.language)
     reference = read_source(arguments.reference, arguments.language)
     same_language(candidate, reference)
+    require(candidate.language)
     beside = tuple(_examples(arguments.examples, candidate.language))
     sources = [make_source(one.language, one.data, one.label) for one in (candidate, reference)]
     matcher = Session()

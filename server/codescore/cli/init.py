@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from codescore.cli.arguments import Commands, Parser, add_command, fraction
+from codescore.foundation.names import readable
 
 if TYPE_CHECKING:
     from codescore.languages import Language
@@ -137,10 +138,7 @@ def _text(references: Sequence[str], globs: Sequence[str], arguments: argparse.N
 
 def _quoted(values: Sequence[str]) -> str:
     """One string, or a list of them, as TOML."""
-    said = [
-        json.dumps(os.fsencode(v).decode("utf-8", "replace"), ensure_ascii=False).replace("\x7f", "\\u007f")
-        for v in values
-    ]
+    said = [json.dumps(readable(v), ensure_ascii=False).replace("\x7f", "\\u007f") for v in values]
     return said[0] if len(said) == 1 else f"[{', '.join(said)}]"
 
 

@@ -7,13 +7,13 @@ Knows no stage beyond parsing; whether the code is any good is not asked here.
 from __future__ import annotations
 
 import errno
-import os
 import sys
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from codescore.foundation.errors import InputError
 from codescore.foundation.intake import MAX_BYTES, NotSource, accept
+from codescore.foundation.names import readable
 from codescore.languages import Language, all_languages, by_id, by_lsp_id, by_path
 from codescore.syntax import Syntax, Unit, parse, units_of
 
@@ -81,8 +81,7 @@ def printable(path: str) -> str:
     """A path as it can be shown: bytes that are no UTF-8 are replaced, line breaks made visible."""
     if path == STDIN:
         return "<stdin>"
-    shown = os.fsencode(path).decode("utf-8", errors="replace")
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in shown)
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in readable(path))
 
 
 def _named_language(path: str, wanted: str | None) -> Language | None:

@@ -59,6 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
     from codescore.engine import Session, standing_of_file
 
     sources = _sources(arguments)
+    if arguments.evidence:
+        from codescore.evidence.able import require
+
+        require(sources[0].syntax.language)
     session = Session(bundle=bundle_path(arguments.bundle))
     try:
         verdicts = _verdicts(session, sources, arguments)

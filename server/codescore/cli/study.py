@@ -164,8 +164,10 @@ def _tables(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Table, list[str]]]
             continue
         graded = ours[0]["outcome"] == "human"
         shown = ("kendall_tau_b", "mean_score") if graded else _SHOWN
-        what = "grades" if graded else f"{ours[0]['pass_rate'] or 0:.0%} pass"
-        title = f"{data} ({lang}): {counted(ours[0]['n'], 'pair')} of {counted(ours[0]['tasks'], 'task')}, {what}"
+        most = max(ours, key=lambda row: int(row["n"]))
+        what = "grades" if graded else f"{most['pass_rate'] or 0:.0%} pass"
+        known = f"{counted(most['n'], 'pair')} of {counted(most['tasks'], 'task')}, {what}"
+        title = f"{data} ({lang}): {known if most['n'] else 'no pair has a value'}"
         table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
         table.add_column("metric", no_wrap=True)
         for name in (*shown, "failed"):

@@ -3,17 +3,17 @@
 Some libraries report their use to their vendor, or write below the user's home, unless the environment says otherwise
 *before* they are imported.  This module is the one place that says so; `codescore/__init__.py` calls it, so that it
 holds for every command, the server, the trainer, child processes (which inherit the environment) and programs that
-import any part of `codescore`.  It must import nothing but the standard library.  Neighbours: `embed.runtime` loads the
+import any part of `codescore`.  It imports next to nothing.  Neighbours: `embed.runtime` loads the
 model runtime, `reports.plots` draws.
 """
 
 from __future__ import annotations
 
-import atexit
 import os
-import shutil
-import tempfile
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: Variable -> value, and whose it is.  They are set, not proposed: the promise holds whatever the shell says.
 SILENT = {
@@ -36,6 +36,10 @@ def keep_plots_in(folder: Path) -> None:
     Without this it writes to its own folders below the home, and warns where it cannot.  Must be called before it is
     imported.  What the user set stays.
     """
+    import atexit  # noqa: PLC0415  (every start of a command pays for what is imported above)
+    import shutil  # noqa: PLC0415
+    import tempfile  # noqa: PLC0415
+
     if os.environ.get("MPLCONFIGDIR"):
         return
     try:

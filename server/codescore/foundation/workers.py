@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar, cast
@@ -87,9 +87,24 @@ def _started(initializer: Callable[..., None], arguments: tuple[Any, ...]) -> tu
     context = get_context("spawn")  # a fork of a process that runs threads can hang on a lock
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs, initializer, arguments), daemon=True)
-    process.start()
+    with _no_interrupts():  # inherited: it must not end while it starts, with words of its own
+        process.start()
     theirs.close()  # so that the end of the worker is the end of the pipe
     return process, ours
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Keep Ctrl-C waiting, where the system can."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # starting it, as the first worker does, would let Ctrl-C through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _given(pipe: Connection, function: Callable[[A], B], item: A) -> A:
@@ -119,6 +134,8 @@ def _died() -> EnvironmentProblem:
 def _work(pipe: Connection, initializer: Callable[..., None], arguments: tuple[Any, ...]) -> None:
     """A worker's life.  Ctrl-C reaches every process of a terminal; only the main one decides what it means."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, daemon=True).start()
     initializer(*arguments)
     try:

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from codescore.foundation.errors import InputError
+from codescore.foundation.names import readable
 from codescore.grade.archives import is_archive, is_other_archive, stem
 from codescore.grade.decode import NOTEBOOK, decoded
 from codescore.grade.exports import INFO, described, read_info, recognised
@@ -67,8 +68,7 @@ def collect(paths: Sequence[str], language: Language, *, class_folders: bool = F
 
 def shown(path: str) -> str:
     """A name as it can be shown: what is no UTF-8 replaced, line breaks visible, the middle of long ones left out."""
-    text = os.fsencode(path).decode("utf-8", errors="replace")
-    text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in readable(path))
     half = MOST_NAME // 2
     return text if len(text) <= MOST_NAME else f"{text[:half]}…{text[-half:]}"
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from codescore.engine import Estimated, ScoreOptions, Session, check_file, helpers_of, make_source, match_files
+from codescore.evidence.able import require
 from codescore.foundation.errors import InputError
 from codescore.foundation.folders import cache_folder
 from codescore.foundation.workers import default_jobs
@@ -21,7 +22,7 @@ from codescore.grade.collect import Collected, collect
 from codescore.grade.grading import grams_of, vector_of
 from codescore.grade.model import Part
 from codescore.grade.record import ClassRecord, Entry, Graded, Outcome
-from codescore.grade.running import Program, Trial, asked, ran, require, told
+from codescore.grade.running import Program, Trial, asked, ran, told
 from codescore.grade.sources import Assignment, read_assignment
 from codescore.grade.store import Store, circumstances, key_of, outcome_key
 from codescore.grade.students import ALONE, shuffled

@@ -16,11 +16,9 @@ from typing import Any
 import msgspec
 
 from codescore.engine import Estimated, Standing, first_right, weakest
-from codescore.evidence import sandbox
 from codescore.evidence.contract import Evidence
 from codescore.evidence.entries import Pairs
 from codescore.evidence.session import EvidenceSession, Options
-from codescore.foundation.errors import InputError
 from codescore.foundation.workers import workers
 from codescore.grade.record import Graded, Outcome
 from codescore.languages import Language, by_id
@@ -52,13 +50,6 @@ class Trial:
 
 _BENCH: list[tuple[EvidenceSession, Language, Trial]] = []
 _ASIDE: list[str] = []
-
-
-def require(language: Language) -> None:
-    """Raise where nothing could be run: no sandbox (EnvironmentProblem), or not in this language (InputError)."""
-    sandbox.require()
-    if language.runner() is None:
-        raise InputError(f"programs in {language.name} cannot be run for evidence yet; leave --evidence out")
 
 
 def asked(codes: Iterable[str]) -> tuple[str, ...]:

@@ -144,6 +144,8 @@ def _about(rows: Sequence[Row], *, graded: bool) -> str:
     if not rows:
         return ""
     most = max(rows, key=lambda row: int(row["n"]))
+    if not most["n"]:
+        return "No pair has a value by any of these metrics, so there is nothing to measure; the reasons are listed."
     share = "" if graded else f", {most['pass_rate']:.1%} of them passed"
     unit = "graded by people" if graded else "with test outcomes"
     return (

@@ -1,0 +1,50 @@
+"""Ctrl-C: once it was pressed, whatever a command ends with is an interruption.
+
+Python raises KeyboardInterrupt wherever the main thread happens to be, also in a callback or a destructor, where it is
+printed and lost, or turned into another error on its way up.  So the signal is noted, too.  Knows no command.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+class Interrupts:
+    """Whether Ctrl-C was pressed."""
+
+    def __init__(self) -> None:
+        self.pressed = False
+
+    def press(self, _number: int, _frame: FrameType | None) -> None:
+        """What the signal does: noted, and raised as Python does."""
+        self.pressed = True
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def noted() -> Iterator[Interrupts]:
+    """Note Ctrl-C while this runs; not in a thread, nor where whoever started us had it ignored or handles it."""
+    found = Interrupts()
+    ours = threading.current_thread() is threading.main_thread()
+    if not ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield found
+        return
+    signal.signal(signal.SIGINT, found.press)
+    hook = sys.unraisablehook
+    sys.unraisablehook = lambda lost: None if isinstance(lost.exc_value, KeyboardInterrupt) else hook(lost)
+    try:
+        yield found
+    finally:
+        sys.unraisablehook = hook
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def no_more() -> None:
+    """Nothing is left to be interrupted: the process only ends."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
