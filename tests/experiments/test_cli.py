@@ -184,6 +184,9 @@ def test_plan_says_what_a_study_could_find(run: Any) -> None:
     found = json.loads(run(*words, "--json", store=None)[1])
     assert found["participants"] == 52
     assert found["design_effect"] == pytest.approx(0.9)
+    _, out, _ = run(*words, "--by", "participant", store=None)
+    assert "power for a difference of 0.05: 16.0 %" in out
+    assert "participants for 80 % power: 328" in out
 
 
 def test_schema_is_printed(run: Any) -> None:

@@ -53,6 +53,8 @@ def test_copilot_edits_and_their_survival() -> None:
     assert len({s.suggestion for s in of(events, Shown)}) == 5  # req-1 in two files, req-2, two inline edits
     assert {s.language for s in of(events, Shown)} == {"python", "java"}
     assert first.at_ms == 1_775_934_265_120
+    assert [s.surface for s in snapshots] == ["apply_patch"] * 3
+    assert [s.surface for s in of(events, Shown)] == ["agent", "hunk", "hunk", "agent", "inline_chat", "inline_chat"]
     assert {e.participant for e in events} == {"p1"}
     assert b"totals" not in b"".join(encode(event) for event in events)  # no path
 
@@ -137,12 +139,13 @@ def test_any_json_lines_with_a_mapping(tmp_path: Path) -> None:
     mapping = tmp_path / "map.toml"
     mapping.write_text(
         'version = 1\nformat = "jsonl"\ntime = "iso"\n[columns]\nsuggestion = "s.id"\nat = "t"\noutcome = "o"\n'
-        'window_s = "w"\nedit_distance = "d"\n[outcomes]\nsnapshot = ["left"]\n'
+        'window_s = "w"\nedit_distance = "d"\nsurface = "x"\n[outcomes]\nsnapshot = ["left"]\n'
     )
     log = tmp_path / "log.jsonl"
     log.write_text('{"s": {"id": 7}, "t": "2026-01-02T03:04:05Z", "o": "left", "w": 30, "d": 0.25}\n')
     events, outcome = imported("mapped", log, mapping=mapping)
     assert outcome.refused == []
+    assert events[0].surface is None
     assert events[1].retention == Retention(edit_distance=0.25, still_in_code=True)
     assert (events[1].window_s, events[1].at_ms) == (30, 1_767_323_045_000)
 
@@ -241,6 +244,8 @@ def test_a_bad_mapping_is_refused(text: str, said: str, tmp_path: Path) -> None:
     ("csv", "line", "said"),
     [
         ("completion,when\nc1,1\n", 1, "no column 'action'"),
+        ("completion,when,action,user,model,code,lang,sim,when\n", 1, "'when' more than once"),
+        ('completion,when,action,user,model,code,lang,sim\nc1,1,ACCEPT,a,m,"c\nd",l,1\n', 2, "not CSV"),
         ("completion,when,action,user,model,code,lang,sim\nc1,1\n", 2, "2 cells under 8 columns"),
         ("completion,when,action,user,model,code,lang,sim\nc1,noon,ACCEPT,a,m,c,l,\n", 2, "time 'noon'"),
         ("completion,when,action,user,model,code,lang,sim\nc1,1,LIKED,a,m,c,l,\n", 2, "'LIKED' is in no list"),

@@ -68,7 +68,10 @@ def test_a_suggestion_that_was_accepted_in_parts_and_edited() -> None:
         ([SHOWN], None),
         ([SHOWN, one(Rejected, 9, shown_ms=9)], "rejected"),
         ([SHOWN, one(Ignored, 9, superseded_by="s2")], "ignored"),
-        ([SHOWN, one(Ignored, 9), one(Rejected, 10)], "rejected"),  # two views of one end: the decision counts
+        (
+            [SHOWN, one(Ignored, 9), one(Rejected, 10, shown_ms=10)],
+            "rejected",
+        ),  # two views of one end
         ([SHOWN, one(Rejected, 9), one(Accepted, 10)], "accepted"),
         ([one(Accepted, 10)], "accepted"),  # the capture missed the showing
     ],
@@ -76,6 +79,8 @@ def test_a_suggestion_that_was_accepted_in_parts_and_edited() -> None:
 def test_what_was_decided(events: list[Event], decision: str | None) -> None:
     """Accepted beats rejected beats ignored; without any of them nothing is claimed."""
     assert suggestion_row(events).decision == decision
+    if decision == "rejected":
+        assert suggestion_row(events).shown_ms in (9, 10)
 
 
 def test_overlapping_suggestions_stay_apart() -> None:

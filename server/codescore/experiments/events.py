@@ -125,6 +125,7 @@ class Header(
     arm: Identifier | None = None
     participant: Pseudonym | None = None
     source: Identifier = "capture"  # who saw it: a capture, or the name of an importer
+    surface: Word | None = None  # where it was suggested: inline, next-edit, chat, …; rates of different ones differ
 
     @property
     def kind(self) -> str:

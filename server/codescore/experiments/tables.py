@@ -37,6 +37,7 @@ class SuggestionRow:
     participant: Annotated[str | None, "pseudonym: the cluster"] = None
     session: Annotated[str | None, "one run of one editor"] = None
     source: Annotated[str | None, "capture, or the importer"] = None
+    surface: Annotated[str | None, "where it was suggested: inline, next-edit, edit, agent, …"] = None
     provider: Annotated[str | None, "who suggested"] = None
     model: Annotated[str | None, "with which model"] = None
     language: Annotated[str | None, "of the code"] = None
@@ -79,6 +80,7 @@ class SnapshotRow:
     study: Annotated[str | None, "name of the study"] = None
     arm: Annotated[str | None, "label of the arm"] = None
     participant: Annotated[str | None, "pseudonym: the cluster"] = None
+    surface: Annotated[str | None, "where it was suggested, or who applied it"] = None
     window_s: Annotated[int | None, "seconds after the first acceptance; None: the Final"] = None
     late_ms: Annotated[int, "how much later than due"] = 0
     since_accepted_ms: Annotated[int | None, "time since the acceptance, by the best clock there is"] = None
@@ -149,8 +151,9 @@ def suggestion_row(events: Sequence[Event]) -> SuggestionRow:
             case Rejected(shown_ms=shown) if not accepted:
                 row |= {"decision": "rejected", "shown_ms": shown}
             case Ignored(shown_ms=shown, superseded_by=other) if not accepted:
-                row |= {"superseded_by": other, "shown_ms": shown}
-                row["decision"] = row.get("decision", "ignored")
+                row["superseded_by"] = other
+                if "decision" not in row:
+                    row |= {"decision": "ignored", "shown_ms": shown}
             case Final(reason=reason):
                 row |= {"finished": True, "end": reason}
     if accepted:
@@ -177,7 +180,7 @@ def snapshot_rows(events: Sequence[Event]) -> list[SnapshotRow]:
 
 def _common(events: Sequence[Event]) -> dict[str, Any]:
     """What any event of a suggestion may say of it; the first that says it."""
-    names = ("study", "arm", "participant")
+    names = ("study", "arm", "participant", "surface")
     return {"suggestion": events[0].suggestion} | {
         name: next((value for event in events if (value := getattr(event, name)) is not None), None) for name in names
     }

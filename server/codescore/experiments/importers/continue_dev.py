@@ -23,6 +23,8 @@ _SOURCE = "continue"
 _SCHEMA = "0.2.0"
 _UNTAKEN = "not taken; Continue does not tell dismissed from ignored"
 
+_SURFACES = {"autocomplete": "inline", "nextEditOutcome": "next-edit", "editOutcome": "edit"}
+
 _NewAndOld = tuple[str | None, str | None]
 Positive = Annotated[float, Meta(ge=0)]
 
@@ -124,6 +126,7 @@ class ContinueDev(Importer):
         return {
             "id": f"{_SOURCE}:{self._id}", "suggestion": name, "at_ms": _at(said), "source": _SOURCE,
             "study": self.setting.study, "arm": self.setting.arm, "participant": self.setting.pseudonym(person),
+            "surface": _SURFACES[said.eventName],
         }  # fmt: skip
 
 

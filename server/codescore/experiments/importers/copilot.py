@@ -37,7 +37,7 @@ class _Decision(Struct):
     outcome: str
     language_id: str = ""
     request_id: str = ""
-    lines_added: int = 0
+    edit_surface: str | None = None
 
 
 class _Inline(Struct):
@@ -80,16 +80,17 @@ class Copilot(Importer):
             self.other[f"{name}: {said.outcome}"] += 1
             return
         suggestion = self._suggestion(said.request_id)
-        yield self._shown(suggestion, at, said.language_id)
-        head = self._head(suggestion, at)
+        surface = said.edit_surface or "hunk"
+        yield self._shown(suggestion, at, said.language_id, surface)
+        head = self._head(suggestion, at, surface)
         part: Extent = "line" if name.endswith("hunk.action") else "whole"
         yield Accepted(**head, extent=part) if said.outcome == "accepted" else Rejected(**head)
 
     def _inline(self, name: str, at: int) -> Iterator[Event]:
         said = shaped(self._record.attributes, _Inline, name)
         suggestion = f"{_SOURCE}:{self._id}"
-        yield self._shown(suggestion, at, said.language_id)
-        head = self._head(suggestion, at)
+        yield self._shown(suggestion, at, said.language_id, "inline_chat")
+        head = self._head(suggestion, at, "inline_chat")
         yield Accepted(**head) if said.accepted else Rejected(**head)
 
     def _survival(self, name: str, at: int) -> Iterator[Event]:
@@ -102,7 +103,7 @@ class Copilot(Importer):
             four_gram=said.survival_rate_four_gram, no_revert=said.survival_rate_no_revert, retained_chars=said.arc
         )
         yield Snapshot(
-            **self._head(self._suggestion(said.request_id), at),
+            **self._head(self._suggestion(said.request_id), at, said.edit_source or None),
             window_s=window,
             late_ms=max(0, delay - window * 1000),
             retention=None if moved else left,
@@ -113,17 +114,18 @@ class Copilot(Importer):
         path = self._record.attributes.get(_PATH, "")
         return f"{_SOURCE}:{keyed(f'{request}:{path}' if request else self._id, self.setting.key)}"
 
-    def _shown(self, suggestion: str, at: int, language: str) -> Shown:
+    def _shown(self, suggestion: str, at: int, language: str, surface: str) -> Shown:
         path = self._record.attributes.get(_PATH)
-        head = self._head(suggestion, at) | {"id": f"{suggestion}:shown"}
+        head = self._head(suggestion, at, surface) | {"id": f"{suggestion}:shown"}
         document = self.setting.document(path if isinstance(path, str) else None)
         return Shown(**head, provider="copilot-chat", language=language or None, document=document)
 
-    def _head(self, suggestion: str, at: int) -> dict[str, Any]:
+    def _head(self, suggestion: str, at: int, surface: str | None) -> dict[str, Any]:
         setting = self.setting
         return {
             "id": f"{_SOURCE}:{self._id}", "suggestion": suggestion, "at_ms": at, "source": _SOURCE,
             "study": setting.study, "arm": setting.arm, "participant": setting.participant,
+            "surface": surface,
         }  # fmt: skip
 
 

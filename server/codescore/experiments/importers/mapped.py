@@ -3,7 +3,8 @@
 The mapping is TOML:
 
     version = 1
-    format = "csv"                 # or "jsonl"; CSV needs a head line
+    format = "csv"                 # or "jsonl"; CSV needs a head line, and each row is one line
+    separator = ","                # of CSV
     time = "ms"                    # or "s", "iso"
     [columns]                      # ours = theirs; for JSON a path such as "data.id"
     suggestion = "completion"
@@ -39,7 +40,7 @@ _SOURCE = "mapped"
 
 #: Our names of columns: those of the event itself, of `Shown`, of a decision and of a snapshot.
 COLUMNS = (
-    "suggestion", "at", "outcome", "participant", "session", "arm",
+    "suggestion", "at", "outcome", "participant", "session", "arm", "surface",
     "provider", "model", "language", "path", "offered", "replaced", "latency_ms", "trigger",
     "score", "similarity", "probability",
     "extent", "chars", "shown_ms",
@@ -57,6 +58,7 @@ class _Mapping(Struct, forbid_unknown_fields=True):
     columns: dict[str, Annotated[str, Meta(min_length=1)]]
     outcomes: dict[str, list[str]]
     time: Literal["ms", "s", "iso"] = "ms"
+    separator: Annotated[str, Meta(min_length=1, max_length=1)] = ","
     against: Literal["replaced", "reference"] = "replaced"
 
 
@@ -77,7 +79,7 @@ class Mapped(Importer):
             row: dict[str, Any] = json_line(line)
             get = {ours: _at_path(row, theirs) for ours, theirs in self._map.columns.items()}
         else:
-            cells = _cells(line)
+            cells = _cells(line, self._map.separator)
             if self._head is None:
                 self._head = _checked_head(cells, self._map)
                 return
@@ -103,6 +105,7 @@ class Mapped(Importer):
             "source": _SOURCE,
             "study": self.setting.study,
             "arm": self.setting.arm or row.get("arm"),
+            "surface": row.get("surface"),
             "participant": self.setting.pseudonym(None if person is None else str(person)),
             "session": None if row.get("session") is None else keyed(str(row["session"]), self.setting.key),
         }
@@ -159,9 +162,9 @@ def _mapping(path: Path) -> _Mapping:
     return found
 
 
-def _cells(line: bytes) -> list[str]:
+def _cells(line: bytes, separator: str) -> list[str]:
     try:
-        return next(csv.reader([line.decode("utf-8")], strict=True))
+        return next(csv.reader([line.decode("utf-8")], delimiter=separator, strict=True))
     except UnicodeDecodeError:
         raise InputError("not UTF-8") from None
     except (csv.Error, StopIteration) as error:
@@ -172,6 +175,9 @@ def _checked_head(cells: list[str], mapping: _Mapping) -> list[str]:
     lacking = [theirs for theirs in mapping.columns.values() if theirs not in cells]
     if lacking:
         raise InputError(f"the head line has no column {', '.join(map(repr, lacking))}")
+    twice = [theirs for theirs in mapping.columns.values() if cells.count(theirs) > 1]
+    if twice:
+        raise InputError(f"the head line has {', '.join(map(repr, twice))} more than once")
     return cells
 
 

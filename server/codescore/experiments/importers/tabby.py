@@ -93,6 +93,7 @@ class Tabby(Importer):
         head: dict[str, Any] = {
             "id": f"{_SOURCE}:{self._id}", "suggestion": suggestion, "at_ms": entry.ts, "source": _SOURCE,
             "study": self.setting.study, "arm": self.setting.arm, "participant": self.setting.pseudonym(entry.user),
+            "surface": "inline",
         }  # fmt: skip
         language, path, texts = self._made.get(act.completion_id, (None, None, {}))
         offered = texts.get(act.choice_index)
