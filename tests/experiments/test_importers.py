@@ -114,6 +114,7 @@ def test_tabby_views_and_what_became_of_them() -> None:
     accepted = of(events, Accepted)
     assert [(a.extent, a.chars, a.shown_ms) for a in accepted] == [("whole", 12, 1199), ("line", None, 700)]
     assert [(r.shown_ms) for r in of(events, Rejected)] == [40]
+    assert len(of(events, Shown)) == 3  # two that were viewed, and one whose view is not in the log
     shown = {s.suggestion: s for s in of(events, Shown)}
     assert len(shown) == 3
     assert (shown[accepted[0].suggestion].language, shown[accepted[0].suggestion].offered.chars) == ("python", 12)

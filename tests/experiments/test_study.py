@@ -71,6 +71,28 @@ def test_participants_keep_their_arm(store: Store) -> None:
     store.close()
 
 
+def test_a_roster_lets_every_machine_draw_the_same_arms(tmp_path: Path) -> None:
+    """Each participant has a store of their own and knows only their own place; the arms are balanced all the same."""
+    roster = tmp_path / "roster.txt"
+    roster.write_text("\n".join(f"p{n}" for n in range(8)) + "\n")
+    design = design_of(("badge", "hidden"), "participant", 3)
+    found = []
+    for n in range(8):
+        study = Study(participant=f"p{n}", design=design, position=studies.position_in(roster, f"p{n}"))
+        with Store.create(tmp_path / f"{n}.db") as store:
+            arm = studies.assign(store, study, participant=None, suggestion="s")
+            assert arm == studies.assign(store, study, participant=None, suggestion="t")
+            assert arm is not None
+            found.append(arm.label)
+    assert found == [drawn(design, n) for n in range(8)]
+    assert Counter(found) == {"badge": 4, "hidden": 4}
+    with pytest.raises(InputError, match="no p9 in it"):
+        studies.position_in(roster, "p9")
+    roster.write_text("p1\np1\n")
+    with pytest.raises(InputError, match="twice"):
+        studies.position_in(roster, "p1")
+
+
 def test_sealed_arms_are_recorded_as_letters() -> None:
     """Labels do not tell the arm; the editor still knows what to do."""
     design = design_of(ARMS, "suggestion", 1, sealed=True)

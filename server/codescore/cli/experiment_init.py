@@ -22,7 +22,8 @@ sketch: your names are replaced, but literals and structure stay, so an algorith
 literal can be read), `source` (the code itself). EXPERIMENTS.md says what can be inferred from each.
 
 --arm, twice or more: what is shown to whom. badge, hidden (recorded, not shown), threshold=X, evidence. They are drawn
-in balanced blocks from --seed, by suggestion or by participant; --sealed records letters instead of names.
+in balanced blocks from --seed, by suggestion or by participant; --sealed records letters instead of names. Participants
+on machines of their own need the same --roster FILE (a pseudonym a line), or each machine would begin the draw anew.
 --plan FILE registers a plan by its hash; the analysis says whether it was changed since.
 On a store that exists, only what is given changes."""
 
@@ -39,6 +40,9 @@ def configure(commands: Commands[Parser]) -> None:
     parser.add_argument("--keep", metavar="LEVEL", help="lengths, hashes (default), sketches or source")
     parser.add_argument("--arm", metavar="ARM", action="append", default=[], help="an arm; see above")
     parser.add_argument("--by", choices=("suggestion", "participant"), default="suggestion", help="what is drawn")
+    together = parser.add_mutually_exclusive_group()
+    together.add_argument("--roster", metavar="FILE", type=Path, help="with --participant: all pseudonyms, in order")
+    together.add_argument("--one-store", action="store_true", help="with --by participant: all work with this store")
     parser.add_argument("--seed", metavar="N", type=seed, default=0, help="of the draw (default 0)")
     parser.add_argument("--sealed", action="store_true", help="record letters instead of the names of arms")
     parser.add_argument("--plan", metavar="FILE", type=Path, help="register a plan, or an amendment of it")
@@ -63,6 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     path, now = store_path(arguments.store), int(time.time() * 1000)
     changed = _changes(arguments)  # what is wrong with the arguments is said before a file is made
+    if arguments.plan is not None:
+        studies.digest(arguments.plan)
     with Store.open(path) if path.exists() else Store.create(path) as store:
         before = studies.read(store)
         created = {"created_ms": before.created_ms or now}
@@ -82,7 +88,7 @@ def _changes(arguments: argparse.Namespace) -> dict[str, Any]:
     """The fields of the study that the arguments name; InputError for a value that none can have."""
     from codescore.experiments.arms import design_of
     from codescore.experiments.contents import level_of
-    from codescore.experiments.study import Study
+    from codescore.experiments.study import Study, position_in
     from codescore.foundation.errors import InputError
 
     names = {"name": arguments.study, "participant": arguments.participant, "execute": arguments.execute}
@@ -91,8 +97,12 @@ def _changes(arguments: argparse.Namespace) -> dict[str, Any]:
         found["level"] = level_of(arguments.keep)
     if arguments.arm:
         found["design"] = design_of(arguments.arm, arguments.by, arguments.seed, sealed=arguments.sealed)
+        if arguments.by == "participant" and not (arguments.roster or arguments.one_store):
+            raise InputError("--by participant needs --roster FILE, so that all machines draw alike, or --one-store")
     elif arguments.sealed or arguments.seed or arguments.by != "suggestion":
         raise InputError("--by, --seed and --sealed belong to arms; name two or more with --arm")
+    if arguments.roster is not None:
+        found["position"] = position_in(arguments.roster, arguments.participant)
     try:
         msgspec.convert(msgspec.to_builtins(Study(**found)), Study)
     except msgspec.ValidationError as error:

@@ -32,6 +32,7 @@ class Study(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     participant: Pseudonym | None = None
     level: Level = DEFAULT
     design: Design | None = None
+    position: int | None = None  # of the participant in the roster, from 0, where participants are drawn into arms
     execute: bool = False  # whether what is left may be executed in the sandbox
     recording: bool = True
     created_ms: int = 0
@@ -85,13 +86,33 @@ def assign(store: Store, study: Study, *, participant: str | None, suggestion: s
         raise InputError("arms are drawn by participant, and no participant is named; `experiment init --participant`")
     by_person = design.unit == "participant"
     unit, stratum = (f"participant:{who}", "") if by_person else (f"suggestion:{suggestion}", who)
-    name = store.assign(unit, stratum, who or None, lambda position: arms.drawn(design, position, stratum))
+    mine = study.position if by_person and who == study.participant else None
+
+    def draw(position: int) -> str:
+        return arms.drawn(design, position if mine is None else mine, stratum)
+
+    name = store.assign(unit, stratum, who or None, draw)
     return arms.arm_of(design, name)
+
+
+def position_in(roster: Path, participant: str | None) -> int:
+    """Where a participant stands in a roster, a text with a pseudonym a line: so every machine draws the same arms."""
+    try:
+        names = [line.strip() for line in roster.read_text(encoding="utf-8").splitlines() if line.strip()]
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read {roster}: {error}") from None
+    if len(set(names)) != len(names):
+        raise InputError(f"{roster}: a pseudonym stands in it twice")
+    if participant not in names:
+        raise InputError(
+            f"{roster}: there is no {participant or 'participant'} in it; name one of it with --participant"
+        )
+    return names.index(participant)
 
 
 def register(store: Store, path: Path, at_ms: int) -> Registration:
     """Hash a plan and remember it beside those before it."""
-    found = Registration(name=path.name, sha256=_digest(path), at_ms=at_ms, events=sum(store.counts().values()))
+    found = Registration(name=path.name, sha256=digest(path), at_ms=at_ms, events=sum(store.counts().values()))
     store.remember({"registrations": _encoded([*registrations(store), found])})
     return found
 
@@ -109,14 +130,15 @@ def checked(store: Store, path: Path | None) -> Checked:
     last = known[-1]
     if path is None or not path.is_file():
         return Checked(state="missing", said=f"the registered plan {last.name} was not given", registrations=known)
-    if _digest(path) != last.sha256:
+    if digest(path) != last.sha256:
         said = f"{path.name} is not the plan that was registered (SHA-256 {last.sha256[:16]}…): it was changed since"
         return Checked(state="changed", said=said, registrations=known)
     when = "before the first event" if last.events == 0 else f"after {last.events:,} events"
     return Checked(state="unchanged", said=f"the plan is the one registered {when}", registrations=known)
 
 
-def _digest(path: Path) -> str:
+def digest(path: Path) -> str:
+    """The SHA-256 of a plan's file; InputError where it cannot be read, or is no text of a plan's size."""
     try:
         data = path.read_bytes()
     except OSError as error:

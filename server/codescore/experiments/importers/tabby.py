@@ -19,7 +19,7 @@ from codescore.experiments.importers.contract import Importer, json_line, shaped
 from codescore.foundation.errors import InputError
 
 _SOURCE = "tabby"
-_REMEMBERED = 50_000  # completions that nobody has viewed yet
+_REMEMBERED = 50_000  # completions, and suggestions that were viewed: the last ones
 _OTHER = ("chat_completion",)
 
 Natural = Annotated[int, Meta(ge=0)]
@@ -61,6 +61,7 @@ class Tabby(Importer):
     def __init__(self, setting: Any) -> None:  # noqa: ANN401  (as the contract's)
         super().__init__(setting)
         self._made: OrderedDict[str, tuple[str | None, str | None, dict[int, Content]]] = OrderedDict()
+        self._seen: OrderedDict[str, None] = OrderedDict()
 
     def events(self, number: int, line: bytes) -> Iterator[Event]:  # noqa: ARG002  (the line says all)
         """What a line says of a suggestion."""
@@ -83,8 +84,7 @@ class Tabby(Importer):
         language, path = made.language or None, made.segments.filepath if made.segments else None
         kept = {c.index: found for c in made.choices if (found := self.setting.content(c.text, language)) is not None}
         self._made[made.completion_id] = language, path, kept
-        while len(self._made) > _REMEMBERED:
-            self._made.popitem(last=False)
+        _shorten(self._made)
         self.other["completion"] += 1
 
     def _acted(self, kind: str, entry: _Entry, act: _Act) -> Iterator[Event]:
@@ -97,17 +97,25 @@ class Tabby(Importer):
         }  # fmt: skip
         language, path, texts = self._made.get(act.completion_id, (None, None, {}))
         offered = texts.get(act.choice_index)
-        yield Shown(
-            **head | {"id": f"{suggestion}:shown"},
-            provider=_SOURCE,
-            language=language,
-            document=self.setting.document(path),
-            offered=offered,
-            choice=act.choice_index,
-        )
+        if suggestion not in self._seen:  # an acceptance whose view is not in the log was shown all the same
+            yield Shown(
+                **head | {"id": f"{suggestion}:shown"},
+                provider=_SOURCE,
+                language=language,
+                document=self.setting.document(path),
+                offered=offered,
+                choice=act.choice_index,
+            )
+            self._seen[suggestion] = None
+            _shorten(self._seen)
         if kind == "select":
             part = act.kind == "line"
             chars = offered.chars if offered is not None and not part else None
             yield Accepted(**head, extent="line" if part else "whole", shown_ms=act.elapsed, chars=chars)
         elif kind == "dismiss":
             yield Rejected(**head, shown_ms=act.elapsed)
+
+
+def _shorten(remembered: OrderedDict[str, Any]) -> None:
+    while len(remembered) > _REMEMBERED:
+        remembered.popitem(last=False)
