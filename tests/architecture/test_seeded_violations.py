@@ -47,7 +47,7 @@ SEEDS = [
     Seed(rules.arrows, f"{SERVER}/lsp/state.py", _late("from codescore.cli import terminal"), "codescore.cli"),
     Seed(rules.arrows, f"{SERVER}/engine/explain.py", _late("from ..lsp import settings"), "codescore.engine.explain"),
     Seed(rules.arrows, f"{SERVER}/references/read.py", _late("from codescore import evidence"), "codescore.references"),
-    Seed(rules.arrows, f"{SERVER}/evidence/shrink.py", _late("from codescore import rewrite"), "evidence.shrink"),
+    Seed(rules.arrows, f"{SERVER}/evidence/shrink.py", _late("from codescore import embed"), "evidence.shrink"),
     Seed(rules.arrows, f"{SERVER}/study/record.py", _late("from codescore.grade import record"), "study.record"),
     Seed(
         rules.arrows, f"{SERVER}/reports/tables.py", _late("from codescore.metrics import registry"), "reports.tables"
