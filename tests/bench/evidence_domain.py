@@ -18,7 +18,7 @@ import platform
 import statistics
 import sys
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from pathlib import Path
 
 from codescore.evidence.cases import Case, run_all
@@ -66,7 +66,9 @@ def kept(session: EvidenceSession, row: dict, entry: Entry, inputs: list[Input])
     return padded + [False] * (len(inputs) - len(padded))
 
 
-def exposed(session: EvidenceSession, entry: Entry, reference: str, mutants: list[str], inputs: list[Input]) -> set[int]:
+def exposed(
+    session: EvidenceSession, entry: Entry, reference: str, mutants: list[str], inputs: list[Input]
+) -> set[int]:
     """Numbers of the mutants that some input tells from the reference."""
     room, other = session.room(by_id("python"), "reference"), session.room(by_id("python"), "candidate")
     job = Job(reference, entry, (), coverage=False, seconds=SECONDS)
@@ -83,7 +85,7 @@ def exposed(session: EvidenceSession, entry: Entry, reference: str, mutants: lis
 
 
 def mutants_of(source: str, name: str) -> list[str]:
-    from codescore.evidence.mutants import mutants  # noqa: PLC0415
+    from codescore.evidence.mutants import mutants
 
     return [mutant.source for mutant in mutants(by_id("python"), source)][:40]
 
@@ -124,13 +126,13 @@ def summary(records: list[dict]) -> dict:
             if not mine:
                 continue
             some = [r for r in mine if r["inputs"]]
-            of = sum(r.get("by_official", 0) for r in mine)
+            of, both = (sum(r.get(key, 0) for r in mine) for key in ("by_official", "by_both"))
             found[f"{part}, {'bare' if variant == 'reference' else 'documented'}"] = {
                 "tasks": len(mine),
                 "without an input": len(mine) - len(some),
                 "keep the contract (mean over tasks)": round(statistics.fmean(r["share"] for r in mine), 4),
                 "tasks without a violation": round(sum(r["share"] == 1 for r in mine) / len(mine), 4),
-                "of the mutants that official inputs expose": round(sum(r.get("by_both", 0) for r in mine) / max(1, of), 4),
+                "of the mutants that official inputs expose": round(both / max(1, of), 4),
                 "mutants exposed by official inputs": of,
                 "inputs (median)": statistics.median(r["inputs"] for r in mine),
                 "CPU seconds of a reference (mean)": round(statistics.fmean(r.get("cpu", 0.0) for r in mine), 3),

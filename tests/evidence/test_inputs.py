@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from codescore.evidence.assumptions import Conditions, conditions, has, holds, shaped
+from codescore.evidence.assumptions import Conditions, conditions, shaped
 from codescore.evidence.cases import Case
 from codescore.evidence.contract import Outcome
 from codescore.evidence.generate import boundary, draw, edges, random_input
@@ -14,6 +14,7 @@ from codescore.evidence.lines import draw_lines
 from codescore.evidence.mutate import change, near, smaller
 from codescore.evidence.pool import fresh, pool_of
 from codescore.evidence.profile import profile_of
+from codescore.evidence.properties import has, holds
 from codescore.evidence.shrink import shrink, weight
 from codescore.languages.execution import Assumption, Entry, Input, Parameter
 from codescore.languages.shapes import (

@@ -8,13 +8,13 @@ Neighbours: `languages.execution` (`Assumption`), `evidence.generate`, `evidence
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
-from codescore.languages.execution import Assumption, Entry, Input, Property
+from codescore.languages.execution import Assumption, Entry, Property
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape
-from codescore.languages.values import Float, Group, Int, Mapping, Null, Sequence, Text, Value
+
+_WORTH_SAYING = 0.7
 
 _SAID: tuple[tuple[str, Property], ...] = (
     (r"sorted|ordered|ascending|increasing|in order", "ordered"),
@@ -46,9 +46,17 @@ class Conditions:
     likely: tuple[Assumption, ...] = ()
     expression: str | None = None
 
+    def all(self) -> tuple[Assumption, ...]:
+        """Everything that is assumed, what is certain first."""
+        return (*self.certain, *self.likely)
+
+    def only(self, stands: Callable[[Assumption], bool]) -> Conditions:
+        """Without what does not stand."""
+        return replace(self, certain=tuple(filter(stands, self.certain)), likely=tuple(filter(stands, self.likely)))
+
     def words(self) -> tuple[str, ...]:
-        """For a person: what is assumed and why."""
-        said = [f"{a.parameter} is {a.property}: {a.because}" for a in (*self.certain, *self.likely)]
+        """For a person: what is assumed and why; not what is merely usual."""
+        said = [f"{a.words()}: {a.because}" for a in self.all() if a.weight >= _WORTH_SAYING]
         return (*said, *([f"given: {self.expression}"] if self.expression else ()))
 
 
@@ -98,52 +106,12 @@ def _read(line: str, entry: Entry) -> tuple[Assumption, ...] | str:
         match = re.fullmatch(pattern, text)
         name = next((group for group in match.groups() if group), "") if match else ""
         if name in names:
-            return tuple(Assumption(name, one, "given", certain=True) for one in properties)
+            return tuple(Assumption(name, one, "given", certain=True, weight=1.0) for one in properties)
     for pattern, property_ in _SAID:
         match = re.fullmatch(rf"(\w+)\s+(?:is|are|must be|=|:)?\s*(?:a |an )?(?:{pattern})\b.*", text, re.IGNORECASE)
         if match and match[1] in names:
-            return (Assumption(match[1], property_, "given", certain=True),)
+            return (Assumption(match[1], property_, "given", certain=True, weight=1.0),)
     return text
-
-
-def holds(given: Input, entry: Entry, assumptions: tuple[Assumption, ...]) -> bool:
-    """Whether an input has all these properties (properties that do not apply to a value hold)."""
-    named = dict(zip((p.name for p in entry.parameters), given.arguments, strict=False))
-    return all(has(named[a.parameter], a.property) for a in assumptions if a.parameter in named)
-
-
-def has(value: Value, property_: Property) -> bool:
-    """Whether a value has a property."""
-    if property_ == "non-null":
-        return not isinstance(value, Null)
-    if property_ in ("positive", "non-negative"):
-        return _signs(value, 1 if property_ == "positive" else 0)
-    if property_ == "non-empty":
-        return not (isinstance(value, (Sequence, Group, Mapping)) and not value.items) and value != Text("")
-    if not isinstance(value, Sequence):
-        return True
-    if property_ == "distinct":
-        return len(set(value.items)) == len(value.items)
-    return _ascends(value.items)
-
-
-def _signs(value: Value, least: int) -> bool:
-    match value:
-        case Int(v) | Float(v):
-            return v >= least if least == 0 else v > 0
-        case Sequence(_, items):
-            return all(_signs(item, least) for item in items)
-    return True
-
-
-def _ascends(items: tuple[Value, ...]) -> bool:
-    keys = [item.value for item in items if isinstance(item, (Int, Float, Text))]
-    if len(keys) < len(items):
-        return True
-    try:
-        return all(a <= b for a, b in pairwise(keys))  # type: ignore[operator]
-    except TypeError:
-        return True
 
 
 def shaped(entry: Entry, assumptions: tuple[Assumption, ...]) -> Entry:

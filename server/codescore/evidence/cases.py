@@ -14,18 +14,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from codescore.evidence.assumptions import Conditions, holds, shaped
+from codescore.evidence.assumptions import Conditions, shaped
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import differs
 from codescore.evidence.contract import Outcome
+from codescore.evidence.domain import DECIDES, Domain, domain_of
 from codescore.evidence.generate import edges, random_input
-from codescore.evidence.lines import follows
 from codescore.evidence.mutate import near
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.probes import probes
-from codescore.evidence.profile import Profile, profile_of
+from codescore.evidence.properties import keeps
 from codescore.languages.execution import Entry, Input
-from codescore.languages.shapes import FloatShape, IntShape, LinesShape, MappingShape, SequenceShape, Shape, TextShape
+from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TextShape
 from codescore.languages.values import Null, Value
 
 #: Where an input stands: inside the task as far as known, outside of what the reference seems to assume, or
@@ -53,12 +53,16 @@ _MISFITS = ("TypeError", "AttributeError", "KeyError")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An input with what the reference does; `shown`: it stands in the reference's own words."""
+    """An input with what the reference does; `shown`: it stands in the reference's own words.
+
+    `likely`: how likely it is, 0 to 1, that it is an input of the task.
+    """
 
     given: Input
     expected: Outcome
     place: Place
     shown: bool = False
+    likely: float = 1.0
 
 
 @dataclass(slots=True)  # mutable: grows while inputs are found
@@ -66,10 +70,8 @@ class Cases:
     """All that is known of a reference."""
 
     source: str
-    entry: Entry
-    conditions: Conditions
+    domain: Domain
     pool: Pool
-    profile: Profile = field(default_factory=Profile)
     cases: list[Case] = field(default_factory=list)
     branches: int = 0
     reached: set[int] = field(default_factory=set)
@@ -84,6 +86,16 @@ class Cases:
     def copy(self) -> Cases:
         """The same for one candidate: what is found out with its inputs stays with it."""
         return replace(self, cases=list(self.cases), reached=set(self.reached), _known=set(self._known))
+
+    @property
+    def entry(self) -> Entry:
+        """What is called, with the shapes of its parameters."""
+        return self.domain.entry
+
+    @property
+    def conditions(self) -> Conditions:
+        """What is assumed."""
+        return self.domain.conditions
 
     def coverage(self) -> float:
         """Share of the reference's branches that were reached."""
@@ -143,11 +155,10 @@ def gather(
 ) -> Cases:
     """Find inputs for a reference, within about so many seconds."""
     until = time.monotonic() + seconds
-    fitted = shaped(entry, conditions.certain)
-    profile = profile_of(fitted.examples, tuple(p.name for p in fitted.parameters), constants)
+    domain = domain_of(shaped(entry, conditions.certain), conditions, constants)
     pool = pool_of(constants, SEED)
-    cases = Cases(source, fitted, conditions, pool, profile, probes=probes(pool))
-    extend(cases, room, [(given, True) for given in fitted.examples[:EXAMPLES]])
+    cases = Cases(source, domain, pool, probes=probes(pool))
+    extend(cases, room, [(given, True) for given in entry.examples[:EXAMPLES]])
     if cases.problem:
         return cases
     extend(cases, room, _first(cases))
@@ -171,6 +182,7 @@ def _trust(cases: Cases) -> None:
 def _first(cases: Cases) -> list[tuple[Input, bool]]:
     entry, pool = cases.entry, cases.pool
     found = list(edges(entry, pool, EDGES))
+    found += [cases.domain.fulfilled(given, pool) for given in found]
     found += fitting(cases, lambda: random_input(entry, pool), RANDOM)
     if entry.examples:
         found += fitting(cases, lambda: near(pool.chance.choice(entry.examples), pool), NEAR)
@@ -182,9 +194,8 @@ def fitting(cases: Cases, make: Callable[[], Input], count: int) -> list[Input]:
     made: list[Input] = []
     strange: list[Input] = []
     for _ in range(_TRIES * count):
-        given = make()
-        known = _likely(cases, given)
-        (made if known else strange).append(given)
+        given = cases.domain.fulfilled(make(), cases.pool)
+        (made if cases.domain.likelihood(given) >= DECIDES else strange).append(given)
         if len(made) >= count:
             break
     return made + strange[: count // 3]
@@ -193,7 +204,7 @@ def fitting(cases: Cases, make: Callable[[], Input], count: int) -> list[Input]:
 def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, twice: bool = True) -> list[Case]:
     """Run the reference on more inputs and keep what can be used; the new cases."""
     wanted = [(given, shown) for given, shown in dict(inputs).items() if given not in cases._known]
-    wanted = [(g, s) for g, s in wanted if s or holds(g, cases.entry, cases.conditions.certain)]
+    wanted = [(g, s) for g, s in wanted if s or certain(cases, g)]
     if not wanted:
         return []
     cases._known.update(given for given, _ in wanted)
@@ -214,7 +225,8 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
         if number in again and differs(outcome, again[number]):
             cases.unstable += 1
             continue
-        new.append(Case(given[number], outcome, place, wanted[number][1]))
+        likely = 1.0 if wanted[number][1] else cases.domain.likelihood(given[number])
+        new.append(Case(given[number], outcome, place, wanted[number][1], likely))
     _note(cases, new)
     _unanswered(cases)
     return new
@@ -242,15 +254,13 @@ def _place(cases: Cases, given: Input, outcome: Outcome, *, shown: bool) -> Plac
     if outcome.how == "raise":
         return "rejected"
     sound = cases.doubtful or not outcome.doubt
-    return "inside" if shown or (sound and _likely(cases, given)) else "outside"
+    return "inside" if shown or (sound and cases.domain.likelihood(given) >= DECIDES) else "outside"
 
 
-def _likely(cases: Cases, given: Input) -> bool:
-    """Whether an input is one of the task as far as known: by assumptions, by examples, by the form of what is read."""
-    if cases.entry.kind == "script":
-        shape = cases.entry.parameters[0].shape if cases.entry.parameters else None
-        return not isinstance(shape, LinesShape) or follows(shape, given.stdin)
-    return holds(given, cases.entry, cases.conditions.likely) and cases.profile.keeps(given)
+def certain(cases: Cases, given: Input) -> bool:
+    """Whether an input has all that is certain."""
+    named = cases.domain.named(given)
+    return all(keeps(assumption, named) for assumption in cases.conditions.certain)
 
 
 def _note(cases: Cases, new: list[Case]) -> None:
@@ -296,7 +306,7 @@ def _try_others(cases: Cases, room: Room, until: float) -> None:
         if accepted >= 0.5 and accepted + reached > best:
             best, kept = accepted + reached, tried
     if kept is not cases.entry:
-        cases.entry = shaped(kept, cases.conditions.certain)
+        cases.domain = replace(cases.domain, entry=shaped(kept, cases.conditions.certain))
         extend(cases, room, _first(cases))
 
 

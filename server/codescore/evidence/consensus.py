@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from codescore.evidence.assumptions import holds
 from codescore.evidence.cases import Case, Cases, run_all
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import differs
 from codescore.evidence.contract import Outcome
+from codescore.evidence.properties import holds
 from codescore.languages.execution import Assumption, Entry, Input, Property
 
 _AGREES = 0.6  # share of inputs on which a program must do as the reference does, to be heard
@@ -50,7 +50,7 @@ def consensus(cases: Cases, programs: Sequence[tuple[str, Entry]], room: Room) -
     lacking = _lacking(cases.entry, outside, kept)
     if lacking is not None:
         likely = (*cases.conditions.likely, lacking)
-        cases.conditions = replace(cases.conditions, likely=likely)
+        cases.domain = replace(cases.domain, conditions=replace(cases.conditions, likely=likely))
         outside += [case for case in kept if not case.shown and not holds(case.given, cases.entry, (lacking,))]
     moved = {id(case) for case in outside}
     cases.cases = [replace(case, place="outside") if id(case) in moved else case for case in cases.cases]

@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from codescore.evidence.lines import draw_lines
 from codescore.evidence.pool import Pool, fresh
+from codescore.evidence.properties import ascending
 from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import (
     AnyShape,
@@ -68,7 +69,7 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
     chance = pool.chance
     match shape:
         case AnyShape():
-            return draw(_ANY[chance.randrange(2 if depth else 3)], pool, depth)
+            return draw(IntShape() if depth else chance.choice(_ANY), pool, depth)
         case NullShape() | SelfShape():
             return Null()
         case BoolShape():
@@ -90,8 +91,9 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
         case GroupShape(element, kind):
             made = dict.fromkeys(draw(element, pool, depth + 1) for _ in range(_size(pool, depth)))
             return Group(kind, tuple(made))
-        case MappingShape(key, value, kind):
-            keys = dict.fromkeys(draw(key, pool, depth + 1) for _ in range(_size(pool, depth)))
+        case MappingShape(key, value, kind, required):
+            count = _size(pool, depth) if not required else chance.choice((0, 0, 1))
+            keys = dict.fromkeys([*required, *(draw(key, pool, depth + 1) for _ in range(count))])
             return Mapping(kind, tuple((k, draw(value, pool, depth + 1)) for k in keys if hashable(k)))
         case RecordShape():
             return _graph(shape, pool)
@@ -207,16 +209,6 @@ def _sequence(shape: SequenceShape, pool: Pool, depth: int) -> Sequence:
     if shape.ordered or chance.random() < 0.2:
         items = ascending(items)
     return Sequence(shape.kind, tuple(items))
-
-
-def ascending(items: list[Value]) -> list[Value]:
-    """In ascending order if they have one."""
-    if all(isinstance(i, (Int, Float, Text, Char)) for i in items):
-        try:
-            return sorted(items, key=lambda item: item.value)  # type: ignore[union-attr]
-        except TypeError:
-            return items
-    return items
 
 
 def _graph(shape: RecordShape, pool: Pool) -> Value:

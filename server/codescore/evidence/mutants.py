@@ -47,9 +47,7 @@ def spread(found: list[Mutant], most: int) -> list[Mutant]:
     return [found[number * len(found) // most] for number in range(most)]
 
 
-def _operators(
-    language: Language, syntax: Syntax, within: tuple[int, int] | None
-) -> Iterator[tuple[int, str, bytes]]:
+def _operators(language: Language, syntax: Syntax, within: tuple[int, int] | None) -> Iterator[tuple[int, str, bytes]]:
     rewriter = language.rewriter()
     if rewriter is None:
         return
@@ -59,9 +57,7 @@ def _operators(
             yield site.start, site.rule, apply(syntax.source, list(variant))
 
 
-def _deletions(
-    language: Language, syntax: Syntax, within: tuple[int, int] | None
-) -> Iterator[tuple[int, str, bytes]]:
+def _deletions(language: Language, syntax: Syntax, within: tuple[int, int] | None) -> Iterator[tuple[int, str, bytes]]:
     """Each statement of a body left out; definitions, comments and bare words stay."""
     layout, structure = language.layout, language.structure
     kept = structure.functions | structure.constructors | structure.classes | structure.extends | layout.comments

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from codescore.evidence.generate import ascending
 from codescore.evidence.pool import Pool
+from codescore.evidence.properties import ascending
 from codescore.languages.execution import Input
 from codescore.languages.values import (
     Bool,

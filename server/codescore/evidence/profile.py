@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from codescore.evidence.assumptions import has
+from codescore.evidence.properties import has
 from codescore.languages.execution import Input
 from codescore.languages.values import (
     Char,

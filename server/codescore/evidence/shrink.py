@@ -11,16 +11,17 @@ from codescore.evidence.contract import Outcome
 from codescore.evidence.lines import smaller_tokens
 from codescore.evidence.mutate import smaller
 from codescore.languages.execution import Input
-from codescore.languages.values import size
+from codescore.languages.values import Sequence, size
 
 Difference = tuple[Case, Outcome, str]
 _BATCH = 24
 
 
-def weight(given: Input) -> int:
-    """How large an input is to a reader."""
+def weight(given: Input) -> float:
+    """How large an input is to a reader; a list is plainer than a tuple."""
     numbers = sum(int(word) for word in given.stdin.split() if word.isascii() and word.isdigit() and len(word) < 9)
-    return sum(size(argument) for argument in given.arguments) + len(given.stdin) + numbers
+    tuples = sum(isinstance(argument, Sequence) and argument.kind == "tuple" for argument in given.arguments)
+    return sum(size(argument) for argument in given.arguments) + len(given.stdin) + numbers + tuples / 2
 
 
 def simpler(given: Input) -> Iterator[Input]:

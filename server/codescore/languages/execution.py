@@ -64,7 +64,19 @@ from codescore.languages.values import Value
 EntryKind: TypeAlias = Literal["function", "method", "script"]
 
 #: Properties of a parameter that a program may take for granted without testing them.
-Property: TypeAlias = Literal["ordered", "distinct", "non-empty", "positive", "non-negative", "non-null"]
+Property: TypeAlias = Literal[
+    "ordered", "distinct", "non-empty", "positive", "non-negative", "non-null",
+    "at least", "at most",  # a number, of `bound`
+    "size at least", "size at most",  # a collection or a text, of `bound`
+    "within",  # a number from 0 to the length of `other`
+    "place",  # a number that is a place in `other`
+    "as long as",  # two collections
+    "held",  # it is an element of `other`
+    "rows alike", "square",  # a table
+    "no empty item",
+    "letters", "digits", "lower case", "upper case",  # what a text is made of
+    "whole",  # numbers without a fraction
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +93,39 @@ class Parameter:
 class Assumption:
     """A property that a program seems to take for granted of a parameter, and what makes us think so.
 
-    `certain`: said in words or asserted; otherwise concluded from how the program works.
+    `certain`: said in words or asserted; otherwise concluded from how the program works.  `weight` is how likely every
+    input of the task has it, 0 to 1 (measured on tasks with a written contract); `bound` and `other` (a parameter)
+    complete what the property says.
     """
 
     parameter: str
     property: Property
     because: str
     certain: bool = False
+    weight: float = 0.8
+    bound: int = 0
+    other: str = ""
+
+    def words(self) -> str:
+        """What is assumed, for a person: `k is from 0 to len(lst)`."""
+        known: dict[str, str] = {
+            "at least": f"is at least {self.bound}",
+            "at most": f"is at most {self.bound}",
+            "size at least": f"has at least {self.bound} items",
+            "size at most": f"has at most {self.bound} items",
+            "within": f"is from 0 to len({self.other})",
+            "place": f"is a place in {self.other}",
+            "as long as": f"is as long as {self.other}",
+            "held": f"is in {self.other}",
+            "rows alike": "has rows of one length",
+            "no empty item": "has no empty item",
+            "letters": "is made of letters",
+            "digits": "is made of digits",
+            "lower case": "is in lower case",
+            "upper case": "is in upper case",
+            "whole": "has whole numbers",
+        }
+        return f"{self.parameter} {known.get(self.property, f'is {self.property}')}"
 
 
 @dataclass(frozen=True, slots=True)

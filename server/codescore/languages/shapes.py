@@ -108,6 +108,7 @@ class MappingShape:
     key: Shape
     value: Shape
     kind: str = "dict"
+    required: tuple[Value, ...] = ()  # keys that are looked up by name: each mapping has them, and few others
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,17 +10,35 @@ import ast
 from collections.abc import Iterator
 
 from codescore.languages.execution import Assumption
+from codescore.languages.python.run.bounding import bounds
+from codescore.languages.shapes import Shape
 from codescore.languages.wording import named, said
 
 
-def assumptions(node: ast.FunctionDef | ast.AsyncFunctionDef, words: str) -> tuple[Assumption, ...]:
-    """What the function takes for granted, each once; what is certain first."""
+def assumptions(
+    node: _Function,
+    words: str,
+    shapes: dict[str, Shape],
+    sought: frozenset[str] = frozenset(),
+    functions: dict[str, _Function] | None = None,
+) -> tuple[Assumption, ...]:
+    """What the function takes for granted, each once; what is certain first.
+
+    `shapes` are those of its parameters, `sought` the parameters that are only looked for, `functions` all of the
+    program's, by name.
+    """
     names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
     found = [*said(words, names), *_asserted(node), *named(names), *_searched(node, names), *_counted(node, names)]
-    kept: dict[tuple[str, str], Assumption] = {}
+    found += bounds(node, shapes, sought, functions or {})
+    kept: dict[tuple[str, str, int, str], Assumption] = {}
     for assumption in found:
-        kept.setdefault((assumption.parameter, assumption.property), assumption)
-    return tuple(kept.values())
+        key = (assumption.parameter, assumption.property, assumption.bound, assumption.other)
+        if key not in kept or kept[key].weight < assumption.weight:
+            kept[key] = assumption
+    return tuple(sorted(kept.values(), key=lambda a: not a.certain))
+
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def _asserted(node: ast.AST) -> Iterator[Assumption]:

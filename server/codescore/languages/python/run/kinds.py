@@ -13,7 +13,7 @@ from collections import Counter
 class Kind:
     """A type variable; two that were made one share their `root`."""
 
-    __slots__ = ("_one", "constants", "element", "fields", "items", "key", "optional", "value", "votes")
+    __slots__ = ("_one", "constants", "element", "fields", "items", "key", "least", "optional", "value", "votes")
 
     def __init__(self, *votes: str) -> None:
         self.votes: Counter[str] = Counter(votes)
@@ -24,6 +24,7 @@ class Kind:
         self.fields: dict[str, Kind] = {}
         self.constants: dict[object, None] = {}  # literals that it is or is compared with
         self.optional = False
+        self.least = 0  # it is indexed or taken apart as if it had so many items
         self._one: Kind | None = None
 
     def root(self) -> Kind:
@@ -104,6 +105,7 @@ def unite(a: Kind, b: Kind) -> Kind:
     b._one = a
     a.votes.update(b.votes)
     a.optional |= b.optional
+    a.least = max(a.least, b.least)
     a.constants.update(b.constants)
     for mine, other, name in (
         (a.element, b.element, "element"),

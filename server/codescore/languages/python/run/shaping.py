@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 
 from codescore.languages.python.run.kinds import Kind
 from codescore.languages.shapes import (
@@ -33,13 +34,24 @@ from codescore.languages.values import (
 )  # fmt: skip
 
 _DEEPEST = 5
+#: Uses of a sequence as a whole: its length is then not told by the places that are looked at.
+_WHOLE = {"iterable", "sized", "sliced", "indexed anywhere", "container", "reversible", "countable"}
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 #: What people call things (a word of the name decides).
+_WORDS = SequenceShape(TextShape(LETTERS, min_size=1))
 _NAMES: tuple[tuple[str, Shape], ...] = (
-    ("s str string text word words sentence message msg paragraph line char letter phrase prefix suffix", TextShape()),
-    ("lst arr array list nums numbers seq sequence items values data elements xs ys digits", SequenceShape(IntShape())),
-    ("d dict map mapping table", MappingShape(TextShape(), IntShape())),
-    ("matrix grid board rows", SequenceShape(SequenceShape(IntShape()))),
+    ("words strings strs texts sentences names tokens lines letters chars keys", _WORDS),
+    ("s str string text word sentence message msg paragraph line phrase prefix suffix substring", TextShape()),
+    ("substr sub pattern email url password name title", TextShape()),
+    ("char letter character ch", TextShape("abcdeXYZ", min_size=1, max_size=1)),
+    ("tup tuple tuplex", SequenceShape(AnyShape(), "tuple")),
+    ("tuples pairs intervals points edges", SequenceShape(TupleShape((AnyShape(), AnyShape())))),
+    ("matrix grid board rows lists sublists lol mat", SequenceShape(SequenceShape(AnyShape()))),
+    ("lst arr array list nums numbers seq sequence items values data elements xs ys digits", SequenceShape(AnyShape())),
+    ("d dict map mapping table dictionary", MappingShape(TextShape(), AnyShape())),
     ("flag is has should", BoolShape()),
+    ("n m k i j x y z a b num number count size length index idx pos position limit amount total", IntShape()),
+    ("year month day hour minute second age price radius r width w height h base side", IntShape()),
 )
 _PLAIN: dict[str, Shape] = {
     "int": IntShape(), "float": FloatShape(), "complex": FloatShape(), "bool": BoolShape(), "str": TextShape(),
@@ -78,7 +90,7 @@ def _bare(name: str) -> Shape | None:
     if lower == "tuple":
         return SequenceShape(AnyShape(), "tuple")
     if lower in _SETS:
-        return GroupShape(IntShape(), _SETS[lower])
+        return GroupShape(AnyShape(), _SETS[lower])
     if lower in _MAPS:
         return MappingShape(TextShape(), IntShape())
     return _PLAIN.get(name)
@@ -103,9 +115,30 @@ def _generic(name: str, arguments: list[ast.expr]) -> Shape | None:
     return None
 
 
+def names_in(name: str) -> list[str]:
+    """The words of a name: `test_list1` is `test` and `list`."""
+    return [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)] or [name.lower()]
+
+
+def settled(shape: Shape, depth: int = 0) -> Shape:
+    """With whole numbers for the elements of which nothing is known."""
+    match shape:
+        case AnyShape() if depth:
+            return IntShape()
+        case SequenceShape(element) | GroupShape(element):
+            return replace(shape, element=settled(element, depth + 1))
+        case TupleShape(items):
+            return replace(shape, items=tuple(settled(item, depth + 1) for item in items))
+        case MappingShape(key, value):
+            return replace(shape, key=settled(key, depth + 1), value=settled(value, depth + 1))
+        case OneOf(options):
+            return replace(shape, options=tuple(dict.fromkeys(settled(option, depth) for option in options)))
+    return shape
+
+
 def of_name(name: str) -> Shape | None:
     """The shape that a parameter's name suggests."""
-    words = re.findall(r"[A-Za-z][a-z]*", name) or [name]
+    words = names_in(name)
     for word in (name.lower(), *(w.lower() for w in reversed(words))):
         for known, shape in _NAMES:
             if word in known.split():
@@ -151,17 +184,21 @@ def _by_votes(kind: Kind, name: str, around: tuple[Kind, ...]) -> Shape | None: 
     if kind.is_mapping():
         key = of_kind(kind.key, "", around) if kind.key is not None else None
         value = of_kind(kind.value, "", around) if kind.value is not None else None
-        return MappingShape(key or TextShape(), value or IntShape())
+        named = tuple(
+            Text(c) for c in (kind.key.root().constants if kind.key is not None else ()) if isinstance(c, str)
+        )
+        return MappingShape(key or TextShape(LETTERS, min_size=1), value or AnyShape(), required=named)
     if votes["bytes"]:
         return BytesShape()
     if votes["text"] and not votes["list"]:
         return _texts(kind)
     if votes["set"]:
-        return GroupShape(_inside(kind, around) or IntShape())
+        return GroupShape(_inside(kind, around) or AnyShape())
     if votes["list"] or votes["poppable"] or votes["tuple"]:
-        return _sequence(kind, around)
+        return _sequence(kind, name, around)
     if kind.items is not None:
-        return TupleShape(tuple(of_kind(item, "", around) or IntShape() for item in kind.items))
+        items = tuple(of_kind(item, "", around) or AnyShape() for item in kind.items)
+        return TupleShape(items, "tuple" if len(around) > 1 or _tupled(name) else "list")
     if kind.element is not None or any(
         votes[word] for word in ("sized", "indexed", "iterable", "container", "sliced", "reversible", "countable")
     ):
@@ -181,7 +218,7 @@ def together(kinds: dict[str, Kind], shapes: dict[str, Shape | None]) -> dict[st
         for name, element in of.items()
         if element is not None and isinstance(shapes[name], TextShape)
     }
-    return {
+    made = {
         name: TextShape()
         if isinstance(shape, SequenceShape)
         and (e := of[name]) is not None
@@ -190,6 +227,23 @@ def together(kinds: dict[str, Kind], shapes: dict[str, Shape | None]) -> dict[st
         else shape
         for name, shape in shapes.items()
     }
+    for name, holder in _holders(kinds).items():  # what is looked for is like what it is looked for in
+        shape, around = made[name], made[holder]
+        if shape is None and isinstance(around, (SequenceShape, GroupShape)):
+            called = of_name(name) if isinstance(around.element, AnyShape) else None
+            made[name] = called if isinstance(called, TextShape) else around.element
+    return made
+
+
+def _holders(kinds: dict[str, Kind]) -> dict[str, str]:
+    """Parameters that are an element of another one, with the other one."""
+    elements = {kind.root().element.root(): name for name, kind in kinds.items() if kind.root().element is not None}  # type: ignore[union-attr]
+    return {name: elements[kind.root()] for name, kind in kinds.items() if elements.get(kind.root(), name) != name}
+
+
+def sought(kinds: dict[str, Kind]) -> frozenset[str]:
+    """Parameters that are like the elements of another one: they do not count or measure."""
+    return frozenset(_holders(kinds))
 
 
 def _number(kind: Kind) -> Shape | None:
@@ -200,34 +254,53 @@ def _number(kind: Kind) -> Shape | None:
         return IntShape()
     if votes["bool"]:
         return BoolShape()
-    return IntShape() if votes["ordered"] or votes["numeric"] else None
+    return IntShape() if votes["ordered"] or votes["numeric"] or votes["written"] else None
 
 
 def _inside(kind: Kind, around: tuple[Kind, ...]) -> Shape | None:
     return of_kind(kind.element, "", around) if kind.element is not None else None
 
 
-def _sequence(kind: Kind, around: tuple[Kind, ...]) -> Shape:
+def _sequence(kind: Kind, name: str, around: tuple[Kind, ...]) -> Shape:
     if kind.items is not None and kind.votes["tuple"] and not kind.votes["list"]:
-        return TupleShape(tuple(of_kind(item, "", around) or IntShape() for item in kind.items))
-    return SequenceShape(
-        _inside(kind, around) or IntShape(), "tuple" if kind.votes["tuple"] > kind.votes["list"] else "list"
-    )
+        return TupleShape(tuple(of_kind(item, "", around) or AnyShape() for item in kind.items))
+    tupled = kind.votes["tuple"] > kind.votes["list"] or (kind.votes["tuple"] and _tupled(name))
+    return _long(kind, SequenceShape(_inside(kind, around) or AnyShape(), "tuple" if tupled else "list"))
+
+
+def _long(kind: Kind, shape: SequenceShape) -> SequenceShape:
+    """As long as it is taken to be: at least so far as it is indexed, and no longer where nothing else is done."""
+    if not kind.least:
+        return shape
+    most = None if kind.votes.keys() & _WHOLE or kind.votes["list"] or kind.least < 2 else kind.least
+    return replace(shape, min_size=kind.least, max_size=most)
+
+
+def _tupled(name: str) -> bool:
+    """Whether a name says that it is a tuple."""
+    words = names_in(name)
+    return bool({"tup", "tuple", "tuplex"} & set(words)) and not {"list", "lst", "tuples"} & set(words)
 
 
 def _sequence_or_text(kind: Kind, name: str, around: tuple[Kind, ...]) -> Shape:
     inside = _inside(kind, around)
     element = kind.element.root() if kind.element is not None else Kind()
+    guess = of_name(name) if name else None
+    words = element.votes.keys() and element.votes.keys() <= {"sized", "container"} and not element.items
+    if (words and element.element is None) or (words and isinstance(guess, TextShape)):
+        return SequenceShape(TextShape(LETTERS, min_size=1))
     if isinstance(inside, TextShape) and element.votes["character"]:
         return _texts(element)
-    guess = of_name(name)
-    if inside is None and guess is not None and isinstance(guess, (TextShape, SequenceShape)):
+    if inside is None and isinstance(guess, SequenceShape):
+        return _long(kind, guess)
+    if inside is None and isinstance(guess, TextShape):
         return guess
     if isinstance(inside, TextShape) and isinstance(guess, TextShape):
         return guess
-    listed = SequenceShape(inside or IntShape())
-    if re.search(r"seq|iter|coll|tup", name.lower()) and not around[1:]:  # what is called a sequence need not be a list
-        return OneOf((listed, SequenceShape(inside or IntShape(), "tuple")))
+    row = len(around) > 1 and kind.least > 1 and kind.votes.keys() <= {"indexed", "ordered"}  # a pair in a list
+    listed = _long(kind, SequenceShape(inside or AnyShape(), "tuple" if row or _tupled(name) else "list"))
+    if re.search(r"seq|iter|coll", name.lower()) and not around[1:]:  # what is called a sequence need not be a list
+        return OneOf((listed, replace(listed, kind="tuple")))
     return listed
 
 

@@ -20,6 +20,7 @@ from codescore.languages.python.run.usage import Reader
 from codescore.languages.shapes import AnyShape, Shape
 from codescore.languages.shown import filled, of_values
 from codescore.languages.values import Value
+from codescore.languages.wording import told
 
 _ASSUME = re.compile(r"#\s*codescore:\s*assume\s*[=:]\s*(.+?)\s*$", re.MULTILINE)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -38,7 +39,8 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
         said = str(problem).replace("<unknown>, ", "")
         return Survey((), problem=f"it does not parse: {said}")
     calls = examples.calls_in(tree, *examples.trees(beside))
-    program = _Program(tree, Reader(tree), calls, tuple(_ASSUME.findall(source)))
+    functions = {node.name: node for node in tree.body if isinstance(node, _Function)}
+    program = _Program(tree, Reader(tree), calls, tuple(_ASSUME.findall(source)), functions)
     entries = [_entry(node, None, program) for node in tree.body if isinstance(node, _Function)]
     for class_ in (node for node in tree.body if isinstance(node, ast.ClassDef)):
         methods = [node for node in class_.body if isinstance(node, _Function)]
@@ -63,6 +65,7 @@ class _Program:
     reader: Reader
     calls: dict[str, list[ast.Call]]
     assumes: tuple[str, ...]
+    functions: dict[str, _Function]
 
 
 def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | None, program: _Program) -> Entry:
@@ -80,12 +83,14 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     parameters = tuple(
         Parameter(
             place.arg,
-            _shape(place, used[place.arg], found, number),
+            shaping.settled(_shape(place, used[place.arg], found, number, words)),
             ast.unparse(place.annotation) if place.annotation is not None else "",
             number >= needed,
         )
         for number, place in enumerate(places[bound:])
     )
+    shapes = {parameter.name: parameter.shape for parameter in parameters}
+    sought = shaping.sought(kinds)
     kind: EntryKind = "method" if owner is not None else "function"
     returned = shaping.of_annotation(node.returns)
     return Entry(
@@ -94,7 +99,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         parameters=parameters,
         owner=owner.name if owner is not None else None,
         examples=found,
-        assumptions=assumptions(node, words),
+        assumptions=assumptions(node, words, shapes, sought, program.functions),
         assumes=program.assumes,
         unordered=type(returned).__name__ == "GroupShape",
         prints=_prints(node),
@@ -113,8 +118,8 @@ def _comment_docs(tree: ast.Module) -> str:
     return ""
 
 
-def _shape(place: ast.arg, used: Shape | None, found: tuple[Input, ...], number: int) -> Shape:
-    """Annotation, else examples, else use, else the name."""
+def _shape(place: ast.arg, used: Shape | None, found: tuple[Input, ...], number: int, words: str) -> Shape:
+    """Annotation, else examples, else use with what the words leave no doubt about, else the name."""
     declared = shaping.of_annotation(place.annotation)
     given = [example.arguments[number] for example in found if len(example.arguments) > number]
     shown = of_values(given) if given else None
@@ -122,7 +127,7 @@ def _shape(place: ast.arg, used: Shape | None, found: tuple[Input, ...], number:
         return filled(declared, shown or used)
     if shown is not None:
         return filled(shown, used)
-    return used or shaping.of_name(place.arg) or AnyShape()
+    return told(used or shaping.of_name(place.arg) or AnyShape(), words)
 
 
 def _prints(node: ast.AST) -> bool:

@@ -15,6 +15,33 @@ from codescore.languages.python.run.kinds import Kind, apply, numbers, of_consta
 from codescore.languages.python.run.usage_tables import CALLS, METHODS
 
 _MAX_NODES = 20_000
+NUMBERS = {"int", "float", "number"}
+_SEQUENCES = {"list", "tuple", "text", "iterable", "indexed", "sliced", "sized", "container", "reversible"}
+
+
+def _whole(node: ast.expr) -> int | None:
+    """The number that a literal says, with its sign."""
+    match node:
+        case ast.Constant(value) if type(value) is int:
+            return value
+        case ast.UnaryOp(ast.USub(), ast.Constant(value)) if type(value) is int:
+            return -value
+    return None
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _product(left: Kind, right: Kind, made: Kind) -> None:
+    """`a * b`, now that it is known what is done with it."""
+    if made.votes.keys() & _SEQUENCES or made.element is not None:
+        one, other = (right, left) if left.votes.keys() & NUMBERS or right.element is not None else (left, right)
+        unite(one, made)
+        other.vote("int")
+    else:
+        numbers(left, right, "number")
+        numbers(made, left, "number")
 
 
 class _Function:
@@ -37,11 +64,15 @@ class Reader:
         self._left = _MAX_NODES
         self._names: dict[str, Kind] = {}
         self._function: _Function | None = None
+        self._products: list[tuple[Kind, Kind, Kind]] = []
 
     def kinds(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, Kind]:
         """The kinds of the parameters of this function, after reading it and what it calls."""
         function = self._by_node.get(node) or _Function(node)
         self._read(function, {})
+        for left, right, made in self._products:
+            _product(left.root(), right.root(), made.root())
+        self._products = []
         for kind in function.parameters.values():
             kind.settle()
         return function.parameters
@@ -220,6 +251,9 @@ class Reader:
                 if {"text", "list", "tuple"} & one.root().votes.keys():
                     other.vote("int")
                     return one
+            if not (NUMBERS & (left.root().votes.keys() | right.root().votes.keys())):
+                self._products.append((left, right, Kind()))  # of numbers, or of a sequence: its use will tell
+                return self._products[-1][2]
             return numbers(left, right, "number")
         if isinstance(operator, ast.Mod) and left.root().votes["text"]:
             return Kind("text")
@@ -256,11 +290,13 @@ class Reader:
                     self.expression(bound).vote("int")
             return base.vote("sliced")
         unite(base.vote("indexed").keyed(), self.expression(node.slice))
-        if isinstance(node.slice, ast.Constant) and type(node.slice.value) is int and base.root().items:
-            items = base.root().items or []
-            if -len(items) <= node.slice.value < len(items):
-                return items[node.slice.value].root()
-        return base.valued()
+        place = _whole(node.slice)
+        if place is None:
+            base.vote("indexed anywhere")
+            return base.valued()
+        base.root().least = max(base.root().least, place + 1 if place >= 0 else -place)
+        items = base.root().items or []
+        return items[place].root() if -len(items) <= place < len(items) else base.valued()
 
     def _display(self, node: ast.expr, items: list[ast.expr]) -> Kind:
         kinds = [self.expression(item) for item in items]
@@ -295,15 +331,13 @@ class Reader:
         for keyword in node.keywords:
             if not isinstance(keyword.value, ast.Lambda):
                 self.expression(keyword.value)
+        if arguments:
+            self._keyed(node.keywords, arguments[0])
         for function in lambdas:  # `key=lambda x: …`, `map(lambda x: …, p)`: x is an element of what is worked on
             self._lambda(function, arguments[-1] if arguments else self._receiver(node))
         match node.func:
-            case ast.Name("isinstance") if len(node.args) == 2:
-                return self._tested(arguments[0], node.args[1])
-            case ast.Name(name) if name in self._functions:
-                return self._own(self._functions[name], arguments)
             case ast.Name(name):
-                return apply(CALLS.get(name), None, arguments)
+                return self._named(name, node, arguments)
             case ast.Attribute(value, name):
                 if isinstance(value, ast.Name) and value.id not in self._names:  # of a module
                     if isinstance(value, ast.Name) and value.id == "self":
@@ -314,6 +348,54 @@ class Reader:
                     return unite(receiver, arguments[0])
                 return apply(METHODS.get(name), receiver, arguments)
         return Kind()
+
+    def _named(self, name: str, node: ast.Call, arguments: list[Kind]) -> Kind:
+        """What is called by a plain name: one of the program's own functions, or a built-in."""
+        if name == "isinstance" and len(node.args) == 2:
+            return self._tested(arguments[0], node.args[1])
+        if name in ("map", "filter") and len(arguments) > 1 and isinstance(node.args[0], ast.Name):
+            return self._mapped(node.args[0].id, arguments, name)
+        if name == "zip" and node.args and isinstance(node.args[0], ast.Starred):
+            return self._turned(node.args[0])
+        if name in self._functions:
+            return self._own(self._functions[name], arguments)
+        return apply(CALLS.get(name), None, arguments)
+
+    def _mapped(self, name: str, arguments: list[Kind], how: str) -> Kind:
+        """`map(f, p)`: what f says of its argument holds for the elements of p."""
+        over, made = arguments[1].vote("iterable"), Kind("list")
+        if name in self._functions:
+            given = self._own(self._functions[name], [over.inside()])
+        else:
+            given = apply(CALLS.get(name), None, [over.inside()])
+        unite(made.inside(), over.inside() if how == "filter" else given)
+        return made
+
+    def _turned(self, argument: ast.Starred) -> Kind:
+        """`zip(*p)`: rows become columns."""
+        rows = self.expression(argument.value).vote("iterable").inside().vote("iterable", "row")
+        made = Kind("list")
+        unite(made.inside().vote("tuple").inside(), rows.inside())
+        return made
+
+    def _keyed(self, keywords: list[ast.keyword], over: Kind) -> None:
+        """`key=itemgetter(1)`, `key=len`: what that says of the elements."""
+        for keyword in keywords:
+            if isinstance(keyword.value, ast.Call) and _name(keyword.value.func) == "itemgetter":
+                self._gotten(over.inside(), keyword.value)
+            elif isinstance(keyword.value, ast.Name) and keyword.arg == "key":
+                apply(CALLS.get(keyword.value.id), None, [over.inside()])
+
+    def _gotten(self, element: Kind, call: ast.Call) -> None:
+        """`key=itemgetter(1)`: elements are looked into."""
+        for place in call.args:
+            number = _whole(place)
+            if number is not None:
+                element.vote("indexed")
+                element.root().least = max(element.root().least, number + 1)
+                element.valued().vote("ordered")
+            else:
+                unite(element.vote("indexed").keyed(), self.expression(place))
 
     def _tested(self, kind: Kind, types: ast.expr) -> Kind:
         """`isinstance(p, T)`: p may be a T, and may be something else."""
