@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gzip
+import hashlib
 import json
 import os
 import random
@@ -118,11 +119,48 @@ def summary(records: list[dict], used: float, wall: float) -> dict:
         if len(by_task) < 9
         else None,
         "auroc": round(auroc([r["score"] for r in records], labels), 4) if 0 < sum(labels) < len(labels) else None,
+        "conditional": round(sum(r["verdict"] == "conditional" for r in records) / len(records), 4),
+        "not_enough": round(sum(r["verdict"] == "insufficient" for r in records) / len(records), 4),
+        "accuracy_by_probability": round(sum((r["score"] >= 0.5) == r["passed"] for r in records) / len(records), 4),
+        "halves": halves(records),
+        "right_called_different": sum(r["passed"] and r["verdict"] in OUTRIGHT for r in records),
+        "tasks_with_more_than_15_percent_of_the_right_called_different": accused(records),
         "false_alarms": sum(r["passed"] and r["verdict"] != "equivalent" for r in records),
         "missed": sum(not r["passed"] and r["verdict"] == "equivalent" for r in records),
         "cpu_seconds_per_pair": round(used / len(records), 3),
         "wall_seconds_per_pair": round(wall / len(records), 3),
     }
+
+
+OUTRIGHT = ("differs", "timeout", "crash")
+
+
+def halves(records: list[dict]) -> dict:
+    """Accuracy and AUROC of the tasks whose failures were looked at, and of those that only check."""
+    found = {}
+    for name in ("fit", "check"):
+        mine = [r for r in records if half(r["task"]) == name]
+        labels = [bool(r["passed"]) for r in mine]
+        found[name] = {
+            "pairs": len(mine),
+            "accuracy": round(sum((r["verdict"] == "equivalent") == r["passed"] for r in mine) / max(1, len(mine)), 4),
+            "auroc": round(auroc([r["score"] for r in mine], labels), 4) if 0 < sum(labels) < len(labels) else None,
+        }
+    return found
+
+
+def half(task: str) -> str:
+    """Which half a task is in."""
+    return "fit" if int(hashlib.sha256(f"domain:{task}".encode()).hexdigest(), 16) % 2 else "check"
+
+
+def accused(records: list[dict]) -> list[str]:
+    """Tasks of which more than 15 % of the right programs are called different outright, with how many of how many."""
+    right = defaultdict(list)
+    for record in records:
+        if record["passed"]:
+            right[record["task"]].append(record["verdict"] in OUTRIGHT)
+    return [f"{task}: {sum(v)} of {len(v)}" for task, v in sorted(right.items()) if sum(v) > 0.15 * len(v)]
 
 
 def main() -> None:

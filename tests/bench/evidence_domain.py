@@ -30,15 +30,10 @@ from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.python.run.examples import of_literal
 from codescore.languages.shapes import AnyShape
 from codescore.languages.values import Bool
-from tests.bench.evidence_bars import cpu, load
+from tests.bench.evidence_bars import cpu, half, load
 
 SECONDS = 0.5
 VARIANTS = ("reference", "reference_documented")
-
-
-def half(task: str) -> str:
-    """Which half a task is in: what was looked at, or what only checks."""
-    return "fit" if int(hashlib.sha256(f"domain:{task}".encode()).hexdigest(), 16) % 2 else "check"
 
 
 def official(row: dict) -> list[Input]:

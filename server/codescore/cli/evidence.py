@@ -57,7 +57,8 @@ def configure(commands: Commands[Parser]) -> None:
 
 def add_budget(parser: argparse.ArgumentParser) -> None:
     """`--budget` and `--assume`, for every command that runs programs."""
-    parser.add_argument("--budget", type=seconds, default=2.0, metavar="S", help="seconds for finding inputs (2)")
+    parser.add_argument("--explain", action="store_true", help="say what inputs are taken to be, and why")
+    parser.add_argument("--budget", type=seconds, default=2.0, metavar="S", help="CPU seconds for finding inputs (2)")
     parser.add_argument(
         "--assume",
         metavar="CONDITION",
@@ -97,9 +98,11 @@ def run(arguments: argparse.Namespace) -> int:
         if not test:
             terminal.say(f"no test: {found.reason}")
     else:
-        from codescore.cli.evidence_text import print_evidence
+        from codescore.cli.evidence_text import print_evidence, print_model
 
         print_evidence(terminal.stdout(), found, *labels, language)
+        if arguments.explain:
+            print_model(terminal.stdout(), found)
     return 1 if arguments.fail and found.verdict != "equivalent" else 0
 
 

@@ -25,6 +25,8 @@ def evidence_json(found: Evidence) -> dict[str, Any]:
         "seconds": round(found.seconds, 3),
         "assumptions": list(found.assumptions),
         "tally": asdict(found.tally),
+        "mutants": asdict(found.mutants),
+        "model": [asdict(line) for line in found.model],
         "unit": found.unit or None,
         "reference_unit": found.reference_unit or None,
         "signature": found.signature,

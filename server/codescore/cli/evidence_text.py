@@ -59,6 +59,17 @@ def print_evidence(console: Console, found: Evidence, candidate: str, reference:
         console.print(Padding(code, (0, 0, 0, 2)))
 
 
+def print_model(console: Console, found: Evidence) -> None:
+    """What inputs are taken to be, line by line, with where that comes from."""
+    console.print(Text("what the reference is taken to accept:", "dim"))
+    for line in found.model:
+        said = f"{line.parameter}: {line.words}" if line.parameter else line.words
+        sure = "" if line.weight >= 1 else f", {line.weight:.0%} sure"
+        console.print(
+            Text.assemble("  ", terminal.visible(said), (f"  ({terminal.visible(line.because)}{sure})", "dim"))
+        )
+
+
 def _sentence(reason: str) -> str:
     return reason[:1].upper() + reason[1:] + "." if reason else ""
 
@@ -90,6 +101,8 @@ def _facts(found: Evidence, probability: float | None) -> Text:
         parts.append(
             f"branches reached: reference {found.coverage.reference:.0%}, candidate {found.coverage.candidate:.0%}"
         )
+    if found.mutants.total:
+        parts.append(f"they expose {found.mutants.exposed} of {found.mutants.total} mutants")
     if probability is not None:
         parts.append(f"probability of being right {probability:.2f}")
     parts.append(f"{found.seconds:.1f}\u00a0s")

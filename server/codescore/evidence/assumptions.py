@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from codescore.languages.execution import Assumption, Entry, Property
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape
 
-_WORTH_SAYING = 0.7
+_WORTH_SAYING = 0.65  # lighter ones are merely usual
 
 _SAID: tuple[tuple[str, Property], ...] = (
     (r"sorted|ordered|ascending|increasing|in order", "ordered"),
@@ -32,6 +32,20 @@ _CONDITIONS: tuple[tuple[str, tuple[Property, ...]], ...] = (
     (r"(\w+)\s*>=\s*0", ("non-negative",)),
     (r"(\w+)\s*(?:>\s*0|>=\s*1)", ("positive",)),
     (r"(\w+) is not None|(\w+)\s*!=\s*null", ("non-null",)),
+)
+#: Relations and bounds, with what is added to the number (`n > 3`: at least 4).
+_RELATIONS: tuple[tuple[str, Property, int], ...] = (
+    (r"len\((?P<p>\w+)\)\s*==\s*len\((?P<q>\w+)\)", "as long as", 0),
+    (r"0\s*<=\s*(?P<p>\w+)\s*<=\s*len\((?P<q>\w+)\)", "within", 0),
+    (r"0\s*<=\s*(?P<p>\w+)\s*<\s*len\((?P<q>\w+)\)", "place", 0),
+    (r"(?P<p>\w+) in (?P<q>\w+)", "held", 0),
+    (r"(?P<p>\w+)\s*>=\s*(?P<n>-?\d{1,9})", "at least", 0),
+    (r"(?P<p>\w+)\s*>\s*(?P<n>-?\d{1,9})", "at least", 1),
+    (r"(?P<p>\w+)\s*<=\s*(?P<n>-?\d{1,9})", "at most", 0),
+    (r"(?P<p>\w+)\s*<\s*(?P<n>-?\d{1,9})", "at most", -1),
+    (r"len\((?P<p>\w+)\)\s*>=\s*(?P<n>\d{1,3})", "size at least", 0),
+    (r"len\((?P<p>\w+)\)\s*>\s*(?P<n>\d{1,3})", "size at least", 1),
+    (r"len\((?P<p>\w+)\)\s*<=\s*(?P<n>\d{1,3})", "size at most", 0),
 )
 
 
@@ -107,6 +121,12 @@ def _read(line: str, entry: Entry) -> tuple[Assumption, ...] | str:
         name = next((group for group in match.groups() if group), "") if match else ""
         if name in names:
             return tuple(Assumption(name, one, "given", certain=True, weight=1.0) for one in properties)
+    for pattern, relation, bound in _RELATIONS:
+        match = re.fullmatch(pattern, text)
+        if match and match["p"] in names and match.groupdict().get("q", match["p"]) in names:
+            other = match.groupdict().get("q", "")
+            bounds = {"bound": int(match["n"]) + bound} if "n" in match.groupdict() else {}
+            return (Assumption(match["p"], relation, "given", certain=True, weight=1.0, other=other, **bounds),)
     for pattern, property_ in _SAID:
         match = re.fullmatch(rf"(\w+)\s+(?:is|are|must be|=|:)?\s*(?:a |an )?(?:{pattern})\b.*", text, re.IGNORECASE)
         if match and match[1] in names:
@@ -121,15 +141,23 @@ def shaped(entry: Entry, assumptions: tuple[Assumption, ...]) -> Entry:
         shape = parameter.shape
         for assumption in assumptions:
             if assumption.parameter == parameter.name:
-                shape = _with(shape, assumption.property)
+                shape = _with(shape, assumption.property, assumption.bound)
         parameters.append(replace(parameter, shape=shape))
     return replace(entry, parameters=tuple(parameters))
 
 
-def _with(shape: Shape, property_: Property) -> Shape:  # noqa: PLR0911  one form per case
+def _with(shape: Shape, property_: Property, bound: int) -> Shape:  # noqa: PLR0911  one form per case
     match shape:
         case OneOf(options):
-            return OneOf(tuple(_with(option, property_) for option in options))
+            return OneOf(tuple(_with(option, property_, bound) for option in options))
+        case IntShape(low, high) if property_ == "at least":
+            return IntShape(bound if low is None else max(low, bound), high)
+        case IntShape(low, high) if property_ == "at most":
+            return IntShape(low, bound if high is None else min(high, bound))
+        case SequenceShape() | TextShape() if property_ == "size at least":
+            return replace(shape, min_size=max(bound, shape.min_size))
+        case SequenceShape() | TextShape() if property_ == "size at most":
+            return replace(shape, max_size=bound)
         case IntShape(low, high) if property_ in ("positive", "non-negative"):
             return IntShape(max(low or 0, int(property_ == "positive")), high)
         case FloatShape() if property_ in ("positive", "non-negative"):
@@ -141,7 +169,7 @@ def _with(shape: Shape, property_: Property) -> Shape:  # noqa: PLR0911  one for
                 return replace(shape, distinct=True)
             if property_ == "non-empty":
                 return replace(shape, min_size=max(1, shape.min_size))
-            return replace(shape, element=_with(shape.element, property_))
+            return replace(shape, element=_with(shape.element, property_, bound))
         case TextShape() if property_ == "non-empty":
             return replace(shape, min_size=max(1, shape.min_size))
     return shape

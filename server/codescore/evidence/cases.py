@@ -9,7 +9,6 @@ The reference runs twice: an input on which it does not repeat itself is dropped
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
@@ -17,7 +16,7 @@ from typing import Literal, TypeAlias
 from codescore.evidence.assumptions import Conditions, shaped
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import differs
-from codescore.evidence.contract import Outcome
+from codescore.evidence.contract import Mutants, Outcome
 from codescore.evidence.domain import DECIDES, Domain, domain_of
 from codescore.evidence.generate import edges, random_input
 from codescore.evidence.mutate import near
@@ -36,6 +35,8 @@ SEED = 20240229
 EXAMPLES, EDGES, RANDOM, NEAR = 30, 24, 36, 30  # inputs of each origin in the first round
 ROUND = 36  # inputs of a further round
 _ROUNDS = 5
+_BOUNDING = 0.6  # weight from which on a bound is one of the shape
+_FULFILLING = 8  # rounds of inputs for a condition that few of them fulfil
 _SILENT = 0.34  # share of calls that return nothing above which that is an answer
 _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
 _SLOW = 0.25  # CPU seconds (at the pace of the machine where limits were set) that an input may take the reference
@@ -77,6 +78,8 @@ class Cases:
     reached: set[int] = field(default_factory=set)
     unstable: int = 0
     slowest: float = 0.0
+    left: float = 0.0  # CPU seconds that the reference may still take to find more inputs
+    mutants: Mutants = field(default_factory=Mutants)
     effects: bool = False  # the reference changes its arguments, or returns nothing
     doubtful: bool = False  # what is doubtful elsewhere (arithmetic that overflows) is how the reference works
     problem: str = ""
@@ -153,19 +156,20 @@ def run_all(
 def gather(
     source: str, entry: Entry, constants: tuple[Value, ...], conditions: Conditions, *, room: Room, seconds: float
 ) -> Cases:
-    """Find inputs for a reference, within about so many seconds."""
-    until = time.monotonic() + seconds
-    domain = domain_of(shaped(entry, conditions.certain), conditions, constants)
+    """Find inputs for a reference that takes no more than about so many CPU seconds on all of them together."""
+    bounds = tuple(a for a in conditions.likely if a.weight >= _BOUNDING and a.property in ("at least", "at most"))
+    domain = domain_of(shaped(entry, (*conditions.certain, *bounds)), conditions, constants)
     pool = pool_of(constants, SEED)
-    cases = Cases(source, domain, pool, probes=probes(pool))
+    cases = Cases(source, domain, pool, left=seconds, probes=probes(pool))
     extend(cases, room, [(given, True) for given in entry.examples[:EXAMPLES]])
     if cases.problem:
         return cases
     extend(cases, room, _first(cases))
     _trust(cases)
     if not cases.problem and _misfit(cases):
-        _try_others(cases, room, until)
-    _explore(cases, room, until)
+        _try_others(cases, room)
+    _fulfil(cases, room)
+    _explore(cases, room)
     return cases
 
 
@@ -267,6 +271,7 @@ def _note(cases: Cases, new: list[Case]) -> None:
     cases.cases.extend(new)
     for case in new:
         cases.reached |= case.expected.covered
+        cases.left -= case.expected.seconds
         cases.slowest = max(cases.slowest, case.expected.seconds)
         if case.place != "rejected" and _changes(case):
             cases.effects = True
@@ -287,7 +292,7 @@ def _misfit(cases: Cases) -> bool:
     return not cases.entry.examples and wrong > 0.6 * max(1, len(cases.cases))
 
 
-def _try_others(cases: Cases, room: Room, until: float) -> None:
+def _try_others(cases: Cases, room: Room) -> None:
     """Try other shapes for the parameters, and keep those that the reference takes best."""
     count = len(cases.entry.parameters)
     if not 0 < count <= 3:
@@ -295,12 +300,14 @@ def _try_others(cases: Cases, room: Room, until: float) -> None:
     choices = itertools.product(*([(p.shape, *_OTHERS) for p in cases.entry.parameters]))
     best, kept = -1.0, cases.entry
     for shapes in itertools.islice(choices, 80):
-        if time.monotonic() > until:
+        if cases.left <= 0:
             break
         parameters = tuple(replace(p, shape=s) for p, s in zip(cases.entry.parameters, shapes, strict=True))
         tried = replace(cases.entry, parameters=parameters)
         inputs = [random_input(tried, cases.pool) for _ in range(6)]
-        outcomes, _ = run_all(room, Job(cases.source, tried, (), coverage=True, seconds=_SLOW), inputs, stops=1)
+        job = Job(cases.source, tried, (), coverage=True, assume=cases.conditions.expression, seconds=_SLOW)
+        outcomes, _ = run_all(room, job, inputs, stops=1)
+        cases.left -= sum(outcome.seconds for outcome in outcomes)
         accepted = sum(outcome.how == "return" for outcome in outcomes) / len(inputs)
         reached = len({n for outcome in outcomes for n in outcome.covered})
         if accepted >= 0.5 and accepted + reached > best:
@@ -310,12 +317,26 @@ def _try_others(cases: Cases, room: Room, until: float) -> None:
         extend(cases, room, _first(cases))
 
 
-def _explore(cases: Cases, room: Room, until: float) -> None:
+def _fulfil(cases: Cases, room: Room) -> None:
+    """Where a condition that only the sandbox can read is hardly ever fulfilled: other shapes, and many more inputs."""
+    if cases.problem or not cases.conditions.expression or len(cases.inside()) >= ROUND:
+        return
+    _try_others(cases, room)
+    for _ in range(_FULFILLING):
+        if cases.problem or cases.left <= 0 or len(cases.inside()) >= ROUND:
+            return
+        seeds, pool = cases.inside(), cases.pool
+        inputs = [random_input(cases.entry, pool) for _ in range(_AT_ONCE)]
+        inputs += [near(pool.chance.choice(seeds).given, pool) for _ in range(_AT_ONCE if seeds else 0)]
+        extend(cases, room, [(cases.domain.fulfilled(given, pool), False) for given in inputs])
+
+
+def _explore(cases: Cases, room: Room) -> None:
     """Mutate inputs that reached something new, as long as that finds more."""
     dry = 0
     for _ in range(_ROUNDS):
         usable = [case for case in cases.cases if case.place != "rejected"]
-        if cases.problem or not usable or dry >= 2 or time.monotonic() > until:
+        if cases.problem or not usable or dry >= 2 or cases.left <= 0:
             return
         before = len(cases.reached)
         seeds = interesting(usable)

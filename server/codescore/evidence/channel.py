@@ -135,6 +135,7 @@ class Room:
         self._harness = harness
         self._prepared = prepared
         self._source: str | None = None
+        self.one_program = harness.one_program
         self._inmate: sandbox.Inmate | None = None
         self._pipe = _Pipe(-1)
         self._jobs = 0

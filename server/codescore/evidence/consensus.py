@@ -25,6 +25,7 @@ _MOST = 0.5  # share of them that must stand against the reference
 _CLEAN = 0.9  # share of the inputs outside that must lack a property, and of those inside that must have it
 _PROPERTIES: tuple[Property, ...] = ("ordered", "distinct", "non-empty", "non-negative", "positive")
 _SECONDS = 0.5
+_SURE = 0.95  # weight of what a class takes for granted
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def consensus(cases: Cases, programs: Sequence[tuple[str, Entry]], room: Room) -
         cases.domain = replace(cases.domain, conditions=replace(cases.conditions, likely=likely))
         outside += [case for case in kept if not case.shown and not holds(case.given, cases.entry, (lacking,))]
     moved = {id(case) for case in outside}
-    cases.cases = [replace(case, place="outside") if id(case) in moved else case for case in cases.cases]
+    cases.cases = [replace(case, place="outside", likely=0.0) if id(case) in moved else case for case in cases.cases]
     return Consensus(tuple(case.given for case in outside), lacking, len(heard))
 
 
@@ -82,7 +83,8 @@ def _lacking(entry: Entry, outside: list[Case], kept: list[Case]) -> Assumption 
         return None
     for parameter in entry.parameters:
         for property_ in _PROPERTIES:
-            tried = Assumption(parameter.name, property_, "most programs of the class take it for granted")
+            because = "most programs of the class take it for granted"
+            tried = Assumption(parameter.name, property_, because, weight=_SURE)
             lack = sum(not holds(case.given, entry, (tried,)) for case in outside)
             have = sum(holds(case.given, entry, (tried,)) for case in kept)
             if lack >= _CLEAN * len(outside) and have >= _CLEAN * len(kept):

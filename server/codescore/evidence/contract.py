@@ -22,6 +22,9 @@ Verdict: TypeAlias = Literal[
 ABSTAINING: tuple[Verdict, ...] = ("insufficient", "untested", "environment-failure")
 #: Inputs that must be compared before two programs are called equivalent; all, where there cannot be so many.
 FLOOR = 16
+#: Share of the reference's mutants that inputs must expose before two programs are called equivalent, and how many
+#: mutants there must be for that to be asked: some mutants of a short program mean the same.
+EXPOSED, TRIED = 0.5, 4
 
 #: How one call ended, as far as comparison is concerned.
 How: TypeAlias = Literal["return", "raise", "exit", "timeout", "crash", "memory", "output", "assumption", "input"]
@@ -97,6 +100,27 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """A line of the model of the input: of which parameter ("" where the words name it), what, why, and how surely.
+
+    `weight`: how likely it is that every input of the task is so, 0 to 1.
+    """
+
+    parameter: str
+    words: str
+    because: str
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Mutants:
+    """How many of the reference's own mutants (one operator, one statement) the inputs expose; 0 of 0: not tried."""
+
+    exposed: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """What execution says of one candidate against one reference.
 
@@ -123,3 +147,5 @@ class Evidence:
     signature: str = ""
     units: tuple[Evidence, ...] = ()
     pair: tuple[str | None, str] | None = None
+    mutants: Mutants = Mutants()
+    model: tuple[Said, ...] = ()

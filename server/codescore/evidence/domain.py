@@ -22,6 +22,7 @@ from codescore.languages.values import Value
 
 #: An input decides if it is at least so likely to be one of the task; a difference below the other is none of its own.
 DECIDES, MATTERS = 0.81, 0.3
+SAID = 0.65  # weight of an assumption that is worth telling with every verdict; lighter ones are merely usual
 _SHOWN = 0.85  # weight of what all examples have in common
 _FORM = 0.9  # weight of the form of what is read
 _BROKEN = 0.12  # share of inputs that are left as they are drawn, whatever they break
@@ -55,6 +56,12 @@ class Domain:
         for weight in broken.values():
             likely *= 1 - weight
         return likely if self.profile.keeps(given) else likely * (1 - _SHOWN)
+
+    def broken(self, given: Input) -> tuple[str, ...]:
+        """What an input breaks, in words."""
+        named = self.named(given)
+        own = [a.words() for a in self.conditions.all() if not keeps(a, named)]
+        return (*dict.fromkeys(own), *self.profile.broken(given))
 
     def _form(self, text: str) -> bool:
         shape = self.entry.parameters[0].shape if self.entry.parameters else None

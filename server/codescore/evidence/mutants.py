@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from tree_sitter import Node
 
 from codescore.languages import Language
+from codescore.languages.execution import Entry, Survey
 from codescore.rewrite.draw import apply, located, scope_node
-from codescore.syntax import Syntax, parse
+from codescore.syntax import Syntax, parse, units_of
 
 _DELETED = b";"  # what stands for a statement that is left out, where the language has no word for nothing
 
@@ -38,6 +39,20 @@ def mutants(language: Language, source: str, within: tuple[int, int] | None = No
             text = code.decode(errors="replace")
             kept.setdefault(text, Mutant(text, rule, raw.count(b"\n", 0, start) + 1))
     return list(kept.values())
+
+
+def mutants_of(language: Language, source: str, survey: Survey, entry: Entry) -> list[Mutant]:
+    """The mutants of what an entry runs: its own function and those that it calls; of a whole program, all."""
+    if entry.kind == "script":
+        return mutants(language, source)
+    uses = {other.name: other.uses for other in survey.entries}
+    run, left = set(), {entry.name}
+    while left:
+        name = left.pop()
+        run.add(name)
+        left |= uses.get(name, frozenset()) - run
+    units = [unit for unit in units_of(parse(language, source.encode())) if unit.name in run and not unit.nested]
+    return [mutant for unit in units for mutant in mutants(language, source, (unit.start, unit.end))]
 
 
 def spread(found: list[Mutant], most: int) -> list[Mutant]:

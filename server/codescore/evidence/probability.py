@@ -17,7 +17,7 @@ from typing import Any
 from codescore.evidence.contract import ABSTAINING, Evidence
 
 #: What the models look at, in order; `model` is the log-odds of the model's own probability.
-FEATURES = ("differs", "share", "shown", "outside", "failed", "inputs", "coverage", "refused")
+FEATURES = ("differs", "share", "shown", "outside", "failed", "inputs", "coverage", "refused", "conditional")
 MODEL = "model"
 _SURE = 0.001  # a model's probability is never nearer to 0 or 1 than this
 
@@ -28,7 +28,7 @@ def features(found: Evidence) -> list[float]:
     compared = max(1, tally.equal + tally.different)
     outside = tally.outside - tally.outside_equal
     return [
-        float(found.verdict != "equivalent"),
+        float(found.verdict not in ("equivalent", "conditional")),
         1.0 if found.verdict == "crash" and not tally.different else tally.different / compared,
         (tally.shown - tally.shown_equal) / tally.shown if tally.shown else 0.0,
         outside / max(1, tally.outside),
@@ -36,6 +36,7 @@ def features(found: Evidence) -> list[float]:
         1 / math.sqrt(compared),
         1 - found.coverage.candidate if found.verdict == "equivalent" else 0.0,
         (tally.rejected - tally.rejected_equal) / max(1, tally.rejected),
+        float(found.verdict == "conditional"),
     ]
 
 

@@ -74,6 +74,9 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return of is None or size is None or size == of
         case "held":
             return not isinstance(other, (Sequence, Group)) or value in other.items
+        case "up to":
+            numbers = (Int, Float)
+            return not isinstance(value, numbers) or not isinstance(other, numbers) or value.value <= other.value
         case "distinct":
             return not isinstance(value, Sequence) or len(set(value.items)) == len(value.items)
         case "ordered":
@@ -140,6 +143,9 @@ def mended(assumption: Assumption, named: Named, pool: Pool, make: Callable[[str
     if value is None or keeps(assumption, named):
         return
     other = named.get(assumption.other)
+    if assumption.property == "up to" and other is not None:
+        named[assumption.parameter], named[assumption.other] = other, value
+        return
     if assumption.property == "as long as" and other is not None:
         least = min(length(value) or 0, length(other) or 0)
         if least == 0:  # one is empty: the longer one twice is better than two empty ones

@@ -34,9 +34,11 @@ from codescore.evidence.consensus import Consensus, consensus
 from codescore.evidence.contract import Evidence, Outcome
 from codescore.evidence.entries import Asked, Pairs, entries_of, lacking, only
 from codescore.evidence.generate import random_input
+from codescore.evidence.mutants import mutants_of
 from codescore.evidence.mutate import near
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.shrink import Difference, shrink, weight
+from codescore.evidence.strength import strengthen
 from codescore.evidence.verdicts import UNCALLABLE, Findings, conclude, failed, rated, worst
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
@@ -45,12 +47,12 @@ from codescore.languages.execution import Entry, Input, Runner, Survey
 _REMEMBERED = 64  # references
 _LEAST_SECONDS, _SLOWER = 0.25, 20.0  # a candidate may take this long, or so many times what the reference takes
 _FURTHER_ROUNDS, _FURTHER = 2, 30
-_SHRINKING = 0.4  # share of the budget
+_SHRINKING = 24  # batches of inputs that are tried to make a counterexample smaller
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`budget`: wall-clock seconds for finding inputs, per pair; `assume`: a precondition in a line, or None.
+    """`budget`: CPU seconds that the reference may take while inputs are found; `assume`: a precondition in a line.
 
     `beside`: other texts whose calls are examples, such as tests.
     `pairs`: which units of the candidate answer which of the reference, by qualified names (`Class.method`), as the
@@ -160,7 +162,10 @@ class EvidenceSession:
                 self._known.pop(next(iter(self._known)))
             assumed = conditions(entry, options.assume)
             room = self.room(language, "reference")
-            self._known[key] = gather(reference, entry, survey.constants, assumed, room=room, seconds=options.budget)
+            found = gather(reference, entry, survey.constants, assumed, room=room, seconds=options.budget)
+            if not room.one_program:
+                strengthen(found, mutants_of(language, reference, survey, entry), room)
+            self._known[key] = found
         return self._known[key]
 
     def _runner(self, language: Language) -> Runner:
@@ -231,7 +236,7 @@ class _Pair:
         if ran.detail == "loading":
             return failed("timeout", "the candidate does not load in time", begun)
         for number in range(_FURTHER_ROUNDS):
-            if findings.differences or time.monotonic() - begun > self.options.budget or findings.stopped:
+            if findings.differences or findings.stopped:
                 break
             self._further(number, findings)
         smallest = self._smallest(findings)
@@ -276,5 +281,4 @@ class _Pair:
             outcomes, _ = self._outcomes(cases, stops=2)
             return [(c, o, d) for c, o, d in findings.compare(cases, outcomes) if d not in ("", OPAQUE)]
 
-        seconds = 0.0 if first[2] == "timeout" else _SHRINKING * self.options.budget
-        return shrink(first, still, seconds)
+        return shrink(first, still, 0 if first[2] == "timeout" else _SHRINKING)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Callable, Iterator
 
 from codescore.evidence.cases import Case
@@ -32,21 +31,24 @@ def simpler(given: Input) -> Iterator[Input]:
     yield from (Input(given.arguments, less) for less in smaller_tokens(given.stdin))
 
 
-def shrink(found: Difference, still: Callable[[list[Input]], list[Difference]], seconds: float) -> Difference:
-    """Make an input smaller as long as the programs differ on it in the way they did; `still` says on which they do."""
-    until = time.monotonic() + seconds
+def shrink(found: Difference, still: Callable[[list[Input]], list[Difference]], batches: int) -> Difference:
+    """Make an input smaller as long as the programs differ on it in the way they did; `still` says on which they do.
+
+    `batches`: how many groups of inputs are tried at most.
+    """
     seen = {found[0].given}
-    while time.monotonic() < until:
+    while batches > 0:
         steps = (s for s in simpler(found[0].given) if s not in seen and weight(s) < weight(found[0].given))
         improved = False
         for batch in iter(lambda: list(itertools.islice(steps, _BATCH)), []):  # noqa: B023  used at once
+            batches -= 1
             seen.update(batch)
             differing = [d for d in still(batch) if d[2] == found[2]]
             if differing:
                 found = min(differing, key=lambda d: weight(d[0].given))
                 improved = True
                 break
-            if time.monotonic() > until:
+            if batches <= 0:
                 break
         if not improved:
             return found

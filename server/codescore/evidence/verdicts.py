@@ -7,19 +7,33 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
+from types import NoneType
 
 from codescore.evidence.cases import Case, Cases
 from codescore.evidence.channel import Ran
 from codescore.evidence.compare import OPAQUE, difference
-from codescore.evidence.contract import FLOOR, Counterexample, Coverage, Evidence, Outcome, Tally, Verdict
+from codescore.evidence.contract import (
+    EXPOSED,
+    FLOOR,
+    TRIED,
+    Counterexample,
+    Coverage,
+    Evidence,
+    Outcome,
+    Tally,
+    Verdict,
+)
+from codescore.evidence.domain import MATTERS, SAID
 from codescore.evidence.floor import enough
 from codescore.evidence.probability import probability
 from codescore.evidence.shrink import Difference, weight
+from codescore.evidence.spoken import explained
 from codescore.languages.execution import Entry, Runner
-from codescore.languages.values import Null, Opaque, walk
+from codescore.languages.values import Int, Null, Opaque, walk
 
 #: Why a function was not run, where no input could be the reason.
 UNCALLABLE = "it cannot be called by itself"
+_LARGE = 1000  # numbers above this make programs slow that are right
 _SHOWN = 200  # characters of a value in a message
 _ORDER: tuple[Verdict, ...] = (
     "crash", "differs", "timeout", "environment-failure", "untested", "insufficient", "conditional", "equivalent",
@@ -42,7 +56,8 @@ class Findings:
     @property
     def differences(self) -> list[Difference]:
         """What differs inside the task."""
-        return [pair for pair in self.pairs if pair[2] not in ("", OPAQUE) and pair[0].place == "inside"]
+        inside = [pair for pair in self.pairs if pair[2] not in ("", OPAQUE) and pair[0].place == "inside"]
+        return [pair for pair in inside if not beside(pair)]
 
     def compare(self, cases: list[Case], outcomes: list[Outcome]) -> list[Difference]:
         """Each case with its outcome and what differs."""
@@ -74,7 +89,8 @@ class Findings:
         def count(place: str, *, equal: bool | None = None, shown: bool = False) -> int:
             pairs = [pair for pair in self.pairs if pair[0].place == place and (pair[0].shown or not shown)]
             told = [pair for pair in pairs if pair[2] != OPAQUE]
-            return len(told) if equal is None else sum((not pair[2]) == equal for pair in told)
+            same = [pair for pair in told if not pair[2] or beside(pair)]
+            return len(told) if equal is None else len(same) if equal else len(told) - len(same)
 
         return Tally(
             equal=count("inside", equal=True),
@@ -129,6 +145,8 @@ def conclude(findings: Findings, smallest: Difference | None, runner: Runner) ->
         outside=_outside(findings, runner) if counterexample is None else None,
         unit=findings.entry.name,
         reference_unit=findings.cases.entry.name,
+        mutants=findings.cases.mutants,
+        model=explained(findings.cases.domain),
     )
 
 
@@ -147,6 +165,20 @@ def _verdict(
     short = _short(tally, findings)
     if short is not None:
         return short
+    doubted = doubtful(findings)
+    if doubted is not None:
+        if doubted[2] == "timeout":
+            return (
+                "conditional",
+                f"the same on all {tally.equal} inputs that it answers in time; too slow for large numbers",
+            )
+        if beside(doubted):
+            return (
+                "conditional",
+                f"the same answer on all {tally.equal} inputs; it leaves something else in its arguments",
+            )
+        why = " and ".join(findings.cases.domain.broken(doubted[0].given)) or "it is what the reference assumes"
+        return "conditional", f"the same on all {tally.equal} inputs that are surely meant; another result unless {why}"
     kept = tally.rejected - tally.rejected_equal
     though = f", {kept} of them not by the candidate" if kept else ""
     rest = [f"{tally.rejected} more were rejected by the reference{though}"] if tally.rejected else []
@@ -172,7 +204,27 @@ def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:
     if tally.equal < enough(findings.cases.entry):
         few = f"the same on {tally.equal} input{'s' * (tally.equal != 1)}"
         return "insufficient", f"{few}, and that is not enough evidence: {FLOOR} are needed"
+    mutants = findings.cases.mutants
+    if mutants.total >= TRIED and mutants.exposed < EXPOSED * mutants.total:
+        worth = f"they expose only {mutants.exposed} of the reference's {mutants.total} mutants"
+        return "insufficient", f"the same on all {tally.equal} inputs, but {worth}"
     return None
+
+
+def beside(found: Difference) -> bool:
+    """Whether what differs may not be meant: what is left in the arguments beside an answer that is the same, and time
+    on large numbers."""
+    if found[2] == "timeout":
+        numbers = (part.value for value in found[0].given.arguments for part in walk(value) if isinstance(part, Int))
+        return any(abs(number) > _LARGE for number in numbers)
+    return found[2] == "arguments" and not isinstance(found[0].expected.value, (Null, NoneType))
+
+
+def doubtful(findings: Findings) -> Difference | None:
+    """The difference on the likeliest input among those that are perhaps none of the task; None where there is none."""
+    pairs = [pair for pair in findings.pairs if pair[2] not in ("", OPAQUE) and pair[0].place != "rejected"]
+    worth = [pair for pair in pairs if pair[0].likely >= MATTERS or (beside(pair) and pair[0].place == "inside")]
+    return max(worth, key=lambda pair: (pair[0].likely, -weight(pair[0].given)), default=None)
 
 
 def _unseen(findings: Findings) -> str:
@@ -188,12 +240,12 @@ def _unseen(findings: Findings) -> str:
 
 def _assumed(findings: Findings) -> str:
     likely = findings.cases.conditions.likely
-    return " and ".join(f"{a.parameter} is {a.property}" for a in likely) or "what it assumes"
+    return " and ".join(a.words() for a in likely if a.weight >= SAID) or "what it assumes"
 
 
 def _outside(findings: Findings, runner: Runner) -> Counterexample | None:
     differing = [pair for pair in findings.pairs if pair[2] not in ("", OPAQUE) and pair[0].place == "outside"]
-    smallest = min(differing, key=lambda pair: weight(pair[0].given), default=None)
+    smallest = doubtful(findings) or min(differing, key=lambda pair: weight(pair[0].given), default=None)
     return _counterexample(findings, smallest, runner) if smallest is not None else None
 
 

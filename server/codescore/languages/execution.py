@@ -72,6 +72,7 @@ Property: TypeAlias = Literal[
     "place",  # a number that is a place in `other`
     "as long as",  # two collections
     "held",  # it is an element of `other`
+    "up to",  # a number, no larger than `other`
     "rows alike", "square",  # a table
     "no empty item",
     "letters", "digits", "lower case", "upper case",  # what a text is made of
@@ -117,6 +118,7 @@ class Assumption:
             "place": f"is a place in {self.other}",
             "as long as": f"is as long as {self.other}",
             "held": f"is in {self.other}",
+            "up to": f"is no more than {self.other}",
             "rows alike": "has rows of one length",
             "no empty item": "has no empty item",
             "letters": "is made of letters",

@@ -88,6 +88,10 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
 _SPANS: tuple[tuple[str, int, int | None], ...] = (
     ("month", 1, 12), ("day", 1, 31), ("hour", 0, 23), ("minute", 0, 59), ("year", 1, 9999), ("percent", 0, 100),
 )  # fmt: skip
+_ENDS = (
+    ("l", "r"), ("lo", "hi"), ("low", "high"), ("left", "right"), ("start", "end"), ("first", "last"), ("min", "max"),
+    ("lower", "upper"), ("begin", "end"), ("start", "stop"), ("from", "to"),
+)  # fmt: skip
 _CALLED = 0.6
 
 
@@ -100,6 +104,12 @@ def named(names: Sequence[str]) -> Iterator[Assumption]:
                 yield Assumption(name, "at least", because, weight=_CALLED, bound=low)
                 if high is not None:
                     yield Assumption(name, "at most", because, weight=_CALLED, bound=high)
+        for low_name, high_name in _ENDS:
+            other = re.sub(rf"(^|_){low_name}(?=_|\d|$)", rf"\g<1>{high_name}", name)
+            if other != name and other in names:
+                yield Assumption(
+                    name, "up to", f"the parameters are called {name!r} and {other!r}", weight=_CALLED, other=other
+                )
         if re.search(r"(^|_)(grid|matrix|board|mat)", name.lower()):
             yield Assumption(name, "rows alike", because, weight=_CALLED)
         if re.search(r"interval|(^|_)range", name.lower()):

@@ -34,6 +34,8 @@ from codescore.languages.values import (
 )  # fmt: skip
 
 _DEEPEST = 5
+#: What is said of an element that may be a number and a text as well.
+_VAGUE = {"ordered", "maximum", "written"}
 #: Uses of a sequence as a whole: its length is then not told by the places that are looked at.
 _WHOLE = {"iterable", "sized", "sliced", "indexed anywhere", "container", "reversible", "countable"}
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -227,6 +229,10 @@ def together(kinds: dict[str, Kind], shapes: dict[str, Shape | None]) -> dict[st
         else shape
         for name, shape in shapes.items()
     }
+    for name, shape in made.items():  # a text that is called a character is one
+        called = of_name(name)
+        if isinstance(shape, TextShape) and isinstance(called, TextShape) and called.max_size == 1:
+            made[name] = called
     for name, holder in _holders(kinds).items():  # what is looked for is like what it is looked for in
         shape, around = made[name], made[holder]
         if shape is None and isinstance(around, (SequenceShape, GroupShape)):
@@ -291,7 +297,8 @@ def _sequence_or_text(kind: Kind, name: str, around: tuple[Kind, ...]) -> Shape:
         return SequenceShape(TextShape(LETTERS, min_size=1))
     if isinstance(inside, TextShape) and element.votes["character"]:
         return _texts(element)
-    if inside is None and isinstance(guess, SequenceShape):
+    vague = inside is None or (element.votes.keys() <= _VAGUE and element.element is None and element.items is None)
+    if vague and isinstance(guess, SequenceShape) and not (inside and isinstance(guess.element, AnyShape)):
         return _long(kind, guess)
     if inside is None and isinstance(guess, TextShape):
         return guess

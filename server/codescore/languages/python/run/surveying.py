@@ -83,7 +83,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     parameters = tuple(
         Parameter(
             place.arg,
-            shaping.settled(_shape(place, used[place.arg], found, number, words)),
+            shaping.settled(_shape(place, used[place.arg], found, number, f"{_spoken(node.name)}. {words}")),
             ast.unparse(place.annotation) if place.annotation is not None else "",
             number >= needed,
         )
@@ -106,6 +106,11 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         uses=_uses(node),
         falls_through=_falls_through(node),
     )
+
+
+def _spoken(name: str) -> str:
+    """A function's name as words: `sort_sublists` says what it works on."""
+    return " ".join(shaping.names_in(name))
 
 
 def _comment_docs(tree: ast.Module) -> str:

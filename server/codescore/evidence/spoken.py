@@ -1,0 +1,99 @@
+"""The model of the input in words: what each parameter is, and what is assumed of it and why.  Pure.
+
+Neighbours: `evidence.domain` (the model), `evidence.contract` (`Said`, what is printed).
+"""
+
+from __future__ import annotations
+
+from codescore.evidence.contract import Said
+from codescore.evidence.domain import Domain
+from codescore.languages.shapes import (
+    AnyShape,
+    BoolShape,
+    BytesShape,
+    CharShape,
+    FloatShape,
+    GroupShape,
+    IntShape,
+    LinesShape,
+    MappingShape,
+    NullShape,
+    OneOf,
+    RecordShape,
+    RowShape,
+    Samples,
+    SelfShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)  # fmt: skip
+
+_PLAIN: dict[type, str] = {
+    AnyShape: "any", NullShape: "null", BoolShape: "true or false", BytesShape: "bytes", CharShape: "character",
+    SelfShape: "another of them", Samples: "one of the values it knows",
+}  # fmt: skip
+
+
+def explained(domain: Domain) -> tuple[Said, ...]:
+    """Every line of the model: first what each parameter is, then what is assumed, the heaviest first."""
+    entry = domain.entry
+    shapes = [Said(p.name, in_words(p.shape), _source(p.declared, bool(entry.examples))) for p in entry.parameters]
+    return (*shapes, *(Said("", said, why, weight) for said, why, weight in domain.explained()))
+
+
+def _source(declared: str, examples: bool) -> str:
+    if declared:
+        return f"declared as {declared}"
+    return "its examples" if examples else "how it is used"
+
+
+def in_words(shape: Shape) -> str:  # noqa: PLR0911  one form per shape
+    """A shape as a person would say it: `list of pairs (any, number)`."""
+    match shape:
+        case IntShape(low, high):
+            return _span("whole number", low, high)
+        case FloatShape(low, high):
+            return _span("number", low, high)
+        case TextShape(alphabet, _, least, most):
+            sort = "text" if not alphabet or len(alphabet) > 20 else f"text of {alphabet!r}"
+            return "word" if alphabet.isalpha() and len(alphabet) > 20 and least else _sized(sort, least, most)
+        case SequenceShape(element, kind, least, most):
+            return _sized(f"{'ordered ' * shape.ordered}{kind} of {in_words(element)}", least, most)
+        case TupleShape(items, kind):
+            inside = ", ".join(in_words(item) for item in items)
+            return f"pair ({inside})" if len(items) == 2 and kind == "tuple" else f"{kind} ({inside})"
+        case GroupShape(element, kind):
+            return f"{kind} of {in_words(element)}"
+        case MappingShape(key, value, kind):
+            return f"{kind} from {in_words(key)} to {in_words(value)}"
+        case RecordShape(type_, fields):
+            return f"{type_} with " + ", ".join(f"{name}: {in_words(inner)}" for name, inner in fields)
+        case OneOf(options):
+            return " or ".join(in_words(option) for option in options)
+        case LinesShape(rows):
+            return "; ".join(_row(row) for row in rows)
+    return _PLAIN.get(type(shape), "any")
+
+
+def _row(row: RowShape) -> str:
+    tokens = " ".join(f"{name}: {in_words(t)}" if name else in_words(t) for name, t in _named(row))
+    count = "" if row.count is None else f" ({row.count} of them)"
+    return f"a line: {tokens}{count}" if row.times is None else f"{row.times} lines: {tokens}{count}"
+
+
+def _named(row: RowShape) -> list[tuple[str, Shape]]:
+    names = (*row.names, *([""] * (len(row.tokens) - len(row.names))))
+    return list(zip(names, row.tokens, strict=False))
+
+
+def _span(word: str, low: float | None, high: float | None) -> str:
+    if low is None and high is None:
+        return word
+    return f"{word} from {low}" if high is None else f"{word} up to {high}" if low is None else f"{low} … {high}"
+
+
+def _sized(word: str, least: int, most: int | None) -> str:
+    if most is not None:
+        return f"{word}, {least} long" if least == most else f"{word}, {least} … {most} long"
+    return f"{word}, at least {least} long" if least > 1 else word

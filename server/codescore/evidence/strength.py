@@ -1,0 +1,71 @@
+"""What inputs are worth: how many of the reference's own mutants they tell from it, and more inputs until they do.
+
+Each mutant runs in the reference's sandbox, first on the few inputs that reach most; what survives is run on all, then
+on inputs made for it.  A mutant that ends otherwise than the reference, or not in time, is exposed; one that does not
+load is none.  Everything is counted, nothing timed: the same seed gives the same numbers.  Neighbours:
+`evidence.mutants` (makes them), `evidence.cases` (inputs).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from codescore.evidence.cases import Case, Cases, extend, fitting, interesting, run_all
+from codescore.evidence.channel import Job, Room
+from codescore.evidence.compare import OPAQUE, difference
+from codescore.evidence.contract import Mutants
+from codescore.evidence.generate import random_input
+from codescore.evidence.mutants import Mutant, spread
+from codescore.evidence.mutate import near
+from codescore.languages.execution import Input
+from codescore.languages.values import Null
+
+MOST = 24  # mutants of one reference
+_FIRST = 10  # inputs that every mutant meets
+_ROUNDS, _MORE = 2, 24  # rounds of further inputs for those that survive, and how many
+_LEAST_SECONDS, _SLOWER = 0.03, 10.0  # CPU seconds of a mutant's call, or so many times what the reference takes
+
+
+def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room) -> None:
+    """Run mutants, add inputs that expose more of them to the cases, and note how many are exposed."""
+    inside = cases.inside()
+    if cases.problem or not inside:
+        return
+    first = sorted(interesting(inside), key=lambda case: -len(case.expected.covered))[:_FIRST]
+    alive, total = [], 0
+    for mutant in spread(list(mutants), MOST):
+        survives = _survives(cases, mutant, first, room)
+        total += survives is not None
+        alive += [mutant] if survives else []
+    rest = [case for case in inside if case not in first]
+    alive = [mutant for mutant in alive if not rest or _survives(cases, mutant, rest, room)]
+    for _ in range(_ROUNDS if alive else 0):
+        new = [case for case in extend(cases, room, _more(cases)) if case.place == "inside"]
+        alive = [mutant for mutant in alive if not new or _survives(cases, mutant, new, room)]
+        if not alive:
+            break
+    cases.mutants = Mutants(total - len(alive), total)
+
+
+def _more(cases: Cases) -> list[tuple[Input, bool]]:
+    """Inputs near those that reach most, and random ones."""
+    seeds, chance = interesting(cases.inside()), cases.pool.chance
+    makers: tuple[Callable[[], Input], ...] = (
+        lambda: near(chance.choice(seeds).given, cases.pool),
+        lambda: random_input(cases.entry, cases.pool),
+    )
+    return [(given, False) for make in makers for given in fitting(cases, make, _MORE // 2)]
+
+
+def _survives(cases: Cases, mutant: Mutant, inputs: list[Case], room: Room) -> bool | None:
+    """Whether a mutant does on all these inputs what the reference does; None where it is no program."""
+    seconds = max(_LEAST_SECONDS, _SLOWER * cases.slowest)
+    job = Job(mutant.source, cases.entry, (), coverage=False, seconds=seconds, probes=cases.probes)
+    outcomes, ran = run_all(room, job, [case.given for case in inputs], stops=1)
+    if ran.how in ("load", "module", "entry") and not outcomes:
+        return None
+    for case, outcome in zip(inputs, outcomes, strict=False):
+        effects = cases.effects or isinstance(case.expected.value, Null)
+        if difference(case.expected, outcome, effects=effects) not in ("", OPAQUE):
+            return False
+    return len(outcomes) == len(inputs)
