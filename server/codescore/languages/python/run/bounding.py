@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from codescore.languages.execution import Assumption
+from codescore.languages.python.run.nodes import last_name
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape, TupleShape
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -25,7 +26,7 @@ _AS_LONG, _WITHIN, _ORDERED = 0.7, 0.6, 0.8
 _BISECTING = ("bisect", "bisect_left", "bisect_right", "insort", "insort_left", "insort_right")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True)  # mutable: filled while the function is read
 class Dealt:
     """What a function deals with itself, by parameter, and what it takes to fit together."""
 
@@ -196,7 +197,7 @@ def _walked(node: _Function, names: set[str], found: Dealt) -> None:
                 found.negative.add(name)
                 found.zero.add(name)
             case ast.Call(function, arguments):
-                _called(_last(function), arguments, names, found)
+                _called(last_name(function), arguments, names, found)
             case ast.Compare(
                 ast.Subscript(ast.Name(one), ast.Name(i)),
                 [ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE()],
@@ -229,7 +230,7 @@ def _called(name: str, arguments: list[ast.expr], names: set[str], found: Dealt)
 def _looped(loop: tuple[str, ast.expr, list[ast.AST]], names: set[str], lengths: dict[str, str], found: Dealt) -> None:
     """`for i in range(n): ... lst[i]`: n is no more than the length of lst; with `range(len(a))`, a and lst alike."""
     variable, iterable, body = loop
-    if not (isinstance(iterable, ast.Call) and _last(iterable.func) == "range" and iterable.args):
+    if not (isinstance(iterable, ast.Call) and last_name(iterable.func) == "range" and iterable.args):
         return
     bound = iterable.args[0] if len(iterable.args) == 1 else iterable.args[1]
     looked = {
@@ -261,7 +262,3 @@ def _plain_names(node: ast.expr | None) -> set[str]:
         case ast.UnaryOp(_, operand):
             return _plain_names(operand)
     return set()
-
-
-def _last(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+NUMBERS = {"int", "float", "number"}
+_SEQUENCES = {"list", "tuple", "text", "iterable", "indexed", "sliced", "sized", "container", "reversible"}
+
 
 class Kind:
     """A type variable; two that were made one share their `root`."""
@@ -188,3 +191,14 @@ def _place(path: str, places: dict[str, Kind]) -> Kind | None:
         else:
             kind = kind.inside() if step == "e" else kind.valued() if step == "v" else kind.keyed()
     return kind
+
+
+def product(left: Kind, right: Kind, made: Kind) -> None:
+    """`a * b`, now that it is known what is done with it: a product of numbers, or a sequence several times."""
+    if made.votes.keys() & _SEQUENCES or made.element is not None:
+        one, other = (right, left) if left.votes.keys() & NUMBERS or right.element is not None else (left, right)
+        unite(one, made)
+        other.vote("int")
+    else:
+        numbers(left, right, "number")
+        numbers(made, left, "number")

@@ -11,37 +11,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from codescore.languages.python.run.kinds import Kind, apply, numbers, of_constant, unite
+from codescore.languages.python.run.kinds import NUMBERS, Kind, apply, numbers, of_constant, product, unite
+from codescore.languages.python.run.nodes import last_name, whole
 from codescore.languages.python.run.usage_tables import CALLS, METHODS
 
 _MAX_NODES = 20_000
-NUMBERS = {"int", "float", "number"}
-_SEQUENCES = {"list", "tuple", "text", "iterable", "indexed", "sliced", "sized", "container", "reversible"}
-
-
-def _whole(node: ast.expr) -> int | None:
-    """The number that a literal says, with its sign."""
-    match node:
-        case ast.Constant(value) if type(value) is int:
-            return value
-        case ast.UnaryOp(ast.USub(), ast.Constant(value)) if type(value) is int:
-            return -value
-    return None
-
-
-def _name(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
-
-
-def _product(left: Kind, right: Kind, made: Kind) -> None:
-    """`a * b`, now that it is known what is done with it."""
-    if made.votes.keys() & _SEQUENCES or made.element is not None:
-        one, other = (right, left) if left.votes.keys() & NUMBERS or right.element is not None else (left, right)
-        unite(one, made)
-        other.vote("int")
-    else:
-        numbers(left, right, "number")
-        numbers(made, left, "number")
 
 
 class _Function:
@@ -71,7 +45,7 @@ class Reader:
         function = self._by_node.get(node) or _Function(node)
         self._read(function, {})
         for left, right, made in self._products:
-            _product(left.root(), right.root(), made.root())
+            product(left.root(), right.root(), made.root())
         self._products = []
         for kind in function.parameters.values():
             kind.settle()
@@ -290,7 +264,7 @@ class Reader:
                     self.expression(bound).vote("int")
             return base.vote("sliced")
         unite(base.vote("indexed").keyed(), self.expression(node.slice))
-        place = _whole(node.slice)
+        place = whole(node.slice)
         if place is None:
             base.vote("indexed anywhere")
             return base.valued()
@@ -381,7 +355,7 @@ class Reader:
     def _keyed(self, keywords: list[ast.keyword], over: Kind) -> None:
         """`key=itemgetter(1)`, `key=len`: what that says of the elements."""
         for keyword in keywords:
-            if isinstance(keyword.value, ast.Call) and _name(keyword.value.func) == "itemgetter":
+            if isinstance(keyword.value, ast.Call) and last_name(keyword.value.func) == "itemgetter":
                 self._gotten(over.inside(), keyword.value)
             elif isinstance(keyword.value, ast.Name) and keyword.arg == "key":
                 apply(CALLS.get(keyword.value.id), None, [over.inside()])
@@ -389,7 +363,7 @@ class Reader:
     def _gotten(self, element: Kind, call: ast.Call) -> None:
         """`key=itemgetter(1)`: elements are looked into."""
         for place in call.args:
-            number = _whole(place)
+            number = whole(place)
             if number is not None:
                 element.vote("indexed")
                 element.root().least = max(element.root().least, number + 1)
