@@ -89,9 +89,11 @@ COMMANDS: dict[str, tuple[tuple[str, ...], bool]] = {
     "serve": (("serve",), False),
     "model list": (("model", "list"), True),
     "model info": (("model", "info"), True),
+    "experiment status": (("experiment", "status"), False),
+    "experiment plan": (("experiment", "plan", "--participants", "40", "--suggestions", "50", "--effect", "0.1"), True),
     "doctor": (("doctor",), True),
 }
-NORMALLY = {"serve": 1}  # a client that goes without a word
+NORMALLY = {"serve": 1, "experiment status": 2}  # a client that goes without a word; nothing is recorded
 CLOSED = {"stdin": "<&-", "stdout": ">&-", "stderr": "2>&-"}
 NEEDS = {"evidence": probe().works}
 

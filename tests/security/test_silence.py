@@ -139,6 +139,7 @@ COMMANDS = {
     "score": ("score", "a.py", "b.py"),
     "metrics": ("metrics", "a.py", "b.py", "--metrics", "cheap"),
     "grade": ("grade", "-r", "b.py", "class", "--csv", "c.csv", "-o", "r.html", "--jobs", "2"),
+    "experiment": ("experiment", "plan", "--participants", "40", "--suggestions", "50", "--effect", "0.1"),
     "doctor": ("doctor",),  # starts every compiler and every sandbox there is
 }
 
