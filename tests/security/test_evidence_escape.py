@@ -6,6 +6,7 @@ import pytest
 
 from codescore.evidence.sandbox import probe
 from tests.security import attacks
+from tests.security.hostile import python_escapes as escapes
 
 ABLE = probe()
 pytestmark = [
@@ -19,13 +20,13 @@ HONEST = ["return", "", ["seq", "list", [["text", "honest"], ["seq", "list", []]
 
 @pytest.fixture(scope="module")
 def outcomes() -> dict[str, list]:
-    programs = {name: attacks.function(body) for name, body in attacks.ATTACKS.items()}
+    programs = {name: attacks.function(body) for name, body in escapes.ATTACKS.items()}
     programs["system calls"] = attacks.function(attacks.system_calls())
-    programs |= {name: attacks.function(body) for name, (body, _) in attacks.FATAL.items()}
+    programs |= {name: attacks.function(body) for name, (body, _) in escapes.FATAL.items()}
     return attacks.run_all(programs)
 
 
-@pytest.mark.parametrize("name", sorted(attacks.ATTACKS))
+@pytest.mark.parametrize("name", sorted(escapes.ATTACKS))
 def test_an_attack_reaches_nothing(outcomes: dict[str, list], name: str) -> None:
     """An attack is refused by an exception, or sees nothing worth seeing."""
     how, error, value, _ = outcomes[name]
@@ -39,10 +40,10 @@ def test_an_attack_reaches_nothing(outcomes: dict[str, list], name: str) -> None
         assert error in REFUSED
 
 
-@pytest.mark.parametrize("name", sorted(attacks.FATAL))
+@pytest.mark.parametrize("name", sorted(escapes.FATAL))
 def test_an_attack_on_itself_ends_only_itself(outcomes: dict[str, list], name: str) -> None:
     """A program that loops, floods, eats memory or dies is ended, and that is said."""
-    assert outcomes[name][0] in attacks.FATAL[name][1]
+    assert outcomes[name][0] in escapes.FATAL[name][1]
 
 
 def test_system_calls_are_refused(outcomes: dict[str, list]) -> None:

@@ -253,10 +253,10 @@ class _Heard:
         elif how == "done" and self.loaded and len(self.outcomes) == self.wanted:
             self.fresh = data.get("fresh") is True
             self._close("done", "")
+        elif how in ("timeout", "deadline") and not self.loaded:
+            self._close("timeout", "loading")
         elif how == "deadline":
             self._close("deadline", "")
-        elif how == "timeout" and detail == "loading" and not self.loaded:
-            self._close("timeout", detail)
         elif how in ("timeout", "memory", "output"):
             self.stop(cast("How", how), detail if detail == "asleep" else "")
         else:  # it died, or it says what cannot be so

@@ -188,10 +188,15 @@ def _answers(answers: tuple[Value | None, ...], others: tuple[Value | None, ...]
     """What two callables gave for the same probes; those that the reference's refuses or is slow on decide nothing."""
     if len(answers) != len(others):
         return "value"
-    asked = [(a, b) for a, b in zip(answers, others, strict=True) if a is not None and not _undecided(a)]
+    asked = [(a, b) for a, b in zip(answers, others, strict=True) if a is not None and _told(a)]
     if not asked:
         return OPAQUE
     return _foremost("value" if b is None else _values(a, b, anchors, unordered=False) for a, b in asked)
+
+
+def _told(value: Value) -> bool:
+    """Whether a value is known well enough to be seen to equal itself."""
+    return _values(value, value, _Anchors(), unordered=False) == ""
 
 
 def _foremost(found: Iterable[str]) -> str:

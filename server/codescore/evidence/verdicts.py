@@ -229,13 +229,18 @@ def doubtful(findings: Findings) -> Difference | None:
 
 def _unseen(findings: Findings) -> str:
     """What it is that cannot be compared, as the reference's own values say it."""
-    values = (pair[0].expected.value for pair in findings.pairs if pair[2] == OPAQUE)
+    opaque = [pair for pair in findings.pairs if pair[2] == OPAQUE]
+    values = (pair[0].expected.value for pair in opaque)
     kinds = (node for value in values if value is not None for node in walk(value))
     named = {"too-deep": "a value inside too many others", "too-large": "a value too large to be sent"}
     for node in kinds:
-        if isinstance(node, Opaque):
+        if isinstance(node, Opaque) and node.type != "too-slow":
             return named.get(node.type, node.type)
-    return "a function that takes none of the values tried"
+    answers = [node for pair in opaque if pair[1].value is not None for node in walk(pair[1].value)]
+    slow = any(isinstance(node, Opaque) and node.type == "too-slow" for node in answers)
+    return (
+        "a function that takes none of the values tried" if not slow else "a function, which in the candidate is slow"
+    )
 
 
 def _assumed(findings: Findings) -> str:

@@ -213,7 +213,7 @@ final class HarnessWriter {
     private void object(Object value, int depth) throws IllegalAccessException {
         Class<?> type = value.getClass();
         if (type.isSynthetic() || Throwable.class.isAssignableFrom(type)) {
-            opaque(HarnessRun.simple(type), "");
+            opaque(type.isSynthetic() ? "function" : HarnessRun.simple(type), "");
             return;
         }
         Integer seen = anchors.get(value);

@@ -169,7 +169,8 @@ class _Describer:
             return ["opaque", "function", ""]
         self._curried += 1
         try:
-            return ["called", self._probes.answers(value, lambda answer: self.describe(answer, depth))]
+            given = self._curried > 1
+            return ["called", self._probes.answers(value, lambda answer: self.describe(answer, depth), given=given)]
         finally:
             self._curried -= 1
 

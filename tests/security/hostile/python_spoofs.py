@@ -1,36 +1,10 @@
-"""A candidate that lies: it may claim what it likes of itself, but it never learns what would be right."""
+"""Programs that try to seem right without being so: the first collection, all against the reference `sum`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from tests.security.hostile import NOT_TOLD, Hostile
 
-import pytest
-
-from codescore.evidence.contract import Evidence
-from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
-from codescore.languages import by_id
-
-ABLE = probe()
-pytestmark = [
-    pytest.mark.sandbox,
-    pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}"),
-]
-
-REFERENCE = '''def total(xs):
-    """The secret marker is XYZZY-4711.
-
-    >>> total([1, 2])
-    3
-    """
-    result = 0
-    for x in xs:
-        result += x * 3 - x - x
-    return result
-'''
-RIGHT = "def total(xs):\n    return sum(xs)\n"
-
-LIES = {
+_PROGRAMS = {
     "always equal": """
 class Equal(int):
     def __eq__(self, other): return True
@@ -154,27 +128,4 @@ def total(xs):
     "right until it is looked at": "def total(xs):\n    return sum(xs) if len(xs) < 2 else 0\n",
 }
 
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[EvidenceSession]:
-    with EvidenceSession() as opened:
-        yield opened
-
-
-def judged(session: EvidenceSession, candidate: str) -> Evidence:
-    language = by_id("python")
-    assert language is not None
-    return session.judge(candidate, REFERENCE, language, Options(budget=0.5))
-
-
-@pytest.mark.parametrize("name", sorted(LIES))
-def test_a_liar_is_not_believed(session: EvidenceSession, name: str) -> None:
-    """Whatever a wrong program does to seem right, it is not called equivalent."""
-    assert judged(session, LIES[name]).verdict in ("differs", "crash", "timeout", "untested")
-
-
-@pytest.mark.parametrize("name", sorted(LIES))
-def test_a_liar_does_not_harm_the_next(session: EvidenceSession, name: str) -> None:
-    """A program that comes after a liar in the same sandbox is judged by itself."""
-    judged(session, LIES[name])
-    assert judged(session, RIGHT).verdict == "equivalent"
+SPOOFS = tuple(Hostile(name, name, "sum", source, NOT_TOLD) for name, source in _PROGRAMS.items())

@@ -7,31 +7,9 @@ import pytest
 
 from codescore.languages.values import Bool, Int, Text
 from tests.evidence.java.run import needs_java, room, run
+from tests.security.hostile.java_escapes import ESCAPES
 
 pytestmark = needs_java
-
-# Each gives true when it got what it wanted.
-ESCAPES = {
-    "reads /etc/passwd": 'return new java.io.File("/etc/passwd").exists();',
-    "writes outside /tmp": 'new java.io.FileOutputStream("/usr/x").write(1); return true;',
-    "writes into the harness": 'new java.io.FileOutputStream("/harness/HarnessRun.class").write(1); return true;',
-    "starts a process": 'return new ProcessBuilder("/usr/bin/true").start().waitFor() == 0;',
-    "starts a shell": 'return Runtime.getRuntime().exec("/bin/sh -c true").waitFor() == 0;',
-    "connects": 'new java.net.Socket("127.0.0.1", 80).close(); return true;',
-    "listens": "new java.net.ServerSocket(0).close(); return true;",
-    "resolves": 'java.net.InetAddress.getByName("example.org"); return true;',
-    "sees other processes": "return ProcessHandle.allProcesses().count() > 4;",
-    "kills what is above it": "var above = ProcessHandle.current().parent().orElseThrow(); above.destroyForcibly();"
-    " above.onExit().get(200, java.util.concurrent.TimeUnit.MILLISECONDS); return !above.isAlive();",
-    "reads its environment": 'return System.getenv().keySet().stream().anyMatch(k -> k.contains("PYTHON") || k.contains("TOKEN"));',
-    "attaches to itself": 'Class.forName("com.sun.tools.attach.VirtualMachine").getMethod("attach", String.class)'
-    '.invoke(null, "" + ProcessHandle.current().pid()); return true;',
-    "loads native code": 'System.load("/usr/lib/x86_64-linux-gnu/libc.so.6"); new java.io.File("/usr/x").createNewFile(); return new java.io.File("/usr/x").exists();',
-    "opens memory": 'new java.io.RandomAccessFile("/proc/1/mem", "rw").write(1); return true;',
-    "follows a link out": 'java.nio.file.Files.createSymbolicLink(java.nio.file.Path.of("/tmp/l"), java.nio.file.Path.of("/root"));'
-    ' return new java.io.File("/tmp/l").list() != null;',
-    "fills the disk": 'var o = new java.io.FileOutputStream("/tmp/f"); for (int i = 0; i < 64; i++) o.write(new byte[1 << 20]); return true;',
-}
 
 
 @pytest.mark.parametrize("attempt", ESCAPES.values(), ids=ESCAPES.keys())
