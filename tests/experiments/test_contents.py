@@ -42,11 +42,13 @@ def test_hashes_depend_on_the_key() -> None:
     assert content("x", "hashes", KEY).hash != content("y", "hashes", KEY).hash
 
 
-@pytest.mark.parametrize("text", ["", "\0", "\ud800 lone", "x" * 400_000, "((((" * 5_000])
+@pytest.mark.parametrize(
+    "text", ["", "\0", "\ud800 lone", "x" * 400_000, "((((" * 5_000, "\x01" * (1 << 15), "a=1\n" * (1 << 13)]
+)
 def test_any_text_has_contents(text: str) -> None:
     """Binary, broken and huge texts are recorded as far as possible and can be stored."""
     found = content(text, "source", KEY, LANGUAGE)
-    event = Shown(id="e", suggestion="s", at_ms=1, offered=found)
+    event = Shown(id="e", suggestion="s", at_ms=1, offered=found, replaced=found)
     assert found.chars == len(text)
     assert decode(encode(event)) == event
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -51,7 +53,18 @@ def test_windows_count_what_was_seen_and_what_was_censored() -> None:
 def test_arms_stand_beside_all() -> None:
     """All suggestions first, then each arm by its label."""
     rows = [(row(1, "accepted", arm="A"), []), (row(2, "rejected", arm="B"), []), (row(3, "rejected"), [])]
-    assert [(g.name, g.acceptance.value) for g in summed(rows).groups()] == [("all", 1 / 3), ("A", 1.0), ("B", 0.0)]
+    assert [(g.name, g.acceptance.value) for g in summed(rows).groups()] == [
+        ("all", 1 / 3), ("arm A", 1.0), ("arm B", 0.0),
+    ]  # fmt: skip
+
+
+def test_surfaces_are_not_only_pooled() -> None:
+    """Inline completions and edits of an agent are shown apart where a store has both."""
+    inline = [(replace(row(n, "rejected"), surface="inline"), []) for n in range(3)]
+    agent = [(replace(row(n, "accepted"), surface="agent"), []) for n in range(3, 5)]
+    assert [g.name for g in summed(inline).groups()] == ["all"]
+    found = [(g.name, g.acceptance.value) for g in summed([*inline, *agent]).groups()]
+    assert found == [("all", 0.4), ("surface agent", 1.0), ("surface inline", 0.0)]
 
 
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:

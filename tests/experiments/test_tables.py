@@ -46,7 +46,7 @@ def test_a_suggestion_that_was_accepted_in_parts_and_edited() -> None:
     """Two acceptances, an edit and its undo: what was accepted, how long it was visible, what is retained."""
     events = [
         SHOWN,
-        one(Accepted, 400, extent="word", chars=4, shown_ms=400),
+        one(Accepted, 400, extent="word", chars=4, shown_ms=400, cursors=3),
         one(Accepted, 500, extent="line", start=4, chars=6),
         one(Edited, 600, edits=(Edit(start=0, removed=3),)),
         one(Edited, 700, edits=(Edit(start=0, inserted=3),), cause="undo"),
@@ -55,6 +55,7 @@ def test_a_suggestion_that_was_accepted_in_parts_and_edited() -> None:
     ]
     row = suggestion_row(events)
     assert (row.decision, row.extent, row.parts, row.accepted_chars) == ("accepted", "line", 2, 10)
+    assert row.cursors == 3
     assert (row.shown_ms, row.accepted_at_ms, row.edits, row.retained_chars) == (400, 1_400, 3, 9)
     assert (row.score, row.similarity, row.behaviour, row.against) == (0, 0.25, "differs", "replaced")
     assert (row.offered_chars, row.replaced_chars, row.badge, row.trigger) == (10, 4, True, "manual")

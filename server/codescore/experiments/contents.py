@@ -23,7 +23,9 @@ from codescore.sketch import VERSION, sketch_source
 LEVELS: tuple[Level, ...] = get_args(Level)
 DEFAULT: Level = "hashes"
 
-_MOST = 1 << 18  # code points of a text that is sketched or recorded in full; longer ones keep hash and lengths
+# Code points of a text, or of its sketch, that is recorded; longer ones keep hash and lengths.  Two contents with text
+# and sketch fit into an event even where every character is escaped to six bytes.
+_MOST = 1 << 15
 
 
 def content(text: str, level: Level, key: bytes, language: str | None = None) -> Content:
@@ -67,4 +69,5 @@ def _sketch(text: str, language: str | None) -> str | None:
     found = (by_id(language) or by_lsp_id(language)) if language else None
     if found is None or len(text) > _MOST or "\0" in text:
         return None
-    return sketch_source(found, encode(text)).text
+    sketch = sketch_source(found, encode(text)).text
+    return sketch if len(sketch) <= _MOST else None

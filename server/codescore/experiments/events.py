@@ -158,6 +158,7 @@ class Accepted(Header, frozen=True, kw_only=True):
     chars: Count | None = None  # its length
     shown_ms: Milliseconds | None = None  # how long the suggestion had been visible
     accepted: Content | None = None  # the part
+    cursors: Annotated[int, Meta(ge=1)] = 1  # how many took it at once; the region of the primary one is tracked
 
 
 class Rejected(Header, frozen=True, kw_only=True):

@@ -54,7 +54,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Suggestions that belong together: all, or those of an arm."""
+    """Suggestions that belong together: all, those of an arm, or those of a surface."""
 
     name: str
     suggestions: int
@@ -67,7 +67,7 @@ class Summing:
     """Takes rows one suggestion at a time; holds sums by participant, no rows."""
 
     def __init__(self) -> None:
-        self._groups: dict[str, _Group] = defaultdict(_Group)
+        self._groups: dict[tuple[str, str], _Group] = defaultdict(_Group)
         self.participants: set[str] = set()
         self.sources: Counter[str] = Counter()
         self.models: Counter[str] = Counter()
@@ -76,9 +76,9 @@ class Summing:
     def take(self, row: SuggestionRow, looks: Iterable[SnapshotRow]) -> None:
         """Count a suggestion."""
         kept = list(looks)
-        self._groups[""].take(row, kept)
-        if row.arm is not None:
-            self._groups[row.arm].take(row, kept)
+        for kind, name in (("", ""), ("arm", row.arm), ("surface", row.surface)):
+            if name is not None:
+                self._groups[kind, name].take(row, kept)
         if row.participant is not None:
             self.participants.add(row.participant)
         self.sources[row.source or "unknown"] += 1
@@ -86,8 +86,13 @@ class Summing:
         self.judged += row.similarity is not None
 
     def groups(self) -> list[Group]:
-        """All suggestions first, then the arms by name."""
-        return [group.summed(name or "all") for name, group in sorted(self._groups.items())]
+        """All suggestions first, then the arms by name, then the surfaces where there are several."""
+        surfaces = sum(kind == "surface" for kind, _ in self._groups)
+        return [
+            group.summed(f"{kind} {name}" if kind else "all")
+            for (kind, name), group in sorted(self._groups.items())
+            if kind != "surface" or surfaces > 1
+        ]
 
 
 class _Sums:

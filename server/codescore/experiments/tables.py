@@ -63,6 +63,7 @@ class SuggestionRow:
     extent: Annotated[str | None, "of the largest part accepted: whole, line, word, characters"] = None
     parts: Annotated[int, "how many acceptances"] = 0
     accepted_chars: Annotated[int | None, "code points of all parts"] = None
+    cursors: Annotated[int, "how many cursors took it at once; the primary one's region is tracked"] = 1
     shown_ms: Annotated[int | None, "how long it was visible before the decision"] = None
     edits: Annotated[int, "how many changes to what was accepted"] = 0
     undone: Annotated[bool, "was everything accepted taken back by undo?"] = False
@@ -217,6 +218,7 @@ def _accepted(accepted: Sequence[Accepted], events: Sequence[Event]) -> dict[str
         "accepted_at_ms": accepted[0].at_ms,
         "extent": max((event.extent for event in accepted), key=_EXTENTS.index),
         "parts": len(accepted),
+        "cursors": max(event.cursors for event in accepted),
         "accepted_chars": sum(count or 0 for count in chars) if known else None,
         "shown_ms": accepted[0].shown_ms,
         "edits": len(edits),
