@@ -44,7 +44,7 @@ def test_similarity_is_the_engines(session: Session) -> None:
     assert same.signature
     assert other.value is not None
     assert other.value < 1
-    assert "not known here" in str(judge.similar(THEN, THEN, "cobol").reason)
+    assert judge.similar(THEN, THEN, "cobol").reason == "the language is not known"
     assert judge.similar("", THEN, LANGUAGE).reason == "nothing is left"
     assert judge.similar(THEN, " ", LANGUAGE).reason == "nothing was accepted"
     assert judge.similar("def f(:\n", THEN, LANGUAGE).value == 0.0
@@ -60,7 +60,18 @@ def test_behaviour_is_seen_by_running_both() -> None:
         assert judge.behaves(CHANGED, THEN, LANGUAGE).value == "differs"
         unknown = judge.behaves("import nowhere_to_be_found\n" + THEN, "import nowhere_to_be_found\n" + THEN, LANGUAGE)
         assert unknown.value is None
-        assert unknown.reason
+        assert unknown.reason == "environment-failure"
+
+
+def test_a_reason_quotes_no_code(session: Session) -> None:
+    """Whatever the engine says of a text, what is recorded is one of our own words: at no level does code slip in."""
+    judge = Judge(session)
+    secret = "zebra_7731"
+    texts = [f"# {secret}\n", f"{secret} = (\n", f"def {secret}(:\n", f'"""{secret}"""\n', f"{secret}\0", secret * 9]
+    for now in texts:
+        for then in (THEN, *texts):
+            found = measured(Texts(then, now, LANGUAGE, then, now), [], "lengths", KEY, judge)
+            assert secret not in str(found)
 
 
 def test_everything_is_measured_at_once(session: Session) -> None:

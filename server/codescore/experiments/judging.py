@@ -16,11 +16,18 @@ from codescore.evidence.session import EvidenceSession, Options
 from codescore.experiments.contents import content
 from codescore.experiments.events import Behaviour, Event, Judgement, Level, Retention
 from codescore.experiments.retention import composed, four_gram, relative_edit_distance, still_in_code
-from codescore.foundation.errors import CodescoreError, InputError
+from codescore.foundation.errors import CodescoreError, EnvironmentProblem, InputError
 from codescore.foundation.text import encode
 from codescore.languages import Language, by_id, by_lsp_id
 
+# Reasons are these words and no others: a message of the engine or of a program that ran may quote code.
 _OFF = "execution is not turned on"
+_NO_MODEL = "no model is loaded"
+_NO_SANDBOX = "there is no sandbox"
+_NO_SCORE = "the engine gave no score"
+_UNKNOWN = "the language is not known"
+_NOT_COMPARABLE = "these cannot be compared"
+_NOT_RUNNABLE = "programs in this language are not run"
 _ANSWERS: dict[str, Behaviour] = {"right": "same", "wrong": "differs"}
 
 
@@ -74,18 +81,18 @@ class Judge:
     def similar(self, now: str, then: str, language: str | None) -> Similar:
         """How close `now` is in function to `then`, 0 to 1; 0 where it does not compile."""
         if self._session is None:
-            return Similar(reason="no model is loaded")
+            return Similar(reason=_NO_MODEL)
         if (nothing := _nothing(now, then)) is not None:
             return Similar(reason=nothing)
+        if (known := _known(language)) is None:
+            return Similar(reason=_UNKNOWN)
         try:
-            known = _known(language)
             sources = [make_source(known, encode(text), label) for text, label in ((now, "what is left"), (then, "it"))]
             verdict = compare(self._session, sources[0], sources[1:], ScoreOptions())
         except CodescoreError as problem:
-            return Similar(reason=str(problem)[:500])
+            return Similar(reason=_NO_MODEL if isinstance(problem, EnvironmentProblem) else _NOT_COMPARABLE)
         if self._session.error is not None or verdict.similarity is None:
-            said = self._session.error or (verdict.notes[0] if verdict.notes else "the engine gave no score")
-            return Similar(reason=said[:500])
+            return Similar(reason=_NO_MODEL if self._session.error is not None else _NO_SCORE)
         value = verdict.similarity if verdict.compiles else 0.0
         return Similar(value, None, verdict.signature, verdict.score, verdict.probability, verdict.compiles)
 
@@ -95,21 +102,22 @@ class Judge:
             return Behaves(reason=_OFF)
         if (nothing := _nothing(now, then)) is not None:
             return Behaves(reason=nothing)
+        if (known := _known(language)) is None:
+            return Behaves(reason=_UNKNOWN)
         try:
-            known = _known(language)
             pairs = pairs_to_run(self._session, known, now, then) if self._session is not None else None
             found = self._evidence.judge(now, then, known, replace(self._options, pairs=pairs))
         except CodescoreError as problem:
-            return Behaves(reason=str(problem)[:500])
+            return Behaves(reason=_NO_SANDBOX if isinstance(problem, EnvironmentProblem) else _NOT_RUNNABLE)
         answer = _ANSWERS.get(decide(None, None, found).answer)
-        reason = None if answer is not None else f"{found.verdict}: {found.reason}"[:500]
+        reason = None if answer is not None else found.verdict
         return Behaves(answer, reason, found.signature)
 
     def verdict(self, offered: str, replaced: str, language: str | None) -> Judgement | str:
         """What is said of a suggestion against the code that it replaces, or why nothing is."""
         similar = self.similar(offered, replaced, language)
         if similar.value is None:
-            return similar.reason or "the engine gave no score"
+            return similar.reason or _NO_SCORE
         behaves = self.behaves(offered, replaced, language)
         return Judgement(
             against="replaced",
@@ -153,11 +161,8 @@ def measured(texts: Texts, events: Iterable[Event], level: Level, key: bytes, ju
     )
 
 
-def _known(language: str | None) -> Language:
-    found = (by_id(language) or by_lsp_id(language)) if language else None
-    if found is None:
-        raise InputError(f"code in {language or 'an unnamed language'} is not known here")
-    return found
+def _known(language: str | None) -> Language | None:
+    return (by_id(language) or by_lsp_id(language)) if language else None
 
 
 def _nothing(now: str, then: str) -> str | None:
