@@ -120,6 +120,7 @@ def test_a_plain_install_scores(bare: Path, tmp_path: Path) -> None:
         (("codescore", "metrics", "a.py", "b.py", "--metrics", "bleu", "--tokens", "13a"), "study"),
         (("codescore", "study", "d.jsonl", "--out", "o"), "study"),
         (("codescore", "study", "report", "o"), "study"),
+        (("codescore", "experiment", "plan", "--participants", "9", "--suggestions", "9"), "experiments"),
         (("codescore-train", "train", "--work", "w"), "train"),
         (("codescore-train", "export", "--work", "w", "--out", "o"), "train"),
     ],

@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.salvage:
         return _salvaged(arguments)
     if arguments.format == "parquet":
-        require("--format parquet", ("pyarrow",))
+        require("--format parquet", ("pyarrow",), "experiments")
     with opened(arguments) as store, terminal.progress("writing"):
         counts = exporting.export(store, folder, arguments.format, arguments.study)
     if arguments.json:

@@ -10,8 +10,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, seed
 from codescore.cli.experiment_store import add_store
 
@@ -59,6 +57,8 @@ def configure(commands: Commands[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Make or change the store, and say what is recorded from now on."""
+    import msgspec
+
     from codescore.cli import terminal
     from codescore.cli.experiment_status import document, words
     from codescore.experiments import study as studies
@@ -86,6 +86,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _changes(arguments: argparse.Namespace) -> dict[str, Any]:
     """The fields of the study that the arguments name; InputError for a value that none can have."""
+    import msgspec
+
     from codescore.experiments.arms import design_of
     from codescore.experiments.contents import level_of
     from codescore.experiments.study import Study, position_in

@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     from codescore.foundation.errors import InputError
     from codescore.metrics.registry import require
 
-    require("codescore experiment plan", ("scipy",))
+    require("codescore experiment plan", ("scipy",), "experiments")
     plan = Plan(
         participants=arguments.participants, per_participant=arguments.suggestions, baseline=arguments.baseline,
         icc=arguments.icc, cv=arguments.cv, unit=arguments.by, alpha=arguments.alpha,

@@ -17,8 +17,11 @@ _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _EXTRA = re.compile(r"""extra\s*==\s*['"]([\w.-]+)['"]""")
 
 
-def remedy(module: str) -> str:
-    """The command that installs what a module belongs to: with the smallest extra that has it, else all of us anew."""
+def remedy(module: str, part: str = "") -> str:
+    """The command that installs what a module belongs to, or all of us anew where everybody needs it.
+
+    Of several extras that have it: `part`, the one that asks, else the smallest.
+    """
     top = module.partition(".")[0]
     wanted = _plain(_PACKAGES.get(top, top))
     required = _requirements()
@@ -26,7 +29,8 @@ def remedy(module: str) -> str:
     bring = {extra for name, extra in required if name == wanted}
     if "" in bring or not bring:
         return REINSTALL
-    return f"pip install '{DISTRIBUTION}[{min(bring, key=lambda extra: (sizes[extra], extra))}]'"
+    extra = part if part in bring else min(bring, key=lambda name: (sizes[name], name))
+    return f"pip install '{DISTRIBUTION}[{extra}]'"
 
 
 def _requirements() -> list[tuple[str, str]]:

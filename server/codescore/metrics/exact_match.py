@@ -123,7 +123,7 @@ def _formatter(language: str) -> Formatter | str:
     if formatter is None:
         return f"no formatter is known for {found.name if found else language}"
     if find_spec(formatter.REQUIRES) is None:
-        return f"{formatter.REQUIRES} is not installed; {remedy(formatter.REQUIRES)}"
+        return f"{formatter.REQUIRES} is not installed; {remedy(formatter.REQUIRES, 'study')}"
     return formatter
 
 

@@ -88,8 +88,8 @@ def make(wanted: Sequence[str], context: Context) -> list[Metric]:
     return [found(context) for found in classes.values()]
 
 
-def require(what: str, modules: Sequence[str]) -> None:
-    """Raise EnvironmentProblem, with the remedy, unless every module can be imported."""
+def require(what: str, modules: Sequence[str], extra: str = "study") -> None:
+    """Raise EnvironmentProblem, with the extra that brings it, unless every module can be imported."""
     for module in modules:
         if find_spec(module) is None:
-            raise EnvironmentProblem(f"{what} needs {module}, which is not installed; {remedy(module)}")
+            raise EnvironmentProblem(f"{what} needs {module}, which is not installed; {remedy(module, extra)}")
