@@ -37,6 +37,7 @@ SOURCES = {
     "python": sorted((ROOT / "server/codescore").rglob("*.py")),
     "java": sorted((ROOT / "server/codescore").rglob("*.java")),
 }
+SCRIPT = "LIMIT = 3\nn = int(input())\nfor i in range(n):\n    if i < LIMIT:\n        print(i * i)"
 FOLLOWING = NEOVIM | {"experimental": {"codescore": {"verdicts": True}}}
 
 
@@ -190,6 +191,7 @@ def cases(count: int, seed: int = 0) -> Iterator[Case]:
         language = by_id(id_)
         assert language is not None
         chosen = _distinct(language, rng, known[id_], rng.randint(1, 5))
+        chosen += [SCRIPT] if id_ == "python" and rng.random() < 0.3 else []
         others = range(rng.choice((0, 0, 1, 2)))
         references = [_file(language, chosen), *(_varied(language, rng, chosen, known[id_]) for _ in others)]
         candidate = _varied(language, rng, chosen, known[id_])

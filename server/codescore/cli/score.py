@@ -21,7 +21,9 @@ position, else the most similar. Similarity runs from 0 to 1 and is the estimate
 function scores 1 if it compiles and its similarity is above the threshold. With several references the one that fits
 best counts, and is named. A reference that does not compile is bad input (exit code 2) unless another one fits.
 The file scores 1 if all functions of the reference do: helpers that only others use count where the candidate has them
-by the same name. Code outside of functions is not compared; where the reference's is not all there, a note says so.
+by the same name. Code outside of functions is one more unit, <module>, where both have some that decides: all of a
+script that reads its input, else the constants that functions use. The rest is not compared; a note says where it
+differs.
 In JSON, score and similarity are null where they cannot be known.
 With --evidence both are run in a sandbox besides (see `codescore evidence --help`), and what that shows decides what
 you are told and what --fail asks; similarity and score stay what they are, and stand behind it.

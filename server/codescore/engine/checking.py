@@ -57,8 +57,13 @@ def check_parts(session: Session, source: Source, units: Iterable[Unit]) -> dict
     whole = check_file(session, source)
     if whole.compiles:
         return dict.fromkeys(units, CheckResult(True, whole.checker))
+    units = list(units)
     results = check_units(session, source, units)
     around = outermost_of(source)
+    for unit in units:
+        if unit.kind == "module":
+            outside = tuple(p for p in whole.problems if not any(u.start <= p.start < u.end for u in source.units))
+            results[unit] = CheckResult(not outside, whole.checker, outside)
     for index, unit in enumerate(source.units):
         outer = source.units[around[index]]
         inside = tuple(p for p in whole.problems if outer.start <= p.start < outer.end)

@@ -90,6 +90,10 @@ def _comparisons(matching: Matching) -> list[Comparison]:
             result.append(Comparison(Place(matching.candidate, unit), other, pair.matched_by))
         elif not unit.nested:
             result.append(Comparison(Place(matching.candidate, unit), None, None))
+    for pair in matching.pairs:
+        if pair.unit.kind == "module":
+            there = Place(pair.reference, pair.reference_unit)
+            result.append(Comparison(Place(pair.candidate, pair.unit), there, pair.matched_by))
     return result
 
 

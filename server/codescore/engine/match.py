@@ -16,6 +16,7 @@ from tree_sitter import Node
 
 from codescore.engine.calls import helpers_of
 from codescore.engine.model import MatchedBy, Matching, Pair, RunPairs, Source
+from codescore.engine.outside import module_unit
 from codescore.engine.session import Session
 from codescore.engine.source import make_source, outermost_of
 from codescore.foundation.text import encode
@@ -54,12 +55,16 @@ def match_files(session: Session, candidate: Source, reference: Source) -> Match
     helpers, used = helpers_of(session, reference), helpers_of(session, candidate)
     outermost = [u for u in reference.units if not u.nested]
     # Whoever calls a helper is judged by its name alone: one that the candidate has by that name, and uses, counts too.
-    counted = (
+    counted = {
         found[u].unit
         for u in outermost
         if u in found and (u not in helpers or (found[u].matched_by == "name" and found[u].unit in used))
-    )
+    }
     missing = tuple(u for u in outermost if u not in helpers and u not in found)
+    levels = module_unit(candidate), module_unit(reference)
+    if levels[0] is not None and levels[1] is not None:
+        pairs.append(Pair(candidate, levels[0], reference, levels[1], "position"))
+        counted.add(levels[0])
     return Matching(candidate, reference, tuple(pairs), frozenset(counted), missing)
 
 

@@ -1,38 +1,131 @@
-"""What stands outside of every function, which no unit's verdict is about: statements of a module, fields of a class.
+"""What stands outside of every function: one more unit where it decides something, and a note on what is left of it.
 
-It runs, or is read, all the same.  Here is only told whether two sources have the same of it, to the token; imports,
-prose and what Python runs of a main program alone are left out.
+A script *is* its module level: where a program reads its input there, all of it counts.  Of a file of functions only
+that counts which these use: a constant, a table that is filled.  Prints and calls that show a function, and what a main
+program alone runs, are named, not counted, as tools that import the module skip them; imports and prose are neither.
+Fields of classes are named, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
 
 from tree_sitter import Node
 
 from codescore.engine.model import Source
 from codescore.foundation.text import line_number
+from codescore.sketch import Sketch, Trace, sketch_part, trace_part
+from codescore.syntax import Unit
 
-_MAIN = b"if __name__"  # is skipped, as tools that import the module skip it
+MODULE = "<module>"
 _ACTS = frozenset((b"=", b"(", b"{", b":"))  # without any of these a statement gives something a name, at most
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Outside:
+    """The statements that make a unit of their own, by their first bytes."""
+
+    unit: Unit | None
+    starts: frozenset[int]
+
+
+def module_unit(source: Source) -> Unit | None:
+    """What stands outside of functions as a unit; None where nothing of it counts."""
+    return _outside(source).unit
+
+
+def module_sketch(source: Source) -> Sketch:
+    """The sketch of that unit, names resolved in the whole file; offsets are those of the source."""
+    return sketch_part(source.syntax, _outside(source).starts)
+
+
+def module_trace(source: Source) -> Trace:
+    """Where its tokens come from."""
+    return trace_part(source.syntax, _outside(source).starts)
+
+
 def untold(candidate: Source, reference: Source) -> str | None:
-    """That code outside of functions differs and is not compared; None where the reference has none, or the same."""
-    found = ((node, _tokens(reference, node)) for node in _outside(reference))
-    wanted = sorted((n.start_byte, tokens) for n, tokens in found if not _ACTS.isdisjoint(tokens))
-    if not wanted:
+    """That code outside of functions differs and is not compared; None where the reference has none, or the same.
+
+    What is a unit of both files is compared, and not named.
+    """
+    ours, theirs = _outside(candidate), _outside(reference)
+    compared = ours.unit is not None and theirs.unit is not None
+    mine, wanted = (_named(one, compared=compared) for one in (candidate, reference))
+    known = {_tokens(candidate, node) for node in mine}
+    missing = [n.start_byte for n in wanted if _acts(reference, n) and _tokens(reference, n) not in known]
+    if not missing:
         return None
-    ours = {_tokens(candidate, node) for node in _outside(candidate)}
-    first = next((start for start, tokens in wanted if tokens not in ours), None)
-    if first is None:
-        return None
-    line = line_number(reference.syntax.source, max(0, first - reference.syntax.prefix))
+    line = line_number(reference.syntax.source, max(0, min(missing) - reference.syntax.prefix))
     return f"code outside of functions is not compared, and differs: line {line} of {reference.label}"
 
 
-def _outside(source: Source) -> Iterator[Node]:
-    """Statements and fields that are no part of a unit."""
+def _named(source: Source, *, compared: bool) -> list[Node]:
+    found = _outside(source)
+    return [node for node in _statements(source) if not (compared and node.start_byte in found.starts)]
+
+
+@lru_cache(maxsize=64)
+def _outside(source: Source) -> Outside:
+    root = source.syntax.root
+    found = [node for node in _statements(source) if not _guards(source, node)]
+    level = [node for node in found if node.parent == root]
+    words = {node.id: _words(source, node) for node in level}
+    reads = {word.encode() for word in source.syntax.language.outside.reads}
+    script = any(reads & words[node.id] for node in level)
+    counted = level if script else _used(source, level, words)
+    if not any(_acts(source, node) for node in counted):
+        return Outside(None, frozenset())
+    return Outside(_unit(source, counted), frozenset(node.start_byte for node in counted))
+
+
+def _used(source: Source, level: list[Node], words: dict[int, set[bytes]]) -> list[Node]:
+    """Statements that give functions what they use, directly or by others."""
+    wanted = {word for node in _units(source) for word in _words(source, node)}
+    counted: list[Node] = []
+    grew = True
+    while grew:
+        more = [node for node in level if node not in counted and _makes(source, node) & wanted]
+        counted += more
+        wanted |= {word for node in more for word in words[node.id]}
+        grew = bool(more)
+    return sorted(counted, key=lambda node: node.start_byte)
+
+
+def _makes(source: Source, statement: Node) -> set[bytes]:
+    """Names that a statement gives a value, or whose value it changes."""
+    language = source.syntax.language
+    found: set[bytes] = set()
+    stack = [statement]
+    while stack:
+        node = stack.pop()
+        left = node.child_by_field_name("left")
+        if left is not None:
+            found |= _words(source, left)
+        if node == statement or (node.parent is not None and node.parent.type in language.layout.bodies):
+            leaves = _leaves(source, node)
+            first, second = next(leaves, None), next(leaves, None)
+            if first is not None and second is not None and first.type in language.scopes.identifiers:
+                found |= set() if second.type == "(" else {_text(source, first)}
+        stack += node.named_children
+    return found
+
+
+def _unit(source: Source, counted: list[Node]) -> Unit:
+    prefix = source.syntax.prefix
+    start, end = counted[0].start_byte - prefix, counted[-1].end_byte - prefix
+    first = next(_leaves(source, counted[0]), counted[0])
+    names = sorted(unit.name for unit in source.units)
+    said = b"\0".join([_text(source, node) for node in counted] + [name.encode() for name in names])
+    digest = blake2b(said, digest_size=16, person=b"module").digest()
+    return Unit(MODULE, MODULE, "module", start, end, start, first.end_byte - prefix, digest)
+
+
+def _statements(source: Source) -> Iterator[Node]:
+    """Statements and fields that are no part of a unit, without imports, prose and comments."""
     if any(unit.kind == "snippet" for unit in source.units):
         return
     language = source.syntax.language
@@ -40,34 +133,67 @@ def _outside(source: Source) -> Iterator[Node]:
     stack = [source.syntax.root]
     while stack:
         for child in stack.pop().named_children:
-            inner = child
-            while inner.type in language.structure.extends:
-                inner = inner.child_by_field_name("definition") or inner.named_children[-1]
+            inner = _inner(source, child)
             if inner.type in language.structure.classes:
                 body = inner.child_by_field_name("body")
                 stack += [body] if body is not None else []
-            elif inner.type not in units and _counts(source, child):
+            elif inner.type not in units and _says(source, child):
                 yield child
 
 
-def _counts(source: Source, node: Node) -> bool:
+def _units(source: Source) -> Iterator[Node]:
+    """The functions and classes of the outermost level."""
+    structure = source.syntax.language.structure
+    kinds = structure.functions | structure.constructors | structure.classes
+    return (node for node in source.syntax.root.named_children if _inner(source, node).type in kinds)
+
+
+def _inner(source: Source, node: Node) -> Node:
+    """What a decorator or the like stands around."""
+    while node.type in source.syntax.language.structure.extends:
+        node = node.child_by_field_name("definition") or node.named_children[-1]
+    return node
+
+
+def _says(source: Source, node: Node) -> bool:
     language = source.syntax.language
-    text = source.syntax.parsed[node.start_byte : node.end_byte]
-    words = text.split(None, 1)
-    if node.type in language.layout.comments or not words or text.startswith(_MAIN):
+    words = _text(source, node).split(None, 1)
+    if node.type in language.layout.comments or not words:
         return False
-    prose = node.named_child_count == 1 and node.named_children[0].type == "string" and node.child_count == 1
-    return not prose and words[0].decode("utf-8", "replace") not in language.control.imports | {"package"}
+    alone = node.child_count == 1 and node.named_child_count == 1
+    prose = alone and node.named_children[0].type in language.outside.prose
+    return not prose and words[0].decode("utf-8", "replace") not in language.control.imports
+
+
+def _guards(source: Source, node: Node) -> bool:
+    text = _text(source, node)
+    return any(text.startswith(guard.encode()) for guard in source.syntax.language.outside.guards)
+
+
+def _acts(source: Source, node: Node) -> bool:
+    return not _guards(source, node) and not _ACTS.isdisjoint(_tokens(source, node))
+
+
+def _words(source: Source, node: Node) -> set[bytes]:
+    """The identifiers in a piece of code."""
+    kinds = source.syntax.language.scopes.identifiers
+    return {_text(source, leaf) for leaf in _leaves(source, node) if leaf.type in kinds}
 
 
 def _tokens(source: Source, node: Node) -> tuple[bytes, ...]:
-    found: list[bytes] = []
+    return tuple(_text(source, leaf) for leaf in _leaves(source, node))
+
+
+def _leaves(source: Source, node: Node) -> Iterator[Node]:
     stack = [node]
     while stack:
         inner = stack.pop()
         if inner.type in source.syntax.language.layout.comments:
             continue
         if inner.child_count == 0:
-            found.append(source.syntax.parsed[inner.start_byte : inner.end_byte])
+            yield inner
         stack += reversed(inner.children)
-    return tuple(found)
+
+
+def _text(source: Source, node: Node) -> bytes:
+    return source.syntax.parsed[node.start_byte : node.end_byte]

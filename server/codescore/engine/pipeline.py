@@ -117,11 +117,10 @@ def _sketched(session: Session, places: Iterable[Place]) -> dict[tuple[int, Unit
     """Every unit's canonical text."""
     result: dict[tuple[int, Unit], Sketch] = {}
     for source, units in _by_source(places):
-        around = outermost_of(source)
-        for index, unit in enumerate(source.units):
-            if unit in units:
-                outer = source.units[around[index]] if unit.nested else None
-                result[id(source), unit] = session.kept_sketch(source, unit, outer)
+        around = {source.units[i]: source.units[outer] for i, outer in outermost_of(source).items()}
+        for unit in sorted(units, key=lambda unit: (unit.start, -unit.end)):
+            outer = around[unit] if unit.nested else None
+            result[id(source), unit] = session.kept_sketch(source, unit, outer)
     return result
 
 

@@ -27,6 +27,7 @@ from codescore.embed import (
     resident_mb,
 )
 from codescore.engine.model import Source
+from codescore.engine.outside import module_sketch, module_trace
 from codescore.engine.source import outermost_of
 from codescore.foundation.errors import BundleError
 from codescore.foundation.folders import cache_folder
@@ -142,7 +143,9 @@ class Session:
         key = (source.syntax.language.id, outer.digest, unit.start - outer.start, unit.end - outer.start)
         held = self._sketches.get(key)
         if held is None:
-            held = _moved(sketch_unit(source.syntax, unit, around), -(unit.start + source.syntax.prefix))
+            whole = unit.kind == "module"
+            made = module_sketch(source) if whole else sketch_unit(source.syntax, unit, around)
+            held = _moved(made, -(unit.start + source.syntax.prefix))
             self._sketches.put(key, held)
         return held
 
@@ -153,7 +156,8 @@ class Session:
         held = self._traces.get(key)
         if held is None:
             around = outer if unit.nested else None
-            held = trace_unit(source.syntax, unit, around).moved(-(unit.start + source.syntax.prefix))
+            made = module_trace(source) if unit.kind == "module" else trace_unit(source.syntax, unit, around)
+            held = made.moved(-(unit.start + source.syntax.prefix))
             self._traces.put(key, held)
         return held
 

@@ -39,6 +39,17 @@ class Structure:
 
 
 @dataclass(frozen=True, slots=True)
+class Outside:
+    """What stands outside of functions: how statements begin that a main program alone runs (`guards`), types of nodes
+    that only inform where they stand alone (`prose`), names by which a program reads its input (`reads`).
+    """
+
+    guards: frozenset[str] = frozenset()
+    prose: frozenset[str] = frozenset()
+    reads: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Scopes:
     """How names are bound; the details are captures of `locals.scm`."""
 
@@ -122,6 +133,7 @@ class Language:
     structure: Structure = field(repr=False)
     scopes: Scopes = field(repr=False)
     layout: Layout = field(repr=False)
+    outside: Outside = field(repr=False)
     operators: Operators = field(repr=False)
     control: Control = field(repr=False)
     wraps: tuple[tuple[bytes, bytes], ...] = field(repr=False)
@@ -236,6 +248,7 @@ def _load(id_: str) -> Language:
         ),
         layout=_layout(data["layout"]),
         operators=_operators(data.get("operators", {})),
+        outside=Outside(**{k: frozenset(v) for k, v in data.get("outside", {}).items()}),
         control=Control(**{k: frozenset(v) for k, v in data.get("control", {}).items()}),
         wraps=tuple((a.encode(), b.encode()) for a, b in data["fragment"]["wraps"]),
         builtins=frozenset(data.get("names", {}).get("builtins", ())),

@@ -157,8 +157,8 @@ def _tasks(session: Session, found: Survey, matching: Matching) -> Iterator[Task
     for pair in matching.pairs:
         ours, other = pair.unit, pair.reference_unit
         key = (
-            (language, ours.digest, outer[ours.start, ours.end]),
-            (matching.reference.label, other.qualified, other.digest, theirs[other.start, other.end]),
+            (language, ours.digest, outer.get((ours.start, ours.end), b"")),
+            (matching.reference.label, other.qualified, other.digest, theirs.get((other.start, other.end), b"")),
             (pair.matched_by, settings.threshold, settings.pooling, undefined_names(session, found.source, ours)),
         )
         yield Task(pair, key)
@@ -196,7 +196,8 @@ def conclude(
     )
 
     whole = compiled is None or compiled.whole is not None
-    ours = _checks(session, found.source, None if whole else compiled)
+    units = dict.fromkeys([*found.source.units, *(task.pair.unit for one in matched for task in one.tasks)])
+    ours = _checks(session, found.source, list(units), None if whole else compiled)
     broken = [check for check in ours.values() if not check.compiles]
     sound = CheckResult(not broken, "", tuple(p for check in broken for p in check.problems))
     check = check_file(session, found.source) if whole else sound
@@ -218,14 +219,16 @@ def conclude(
     return result
 
 
-def _checks(session: Session, source: Source, compiled: Compiled | None) -> Mapping[Unit, CheckResult]:
+def _checks(
+    session: Session, source: Source, units: list[Unit], compiled: Compiled | None
+) -> Mapping[Unit, CheckResult]:
     from codescore.engine import check_parts, outermost_of, unchecked  # noqa: PLC0415  heavy, and only workers need it
 
     if compiled is None:
-        return check_parts(session, source, source.units)
-    around, said = outermost_of(source), compiled.units
-    sound = unchecked(session, source, source.units)
-    return {unit: said.get(source.units[around[i]], sound[unit]) for i, unit in enumerate(source.units)}
+        return check_parts(session, source, units)
+    around = {source.units[i]: source.units[outer] for i, outer in outermost_of(source).items()}
+    sound = unchecked(session, source, units)
+    return {unit: compiled.units.get(around.get(unit, unit), sound[unit]) for unit in units}
 
 
 def _options(found: Survey) -> ScoreOptions:

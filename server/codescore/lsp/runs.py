@@ -47,10 +47,11 @@ class Runs:
 
         if self.session is None:
             self.session = EvidenceSession()
-        whole = pair.unit.kind == "snippet" or pair.reference_unit.kind == "snippet"
+        whole = {"snippet", "module"} & {pair.unit.kind, pair.reference_unit.kind}
         units = None if whole else (pair.unit.qualified, pair.reference_unit.qualified)
+        pairs = () if "module" in whole else None  # what is run then is the program, or nothing
         ours, theirs = (one.syntax.source.decode("utf-8", "replace") for one in (pair.candidate, pair.reference))
-        options = Options(budget=seconds, assume=assume, units=units)
+        options = Options(budget=seconds, assume=assume, units=units, pairs=pairs)
         return self.session.judge(ours, theirs, pair.candidate.syntax.language, options)
 
     def close(self) -> None:

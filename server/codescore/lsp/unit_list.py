@@ -29,7 +29,8 @@ Listed = tuple[Unit, Record, bool]
 def all_units(state: State, document: Open) -> list[dict[str, Any]]:
     """Every unit as it is now, in order, with its verdict or None."""
     view = state.view_of(document)
-    return listed(document.text, units.units_of(document), view.record_of, state.client.encoding)
+    every = (*units.units_of(document), *units.module_level(view.judged))
+    return listed(document.text, every, view.record_of, state.client.encoding)
 
 
 def listed(text: Text, every: Iterable[Unit], held: Held, encoding: Encoding) -> list[dict[str, Any]]:

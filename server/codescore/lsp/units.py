@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from codescore.foundation.text import Position
-from codescore.lsp.analysis import Record
+from codescore.lsp.analysis import Judged, Record
 from codescore.lsp.documents import Open
 from codescore.lsp.messages import UnitAddress
 from codescore.lsp.places import position_of
@@ -96,3 +96,11 @@ def judged(state: State, document: Open) -> Iterator[tuple[Unit, Record, bool]]:
         held = view.record_of(unit)
         if held is not None:
             yield unit, *held
+    for unit in module_level(view.judged):
+        # It follows edits when it is judged again: until then it stands where it stood.
+        yield unit, view.records[unit.qualified][0], view.judged_at == document.generation
+
+
+def module_level(judged: Iterable[Judged]) -> list[Unit]:
+    """What stands outside of functions, where that was compared: it is none of a document's own units."""
+    return [record.unit for one in judged for record in one.records if record.unit.kind == "module"][:1]

@@ -34,6 +34,7 @@ class View:
     files: frozenset[Path] = frozenset()
     diagnostics: list[dict[str, Any]] = field(default_factory=list)
     result: int = 0
+    judged_at: int = -1  # the generation that `judged` is of
     shown: int = -1  # the generation that `diagnostics` is of
     pushed: int = -1
     changed_at: float = 0.0

@@ -21,10 +21,12 @@ __all__ = [
     "Trace",
     "placeholders",
     "resolve",
+    "sketch_part",
     "sketch_source",
     "sketch_tree",
     "sketch_unit",
     "sketch_units",
+    "trace_part",
     "trace_unit",
 ]
 
@@ -42,6 +44,18 @@ def trace_unit(syntax: Syntax, unit: Unit, around: Unit | None = None) -> Trace:
     """Where each token of that sketch comes from, in what was parsed; for whoever points at a part of it."""
     node = unit_node(syntax, unit)
     return trace(syntax.language, node, syntax.parsed, _resolved(syntax, node, unit, around))
+
+
+def sketch_part(syntax: Syntax, starts: frozenset[int]) -> Sketch:
+    """The sketch of those children of the root that begin at these bytes, every name of the whole source resolved."""
+    resolution = resolve(syntax.language, syntax.root, syntax.parsed, is_method=False)
+    return emit(syntax.language, syntax.root, syntax.parsed, resolution, starts)
+
+
+def trace_part(syntax: Syntax, starts: frozenset[int]) -> Trace:
+    """Where each token of that sketch comes from, in what was parsed."""
+    resolution = resolve(syntax.language, syntax.root, syntax.parsed, is_method=False)
+    return trace(syntax.language, syntax.root, syntax.parsed, resolution, starts)
 
 
 def _resolved(syntax: Syntax, node: Node, unit: Unit, around: Unit | None) -> Resolution:

@@ -67,10 +67,15 @@ class Trace:
         return Trace(self.starts, tuple([(start + by, end + by) for start, end in self.places]))
 
 
-def emit(language: Language, node: Node, source: bytes, resolution: Resolution) -> Sketch:
-    """The sketch of `node`; `resolution` may be of `node` or of any node around it."""
+def emit(
+    language: Language, node: Node, source: bytes, resolution: Resolution, only: frozenset[int] | None = None
+) -> Sketch:
+    """The sketch of `node`; `resolution` may be of `node` or of any node around it.
+
+    `only`: of the node's own children just those that begin at these bytes.
+    """
     writer = _Writer(language, source, resolution, (node.start_byte, node.end_byte))
-    writer.walk(node)
+    writer.walk(node, only)
     text = "\n".join(writer.done)
     return Sketch(text, tuple(writer.starts), tuple(writer.listing))
 
@@ -83,10 +88,12 @@ def placeholders(language: Language, node: Node, source: bytes, resolution: Reso
     return {start: labels[id(e)] for start, e in resolution.entities.items() if id(e) in labels}
 
 
-def trace(language: Language, node: Node, source: bytes, resolution: Resolution) -> Trace:
+def trace(
+    language: Language, node: Node, source: bytes, resolution: Resolution, only: frozenset[int] | None = None
+) -> Trace:
     """Where the characters of the sketch of `node` come from; the arguments are those of `emit`."""
     tracer = _Tracer(language, source, resolution, (node.start_byte, node.end_byte))
-    tracer.walk(node)
+    tracer.walk(node, only)
     starts: list[int] = []
     places: list[tuple[int, int]] = []
     line_start = 0
@@ -119,7 +126,7 @@ class _Writer:
         self.line_depth = 0
         self.nested_strings = 0
 
-    def walk(self, root: Node) -> None:
+    def walk(self, root: Node, only: frozenset[int] | None = None) -> None:
         """Visit the tree in source order with an explicit stack of (node, depth, starts a line)."""
         layout = self.layout
         stack: list[tuple[Node, int, bool]] = [(root, 0, True)]
@@ -140,7 +147,10 @@ class _Writer:
             elif node.child_count == 0:
                 self._leaf(node)
             else:
-                stack.extend(self._children(node, kind, depth))
+                children = self._children(node, kind, depth)
+                if only is not None and node == root:
+                    children = [child for child in children if child[0].start_byte in only]
+                stack.extend(children)
         self._break(0)
 
     def _children(self, node: Node, kind: str, depth: int) -> list[tuple[Node, int, bool]]:

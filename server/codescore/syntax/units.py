@@ -16,7 +16,7 @@ from tree_sitter import Node, QueryCursor
 from codescore.languages import Language
 from codescore.syntax.parse import Syntax
 
-Kind = Literal["function", "method", "constructor", "snippet"]
+Kind = Literal["function", "method", "constructor", "snippet", "module"]
 
 SNIPPET = "<snippet>"
 
@@ -30,7 +30,8 @@ class Unit:
 
     `qualified` joins the names around it with dots (`Class.method`, `outer.inner`); `name_start`/`name_end` is where
     an editor puts the badge; `digest` is the hash of its text and kind: equal digests have equal sketches unless the
-    unit is nested in a function.  `nested` says that another unit contains it.
+    unit is nested in a function.  `nested` says that another unit contains it.  A `module` is what stands outside of
+    all functions of a source; it is none of the source's units, as these lie between its statements.
     """
 
     name: str

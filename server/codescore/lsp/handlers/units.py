@@ -12,6 +12,7 @@ from codescore.lsp.protocol import REQUEST_FAILED, Refusal
 from codescore.lsp.register import On
 from codescore.lsp.schedule import Priority
 from codescore.lsp.state import State
+from codescore.lsp.units import module_level
 
 
 def register(state: State, on: On) -> None:  # noqa: ARG001  every family registers alike
@@ -53,7 +54,8 @@ async def _of_file(state: State, uri: str) -> dict[str, Any]:
     parsed = await step(Priority.BACKGROUND, unopened.parsed, language, data, path.name)
     job = state.job_of(uri, path, language, parsed)
     looked = await state.schedule.scores.run(Priority.BACKGROUND, unopened.judge, session, job, memory)
-    units = unit_list.listed(parsed.text, parsed.units, looked.record_of, state.client.encoding)
+    every = (*parsed.units, *module_level(looked.judged))
+    units = unit_list.listed(parsed.text, every, looked.record_of, state.client.encoding)
     return {
         "uri": uri,
         "version": None,
