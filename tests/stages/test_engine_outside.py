@@ -45,8 +45,10 @@ def source(text: str, label: str = "x.py", language: str = "python") -> Source:
         (SOLVE + "if __name__ == '__main__':\n    MOD = 3\n    print(solve(int(input())))\n", ""),
         (
             SCRIPT,
-            "var_0 = int ( input ( ) )\nfor var_1 in range ( var_0 ) :\n    if var_1 < 3 :\n"
-            "        print ( f ( var_1 ) )",
+            (
+                "var_0 = int ( input ( ) )\nfor var_1 in range ( var_0 ) :\n    if var_1 < 3 :\n"
+                "        print ( f ( var_1 ) )"
+            ),
         ),
         ("n = int(input())\nprint(n)\n", ""),  # no function: the source is one unit, the snippet
     ],

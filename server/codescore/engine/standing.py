@@ -77,10 +77,10 @@ def standing_of_file(verdict: FileVerdict, found: Evidence | None) -> Standing:
     """What is shown of a file: of its weakest function that counts, and wrong where one is missing."""
     if not verdict.compiles:
         return Standing("wrong", "compiler", verdict.probability, found)
-    if verdict.missing:
-        return Standing("wrong", "missing", verdict.probability, found)
     if not verdict.reference_compiles:
         return Standing("unknown", "nothing", None, found)
+    if verdict.missing:
+        return Standing("wrong", "missing", verdict.probability, found)
     counted = [v for v in verdict.units if v.unit in verdict.counted and v.reference_unit is not None]
     units = [Estimated(_names(v), v.score, v.probability) for v in counted]
     run = set(verdict.matching.to_run()) if found is not None else {one.names for one in units}
