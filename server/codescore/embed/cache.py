@@ -19,7 +19,7 @@ from codescore.foundation.disk_cache import DiskCache
 from codescore.foundation.recent import Recent
 from codescore.sketch import VERSION
 
-_MEMORY_ENTRIES = 2048
+_MEMORY_ENTRIES = 1024
 _MEMORY_BYTES = 16 << 20  # an entry has 4 KB of vectors, and 140 bytes a token
 _DISK_BYTES = 64 << 20
 

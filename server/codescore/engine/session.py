@@ -36,9 +36,9 @@ from codescore.languages import CheckResult
 from codescore.sketch import Sketch, Trace, sketch_unit, trace_unit
 from codescore.syntax import Unit
 
-_SKETCHES = 4_096
-_CHECKS = 4_096
-_USES = 4_096
+_SKETCHES = 2_048
+_CHECKS = 2_048
+_USES = 2_048
 _TRACES = 256  # large, and needed only where a sketch differs from its reference's
 
 

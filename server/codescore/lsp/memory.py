@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from codescore.engine import Source, UnitVerdict
 
 _PARSED_REFERENCES = 64
-_VERDICTS = 4_096
+_VERDICTS = 2_048
 
 
 class Memory:

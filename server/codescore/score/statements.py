@@ -85,7 +85,7 @@ def lines_of(text: str, language: Language) -> list[Line]:
     return lines
 
 
-@remembered(4_096, 500)
+@remembered(2_048, 500)
 def _line(content: str, language: Language) -> tuple[tuple[str, ...], tuple[int, ...], int]:
     found = _cut("\n" + content, language)
     if not found:
@@ -109,7 +109,7 @@ def _cut(text: str, language: Language) -> list[Line]:
     return [*lines, line] if line.tokens else lines
 
 
-@remembered(4_096, 200)
+@remembered(2_048, 200)
 def _form(raw: tuple[str, ...], language: Language) -> tuple[tuple[str, ...], tuple[str, ...], Sort]:
     """A statement's tokens as they are compared, the words it is matched by, and its sort."""
     marked = list(raw)
@@ -149,7 +149,7 @@ def _sort(tokens: tuple[str, ...], language: Language) -> Sort:
     return "plain" if control.otherwise.isdisjoint(tokens[:3]) else "otherwise"
 
 
-@remembered(4_096, 200)
+@remembered(2_048, 200)
 def token_kinds(tokens: tuple[str, ...], language: Language) -> tuple[TokenKind, ...]:
     """What each token of a statement is."""
     return tuple([_kind(tokens, i, language) for i in range(len(tokens))])
