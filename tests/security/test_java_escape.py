@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from codescore.languages.java.run.compile import Compiler
 from codescore.languages.values import Bool, Int, Text
 from tests.evidence.java.run import needs_java, room, run
 from tests.security.hostile.java_escapes import ESCAPES
@@ -87,3 +88,17 @@ def test_one_program_never_meets_another() -> None:
         run(lurking, [], inside=it, seconds=0.3)
         clean = run("class T { static int f(int n) { return n; } }", [Int(7)], [Int(8)], inside=it)
     assert [o.value for o in clean.outcomes] == [Int(7), Int(8)]
+
+
+def test_a_text_that_ends_the_compiler_does_not_speak_for_the_next() -> None:
+    """After programs on which the compiler gives no answer in time, a right one is compiled as ever."""
+    compiler = Compiler()
+    try:
+        assert compiler.program("class A { int f() { return 1; } }").error == ""
+        patience, compiler._daemon._seconds = compiler._daemon._seconds, 0.0
+        errors = [compiler.program(f"class B{n} {{ int f() {{ return {n}; }} }}").error for n in range(3)]
+        compiler._daemon._seconds = 10 * patience
+        assert all("no answer" in error for error in errors)
+        assert compiler.program("class C { int f() { return 2; } }").error == ""
+    finally:
+        compiler.close()

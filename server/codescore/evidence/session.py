@@ -31,7 +31,7 @@ from codescore.evidence.cases import (
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.consensus import Consensus, consensus
-from codescore.evidence.contract import Evidence, Outcome
+from codescore.evidence.contract import Evidence, Outcome, Verdict
 from codescore.evidence.entries import Asked, Pairs, entries_of, lacking, only
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutants import mutants_of
@@ -130,7 +130,8 @@ class EvidenceSession:
         if of_reference.problem:
             return failed("untested", f"the reference cannot be run: {of_reference.problem}", begun)
         if of_candidate.problem:
-            return failed("crash", f"the candidate cannot be run: {of_candidate.problem}", begun)
+            verdict: Verdict = "untested" if of_candidate.undecided else "crash"
+            return failed(verdict, f"the candidate cannot be run: {of_candidate.problem}", begun)
         if options.assume is not None and options.units is None:
             _check(options.assume, of_reference)
         if options.units is not None:

@@ -165,12 +165,13 @@ class Survey:
     """What a program's text says of itself: entries in source order (the program as a whole last, if it runs as one).
 
     `constants` are the literals in it, without duplicates; `problem` says why nothing can be called ("" if something
-    can).
+    can), `undecided` that this may not be the program's fault.
     """
 
     entries: tuple[Entry, ...]
     constants: tuple[Value, ...] = ()
     problem: str = ""
+    undecided: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,7 +152,10 @@ class Process:
 
 
 class Daemon:
-    """A javac that is there when asked: thread-safe, lazily started, restarted with back-off."""
+    """A javac that is there when asked: thread-safe, lazily started, restarted with back-off.
+
+    Without `pauses` it is restarted at once: one text that ends it must not speak for the next.
+    """
 
     def __init__(
         self,
@@ -161,12 +164,14 @@ class Daemon:
         program: str = "check/CheckDaemon.java",
         options: Sequence[str] = (),
         seconds: float = 10.0,
+        pauses: bool = True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._commands = commands
         self._program = program
         self._options = options
         self._seconds = seconds
+        self._pauses = pauses
         self._clock = clock
         self._lock = threading.Lock()
         self._process: Process | None = None
@@ -279,7 +284,7 @@ class Daemon:
 
     def _back_off(self) -> None:
         self._failures += 1
-        if self._failures > 1:
+        if self._failures > 1 and self._pauses:
             pause = min(2.0 ** (self._failures - 2), 60.0)
             self._not_before = self._clock() + pause
             self._say("the javac process keeps ending: tree-sitter judges Java until it is tried again, within 60 s")

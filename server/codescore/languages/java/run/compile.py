@@ -30,7 +30,7 @@ _RUNS = ("HarnessRun", "HarnessFit", "HarnessWriter", "HarnessJson", "HarnessPro
 FRAGMENT = "CodescoreUnit"  # the class around a fragment, see `wraps`
 _REMEMBERED = 256
 _ASM = "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED"
-_NO_ANSWER = "the compiler gave no answer"
+NO_ANSWER = "the compiler gave no answer"
 _UNRESOLVED = ("cant.resolve", "doesnt.exist")
 _SYMBOL = re.compile(r"symbol:\s+(?:class|variable) ([A-Z]\w*)")
 _IMPORTS_AT_ALL = re.compile(r"^\s*import\b", re.MULTILINE)
@@ -94,7 +94,7 @@ class Compiler:
 
     def __init__(self, commands: Callable[[], Iterator[str] | Sequence[str]] = java_commands) -> None:
         self._daemon = Daemon(
-            commands, program="run/HarnessCompile.java", options=("--add-exports", _ASM), seconds=20.0
+            commands, program="run/HarnessCompile.java", options=("--add-exports", _ASM), pauses=False
         )
         self._lock = threading.RLock()
         self._known: Recent[tuple[str, str], Program] = Recent(_REMEMBERED)
@@ -141,7 +141,7 @@ class Compiler:
         best: Program | None = None
         for wrap in _wraps(source, guard):
             program = self._answer(wrap)
-            if not program.error:
+            if program.error in ("", NO_ANSWER):  # who ends the compiler once is not tried in other ways
                 return program
             if best is None or (program.parsed, bool(program.methods)) > (best.parsed, bool(best.methods)):
                 best = program
@@ -170,7 +170,7 @@ class Compiler:
         if reply is None:
             if self._daemon.java is None:
                 raise EnvironmentProblem(NO_JDK.replace("Java is judged by tree-sitter only", "Java cannot be run"))
-            return _failed(_NO_ANSWER)
+            return _failed(NO_ANSWER)
         return reply
 
 

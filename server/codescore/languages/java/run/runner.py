@@ -19,7 +19,7 @@ from typing import Any
 
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages.execution import Entry, Harness, Parameter, Proof, Survey
-from codescore.languages.java.run.compile import FRAGMENT, GUARD, Compiler, Method, Program
+from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Compiler, Method, Program
 from codescore.languages.java.run.examples import examples, words_before
 from codescore.languages.java.run.stdin import UNKNOWN, lines_of
 from codescore.languages.java.run.text import call_text, literal, test_text
@@ -66,7 +66,8 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:  # noqa: ARG001  
     # Of a text that cannot even be parsed, what the compiler recovers are no methods.
     entries = tuple(_entries(source, program)) if program.parsed else ()
     nothing = f"does not compile: {program.error}" if program.error else "there is no method to call"
-    return Survey(entries, tuple(_constants(program)), "" if entries else nothing)
+    undecided = program.error == NO_ANSWER
+    return Survey(entries, tuple(_constants(program)), "" if entries else nothing, undecided=undecided)
 
 
 def _is_main(method: Method) -> bool:
