@@ -50,6 +50,14 @@ OWN: dict[str, dict[str, Any]] = {
         "markdownDescription": "The `codescore` to start. Empty: looked for in the active Python environment, on the "
         "`PATH`, and where this extension installs one. Yours only: no workspace may set it.",
     },
+    "experimentProvider": {
+        "type": "string",
+        "default": "",
+        "scope": "machine",
+        "markdownDescription": "Where an experiment's own suggestions come from: `replay:FILE`, "
+        "`http://127.0.0.1:PORT/PATH` or `command:PROGRAM ARGUMENTS`; only with "
+        "`codescore.experiment`. Yours only: no workspace may set it.",
+    },
     "server.package": {
         "type": "string",
         "default": "",

@@ -20,18 +20,21 @@ export interface Api {
   readonly onDidChangeVerdicts: vscode.Event<vscode.Uri>;
   /** Tells when the badges of a document were drawn. */
   readonly onDidDrawBadges: vscode.Event<vscode.Uri>;
+  /** Events of suggestions that are not known to be on disk; 0 where nothing is recorded. */
+  waiting(): number;
   /** How the server is. */
   state(): State;
   readonly onDidChangeState: vscode.Event<State>;
 }
 
-export function makeApi(server: Server, store: VerdictStore, onDidDrawBadges: vscode.Event<vscode.Uri>): Api {
+export function makeApi(server: Server, store: VerdictStore, onDidDrawBadges: vscode.Event<vscode.Uri>, waiting: () => number): Api {
   return {
     version: 1,
     scoreSuggestion: (document, range, texts) => scoreTexts(server, document, range, typeof texts === "string" ? [texts] : texts),
     verdicts: (uri) => store.of(uri)?.units ?? [],
     onDidChangeVerdicts: store.onDidChange,
     onDidDrawBadges,
+    waiting,
     state: () => server.state,
     onDidChangeState: server.onDidChange,
   };

@@ -18,6 +18,7 @@ export class Badges implements vscode.Disposable {
   private readonly types = new Map<Kind, vscode.TextEditorDecorationType>();
   private readonly subscriptions: vscode.Disposable[] = [];
   private drawn = 0;
+  private hidden = false;
   private readonly drew = new vscode.EventEmitter<vscode.Uri>();
   /** After the badges of a document were drawn anew. */
   readonly onDidDraw = this.drew.event;
@@ -50,6 +51,14 @@ export class Badges implements vscode.Disposable {
     return this.drawn;
   }
 
+  /** In an arm of an experiment that hides them, there are none. */
+  hide(hidden: boolean): void {
+    if (hidden !== this.hidden) {
+      this.hidden = hidden;
+      this.draw(vscode.window.visibleTextEditors);
+    }
+  }
+
   private draw(editors: readonly vscode.TextEditor[]): void {
     for (const editor of editors) {
       const judged = this.store.of(editor.document.uri);
@@ -57,7 +66,7 @@ export class Badges implements vscode.Disposable {
       if (judged !== undefined && judged.version !== null && judged.version !== editor.document.version) {
         continue;
       }
-      const wanted = judged === undefined ? [] : wantedUnits(editor.document.uri, judged.units).filter((unit) => isNear(unit, editor));
+      const wanted = judged === undefined || this.hidden ? [] : wantedUnits(editor.document.uri, judged.units).filter((unit) => isNear(unit, editor));
       for (const [kind, type] of this.types) {
         editor.setDecorations(type, wanted.filter((unit) => kindOf(unit) === kind).map((unit) => decoration(editor.document, unit)));
       }

@@ -6,6 +6,7 @@
 import * as vscode from "vscode";
 import { type Api, makeApi } from "./api.js";
 import { Badges } from "./badges.js";
+import { Capture } from "./capture/capture.js";
 import { Comparisons } from "./compare.js";
 import { addressOr, Hint } from "./cursor.js";
 import { LANGUAGE_IDS } from "./generated.js";
@@ -33,7 +34,8 @@ export function activate(context: vscode.ExtensionContext): Api {
   const comparisons = new Comparisons(server, store);
   const scores = new WorkspaceScores(server);
   const tree = new UnitTree(store, scores, context.workspaceState);
-  context.subscriptions.push(server, log, store, badges, references, comparisons, scores, tree, new StatusBar(server, store));
+  const capture = new Capture(server, badges, log);
+  context.subscriptions.push(capture, server, log, store, badges, references, comparisons, scores, tree, new StatusBar(server, store));
 
   const commands: Record<string, Command> = {
     menu: () => showMenu(),
@@ -61,6 +63,13 @@ export function activate(context: vscode.ExtensionContext): Api {
     rank: () => rank(server, comparisons),
     scorePaste: () => scorePaste(server, comparisons),
     scoreInlineSuggestion: () => scoreInline(server),
+    captureAccept: () => capture.accept("editor.action.inlineSuggest.commit", "whole"),
+    captureAcceptWord: () => capture.accept("editor.action.inlineSuggest.acceptNextWord", "word"),
+    captureAcceptLine: () => capture.accept("editor.action.inlineSuggest.acceptNextLine", "line"),
+    captureDismiss: () => capture.dismiss(),
+    captureConfirm: (id) => {
+      capture.confirm(id);
+    },
     scoreWorkspace: () => scores.score(),
     toggleBadges: () => toggleBadges(context.globalState),
     sortUnits: () => tree.sort(),
@@ -78,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     context.subscriptions.push(vscode.commands.registerCommand(`codescore.${name}`, guarded(command, log)));
   }
   follow(context, server, store);
-  return makeApi(server, store, badges.onDidDraw);
+  return makeApi(server, store, badges.onDidDraw, () => capture.waiting);
 }
 
 /** The input on which a function was seen to differ from its reference. */

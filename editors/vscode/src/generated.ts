@@ -3,5 +3,5 @@
 export const LANGUAGE_IDS: readonly string[] = ["java", "python"];
 export const EXTENSIONS: string[] = ["java", "py", "pyi", "pyw"];
 export const SOURCE_FILES = "**/*.{java,py,pyi,pyw}";
-export const OPTION_NAMES: readonly string[] = ["threshold", "pooling", "bundle", "badges", "badgeDetail", "problems", "severity", "allowOutsideReferences", "maxFileBytes", "evidence", "evidenceSeconds", "pause"];
+export const OPTION_NAMES: readonly string[] = ["threshold", "pooling", "bundle", "badges", "badgeDetail", "problems", "severity", "allowOutsideReferences", "maxFileBytes", "evidence", "evidenceSeconds", "experiment", "experimentStore", "pause"];
 export const VERSION = "0.1.0";

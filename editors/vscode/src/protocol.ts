@@ -156,3 +156,10 @@ export interface SuggestionVerdict {
   replaced: FullVerdict | null;
   reference: FullVerdict | null;
 }
+
+/** `codescore/badge`: what the study lets a person see of a suggestion that was shown; null is nothing. */
+export interface SuggestionBadge {
+  suggestion: string;
+  verdict: FullVerdict | null;
+  arm: "badge" | "hidden" | "threshold" | "evidence" | null;
+}

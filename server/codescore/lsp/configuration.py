@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from codescore.languages import all_languages
-from codescore.lsp import live, model, show, status
+from codescore.lsp import live, model, recording, show, status
 from codescore.lsp.places import SEVERITIES, SOURCE
 from codescore.lsp.schedule import Priority
 from codescore.lsp.settings import SECTION
@@ -36,11 +36,13 @@ def take(state: State, options: dict[Path | None, object]) -> None:
     """Take in settings; what is wrong with them is told once, and stays in the status."""
     before, badges = state.health.complaints, _badges(state)
     state.configure(options)
+    state.configured = True
     if _badges(state) != badges:
         show.refresh_badges(state)
     new = [c for c in state.health.complaints if c not in before]
     if new:
         state.protocol.tell("window/showMessage", {"type": 2, "message": "CodeScore-R: " + "; ".join(new)})
+    recording.configure(state)
     model.load(state)
     live.judge_all(state)
     status.tell(state)

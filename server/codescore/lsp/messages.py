@@ -191,6 +191,20 @@ class SuggestionRequest(Struct, forbid_unknown_fields=True):
     text: str | None = None
 
 
+class EventMessage(Struct, forbid_unknown_fields=True):
+    """codescore/event: an event as `experiments.events` defines it, without what the server adds, and where it was.
+
+    `text` is what was offered (`shown`) or what entered the document (`accepted`); `range` what it would replace, or
+    where it begins, in `version` of the document.
+    """
+
+    event: dict[str, Any]
+    uri: str | None = None
+    version: int | None = None
+    range: Span | None = None
+    text: str | None = None
+
+
 class Selection(Struct, forbid_unknown_fields=True):
     """A piece of a document."""
 

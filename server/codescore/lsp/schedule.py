@@ -99,6 +99,7 @@ class Schedule:
         self.checks = Worker("check")
         self.scores = Worker("score")
         self.runs = Worker("run")  # sandboxes live in it
+        self.records = Worker("record")  # a store of events lives in it
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
         self._loose: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -138,10 +139,11 @@ class Schedule:
         self.checks.stop()
         self.scores.stop()
         self.runs.stop()
+        self.records.stop()
 
     def ended(self, seconds: float) -> bool:
         """Whether all workers have ended, after waiting for each a little."""
-        return all(worker.ended(seconds) for worker in (self.checks, self.scores, self.runs))
+        return all(worker.ended(seconds) for worker in (self.checks, self.scores, self.runs, self.records))
 
 
 async def _guarded(work: Callable[[], Coroutine[Any, Any, None]]) -> None:

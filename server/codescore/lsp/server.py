@@ -22,13 +22,14 @@ from pygls.protocol import default_converter
 
 from codescore import __version__
 from codescore.languages import all_languages
-from codescore.lsp import transport
+from codescore.lsp import capture, transport
 from codescore.lsp.handlers import (
     badges,
     code_actions,
     commands,
     comparison,
     diagnostics,
+    event,
     health,
     hover,
     lifecycle,
@@ -46,7 +47,7 @@ from codescore.lsp.state import State
 from codescore.lsp.transport import Read, Writer
 
 _FAMILIES = (lifecycle, sync, workspace, diagnostics, hover, badges, code_actions)
-_OURS = (references, comparison, score, suggestion, units, health)  # requests that the protocol does not know
+_OURS = (references, comparison, score, suggestion, event, units, health)  # requests that the protocol does not know
 _SWITCH_SECONDS = 0.0005  # how long a worker may keep the interpreter while a keystroke waits
 _LAST_SECONDS = 0.3  # for workers to finish, at the end
 _LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -132,6 +133,8 @@ def _serve(read: Read, writer: Writer) -> int:
 def _close(state: State) -> None:
     """End what runs; compilers must not outlive us."""
     state.schedule.runs.last(state.runs.close)
+    if state.capture is not None:
+        capture.finish(state, state.capture)
     state.schedule.close()
     if state.session is not None:
         try:

@@ -72,6 +72,17 @@ class Settings(Struct, frozen=True, rename="camel"):
     evidence_seconds: Annotated[
         float, Meta(ge=0.2, le=60, description="Seconds for finding inputs, for each pair of functions.")
     ] = 2.0
+    experiment: Annotated[
+        bool,
+        Meta(
+            description="Record what happens to inline suggestions, for an experiment, in a file on this machine that "
+            "`codescore experiment init` made. Nothing is sent anywhere."
+        ),
+    ] = False
+    experiment_store: Annotated[
+        _Name | None,
+        Meta(description="The file that suggestions are recorded in. Empty: where `codescore experiment init` put it."),
+    ] = None
     pause: Annotated[
         int,
         Meta(ge=0, le=10_000, description="Milliseconds without typing before code is compiled and scored."),
@@ -79,7 +90,7 @@ class Settings(Struct, frozen=True, rename="camel"):
 
 
 #: Not from a workspace: they decide what may be read and what is loaded.  Clients declare them machine-scoped.
-TRUSTED = frozenset({"bundle", "allowOutsideReferences", "evidence"})
+TRUSTED = frozenset({"bundle", "allowOutsideReferences", "evidence", "experiment", "experimentStore"})
 #: What the `[settings]` of a `codescore.toml` may say; the client's own settings go first.
 PROJECT = frozenset({"threshold", "pooling"})
 

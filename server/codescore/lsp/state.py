@@ -24,6 +24,7 @@ from codescore.syntax.document import Parsed
 
 if TYPE_CHECKING:
     from codescore.engine import Session
+    from codescore.lsp.tracked import Capture
 
 
 @dataclass(slots=True, eq=False)
@@ -55,10 +56,12 @@ class State:
     roots: tuple[Path, ...] = ()
     options: dict[Path | None, object] = field(default_factory=dict)
     initial_options: object = None
+    configured: bool = False  # whether the client was asked for its settings
     references: dict[str, dict[str | None, list[SetReference]]] = field(default_factory=dict)
     selection: SetReference | None = None
     memory: Memory = field(default_factory=lambda: Memory(Reader()))
     session: Session | None = None
+    capture: Capture | None = None  # where suggestions are recorded
     runs: Runs = field(default_factory=Runs)
     has_session: asyncio.Event = field(default_factory=asyncio.Event)
     model_settled: asyncio.Event = field(default_factory=asyncio.Event)

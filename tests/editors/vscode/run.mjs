@@ -71,6 +71,7 @@ async function play(name) {
   const context = {
     server,
     launcher: server.launcher,
+    python: values.python,
     pids: () => (existsSync(path.join(server.home, "pids")) ? readFileSync(path.join(server.home, "pids"), "utf8").trim().split("\n").map(Number) : []),
     repository,
     setting: (some) => server.machine({ ...server.settings, ...some, ...(context.held = { ...context.held, ...some }) }),

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { compare, makeStore, play, recorded, recording, script, WAYS } from "./capture.mjs";
 import { CANDIDATE, DIRECTIVE, HALF, MINE, REFERENCE, WRONG } from "./sources.mjs";
 
 export const scenarios = new Map();
@@ -340,6 +341,29 @@ scenario("the_inline_suggestion_that_shows_is_scored_and_taken_back", async ({ o
   await told.getByText("Undo", { exact: true }).click();
   await editor.until((seen) => seen[0] === "✓ 1.00", "the former verdict");
 }, { helper: true });
+
+scenario("a_hundred_suggestions_are_recorded_as_they_went", async ({ open, setting, python, pids }) => {
+  const suggestions = script(100, WAYS);
+  const place = (name) => path.join(path.dirname(suggestions.store), name);
+  const editor = await open({ "mine.py": "half = 1\n" }, "mine.py", {
+    prepare: (folder) => {
+      suggestions.store = path.join(folder, "..", `events-${Date.now()}.db`);
+      makeStore(python, suggestions.store);
+      recording(place("replay.jsonl"), suggestions);
+    },
+  });
+  setting({ "codescore.experiment": true, "codescore.experimentStore": suggestions.store, "codescore.experimentProvider": `replay:${place("replay.jsonl")}` });
+  await editor.status().waitFor();
+  await editor.goto(1, 1);
+  await play(editor, suggestions.slice(0, 60), WAYS);
+  // Nothing is lost with the server: what it had not confirmed is told again. Only edits in between are seen by nobody.
+  process.kill(pids().at(-1), "SIGKILL");
+  await play(editor, suggestions.slice(60), WAYS);
+  await compare(python, suggestions.store, suggestions, WAYS, Array.from({ length: 40 }, (_, k) => 60 + k));
+  const shown = recorded(python, suggestions.store).filter((event) => event.kind === "shown");
+  assert.deepEqual(new Set(shown.map((event) => `${event.provider} ${event.model} ${event.participant}`)), new Set(["replay m1 P01"]));
+  await editor.shot("suggestions");
+});
 
 scenario("cells_of_a_notebook_have_verdicts", async ({ open }) => {
   const cells = JSON.stringify([DIRECTIVE + WRONG, "x = 1\n"]);

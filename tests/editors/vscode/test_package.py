@@ -40,12 +40,13 @@ def test_settings_and_languages_are_the_servers() -> None:
 def test_what_a_workspace_may_not_set(package: dict[str, Any]) -> None:
     """The server to start, the model, and references outside are the user's own, by scope and in limited mode."""
     properties = package["contributes"]["configuration"]["properties"]
-    mine = {f"codescore.{name}" for name in TRUSTED} | {"codescore.server.path", "codescore.server.package"}
+    own = {"codescore.server.path", "codescore.server.package", "codescore.experimentProvider"}
+    mine = {f"codescore.{name}" for name in TRUSTED} | own
     assert {name for name, option in properties.items() if option["scope"] == "machine"} == mine
     limited = package["capabilities"]["untrustedWorkspaces"]
     assert limited["supported"] == "limited"
     assert set(limited["restrictedConfigurations"]) == mine
-    assert len(properties) == len(schema()) + 2
+    assert len(properties) == len(schema()) + len(own)
 
 
 def test_commands_in_menus_exist(package: dict[str, Any]) -> None:

@@ -13,6 +13,8 @@
 ---@field maxFileBytes? integer Files larger than this are neither checked nor scored.
 ---@field evidence? boolean When typing rests, run compared functions beside their references in a sandbox and report an input on which they differ. Your code is executed, without network, files or other processes. Yours only: no workspace may set it.
 ---@field evidenceSeconds? number Seconds for finding inputs, for each pair of functions.
+---@field experiment? boolean Record what happens to inline suggestions, for an experiment, in a file on this machine that `codescore experiment init` made. Nothing is sent anywhere. Yours only: no workspace may set it.
+---@field experimentStore? string The file that suggestions are recorded in. Empty: where `codescore experiment init` put it. Yours only: no workspace may set it.
 ---@field pause? integer Milliseconds without typing before code is compiled and scored.
 
 local M = {}
@@ -92,6 +94,15 @@ M.options = {
     maximum = 60,
     default = 2.0,
     about = 'Seconds for finding inputs, for each pair of functions.',
+  },
+  experiment = {
+    type = 'boolean',
+    default = false,
+    about = 'Record what happens to inline suggestions, for an experiment, in a file on this machine that `codescore experiment init` made. Nothing is sent anywhere.',
+  },
+  experimentStore = {
+    type = 'string',
+    about = 'The file that suggestions are recorded in. Empty: where `codescore experiment init` put it.',
   },
   pause = {
     type = 'integer',

@@ -5,7 +5,7 @@
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import type { Status, Verdicts } from "../protocol.js";
+import type { Status, SuggestionBadge, Verdicts } from "../protocol.js";
 import { Backoff } from "./backoff.js";
 import { type Ended, makeClient } from "./client.js";
 import { canRun, surroundings } from "./environment.js";
@@ -37,7 +37,13 @@ export class Server implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<State>();
   private readonly judged = new vscode.EventEmitter<Verdicts>();
   private readonly cameUp = new vscode.EventEmitter<void>();
+  private readonly recorded = new vscode.EventEmitter<{ ids: string[] }>();
+  private readonly badged = new vscode.EventEmitter<SuggestionBadge>();
   readonly onDidChange = this.changed.event;
+  /** Events of suggestions that are on disk. */
+  readonly onRecorded = this.recorded.event;
+  /** What may be seen of a suggestion. */
+  readonly onBadge = this.badged.event;
   /** What the server says of documents. */
   readonly onVerdicts = this.judged.event;
   /** A server is ready, the first or another one. */
@@ -98,6 +104,8 @@ export class Server implements vscode.Disposable {
     this.changed.dispose();
     this.judged.dispose();
     this.cameUp.dispose();
+    this.recorded.dispose();
+    this.badged.dispose();
   }
 
   private async begin(): Promise<void> {
@@ -115,6 +123,12 @@ export class Server implements vscode.Disposable {
     this.client = client;
     client.onNotification("codescore/status", (status: Status) => {
       this.become({ ...this.current, status });
+    });
+    client.onNotification("codescore/recorded", (said: { ids: string[] }) => {
+      this.recorded.fire(said);
+    });
+    client.onNotification("codescore/badge", (said: SuggestionBadge) => {
+      this.badged.fire(said);
     });
     client.onNotification("codescore/verdicts", (said: Verdicts) => {
       this.judged.fire(said);

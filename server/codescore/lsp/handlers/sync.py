@@ -6,7 +6,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from codescore.lsp import live
+from codescore.lsp import following, live
 from codescore.lsp.messages import (
     Change,
     DidChange,
@@ -91,12 +91,15 @@ def _open(state: State, item: Item, *, is_cell: bool = False) -> None:
     document = state.documents.open(item, is_cell=is_cell)
     if document is not None:
         live.opened(state, document)
+        following.opened(state, document)
 
 
 def _change(state: State, uri: str, version: int | None, changes: list[Change]) -> None:
+    before = following.before(state, uri)
     document = state.documents.change(uri, version, changes)
     if document is not None:
         live.changed(state, document)
+        following.changed(state, document, before)
 
 
 def _close(state: State, uri: str) -> None:
@@ -104,12 +107,14 @@ def _close(state: State, uri: str) -> None:
     state.references.pop(uri, None)
     if document is not None:
         live.closed(state, document)
+        following.closed(state, document)
 
 
 def _lost(state: State, uri: str | None, reason: str) -> None:
     document = state.documents.lose_step(uri, reason) if uri is not None else None
     if document is not None:
         live.lost(state, document)
+        following.lost(state, document)
 
 
 def _uri(params: Any) -> str | None:  # noqa: ANN401  whatever was sent

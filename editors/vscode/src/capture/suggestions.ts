@@ -1,0 +1,250 @@
+/**
+ * The suggestion that is showing, from the moment it is offered to its end, told to the server as events.
+ *
+ * Of a provider of ours everything is known. Of another one the editor tells an extension nothing: it is seen when a
+ * command of ours accepts or dismisses it. server/CAPTURE.md says what is not seen, and how often.
+ */
+
+import { randomUUID } from "node:crypto";
+import * as vscode from "vscode";
+import type { Change } from "../edits.js";
+import { codePoints, type Extent, type Offer, offerOf, outcome } from "./offer.js";
+import type { EventQueue } from "./queue.js";
+
+export interface Origin {
+  provider?: string | undefined;
+  model?: string | undefined;
+  latency?: number | undefined;
+  trigger?: "automatic" | "manual" | undefined;
+  choice?: number | undefined;
+}
+
+/** One that is showing. */
+export interface Live {
+  id: string;
+  uri: string;
+  offer: Offer;
+  since: number;
+  taken: number; // code points that were accepted or typed
+  origin: Origin;
+}
+
+const SETTLED = 50; // ms
+const FOLLOWED = 900_000; // ms: as long as the last window, changes are told with their cause
+
+export class Suggestions implements vscode.Disposable {
+  private live: Live | undefined;
+  private expected: Extent | undefined;
+  private seen: { uri: string; version: number; changes: readonly vscode.TextDocumentContentChangeEvent[] }[] | undefined;
+  private look: NodeJS.Timeout | undefined;
+  private readonly followed = new Map<string, number>();
+  private readonly subscriptions: vscode.Disposable[];
+  private readonly ended = new vscode.EventEmitter<string>();
+  /** A suggestion is no longer showing. */
+  readonly onDidEnd = this.ended.event;
+
+  constructor(private readonly queue: EventQueue) {
+    this.subscriptions = [
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        this.changed(event);
+      }),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+        this.moved(textEditor);
+      }),
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        if (editor?.document.uri.toString() !== this.live?.uri) {
+          this.end("ignored", { reason: "left" });
+        }
+      }),
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        if (document.uri.toString() === this.live?.uri) {
+          this.end("ignored", { reason: "closed" });
+        }
+      }),
+    ];
+  }
+
+  /** The suggestion that is showing in a document. */
+  current(uri: vscode.Uri): Live | undefined {
+    return this.live?.uri === uri.toString() ? this.live : undefined;
+  }
+
+  /** A suggestion of a provider of ours becomes visible, in place of the one before. */
+  show(document: vscode.TextDocument, range: vscode.Range, cursor: vscode.Position, text: string, origin: Origin): Live {
+    const offsets = [range.start, cursor, range.end].map((place) => document.offsetAt(place)) as [number, number, number];
+    const id = randomUUID();
+    this.end("ignored", { reason: "superseded", superseded_by: id });
+    const offer = offerOf(text, document.getText(), ...offsets);
+    this.live = { id, uri: document.uri.toString(), offer, since: performance.now(), taken: 0, origin };
+    this.tellShown(id, document.uri, document.version, range, text, origin, true);
+    return this.live;
+  }
+
+  /** Nothing is offered any more where something was. */
+  withdraw(uri: vscode.Uri, reason: string): void {
+    if (this.live?.uri === uri.toString()) {
+      this.end("ignored", { reason });
+    }
+  }
+
+  /** Run a command of the editor's that takes a suggestion, or a part of it, and see what it did. */
+  async accept(command: string, extent: Extent): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    const known = editor === undefined ? undefined : this.current(editor.document.uri);
+    const before = editor === undefined || known !== undefined ? undefined : editor.document.getText();
+    this.expected = extent;
+    this.seen = [];
+    try {
+      await vscode.commands.executeCommand(command);
+    } finally {
+      const seen = this.seen;
+      this.expected = undefined;
+      this.seen = undefined;
+      if (before !== undefined && editor !== undefined) {
+        this.unknown(editor.document, seen, extent);
+      }
+    }
+  }
+
+  /** Hide the suggestion, on the person's wish. */
+  async dismiss(command: string): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    const known = editor === undefined ? undefined : this.current(editor.document.uri);
+    if (known !== undefined) {
+      this.end("rejected", {});
+    } else if (editor !== undefined) {
+      const id = randomUUID(); // what it said is not known
+      this.tell("shown", id, { provider: "unknown" }, { uri: editor.document.uri.toString() });
+      this.tell("rejected", id, {});
+    }
+    await vscode.commands.executeCommand(command);
+  }
+
+  /** The editor says that a whole suggestion of ours was taken: for what its text alone did not show. */
+  confirm(id: string): void {
+    if (this.live?.id === id) {
+      this.end("accepted", { extent: "whole", start: this.live.taken });
+    }
+  }
+
+  private changed(event: vscode.TextDocumentChangeEvent): void {
+    const { document, contentChanges, reason } = event;
+    const uri = document.uri.toString();
+    if (contentChanges.length === 0) {
+      return;
+    }
+    if (reason !== undefined && (this.followed.get(uri) ?? 0) > Date.now()) {
+      const cause = reason === vscode.TextDocumentChangeReason.Undo ? "undo" : "redo";
+      this.tell("edited", "cause", { cause }, { uri, version: document.version }, true);
+    }
+    this.seen?.push({ uri, version: document.version, changes: contentChanges });
+    const live = this.live;
+    if (live?.uri !== uri) {
+      return;
+    }
+    const found = outcome(live.offer, contentChanges.map(plain), this.expected);
+    if (found.kind === "gone") {
+      this.end("ignored", { reason: "typed-past" });
+    } else if (found.kind === "accepted") {
+      const start = document.positionAt(found.at);
+      const told = { extent: found.extent, start: live.taken, chars: codePoints(found.text), shown_ms: age(live) };
+      this.followed.set(uri, Date.now() + FOLLOWED);
+      this.tell("accepted", live.id, told, { uri, version: document.version, range: span(new vscode.Range(start, start)), text: found.text });
+      this.rest(live, found.rest, codePoints(found.text));
+    } else if (found.kind === "typed") {
+      this.rest(live, found.rest, 1);
+    } else {
+      live.offer = found.rest;
+    }
+  }
+
+  private rest(live: Live, rest: Offer | undefined, more: number): void {
+    live.taken += more;
+    if (rest === undefined) {
+      this.live = undefined;
+      this.ended.fire(live.id);
+    } else {
+      live.offer = rest;
+    }
+  }
+
+  /** Cursors are told before the texts that move them: looked at once both are there. */
+  private moved(editor: vscode.TextEditor): void {
+    if (this.live?.uri !== editor.document.uri.toString()) {
+      return;
+    }
+    clearTimeout(this.look);
+    this.look = setTimeout(() => {
+      const live = this.live;
+      const away = !editor.selection.isEmpty || editor.document.offsetAt(editor.selection.active) !== live?.offer.at;
+      if (live?.uri === editor.document.uri.toString() && away && this.expected === undefined) {
+        this.end("ignored", { reason: "cursor-moved" });
+      }
+    }, SETTLED);
+  }
+
+  /** What a command took of a provider that we do not know: the text that came. */
+  private unknown(document: vscode.TextDocument, seen: readonly { uri: string; version: number; changes: readonly vscode.TextDocumentContentChangeEvent[] }[] | undefined, extent: Extent): void {
+    const uri = document.uri.toString();
+    const step = seen?.find((one) => one.uri === uri);
+    const change = step?.changes.find((one) => one.text !== "");
+    if (step === undefined || change === undefined) {
+      return;
+    }
+    const id = randomUUID();
+    this.tellShown(id, document.uri, step.version - 1, change.range, change.text, { provider: "unknown" }, false);
+    this.followed.set(uri, Date.now() + FOLLOWED);
+    const start = new vscode.Range(change.range.start, change.range.start);
+    this.tell("accepted", id, { extent, chars: codePoints(change.text) }, { uri, version: step.version, range: span(start), text: change.text });
+  }
+
+  private end(kind: "ignored" | "rejected" | "accepted", told: Record<string, unknown>): void {
+    const live = this.live;
+    if (live === undefined) {
+      return;
+    }
+    this.live = undefined;
+    this.tell(kind, live.id, { ...told, shown_ms: age(live) });
+    this.ended.fire(live.id);
+  }
+
+  private tellShown(id: string, uri: vscode.Uri, version: number, range: vscode.Range, text: string, origin: Origin, badge: boolean): void {
+    const told = { provider: origin.provider, model: origin.model, latency_ms: origin.latency, trigger: origin.trigger, choice: origin.choice };
+    this.tell("shown", id, { ...told, ...(badge ? { badge } : {}) }, { uri: uri.toString(), version, range: span(range), text });
+  }
+
+  private tell(kind: string, suggestion: string, told: Record<string, unknown>, where: Record<string, unknown> = {}, once = false): void {
+    const event = { kind, id: randomUUID(), suggestion, at_ms: Date.now(), ...defined(told) };
+    if (once) {
+      this.queue.mention({ event, ...where });
+    } else {
+      this.queue.tell({ event, ...where });
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.look);
+    this.end("ignored", { reason: "editor-closed" });
+    this.subscriptions.forEach((one) => {
+      one.dispose();
+    });
+    this.ended.dispose();
+  }
+}
+
+function age(live: Live): number {
+  return Math.max(0, Math.round(performance.now() - live.since));
+}
+
+function plain(change: vscode.TextDocumentContentChangeEvent): Change {
+  return { start: change.rangeOffset, oldEnd: change.rangeOffset + change.rangeLength, text: change.text };
+}
+
+function span(range: vscode.Range): { start: { line: number; character: number }; end: { line: number; character: number } } {
+  const { start, end } = range;
+  return { start: { line: start.line, character: start.character }, end: { line: end.line, character: end.character } };
+}
+
+function defined(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}

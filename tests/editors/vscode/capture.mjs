@@ -1,0 +1,102 @@
+// A person who is offered suggestions, key by key, and what must be recorded of it.  The scenario plays a hundred of a
+// replayed recording; the benchmark plays five hundred, also of a provider that tells nobody anything.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { LIMIT } from "./vscode.mjs";
+
+const SERVER = path.resolve(import.meta.dirname, "../../../server");
+
+/** What a person does with a suggestion, and what is to be recorded of that: kinds, with the extent of acceptances. */
+export const WAYS = {
+  whole: { act: ({ key }) => key("Tab"), seen: ["shown", "accepted whole"] },
+  dismissed: { act: ({ key }) => key("Escape"), seen: ["shown", "rejected"] },
+  "word, then dismissed": { act: async ({ key, ghost }) => { await key("Control+ArrowRight"); await ghost(); await key("Escape"); }, seen: ["shown", "accepted word", "rejected"] },
+  "two words, then the rest": {
+    act: async ({ key, ghost }) => { await key("Control+ArrowRight"); await ghost(); await key("Control+ArrowRight"); await ghost(); await key("Tab"); },
+    seen: ["shown", "accepted word", "accepted word", "accepted whole"],
+  },
+  "typed past": { act: ({ type }) => type("#"), seen: ["shown", "ignored"] },
+  "cursor moved": { act: ({ key }) => key("ArrowLeft"), seen: ["shown", "ignored"] },
+  "typed along, then whole": { act: async ({ type, text, ghost, key }) => { await type(text[0]); await ghost(); await key("Tab"); }, seen: ["shown", "accepted whole"] },
+  "whole, then undone": { act: async ({ key, gone }) => { await key("Tab"); await gone(); await key("Control+z"); }, seen: ["shown", "accepted whole", "edited"] },
+};
+
+/** By what the capture does not wrap: the editor's own commands, from the palette. */
+export const UNWRAPPED = {
+  "whole, from the palette": { act: ({ run }) => run("Accept Inline Suggestion"), seen: ["shown", "accepted whole"] },
+  "word, from the palette": { act: async ({ run, ghost, key }) => { await run("Accept Next Word Of Inline Suggestion"); await ghost(); await key("Escape"); }, seen: ["shown", "accepted word", "rejected"] },
+};
+
+/** Suggestions `v0 = …`, `v1 = …`: text, and the way it goes. */
+export function script(count, ways, letter = "v") {
+  const names = Object.keys(ways);
+  return Array.from({ length: count }, (_, k) => ({ name: `${letter}${k}`, text: `compute(${k}, half) + ${k % 7}`, way: names[k % names.length] }));
+}
+
+/** The recording that the replay provider reads. */
+export function recording(file, suggestions) {
+  const lines = suggestions.map(({ name, text }) => JSON.stringify({ file: "mine.py", before: `${name} = `, text, provider: "replay", model: "m1" }));
+  writeFileSync(file, `${lines.join("\n")}\n`);
+}
+
+/** A store, made as a person makes one. */
+export function makeStore(python, store) {
+  codescore(python, "experiment", "init", "--store", store, "--study", "trial", "--participant", "P01");
+}
+
+/** What is recorded. */
+export function recorded(python, store) {
+  const program = "import sys; from pathlib import Path; from codescore.experiments import events; from codescore.experiments.store import Store\nfor _, e in Store.open(Path(sys.argv[1])).read(): sys.stdout.buffer.write(events.encode(e) + b'\\n')";
+  const said = execFileSync(python, ["-c", program, store], { encoding: "utf8", env: { ...process.env, PYTHONPATH: SERVER }, maxBuffer: 1 << 28 });
+  return said.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+}
+
+function codescore(python, ...argv) {
+  execFileSync(python, ["-m", "codescore", ...argv], { stdio: "ignore", env: { ...process.env, PYTHONPATH: SERVER } });
+}
+
+/** Type each line, wait for what is offered, and do with it what the script says. */
+export async function play(editor, suggestions, ways) {
+  const { page } = editor;
+  const shown = page.locator("[class*='ghost-text']").first();
+  const ghost = () => shown.waitFor({ timeout: LIMIT });
+  const gone = () => shown.waitFor({ state: "detached", timeout: LIMIT });
+  const hands = { key: (name) => page.keyboard.press(name), type: (text) => page.keyboard.type(text), run: (title) => editor.run(title), ghost, gone };
+  for (const { name, text, way } of suggestions) {
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText(`\n${name} = `);
+    await ghost();
+    await ways[way].act({ ...hands, text });
+    await gone();
+  }
+}
+
+/** The kinds of each suggestion's events, by the order in which suggestions were shown; windows left out. */
+export function lives(events) {
+  const found = new Map(events.filter((event) => event.kind === "shown").map((event) => [event.suggestion, []]));
+  for (const event of events) {
+    if (!["snapshot", "final"].includes(event.kind)) {
+      const life = found.get(event.suggestion) ?? [];
+      life.push(event.kind === "accepted" ? `accepted ${event.extent ?? "whole"}` : event.kind);
+      found.set(event.suggestion, life);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Wait until as much is recorded as must be; fail with what differs. `alone`: those that no server could follow. */
+export async function compare(python, store, suggestions, ways, alone = []) {
+  const told = (life, k) => (alone.includes(k) ? life?.filter((kind) => kind !== "edited") : life);
+  const expected = suggestions.map(({ way }, k) => told(ways[way].seen, k));
+  const total = expected.flat().length;
+  const limit = Date.now() + LIMIT;
+  let found = [];
+  do {
+    found = lives(recorded(python, store)).map(told);
+  } while (found.flat().length < total && Date.now() < limit);
+  const differing = suggestions.map((one, k) => ({ ...one, expected: expected[k], found: found[k] })).filter((one) => JSON.stringify(one.expected) !== JSON.stringify(one.found));
+  assert.deepEqual(differing.slice(0, 5), [], `${differing.length} of ${suggestions.length} are recorded otherwise`);
+  assert.equal(found.length, suggestions.length);
+}
