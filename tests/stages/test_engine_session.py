@@ -238,10 +238,8 @@ def test_a_kept_sketch_is_what_sketching_again_gives() -> None:
     try:
         for text in (body, "x = 1\n\n" + body, body + body, "class B:\n    pass\n" + body):
             source = python(text)
-            around = source.units[0]
             for unit, want in zip(source.units, sketch_units(source.syntax, source.units), strict=True):
-                around = around if unit.nested else unit
-                assert session.sketch(source, unit, around if unit.nested else None) == want
+                assert session.sketch(source, unit) == want
     finally:
         session.close()
 

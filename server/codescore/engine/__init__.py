@@ -35,7 +35,7 @@ from codescore.engine.pipeline import Comparison, Place, pipeline, score_pairs
 from codescore.engine.prefer import best_first, preference
 from codescore.engine.reasons import doubted, foremost, in_words, located, out_of_place
 from codescore.engine.session import Session, SessionStatus
-from codescore.engine.source import class_name_place, make_source, outermost_of, source_of
+from codescore.engine.source import around_of, class_name_place, make_source, source_of
 from codescore.engine.standing import (
     Estimated,
     Standing,
@@ -66,6 +66,7 @@ __all__ = [
     "Standing",
     "Suspect",
     "UnitVerdict",
+    "around_of",
     "best_first",
     "check_file",
     "check_parts",
@@ -87,7 +88,6 @@ __all__ = [
     "match_part",
     "match_units",
     "out_of_place",
-    "outermost_of",
     "pairs_to_run",
     "pipeline",
     "preference",

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from codescore.check import TREE_SITTER, syntax_problems
 from codescore.engine.model import Source, UnitVerdict
 from codescore.engine.session import Session
-from codescore.engine.source import outermost_of
+from codescore.engine.source import around_of
 from codescore.languages import CheckResult, Problem
 from codescore.syntax import Unit
 
@@ -24,14 +24,7 @@ _INDENTATION = b" \t\f"
 
 def check_units(session: Session, source: Source, units: Iterable[Unit]) -> dict[Unit, CheckResult]:
     """For each unit what its compiler says; problems in offsets of the source."""
-    wanted = set(units)
-    around = outermost_of(source)
-    results: dict[Unit, CheckResult] = {}
-    for index, unit in enumerate(source.units):
-        if unit in wanted:
-            outer = source.units[around[index]]
-            results[unit] = _check_unit(session, source, outer)
-    return results
+    return {unit: _check_unit(session, source, around_of(source, unit)) for unit in dict.fromkeys(units)}
 
 
 def check_file(session: Session, source: Source) -> CheckResult:
@@ -57,18 +50,16 @@ def check_parts(session: Session, source: Source, units: Iterable[Unit]) -> dict
     whole = check_file(session, source)
     if whole.compiles:
         return dict.fromkeys(units, CheckResult(True, whole.checker))
-    units = list(units)
-    results = check_units(session, source, units)
-    around = outermost_of(source)
-    for unit in units:
+    results: dict[Unit, CheckResult] = {}
+    for unit in dict.fromkeys(units):
+        outer = around_of(source, unit)
         if unit.kind == "module":
-            outside = tuple(p for p in whole.problems if not any(u.start <= p.start < u.end for u in source.units))
-            results[unit] = CheckResult(not outside, whole.checker, outside)
-    for index, unit in enumerate(source.units):
-        outer = source.units[around[index]]
-        inside = tuple(p for p in whole.problems if outer.start <= p.start < outer.end)
-        if unit in results and results[unit].compiles and inside:
-            results[unit] = CheckResult(False, whole.checker, inside)
+            alone = CheckResult(True, whole.checker)
+            inside = tuple(p for p in whole.problems if not any(u.start <= p.start < u.end for u in source.units))
+        else:
+            alone = _check_unit(session, source, outer)
+            inside = tuple(p for p in whole.problems if outer.start <= p.start < outer.end)
+        results[unit] = CheckResult(False, whole.checker, inside) if alone.compiles and inside else alone
     return results
 
 

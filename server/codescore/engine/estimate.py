@@ -44,8 +44,8 @@ def evidence_of(session: Session, source: Source, verdict: UnitVerdict) -> Evide
     assert verdict.reference_unit is not None
     judgement = Judgement(verdict.score, verdict.similarity, verdict.cosine, verdict.parts)
     return evidence(
-        _sketch(session, source, verdict.unit),
-        _sketch(session, verdict.reference, verdict.reference_unit),
+        session.kept_sketch(source, verdict.unit).text,
+        session.kept_sketch(verdict.reference, verdict.reference_unit).text,
         verdict.reference.syntax.language,
         judgement,
         _Surroundings(source, verdict.unit).mentions,
@@ -56,14 +56,7 @@ def undefined_names(session: Session, source: Source, unit: Unit) -> tuple[str, 
     """Names in a unit that nothing in its source defines: what its probability depends on beside both units."""
     known = _Surroundings(source, unit)
     language = source.syntax.language
-    return unknown_names(_sketch(session, source, unit), "", language, known.mentions)
-
-
-def _sketch(session: Session, source: Source, unit: Unit) -> str:
-    if not unit.nested:
-        return session.kept_sketch(source, unit, None).text
-    outer = next((u for u in source.units if not u.nested and u.start <= unit.start and unit.end <= u.end), unit)
-    return session.kept_sketch(source, unit, outer).text
+    return unknown_names(session.kept_sketch(source, unit).text, "", language, known.mentions)
 
 
 class _Surroundings:

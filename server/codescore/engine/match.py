@@ -18,7 +18,7 @@ from codescore.engine.calls import helpers_of
 from codescore.engine.model import MatchedBy, Matching, Pair, RunPairs, Source
 from codescore.engine.outside import module_unit
 from codescore.engine.session import Session
-from codescore.engine.source import make_source, outermost_of
+from codescore.engine.source import around_of, make_source
 from codescore.foundation.text import encode
 from codescore.languages import Language
 from codescore.score import closest_pairs
@@ -208,9 +208,9 @@ def _nested(sides: _Sides, found: _Found) -> None:
 def _inside(source: Source) -> dict[Unit, dict[str, list[Unit]]]:
     """For each outermost unit the units nested in it, by their names from there."""
     result: dict[Unit, dict[str, list[Unit]]] = {}
-    for index, around in outermost_of(source).items():
-        unit, outer = source.units[index], source.units[around]
+    for unit in source.units:
         if unit.nested:
+            outer = around_of(source, unit)
             name = unit.qualified.removeprefix(outer.qualified)
             result.setdefault(outer, {}).setdefault(name, []).append(unit)
     return result

@@ -19,7 +19,6 @@ from codescore.engine.estimate import estimate
 from codescore.engine.explain import Explanation, Side, excerpt, explain
 from codescore.engine.model import MatchedBy, Pair, ScoreOptions, Source, Suspect, UnitVerdict
 from codescore.engine.session import Session
-from codescore.engine.source import outermost_of
 from codescore.languages import CheckResult
 from codescore.score import (
     MOST_TOKENS,
@@ -103,7 +102,7 @@ def pipeline(
         for source, units in _by_source(places.values())
         for unit, result in check(session, source, units).items()
     }
-    sketches = _sketched(session, places.values())
+    sketches = {p.key: session.kept_sketch(p.source, p.unit) for p in places.values()}
     vectors = session.vectors([sketch.text for sketch in sketches.values()], tick)
     known = {k: _Known(checks[k], sketches[k], vectors.get(sketches[k].text)) for k in places}
     made = (_verdict(session, comparison, known, settings) for comparison in comparisons)
@@ -111,17 +110,6 @@ def pipeline(
         with_check(v, known[c.candidate.key].check, known[c.reference.key].check if c.reference is not None else None)
         for v, c in zip(made, comparisons, strict=True)
     ]
-
-
-def _sketched(session: Session, places: Iterable[Place]) -> dict[tuple[int, Unit], Sketch]:
-    """Every unit's canonical text."""
-    result: dict[tuple[int, Unit], Sketch] = {}
-    for source, units in _by_source(places):
-        around = {source.units[i]: source.units[outer] for i, outer in outermost_of(source).items()}
-        for unit in sorted(units, key=lambda unit: (unit.start, -unit.end)):
-            outer = around[unit] if unit.nested else None
-            result[id(source), unit] = session.kept_sketch(source, unit, outer)
-    return result
 
 
 def _by_source(places: Iterable[Place]) -> list[tuple[Source, set[Unit]]]:

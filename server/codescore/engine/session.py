@@ -28,7 +28,7 @@ from codescore.embed import (
 )
 from codescore.engine.model import Source
 from codescore.engine.outside import module_sketch, module_trace
-from codescore.engine.source import outermost_of
+from codescore.engine.source import around_of
 from codescore.foundation.errors import BundleError
 from codescore.foundation.folders import cache_folder
 from codescore.foundation.recent import Recent
@@ -133,25 +133,25 @@ class Session:
         start += len(written) - len(written.lstrip())
         return start, max(start, end - (len(written) - len(written.rstrip())))
 
-    def sketch(self, source: Source, unit: Unit, around: Unit | None = None) -> Sketch:
-        """The sketch of a unit; for a nested one `around` is its outermost unit.  `lines` are offsets in the source."""
-        return _moved(self.kept_sketch(source, unit, around), unit.start)
+    def sketch(self, source: Source, unit: Unit) -> Sketch:
+        """The sketch of a unit of a source.  `lines` are offsets in the source."""
+        return _moved(self.kept_sketch(source, unit), unit.start)
 
-    def kept_sketch(self, source: Source, unit: Unit, around: Unit | None = None) -> Sketch:
+    def kept_sketch(self, source: Source, unit: Unit) -> Sketch:
         """As `sketch`, but `lines` count from the unit's start, so that it holds wherever the unit moves."""
-        outer = around or unit
+        outer = around_of(source, unit)
         key = (source.syntax.language.id, outer.digest, unit.start - outer.start, unit.end - outer.start)
         held = self._sketches.get(key)
         if held is None:
-            whole = unit.kind == "module"
-            made = module_sketch(source) if whole else sketch_unit(source.syntax, unit, around)
+            around = outer if unit.nested else None
+            made = module_sketch(source) if unit.kind == "module" else sketch_unit(source.syntax, unit, around)
             held = _moved(made, -(unit.start + source.syntax.prefix))
             self._sketches.put(key, held)
         return held
 
     def kept_trace(self, source: Source, unit: Unit) -> Trace:
         """Where the tokens of a unit's sketch are, counted from the unit's start."""
-        outer = source.units[outermost_of(source)[source.units.index(unit)]] if unit.nested else unit
+        outer = around_of(source, unit)
         key = (source.syntax.language.id, outer.digest, unit.start - outer.start, unit.end - outer.start)
         held = self._traces.get(key)
         if held is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from tree_sitter import Node
 
@@ -11,7 +12,7 @@ from codescore.foundation.errors import InputError
 from codescore.foundation.intake import NotSource, accept
 from codescore.languages import Language
 from codescore.languages.registry import Structure
-from codescore.syntax import parse, units_of
+from codescore.syntax import Unit, parse, units_of
 from codescore.syntax.document import Parsed
 
 
@@ -75,12 +76,17 @@ def _name_of(source: Source, node: Node) -> bytes:
     return source.syntax.parsed[said.start_byte : said.end_byte] if said is not None else b""
 
 
-def outermost_of(source: Source) -> dict[int, int]:
-    """For the index of every unit the index of the outermost unit that it is part of."""
-    result: dict[int, int] = {}
-    around = 0
-    for index, unit in enumerate(source.units):
-        if not unit.nested:
-            around = index
-        result[index] = around
+def around_of(source: Source, unit: Unit) -> Unit:
+    """The outermost unit of a source that a unit is part of: itself, where it is no nested one."""
+    return _around(source).get(unit, unit) if unit.nested else unit
+
+
+@lru_cache(maxsize=128)
+def _around(source: Source) -> dict[Unit, Unit]:
+    """For every nested unit the outermost one before it in the source's order."""
+    result: dict[Unit, Unit] = {}
+    outer: Unit | None = None
+    for unit in source.units:
+        outer = unit if outer is None or not unit.nested else outer
+        result[unit] = outer
     return result

@@ -150,15 +150,17 @@ def match(session: Session, found: Survey) -> tuple[list[Beside], list[NotFound]
 
 
 def _tasks(session: Session, found: Survey, matching: Matching) -> Iterator[Task]:
-    from codescore.engine import undefined_names  # noqa: PLC0415  heavy, and only workers need it
+    from codescore.engine import around_of, undefined_names  # noqa: PLC0415  heavy, and only workers need it
+
+    def inside(source: Source, unit: Unit) -> bytes:
+        return around_of(source, unit).digest if unit.nested else b""
 
     language, settings = found.source.syntax.language.id, found.settings
-    outer, theirs = _around(found.source), _around(matching.reference)
     for pair in matching.pairs:
         ours, other = pair.unit, pair.reference_unit
         key = (
-            (language, ours.digest, outer.get((ours.start, ours.end), b"")),
-            (matching.reference.label, other.qualified, other.digest, theirs.get((other.start, other.end), b"")),
+            (language, ours.digest, inside(found.source, ours)),
+            (matching.reference.label, other.qualified, other.digest, inside(matching.reference, other)),
             (pair.matched_by, settings.threshold, settings.pooling, undefined_names(session, found.source, ours)),
         )
         yield Task(pair, key)
@@ -222,13 +224,12 @@ def conclude(
 def _checks(
     session: Session, source: Source, units: list[Unit], compiled: Compiled | None
 ) -> Mapping[Unit, CheckResult]:
-    from codescore.engine import check_parts, outermost_of, unchecked  # noqa: PLC0415  heavy, and only workers need it
+    from codescore.engine import around_of, check_parts, unchecked  # noqa: PLC0415  heavy, and only workers need it
 
     if compiled is None:
         return check_parts(session, source, units)
-    around = {source.units[i]: source.units[outer] for i, outer in outermost_of(source).items()}
     sound = unchecked(session, source, units)
-    return {unit: compiled.units.get(around.get(unit, unit), sound[unit]) for unit in units}
+    return {unit: compiled.units.get(around_of(source, unit), sound[unit]) for unit in units}
 
 
 def _options(found: Survey) -> ScoreOptions:
@@ -244,9 +245,9 @@ def _placed(verdict: UnitVerdict, pair: Pair) -> UnitVerdict:
 
 def side(source: Source, unit: Unit) -> dict[str, str]:
     """A unit as its author wrote it, and as the model reads it."""
-    from codescore.engine import outermost_of  # noqa: PLC0415  heavy, and only workers need it
+    from codescore.engine import around_of  # noqa: PLC0415  heavy, and only workers need it
 
-    around = source.units[outermost_of(source)[source.units.index(unit)]]
+    around = around_of(source, unit)
     sketch = sketch_unit(source.syntax, unit, around if unit.nested else None)
     text = source.syntax.source[unit.start : unit.end].decode("utf-8", errors="replace")
     return {"source": text, "sketch": sketch.text}
@@ -268,14 +269,3 @@ def _nameless(said: Resolved, reference: Source) -> NotFound:
     names = ", ".join(dict.fromkeys(u.qualified for u in reference.units if not u.nested))
     has = names if len(names) <= 120 else names[:120] + "…"
     return NotFound(f"{said.label} has no {said.name}", f"name one of: {has}", said.how, said.origin)
-
-
-def _around(source: Source) -> dict[tuple[int, int], bytes]:
-    """For each unit, by its place, what surrounds it: a nested unit's sketch depends on it."""
-    from codescore.engine import outermost_of  # noqa: PLC0415  heavy, and only workers need it
-
-    around = outermost_of(source)
-    return {
-        (unit.start, unit.end): source.units[around[i]].digest if unit.nested else b""
-        for i, unit in enumerate(source.units)
-    }

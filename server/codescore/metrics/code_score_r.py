@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from codescore.engine import FileVerdict, ScoreOptions, Session, Source, compare
-from codescore.engine.source import outermost_of
 from codescore.foundation.errors import InputError
 from codescore.languages import by_id
 from codescore.metrics.contract import Metric, Pair, Score, Tick
@@ -135,7 +134,4 @@ def _sketches(session: Session, pairs: Sequence[Pair]) -> Iterator[str]:
         if by_id(pair.language) is None:
             continue
         for source in _sources(pair):
-            around = outermost_of(source)
-            for index, unit in enumerate(source.units):
-                if not unit.nested:
-                    yield session.kept_sketch(source, source.units[around[index]]).text
+            yield from (session.kept_sketch(source, unit).text for unit in source.units if not unit.nested)
