@@ -149,15 +149,15 @@ def suggestion_row(events: Sequence[Event]) -> SuggestionRow:
         match event:
             case Shown():
                 row |= _shown(event)
-            case Rejected(shown_ms=shown) if not accepted:
+            case Rejected(shown_ms=shown):
                 row |= {"decision": "rejected", "shown_ms": shown}
-            case Ignored(shown_ms=shown, superseded_by=other) if not accepted:
+            case Ignored(shown_ms=shown, superseded_by=other):
                 row["superseded_by"] = other
                 if "decision" not in row:
                     row |= {"decision": "ignored", "shown_ms": shown}
             case Final(reason=reason):
                 row |= {"finished": True, "end": reason}
-    if accepted:
+    if accepted:  # also where the rest of it was rejected or ignored
         row |= _accepted(accepted, events)
     return SuggestionRow(**row)
 
