@@ -42,7 +42,7 @@ _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
 _SLOW = 0.25  # CPU seconds (at the pace of the machine where limits were set) that an input may take the reference
 _UNDOUBTED = 4  # fewer inputs without a doubt than this are not enough to go by
 _AT_FIRST, _AT_ONCE = 12, 64  # inputs of one job: a program that is slow on the first is not given many more
-_PATIENCE = 6.0  # seconds by the clock that all runs of a program may take together
+PATIENCE = 6.0  # seconds by the clock that all runs of a program may take together
 _AS_LONG = 3.0  # or so many times as long as the reference took
 STOPS = 3  # times that a program may be stopped by a limit before we give up
 _OTHERS: tuple[Shape, ...] = (
@@ -113,13 +113,13 @@ class Cases:
 class Trial:
     """What one program may still take: seconds by the clock, over all its runs; and whether it ever loaded."""
 
-    left: float = _PATIENCE
+    left: float = field(default_factory=lambda: PATIENCE)
     loaded: bool = False
 
 
 def trial_of(cases: Cases) -> Trial:
     """What a candidate may take beside this reference."""
-    return Trial(max(_PATIENCE, _AS_LONG * sum(case.expected.seconds for case in cases.cases)))
+    return Trial(max(PATIENCE, _AS_LONG * sum(case.expected.seconds for case in cases.cases)))
 
 
 def run_all(

@@ -3,11 +3,13 @@
 # ruff: noqa: E501  the programs are data, each readable as one piece
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.security.hostile import CAUGHT, hostile
 
 _ANY = CAUGHT | {"insufficient"}
 
-LIMITS = (
+_PROGRAMS = (
     hostile("closes its pipe", "closes its pipe and sleeps", "sum", """
         import os, time
         def total(xs):
@@ -232,3 +234,6 @@ LIMITS = (
         print(sys.stdin.read())
     """),
 )  # fmt: skip
+
+#: On a busy machine a program's time may be over before the limit that it is meant for.
+LIMITS = tuple(replace(program, may=program.may | {"insufficient"}) for program in _PROGRAMS)
