@@ -28,6 +28,7 @@ AREA = "def area(a, b):\n    if a < 0 or b < 0:\n        raise ValueError(a)\n  
 CLAMP = "def clamp(x, low, high):\n    return low if x < low else high if x > high else x\n"
 MINE = TOTAL.replace("result", "s").replace("xs", "values")
 WRONG = TOTAL.replace("+=", "-=")
+LOOP = "n = int(input())\nfor i in range(n):\n    if i < 3:\n        print(i * i)\n\n"
 DOUBLE = "def g(n):\n    return n * 2\n"
 STACK = (
     "class {} {{\n  private final java.util.ArrayList<Integer> items = new java.util.ArrayList<>();\n"
@@ -71,6 +72,10 @@ DECIDED = {
         (0, 0, ()),
     ),
     "only a broken reference": (Case("python", MINE, (TOTAL + AREA.replace("return", "return ="),)), None),
+    "code outside of functions is a unit that decides": (
+        Case("python", LOOP.replace("<", ">=") + MINE, (LOOP + TOTAL,)),
+        (0, 0, ()),
+    ),
     "a function of one's own more": (Case("python", CLAMP + MINE, (TOTAL,)), (0, 1, ())),
 }  # fmt: skip
 JAVA = {

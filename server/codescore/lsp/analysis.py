@@ -93,9 +93,11 @@ class Judged:
         alone = standing_of_file(self.file, None)
         if alone.by in ("compiler", "missing") or not self.file.reference_compiles:
             return alone
-        run, counted = set(self.file.matching.to_run()), self.file.counted
-        deciding = [r for r in self.records if (r.unit.qualified, r.pair.reference_unit.qualified) in run]
-        return together([r.standing for r in deciding or self.records if r.unit in counted])
+        counted = [r for r in self.records if r.unit in self.file.counted]
+        if any(r.ran is not None for r in counted):
+            run = set(self.file.matching.to_run())
+            counted = [r for r in counted if (r.unit.qualified, r.pair.reference_unit.qualified) in run] or counted
+        return together([r.standing for r in counted])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
