@@ -117,6 +117,37 @@ class Control:
     modifiers: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What the nodes of a tree mean, for `codescore.program`; empty for a language of which that is not known.
+
+    `nodes` gives for a node's type its kind and the fields (or numbers of children) of its parts; `dropped` nodes say
+    nothing of what runs; of declared types only `types` change values.  In `statements` stands an expression for its
+    effect; `arguments` are lists of a call.  `log` names what only reports; `numeric` calls give numbers, `symmetric`
+    ones take their arguments in any order.  `texts` are calls that give an object's text.
+    """
+
+    nodes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    dropped: frozenset[str] = frozenset()
+    types: frozenset[str] = frozenset()
+    statements: frozenset[str] = frozenset()
+    arguments: frozenset[str] = frozenset()
+    truths: str = ""  # the type of what is true or false
+    both: str = ""
+    either: str = ""
+    sums: frozenset[str] = frozenset()
+    log: frozenset[str] = frozenset()
+    numeric: frozenset[str] = frozenset()
+    symmetric: frozenset[str] = frozenset()
+    pure: frozenset[str] = frozenset()  # functions without effects
+    consumers: frozenset[str] = frozenset()  # functions that take any collection, a generator too
+    copies: frozenset[str] = frozenset()  # types whose objects hold what they are made from
+    fresh: frozenset[str] = frozenset()  # functions that give a new collection of their arguments
+    boxed: dict[str, str] = field(default_factory=dict)  # types that stand for others, as `Integer` for `int`
+    booleans: frozenset[str] = frozenset()  # functions that answer yes or no
+    words: dict[str, str] = field(default_factory=dict)  # of loops: what counts, iterates, collects
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
     """One language: identity, grammar, queries, data.  Compared by identity; obtain it from this module only."""
@@ -136,6 +167,7 @@ class Language:
     outside: Outside = field(repr=False)
     operators: Operators = field(repr=False)
     control: Control = field(repr=False)
+    program: Program = field(repr=False)
     wraps: tuple[tuple[bytes, bytes], ...] = field(repr=False)
     builtins: frozenset[str] = field(repr=False, default=frozenset())  # names that need no definition; empty: unknown
 
@@ -224,6 +256,12 @@ def _operators(data: dict[str, Any]) -> Operators:
     )
 
 
+def _program(data: dict[str, Any]) -> Program:
+    values: dict[str, Any] = {key: frozenset(v) if isinstance(v, list) else v for key, v in data.items()}
+    values["nodes"] = {type_: tuple(rule) for type_, rule in data.get("nodes", {}).items()}
+    return Program(**values)
+
+
 def _load(id_: str) -> Language:
     folder = _FOLDERS.joinpath(id_)
     data = tomllib.loads(folder.joinpath("language.toml").read_text(encoding="utf-8"))
@@ -250,6 +288,7 @@ def _load(id_: str) -> Language:
         operators=_operators(data.get("operators", {})),
         outside=Outside(**{k: frozenset(v) for k, v in data.get("outside", {}).items()}),
         control=Control(**{k: frozenset(v) for k, v in data.get("control", {}).items()}),
+        program=_program(data.get("program", {})),
         wraps=tuple((a.encode(), b.encode()) for a, b in data["fragment"]["wraps"]),
         builtins=frozenset(data.get("names", {}).get("builtins", ())),
     )

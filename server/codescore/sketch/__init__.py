@@ -9,6 +9,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from codescore.languages import Language
+from codescore.program import Program, program_of
 from codescore.sketch.emit import VERSION, Sketch, Trace, emit, placeholders, trace
 from codescore.sketch.scopes import Entity, Resolution, resolve
 from codescore.syntax import Syntax, Unit, parse, unit_node
@@ -20,6 +21,7 @@ __all__ = [
     "Sketch",
     "Trace",
     "placeholders",
+    "program_unit",
     "resolve",
     "sketch_part",
     "sketch_source",
@@ -56,6 +58,18 @@ def trace_part(syntax: Syntax, starts: frozenset[int]) -> Trace:
     """Where each token of that sketch comes from, in what was parsed."""
     resolution = resolve(syntax.language, syntax.root, syntax.parsed, is_method=False)
     return trace(syntax.language, syntax.root, syntax.parsed, resolution, starts)
+
+
+def program_unit(syntax: Syntax, unit: Unit, around: Unit | None = None) -> Program | None:
+    """What a unit means, with the names that its sketch has; None where that is not known.
+
+    Its places count from the unit's start.
+    """
+    node = unit_node(syntax, unit)
+    resolution = _resolved(syntax, node, unit, around)
+    labels = placeholders(syntax.language, node, syntax.parsed, resolution)
+    base = unit.start + syntax.prefix
+    return program_of(syntax.language, node, syntax.parsed, labels, prose=resolution.docstrings, base=base)
 
 
 def _resolved(syntax: Syntax, node: Node, unit: Unit, around: Unit | None) -> Resolution:
