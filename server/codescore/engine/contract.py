@@ -72,6 +72,7 @@ def unit_json(text: Text, verdict: UnitVerdict, ranges: Ranges) -> Json:
         "first_difference": _first_json(text, theirs, verdict),
         "differences": [_reason_json(text, theirs, verdict, reason, ranges) for reason in verdict.reasons],
         "difference_count": verdict.reason_count,
+        "decided_by_difference": verdict.decided,
         "suspect": _suspect_json(text, verdict, ranges),
     }
 

@@ -6,6 +6,7 @@ Neighbours: `score.probability` holds the arithmetic, `pipeline` asks for it wit
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
 from codescore.embed import ProbabilityModel
@@ -13,7 +14,7 @@ from codescore.engine.model import Reason, Source, UnitVerdict
 from codescore.engine.reasons import in_words
 from codescore.engine.session import Session
 from codescore.languages import Language
-from codescore.score import Evidence, Judgement, Probability, evidence, explained, odds_of, probability_of
+from codescore.score import Decision, Evidence, Judgement, Probability, evidence, explained, odds_of, probability_of
 from codescore.score.clues import unknown_names
 from codescore.syntax import Unit
 
@@ -36,6 +37,13 @@ def estimate(
     found = probability_of(of.numbers, model, language.id)
     replaced = tuple(in_words(reason) for reason in reasons if reason.kind == "operator")
     return explained(found, of, replaced[:1]) if found is not None else None
+
+
+def lowered(found: Probability | None, decision: Decision, reason: str | None) -> Probability | None:
+    """A probability that is no higher than that of programs which the same remainder does not tell apart."""
+    if found is None or found.value <= 1 - decision.chance:
+        return found
+    return replace(found, value=1 - decision.chance, unsure=False, why=(reason,) if reason is not None else ())
 
 
 def evidence_of(session: Session, source: Source, verdict: UnitVerdict) -> Evidence:

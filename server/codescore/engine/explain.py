@@ -7,12 +7,12 @@ from the units' starts, so that they hold wherever the units move.  Neighbours: 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from codescore.engine.model import Excerpt, Reason, Source
 from codescore.languages import Language
-from codescore.score import QUIET, Difference, Span, align, differences_of, first_statements
+from codescore.score import QUIET, Difference, Found, Span, align, differences_of, first_statements
 from codescore.sketch import Trace
 from codescore.syntax import Unit
 
@@ -70,6 +70,24 @@ def explain(language: Language, ours: Side, theirs: Side) -> Explanation:
     )
 
 
+def decisive(found: Sequence[Found], ours: Side, theirs: Side) -> tuple[Reason, ...]:
+    """What makes two programs different, as their authors wrote it."""
+    return tuple(
+        Reason(
+            one.kind,
+            _written(one.candidate, ours),
+            _written(one.reference, theirs),
+            _written(one.candidate_at, ours),
+            _written(one.reference_at, theirs),
+        )
+        for one in found[:MOST_REASONS]
+    )
+
+
+def _written(place: tuple[int, int] | None, side: Side) -> Excerpt | None:
+    return None if place is None else _of_bytes(*place, side)
+
+
 def excerpt(side: Side, start: int, end: int) -> Excerpt:
     """What a unit's author wrote for characters [start, end) of its sketch."""
     return _of_source(Span(start, end), side, side.trace())
@@ -92,7 +110,10 @@ def _excerpt(span: Span | None, side: Side, trace: Trace) -> Excerpt | None:
 
 
 def _of_source(span: Span, side: Side, trace: Trace) -> Excerpt:
-    start, end = trace.place(span.start, span.end)
+    return _of_bytes(*trace.place(span.start, span.end), side)
+
+
+def _of_bytes(start: int, end: int, side: Side) -> Excerpt:
     raw = side.source.syntax.source[side.unit.start + start : side.unit.start + end]
     text = " ".join(raw.decode("utf-8", errors="replace").split())
     return Excerpt(start, end, text if len(text) <= _MOST_CHARACTERS else text[: _MOST_CHARACTERS - 1] + "…")

@@ -155,6 +155,7 @@ class UnitVerdict:
     reason_count: int = 0
     parts: Parts | None = None  # of `cosine`, with late interaction
     suspect: Suspect | None = None  # where `parts` has suspicion
+    decided: bool = False  # the programs are the same but for `reasons`, and these make them different
     estimate: Probability | None = None  # with reasons; None without a reference or where the bundle has none
     reference_compiles: bool = True  # where not, `score` is None (or 0: the candidate does not compile either)
 

@@ -17,7 +17,8 @@ from tree_sitter import Node
 
 from codescore.engine.model import Source
 from codescore.foundation.text import line_number
-from codescore.sketch import Sketch, Trace, sketch_part, trace_part
+from codescore.program import Program
+from codescore.sketch import Sketch, Trace, program_part, sketch_part, trace_part
 from codescore.syntax import Unit
 
 MODULE = "<module>"
@@ -45,6 +46,11 @@ def module_sketch(source: Source) -> Sketch:
 def module_trace(source: Source) -> Trace:
     """Where its tokens come from."""
     return trace_part(source.syntax, _outside(source).starts)
+
+
+def module_program(source: Source, unit: Unit) -> Program | None:
+    """What that unit means, its places counted from its start."""
+    return program_part(source.syntax, _outside(source).starts, unit.start + source.syntax.prefix)
 
 
 def untold(candidate: Source, reference: Source) -> str | None:

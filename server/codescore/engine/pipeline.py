@@ -10,25 +10,30 @@ cost N + R runs of the model and not N × R.  Knows no files and no protocol.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from codescore.embed import Encoded, Tick
 from codescore.engine.checking import UNCHECKED, check_parts, with_check
-from codescore.engine.estimate import estimate
-from codescore.engine.explain import Explanation, Side, excerpt, explain
+from codescore.engine.estimate import estimate, lowered
+from codescore.engine.explain import Explanation, Side, decisive, excerpt, explain
 from codescore.engine.model import MatchedBy, Pair, ScoreOptions, Source, Suspect, UnitVerdict
+from codescore.engine.reasons import in_words
 from codescore.engine.session import Session
 from codescore.languages import CheckResult
 from codescore.score import (
     MOST_TOKENS,
+    Decision,
     Settings,
+    decide,
     decided_by_suspicion,
     exchanged_operators,
     judge,
     resolve,
     signature,
     suspect,
+    told_apart,
+    undecided,
 )
 from codescore.sketch import Sketch
 from codescore.syntax import Unit
@@ -135,8 +140,21 @@ def _verdict(
     )
     sides = _sides(session, comparison, ours, theirs)
     explained = explain(comparison.candidate.source.syntax.language, *sides) if sides is not None else Explanation()
-    decides = decided_by_suspicion(judgement, settings)
+    decision = _decision(session, comparison, sides) if undecided(judgement, settings) else None
+    decides = decision is None and decided_by_suspicion(judgement, settings)
     model = session.manifest.probability if session.manifest is not None and theirs is not None else None
+    probability = estimate(
+        model,
+        (comparison.candidate.source, comparison.candidate.unit),
+        (ours.sketch.text, theirs.sketch.text if theirs else ""),
+        judgement,
+        explained.reasons,
+    )
+    if decision is not None and sides is not None:
+        judgement = told_apart(judgement, settings)
+        reasons = decisive(decision.found, *sides)
+        explained = replace(explained, reasons=reasons, count=len(decision.found))
+        probability = lowered(probability, decision, in_words(reasons[0]) if reasons else None)
     return UnitVerdict(
         unit=comparison.candidate.unit,
         reference=other.source if other is not None else None,
@@ -149,13 +167,7 @@ def _verdict(
         suspect=_suspect(session, sides, ours, theirs, decides=decides)
         if judgement.parts is not None and judgement.parts.suspicion
         else None,
-        estimate=estimate(
-            model,
-            (comparison.candidate.source, comparison.candidate.unit),
-            (ours.sketch.text, theirs.sketch.text if theirs else ""),
-            judgement,
-            explained.reasons,
-        ),
+        estimate=probability,
         compiles=True,
         checker=UNCHECKED,
         problems=(),
@@ -168,7 +180,18 @@ def _verdict(
         first_difference_at=explained.starts,
         reasons=explained.reasons,
         reason_count=explained.count,
+        decided=decision is not None,
     )
+
+
+def _decision(session: Session, comparison: Comparison, sides: tuple[Side, Side] | None) -> Decision | None:
+    """What makes two programs different that are the same but for a remainder; None where nothing does."""
+    if sides is None or sides[0].text == sides[1].text:
+        return None
+    ours, theirs = (session.kept_program(side.source, side.unit) for side in sides)
+    if ours is None or theirs is None:
+        return None
+    return decide(ours, theirs, comparison.candidate.source.syntax.language)
 
 
 def _exchanged(comparison: Comparison, ours: _Known, theirs: _Known | None) -> int:

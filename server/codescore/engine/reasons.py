@@ -13,6 +13,7 @@ _NOUNS = {
     "name": "name",
     "expression": "expression",
     "annotation": "type",
+    "type": "type",
     "import": "import",
     "missing-statement": "statement",
     "extra-statement": "statement",

@@ -27,18 +27,20 @@ from codescore.embed import (
     resident_mb,
 )
 from codescore.engine.model import Source
-from codescore.engine.outside import module_sketch, module_trace
+from codescore.engine.outside import module_program, module_sketch, module_trace
 from codescore.engine.source import around_of
 from codescore.foundation.errors import BundleError
 from codescore.foundation.folders import cache_folder
 from codescore.foundation.recent import Recent
 from codescore.languages import CheckResult
-from codescore.sketch import Sketch, Trace, sketch_unit, trace_unit
+from codescore.program import Program
+from codescore.sketch import Sketch, Trace, program_unit, sketch_unit, trace_unit
 from codescore.syntax import Unit
 
 _SKETCHES = 2_048
 _CHECKS = 2_048
 _USES = 2_048
+_PROGRAMS = 256  # large, and needed only where two sketches are alike but not equal
 _TRACES = 256  # large, and needed only where a sketch differs from its reference's
 
 
@@ -78,6 +80,7 @@ class Session:
         self.uses: Recent[tuple[str, bytes], frozenset[tuple[bytes, bytes]]] = Recent(_USES)
         self._sketches: Recent[tuple[str, bytes, int, int], Sketch] = Recent(_SKETCHES)
         self._traces: Recent[tuple[str, bytes, int, int], Trace] = Recent(_TRACES)
+        self._programs: Recent[tuple[str, bytes, int, int], tuple[Program | None]] = Recent(_PROGRAMS)
         self._bundle_path = bundle
         self._cache_dir = cache_dir
         self._disk_cache = disk_cache
@@ -160,6 +163,18 @@ class Session:
             held = made.moved(-(unit.start + source.syntax.prefix))
             self._traces.put(key, held)
         return held
+
+    def kept_program(self, source: Source, unit: Unit) -> Program | None:
+        """What a unit means, its places counted from the unit's start; None where that is not known."""
+        outer = around_of(source, unit)
+        key = (source.syntax.language.id, outer.digest, unit.start - outer.start, unit.end - outer.start)
+        held = self._programs.get(key)
+        if held is None:
+            around = outer if unit.nested else None
+            whole = unit.kind == "module"
+            held = (module_program(source, unit) if whole else program_unit(source.syntax, unit, around),)
+            self._programs.put(key, held)
+        return held[0]
 
     def status(self) -> SessionStatus:
         """How things are, without loading or waiting for anything."""

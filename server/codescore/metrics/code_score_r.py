@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
+from codescore import program
 from codescore.engine import FileVerdict, ScoreOptions, Session, Source, compare
 from codescore.foundation.errors import InputError
 from codescore.languages import by_id
@@ -41,6 +42,7 @@ class CodeScoreR(Metric):
             "pool": settings.pooling,
             "thr": f"{settings.threshold:g}",
             "sketch": VERSION,
+            **({"program": program.VERSION} if settings.late is not None else {}),
             "bundle": (session.bundle_label if session else None) or "none",
             "check": CompilesOnly(self.context).settings(language)["check"],
         }

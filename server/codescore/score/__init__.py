@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from codescore.score.alignment import Alignment, align
+from codescore.score.decision import Decision, Found, decide
 from codescore.score.difference import QUIET, Difference, DifferenceKind, Span
 from codescore.score.display import shown
 from codescore.score.explanation import differences, differences_of, first_statements
@@ -20,6 +21,8 @@ from codescore.score.judge import (
     late_parts,
     late_similarity,
     resolve,
+    told_apart,
+    undecided,
 )
 from codescore.score.late import MOST_TOKENS, suspect
 from codescore.score.operators import exchanged_operators, operator_substitutions
@@ -43,10 +46,12 @@ __all__ = [
     "PAPER_THRESHOLD",
     "QUIET",
     "Alignment",
+    "Decision",
     "Difference",
     "DifferenceKind",
     "Evidence",
     "Features",
+    "Found",
     "Judgement",
     "Parts",
     "Probability",
@@ -56,6 +61,7 @@ __all__ = [
     "broken",
     "closest_pairs",
     "cosine_of",
+    "decide",
     "decided_by_suspicion",
     "differences",
     "differences_of",
@@ -74,4 +80,6 @@ __all__ = [
     "shown",
     "signature",
     "suspect",
+    "told_apart",
+    "undecided",
 ]

@@ -21,7 +21,7 @@ from codescore.score.statements import Statement, TokenKind, silent, token_kinds
 
 DifferenceKind = Literal[
     "operator", "call", "literal", "keyword", "name", "expression", "missing-statement", "extra-statement", "order",
-    "nesting", "annotation", "import",
+    "nesting", "annotation", "import", "type",
 ]  # fmt: skip
 
 #: What does not change what runs, and is said only where there is nothing else to say.

@@ -25,6 +25,10 @@ PAPER_THRESHOLD = 0.5
 PAPER_POOLING = "cls-relu"
 
 
+# Share of the threshold that the similarity of programs is at most that a difference tells apart.
+_APART = 0.9
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How cosines are read: options as resolved against a bundle."""
@@ -33,6 +37,7 @@ class Settings:
     pooling: str
     calibration: tuple[tuple[float, float], ...] = ()
     late: LateInteraction | None = None  # where `pooling` compares token by token
+    scale: float = PAPER_THRESHOLD  # the threshold that the bundle's similarities were calibrated for
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ def resolve(threshold: float | None, pooling: str | None, manifest: Manifest | N
         raise InputError(f"the bundle {manifest.name} has no pooling {name!r}; it has {', '.join(manifest.poolings)}")
     value = manifest.threshold if threshold is None else threshold
     late = manifest.late if name == LATE else None
-    return Settings(value, name, manifest.poolings[name].calibration, late)
+    return Settings(value, name, manifest.poolings[name].calibration, late, manifest.threshold)
 
 
 def judge(
@@ -102,6 +107,21 @@ def judge(
         cosine = cosine_of(candidate.vectors[settings.pooling], reference.vectors[settings.pooling])
     similarity = calibrated(cosine, settings.calibration)
     return Judgement(int(compiles and similarity > settings.threshold), similarity, cosine, parts)
+
+
+def undecided(found: Judgement, settings: Settings) -> bool:
+    """Whether two texts are so alike that only what is left of their programs can tell them apart."""
+    return settings.late is not None and found.similarity is not None and found.similarity > _APART * settings.scale
+
+
+def told_apart(found: Judgement, settings: Settings) -> Judgement:
+    """The judgement of programs that are the same but for what makes them different: below the bundle's threshold.
+
+    In what order such pairs stand to each other stays as it is.
+    """
+    assert found.similarity is not None  # see `undecided`
+    similarity = found.similarity * _APART * settings.scale
+    return replace(found, score=int(similarity > settings.threshold), similarity=similarity)
 
 
 def late_parts(candidate: TokenVectors, reference: TokenVectors, exchanged: Callable[[], int]) -> Parts:

@@ -7,13 +7,14 @@ and only what stands between them is compared.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import LCSseq
 from rapidfuzz.process import cdist
 
-from codescore.score.statements import SORTS, Statement
+from codescore.score.statements import SORTS, Sort
 
 # Statements with less in common than this share of their words serve different purposes; those of different sorts
 # need more.
@@ -23,11 +24,25 @@ _LEAST_ALIKE_UNLIKE_SORTS = 0.65
 _STRETCH_PAIRS = 40_000
 _ALL_PAIRS = 100_000
 
+
+class Matchable(Protocol):
+    """What can be matched: a statement of a sketch, a row of a program."""
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def words(self) -> tuple[str, ...]: ...
+
+    @property
+    def sort(self) -> Sort: ...
+
+
 _Pairs = list[tuple[int, int]]
 _Range = tuple[int, int]
 
 
-def matched(ours: Sequence[Statement], theirs: Sequence[Statement]) -> tuple[_Pairs, bool]:
+def matched(ours: Sequence[Matchable], theirs: Sequence[Matchable]) -> tuple[_Pairs, bool]:
     """Pairs of indices, rising on both sides, and whether all was compared that could be alike."""
     codes = _Codes()
     left = [_encoded(statement.words, codes) for statement in ours]
@@ -59,7 +74,7 @@ class _Matcher:
     """Matches stretches without equal ends; lives for one call of `matched`."""
 
     def __init__(
-        self, ours: Sequence[Statement], theirs: Sequence[Statement], left: list[str], right: list[str]
+        self, ours: Sequence[Matchable], theirs: Sequence[Matchable], left: list[str], right: list[str]
     ) -> None:
         self.ours, self.theirs = ours, theirs
         self.left, self.right = left, right

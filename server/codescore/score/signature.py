@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codescore import __version__
+from codescore import __version__, program
 from codescore.score.judge import Settings
 from codescore.sketch import VERSION
 
@@ -18,6 +18,7 @@ def signature(language: str, settings: Settings, bundle: str | None, checker: st
             f"pool:{settings.pooling}",
             f"thr:{settings.threshold:g}",
             f"sketch:{VERSION}",
+            *([f"program:{program.VERSION}"] if settings.late is not None else []),
             f"bundle:{bundle or 'none'}",
             f"check:{checker}",
             f"v:{__version__}",

@@ -21,6 +21,7 @@ __all__ = [
     "Sketch",
     "Trace",
     "placeholders",
+    "program_part",
     "program_unit",
     "resolve",
     "sketch_part",
@@ -70,6 +71,16 @@ def program_unit(syntax: Syntax, unit: Unit, around: Unit | None = None) -> Prog
     labels = placeholders(syntax.language, node, syntax.parsed, resolution)
     base = unit.start + syntax.prefix
     return program_of(syntax.language, node, syntax.parsed, labels, prose=resolution.docstrings, base=base)
+
+
+def program_part(syntax: Syntax, starts: frozenset[int], base: int) -> Program | None:
+    """What those children of the root mean that begin at these bytes; places count from `base`."""
+    root = syntax.root
+    resolution = resolve(syntax.language, root, syntax.parsed, is_method=False)
+    labels = placeholders(syntax.language, root, syntax.parsed, resolution)
+    others = {child.id for child in root.children if child.start_byte not in starts}
+    prose = resolution.docstrings | others
+    return program_of(syntax.language, root, syntax.parsed, labels, prose=prose, base=base)
 
 
 def _resolved(syntax: Syntax, node: Node, unit: Unit, around: Unit | None) -> Resolution:

@@ -1,0 +1,110 @@
+"""What is left of two aligned programs decides the score, and is named with the words of their authors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from codescore import rewrite
+from codescore.engine import ScoreOptions, Session, compare, located, make_source
+from codescore.engine.model import FileVerdict
+from codescore.languages import by_id
+from tests.stages.bundles import shipped_bundle
+
+REFERENCE = """\
+def total(values, n):
+    s = 0
+    for i in range(n):
+        if values[i] > 0:
+            s += values[i]
+    if s > 100:
+        s = 100
+    print(s)
+    return s
+"""
+JAVA = """\
+class A {
+    static long total(int[] values, int n) {
+        long s = 0;
+        for (int i = 0; i < n; i++) {
+            if (values[i] > 0) {
+                s += values[i];
+            }
+        }
+        if (s > 100) {
+            s = 100;
+        }
+        System.out.println(s);
+        return s;
+    }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[Session]:
+    made = Session(bundle=shipped_bundle().path, disk_cache=False)
+    yield made
+    made.close()
+
+
+def judged(session: Session, candidate: str, reference: str = REFERENCE, language: str = "python") -> FileVerdict:
+    of = by_id(language)
+    assert of is not None
+    ours, theirs = (make_source(of, text.encode(), name) for text, name in ((candidate, "a"), (reference, "b")))
+    return compare(session, ours, [theirs], ScoreOptions())
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "said"),
+    [
+        ("range(n)", "range(n - 1)", "line 3: `n` became `n - 1`"),
+        ("s = 100", "s = 99", "line 7: `100` became `99`"),
+        ("        s = 100\n", "        n = 100\n", "line 7: `s` became `n`"),
+        ("    print(s)\n", "", "line 8 of the reference: statement missing: `print(s)`"),
+    ],
+)  # fmt: skip
+def test_a_slip_decides_and_is_named(session: Session, written: str, instead: str, said: str) -> None:
+    """One slip in an otherwise equal function: score 0, and the first reason says what and where."""
+    verdict = judged(session, REFERENCE.replace(written, instead, 1))
+    (unit,) = verdict.units
+    assert verdict.score == 0
+    assert unit.decided
+    assert verdict.similarity is not None
+    assert verdict.similarity < 0.5
+    assert located(unit.reasons[0], unit, verdict.candidate) == said
+
+
+def test_a_type_decides_in_java(session: Session) -> None:
+    """`int` where the reference counts in `long`."""
+    verdict = judged(session, JAVA.replace("long s", "int s"), JAVA, "java")
+    (unit,) = verdict.units
+    assert verdict.score == 0
+    assert located(unit.reasons[0], unit, verdict.candidate) == "line 3: `long` became `int`"
+
+
+@pytest.mark.parametrize(("language", "text"), [("python", REFERENCE), ("java", JAVA)])
+@pytest.mark.parametrize("seed", range(6))
+def test_rewrites_are_not_told_apart(session: Session, language: str, text: str, seed: int) -> None:
+    """Whatever table 1 makes of a function scores 1."""
+    of = by_id(language)
+    assert of is not None
+    made = rewrite.transform(of, text.encode(), seed=seed, max_edits=50)
+    assert made is not None
+    verdict = judged(session, made.code.decode(), text, language)
+    assert verdict.score == 1
+    assert not verdict.units[0].decided
+
+
+def test_another_algorithm_is_not_told_apart_by_what_it_has_not_in_common(session: Session) -> None:
+    """Where most differs, similarity stands as it is."""
+    other = "def total(values, n):\n    s = min(100, sum(v for v in values[:n] if v > 0))\n    print(s)\n    return s\n"
+    assert not judged(session, other).units[0].decided
+
+
+def test_the_probability_of_what_is_told_apart_is_low(session: Session) -> None:
+    """It does not contradict the score."""
+    verdict = judged(session, REFERENCE.replace("range(n)", "range(n - 1)"))
+    assert verdict.probability is not None
+    assert verdict.probability < 0.5
