@@ -13,126 +13,22 @@ from collections.abc import Collection
 
 from codescore.languages import Language
 from codescore.program.expressions import Expressions, order
+from codescore.program.facts import apart, bound, names_in, number_names, places, reads_itself, written
 from codescore.program.loops import Loops
 from codescore.program.term import EXITS, NOTHING, Term
 
 _PASSES = 2
 _MOST_SORTED = 40  # statements in one block
-_TARGETS = frozenset(("assign", "each", "each_of"))
 
 
 def normal(term: Term, language: Language, *, oriented: bool, declared: Collection[str] = ()) -> Term:
     """The normal form of a unit's term; `declared` are names that hold numbers by their type."""
     for _ in range(_PASSES):  # what a loop walks over tells what is a number, and frees names to be put elsewhere
-        uses, writes = Counter(_names(term)), Counter(_written(term))
-        once = _Normal(language, uses, writes, _numbers(term, language, declared), oriented=oriented)
-        once.loops.places = _places(term)
+        uses, writes = Counter(names_in(term)), Counter(written(term))
+        once = _Normal(language, uses, writes, number_names(term, language, declared), oriented=oriented)
+        once.loops.places = places(term)
         term = once.term(term, last=None)
     return term
-
-
-def _places(term: Term) -> dict[str, list[tuple[int, bool]]]:
-    """Where names stand, and whether they are given a value there."""
-    given = {
-        (t.start, t.value)
-        for outer in term.walk()
-        if outer.kind in ("each", "each_of") or (outer.kind == "assign" and outer.value == "=")
-        for t in outer.children[0].walk()
-        if t.kind == "name" and outer.children[0].kind in ("name", "tuple")
-    }
-    found: dict[str, list[tuple[int, bool]]] = {}
-    for t in term.walk():
-        if t.kind == "name":
-            found.setdefault(t.value, []).append((t.start, (t.start, t.value) in given))
-    return found
-
-
-def _names(term: Term) -> list[str]:
-    return [t.value for t in term.walk() if t.kind == "name"]
-
-
-def _written(term: Term) -> list[str]:
-    """Names that a term gives a value, once for each place."""
-    found: list[str] = []
-    for t in term.walk():
-        if t.kind in _TARGETS and t.children:
-            found += _bound(t.children[0])
-    return found
-
-
-def _bound(target: Term) -> list[str]:
-    if target.kind == "name":
-        return [target.value]
-    if target.kind in ("tuple",):
-        return [name for child in target.children for name in _bound(child)]
-    return []
-
-
-def _numbers(term: Term, language: Language, declared: Collection[str]) -> frozenset[str]:
-    """Names that are only ever given numbers, as far as their statements show by themselves."""
-    given: dict[str, list[Term]] = {}
-    for t in term.walk():
-        if t.kind == "assign":
-            _give(given, t.children[0], t.children[1] if t.value == "=" else t.of("binary", t.value[:-1], *t.children))
-        elif t.kind in ("each", "each_of"):
-            over = t.children[1]
-            counts = over.kind == "call" and over.children[0].value == language.program.words.get("range")
-            for name in _bound(t.children[0]):
-                given.setdefault(name, []).append(_ONE if counts else NOTHING)
-    for name in declared:
-        given[name] = [_ONE]
-    sure = set(given)
-    while True:
-        wrong = {name for name in sure if not all(_number(value, sure, language) for value in given[name])}
-        if not wrong:
-            return frozenset(sure)
-        sure -= wrong
-
-
-def _give(given: dict[str, list[Term]], target: Term, value: Term) -> None:
-    """Note what names are given; of several at once what is known of each."""
-    if target.kind == "tuple":
-        each = value.children if value.kind == "tuple" and len(value.children) == len(target.children) else None
-        for i, part in enumerate(target.children):
-            _give(given, part, each[i] if each is not None else value.of("part", "", value))
-    elif target.kind == "name":
-        given.setdefault(target.value, []).append(value)
-
-
-_ONE = Term("literal", "1")
-
-
-def _number(value: Term, names: set[str], language: Language) -> bool:  # noqa: PLR0911  one answer per kind
-    """Whether a value is surely a number, if `names` are."""
-    words = language.program
-    match value.kind:
-        case "literal":
-            return value.value[:1].isdigit() or (value.value[:1] == "." and value.value[1:2].isdigit())
-        case "name":
-            return value.value in names
-        case "binary" if value.value in ("+", "*"):
-            checked = all if value.value == "*" else any
-            return checked(_number(c, names, language) for c in value.children)
-        case "binary":
-            texts = value.children[0].kind in ("text", "format")
-            return value.value in ("-", "/", "//", "**", "%", "<<", ">>", ">>>") and not texts
-        case "negative":
-            return True
-        case "sum":
-            return value.value == "numbers" or any(_number(c, names, language) for c in value.children)
-        case "product":
-            return all(_number(c, names, language) for c in value.children)
-        case "choice":
-            return all(_number(c, names, language) for c in value.children[1:])
-        case "call":
-            return value.children[0].value in words.numeric
-        case "part":
-            inner = value.children[0]
-            return inner.kind == "call" and any(
-                c.kind == "name" and c.value in words.numeric for c in inner.children[1:2]
-            )
-        case _:
-            return False
 
 
 class _Normal:
@@ -230,7 +126,9 @@ class _Normal:
         for statement in statements:
             found += self.flat(list(statement.children)) if statement.kind == "block" else self.apart(statement)
         found = [s for s in found if not self.idle(s)]
-        again = [s for i, s in enumerate(found) if not (i and s == found[i - 1] and self.plain(s) and not _reads(s))]
+        again = [
+            s for i, s in enumerate(found) if not (i and s == found[i - 1] and self.plain(s) and not reads_itself(s))
+        ]
         return _reached(again)
 
     def apart(self, statement: Term) -> list[Term]:
@@ -241,7 +139,7 @@ class _Normal:
         if value.kind == "assign" and value.children[1].kind in ("literal", "name", "truth"):
             return [*self.apart(value), statement.having((target, value.children[1]))]
         if target.kind == value.kind == "tuple" and len(target.children) == len(value.children):
-            names = set(_bound(target))
+            names = set(bound(target))
             plain = all(t.kind == "name" for t in target.children) and not any(
                 t.kind == "star" or (t.kind == "name" and t.value in names) for t in value.walk()
             )
@@ -281,7 +179,7 @@ class _Normal:
             swapped = False
             for i in range(len(statements) - 1):
                 here, there = keys[i], keys[i + 1]
-                if here is not None and there is not None and there < here and _apart(statements[i], statements[i + 1]):
+                if here is not None and there is not None and there < here and apart(statements[i], statements[i + 1]):
                     statements[i : i + 2] = statements[i + 1], statements[i]
                     keys[i : i + 2] = there, here
                     swapped = True
@@ -291,7 +189,7 @@ class _Normal:
 
     def plain(self, statement: Term) -> bool:
         """Whether a statement gives a name a value and does nothing else."""
-        if statement.kind != "assign" or statement.value != "=" or not _bound(statement.children[0]):
+        if statement.kind != "assign" or statement.value != "=" or not bound(statement.children[0]):
             return False
         if statement.children[0].kind == "tuple":
             return False
@@ -442,8 +340,8 @@ class _Normal:
     def steady(self, value: Term, loop: Term) -> bool:
         """Whether a value stays what it is while a loop runs."""
         pure = self.language.program.pure
-        names = set(_names(value))
-        given = {name for t in loop.walk() if t.kind == "assign" for name in _names(t.children[0])}
+        names = set(names_in(value))
+        given = {name for t in loop.walk() if t.kind == "assign" for name in names_in(t.children[0])}
         calls = all(t.kind != "call" or t.children[0].value in pure for t in value.walk())
         return calls and not names & given
 
@@ -463,17 +361,6 @@ class _Normal:
 def _block(statements: list[Term], at: Term) -> Term:
     start = statements[0].start if statements else at.start
     return Term("block", "", tuple(statements), start, statements[-1].end if statements else at.end)
-
-
-def _reads(statement: Term) -> bool:
-    """Whether an assignment reads what it gives a value."""
-    return bool(set(_bound(statement.children[0])) & set(_names(statement.children[1])))
-
-
-def _apart(a: Term, b: Term) -> bool:
-    """Whether neither of two assignments has to do with the other."""
-    given, other = set(_bound(a.children[0])), set(_bound(b.children[0]))
-    return not (given & set(_names(b)) or other & set(_names(a)))
 
 
 def _leaves(block: Term) -> bool:
