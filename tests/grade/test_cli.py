@@ -77,7 +77,7 @@ def test_what_could_not_be_graded_is_listed_and_the_rest_is(tmp_path: Path, cli:
     (folder / "loop").symlink_to(folder)
     code, _, told = cli("grade", "-r", reference, folder, "--csv", tmp_path / "r.csv")
     assert code == 0
-    assert "not graded: bin.py: binary, not source code (a zero byte at offset 0)" in told
+    assert "not graded: bin.py: it is binary or UTF-16 (a zero byte at offset 0); give it source text" in told
     assert "not graded: loop: it is a link; links are not followed" in told
     assert "its name leads out of the archive" in told
     text = (tmp_path / "r.csv").read_text(encoding="utf-8-sig")
