@@ -36,6 +36,7 @@ from codescore.languages.shapes import (
     Shape,
     TextShape,
     TupleShape,
+    UpTo,
 )  # fmt: skip
 from codescore.languages.values import (
     Bool,
@@ -64,7 +65,7 @@ _REAL = (0.0, 1.0, -1.0, 0.5, 1.5, 2.25, -2.5, 3.14, 10.0, 100.5)
 _ANY: tuple[Shape, ...] = (IntShape(), SequenceShape(IntShape()), TextShape())
 
 
-def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0911  one case per shape
+def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0911, PLR0912  one case per shape
     """A random value of a shape."""
     chance = pool.chance
     match shape:
@@ -76,6 +77,8 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
             return Bool(chance.random() < 0.5)
         case IntShape(low, high):
             return Int(_whole(low, high, pool))
+        case UpTo(low):
+            return Int(low)
         case FloatShape():
             return Float(_real(shape, pool))
         case TextShape():

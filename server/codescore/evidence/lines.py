@@ -7,14 +7,16 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from codescore.evidence.pool import Pool
-from codescore.languages.shapes import FloatShape, IntShape, LinesShape, RowShape, Shape, TextShape
+from codescore.evidence.properties import ascending
+from codescore.languages.shapes import FloatShape, IntShape, LinesShape, RowShape, Shape, TextShape, UpTo
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 
 Drawer: TypeAlias = Callable[[Shape, Pool], Value]
 
 _MOST_ROWS = 40
 _LONGEST = 12
-_AS_LONG, _OWN_LETTERS = 0.6, 0.8  # shares of words
+_AS_LONG, _OWN_LETTERS = 0.8, 0.8  # shares of words
+_AGAIN = 3  # draws for a token that must be unlike the others of its line
 
 
 def draw_lines(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
@@ -46,9 +48,14 @@ def _is_row(row: RowShape, line: str, known: dict[str, int]) -> bool:
     wanted = len(row.tokens) if row.count is None else _many(row.count, known, len(row.tokens))
     if len(words) != wanted:
         return False
+    numbers = [int(word) for word in words if re.fullmatch(r"-?[0-9]{1,18}", word)]
+    if (row.ascending and numbers != sorted(numbers)) or (row.distinct and len(set(words)) < len(words)):
+        return False
     for place, word in enumerate(words):
-        shape = _visible(row.tokens[min(place, len(row.tokens) - 1)])
+        shape = _visible(_reached(row.tokens[min(place, len(row.tokens) - 1)], known))
         if not _is_token(shape, word):
+            return False
+        if isinstance(shape, TextShape) and row.wide in known and len(word) != known[row.wide or ""]:
             return False
         if place < len(row.names) and isinstance(shape, IntShape):
             known[row.names[place]] = int(word)
@@ -81,19 +88,35 @@ def _line(row: RowShape, pool: Pool, known: dict[str, int], draw: Drawer, *, cou
     if row.count is not None and shapes:
         more = _many(row.count, known, len(shapes)) - len(shapes)
         shapes = shapes[: len(shapes) + more] if more < 0 else [*shapes, *([shapes[-1]] * more)]
-    words = []
+    values: list[Value] = []
     for place, shape in enumerate(shapes):
         name = row.names[place] if place < len(row.names) else ""
         counting = IntShape(1, pool.chance.choice((2, 3, 4, 6, _LONGEST)))
-        value = draw(counting if name in counts else _sized(_visible(shape, pool), known, pool), pool)
+        shape = _reached(shape, known)  # noqa: PLW2901  now that the tokens before it are known
+        value = draw(counting if name in counts else _sized(_visible(shape, pool), row, known, pool), pool)
+        for _ in range(_AGAIN if row.distinct else 0):
+            value = draw(shape, pool) if value in values else value
+        values.append(value)
         if name and isinstance(value, Int):
             known[name] = value.value
-        words.append(_word(value, row.separator))
-    return row.separator.join(words)
+    values = ascending(values) if row.ascending else values
+    for place, value in enumerate(values):
+        if place < len(row.names) and row.names[place] and isinstance(value, Int):
+            known[row.names[place]] = value.value
+    return row.separator.join(_word(value, row.separator) for value in values)
 
 
-def _sized(shape: Shape, known: dict[str, int], pool: Pool) -> Shape:
+def _reached(shape: Shape, known: dict[str, int]) -> Shape:
+    """The numbers that a token can be, now that the numbers before it are known."""
+    if not isinstance(shape, UpTo):
+        return shape
+    return IntShape(shape.low, max(shape.low, known.get(shape.name, _LONGEST) + shape.more))
+
+
+def _sized(shape: Shape, row: RowShape, known: dict[str, int], pool: Pool) -> Shape:
     """A word is often as long as a number said that was read before."""
+    if isinstance(shape, TextShape) and row.wide is not None and row.wide in known:
+        return TextShape(shape.alphabet, (), known[row.wide], known[row.wide])
     sizes = [number for number in known.values() if 0 < number <= _LONGEST]
     if isinstance(shape, TextShape) and sizes and pool.chance.random() < _AS_LONG:
         return TextShape(shape.alphabet, (), sizes[0], sizes[0])

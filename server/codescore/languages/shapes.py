@@ -143,6 +143,15 @@ class Samples:
 
 
 @dataclass(frozen=True, slots=True)
+class UpTo:
+    """Inside a `RowShape`: a whole number from `low` to `more` above the token that is called `name`."""
+
+    low: int
+    name: str
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class LinesShape:
     """Text that a whole program reads from its standard input: rows of tokens (a `Text` value comes out).
 
@@ -166,6 +175,9 @@ class RowShape:
     count: str | int | None = None
     times: str | int | None = None
     separator: str = " "
+    wide: str | None = None  # the token whose number is the length of each text
+    distinct: bool = False  # no two tokens of a line are alike
+    ascending: bool = False  # tokens of a line are in order
 
 
 Shape: TypeAlias = (
@@ -186,4 +198,5 @@ Shape: TypeAlias = (
     | OneOf
     | Samples
     | LinesShape
+    | UpTo
 )

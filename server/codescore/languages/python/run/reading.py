@@ -11,11 +11,13 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from codescore.languages.shapes import FloatShape, IntShape, LinesShape, RowShape, Shape, TextShape
+from codescore.languages.python.run.ranging import reach_of
+from codescore.languages.shapes import FloatShape, IntShape, LinesShape, RowShape, Shape, TextShape, UpTo
 
 _ONE: dict[str, Shape] = {"int": IntShape(), "float": FloatShape(), "str": TextShape()}
 _SAME = ("strip", "rstrip", "lstrip", "list", "tuple", "sorted", "reversed", "set", "deque", "array")
 _DEFAULT = 4
+_HELPERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,7 @@ class _Row:
     shape: Shape
     many: bool = False
     whole: bool = False  # the line as it is, not split
+    token: bool = False  # one token, wherever it stands
 
 
 def lines_shape(tree: ast.Module) -> LinesShape:
@@ -41,16 +44,46 @@ class _Reader:
         self._aliases = {"input"}
         self._functions = {n.name: n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)}
         self._helpers: dict[str, _Row] = {}
+        self._reach = reach_of(tree)
+        self._tree = tree
+        self._singles: list[str] = []  # numbers that stand alone on their line
         for node in ast.walk(tree):
             match node:
                 case ast.Assign([ast.Name(name)], ast.Attribute(_, "readline" | "readlines" | "read")):
                     self._aliases.add(name)
-                case ast.Assign([ast.Name(name)], ast.Lambda(_, body)):
-                    self._helper(name, body)
-        for name, function in self._functions.items():
-            if len(function.body) == 1 and isinstance(function.body[0], ast.Return):
-                self._helper(name, function.body[0].value)
+        self._streams: set[str] = set()
+        for _ in range(_HELPERS):  # one may read by another that stands below it
+            self._find_helpers(tree)
         self._entered: set[str] = set()
+
+    def _find_helpers(self, tree: ast.Module) -> None:
+        for name, function in self._functions.items():
+            body = [s for s in function.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+            if len(body) == 1 and isinstance(body[0], ast.Return):
+                self._helper(name, body[0].value)
+        for node in ast.walk(tree):
+            match node:
+                case ast.Assign([ast.Name(name)], ast.Lambda(_, given)):
+                    self._helper(name, given)
+                case ast.Assign([ast.Name(name)], value) if self._is_all(value):
+                    self._streams.add(name)
+                case ast.Assign([ast.Name(name)], ast.Call(ast.Name("iter"), [value])) if self._is_all(value):
+                    self._streams.add(name)
+
+    def _is_all(self, value: ast.expr | None) -> bool:
+        """Whether an expression is all tokens of the input, or goes through them."""
+        match value:
+            case ast.Call(ast.Attribute(ast.Call(ast.Attribute(_, "read"), []), "split"), []):
+                return True
+            case ast.Call(ast.Name("iter" | "list" | "deque"), [inner]):
+                return self._is_all(inner)
+            case ast.Call(ast.Name("map"), [_, inner]):
+                return self._is_all(inner)
+            case ast.Name(name):
+                return name in self._streams
+            case ast.GeneratorExp(_, [outer, _]):
+                return isinstance(outer.iter, ast.Attribute) and outer.iter.attr == "stdin"
+        return False
 
     def _helper(self, name: str, value: ast.expr | None) -> None:
         row = self._row(value)
@@ -83,6 +116,13 @@ class _Reader:
             for name, each in zip(names, value.elts, strict=True):
                 self._expression(each, (name,), times)
             return
+        row = self._row(value)
+        if starred and row is not None and row.many and len(names) > 1:
+            first = [name for name, part in zip(names, parts, strict=True) if not isinstance(part, ast.Starred)]
+            rest = next(part.value for part in parts if isinstance(part, ast.Starred))
+            self._add(replace(row, many=False), tuple(first), times, apart=True)
+            self._add(row, (rest.id if isinstance(rest, ast.Name) else "",), times, apart=False)
+            return
         self._expression(value, names, times, apart=isinstance(target, (ast.Tuple, ast.List)) and not starred)
 
     def _expression(
@@ -109,14 +149,49 @@ class _Reader:
 
     def _add(self, row: _Row, names: tuple[str, ...], times: str | int | None, *, apart: bool) -> None:
         if apart and not row.whole:
-            made = RowShape((row.shape,) * max(1, len(names)), names)
+            made = RowShape(tuple(self._reached(row.shape, n) for n in names) or (row.shape,), names)
+            made = self._related(made)
         elif row.many:
-            made = RowShape((row.shape,), count=self._counts[0] if self._counts else _DEFAULT)
+            made = RowShape((self._reached(row.shape, names[0] if names else ""),), count=self._count(names, times))
+            made = replace(made, distinct=self._permuted(names))
         else:
-            made = RowShape((row.shape,), names[:1])
+            made = RowShape((self._reached(row.shape, names[0] if names else ""),), names[:1])
+            if isinstance(row.shape, TextShape) and times is not None:  # lines of a grid
+                made = replace(made, wide=next((n for n in reversed(self._counts) if n != times), None))
         if (isinstance(row.shape, IntShape) and not row.many) or apart:
             self._counts += [n for n in names if n and isinstance(row.shape, IntShape)]
+        if isinstance(row.shape, IntShape) and not row.many and len(made.tokens) == 1 and times is None:
+            self._singles += names[:1]
         self.rows.append(replace(made, times=times))
+
+    def _reached(self, shape: Shape, name: str) -> Shape:
+        """The shape of a number with how far it can reach by what it is used for."""
+        reach = self._reach.of(name, self._counts) if name and isinstance(shape, IntShape) else None
+        return reach or shape
+
+    def _related(self, row: RowShape) -> RowShape:
+        """Two places on a line are unlike (an edge), what is called left and right is in order."""
+        lower = [name.lower() for name in row.names]
+        if lower in (["l", "r"], ["left", "right"], ["s", "t"], ["lo", "hi"]):
+            return replace(row, ascending=True)
+        return replace(row, distinct=len(row.tokens) == 2 and all(isinstance(t, UpTo) for t in row.tokens))
+
+    def _permuted(self, names: tuple[str, ...]) -> bool:
+        """Whether a list is called a permutation, and its numbers are places."""
+        return bool(names) and names[0].lower() in ("p", "perm", "q") and names[0] in self._reach.one
+
+    def _count(self, names: tuple[str, ...], times: str | int | None) -> str | int:
+        """How many tokens a list has: the number that loops over it, that stood alone before it, or was read first."""
+        known = [name for name in self._counts if name != times]
+        name = names[0] if names else ""
+        looped = self._reach.loops.get(name)
+        if looped in known:
+            return str(looped)
+        if times is not None:
+            return known[-1] if known else self._reach.widths.get(name, 2)
+        if self.rows and self.rows[-1].names and self._singles[-1:] == list(self.rows[-1].names[:1]):
+            return self._singles[-1]
+        return known[0] if known else self._reach.widths.get(name, _DEFAULT)
 
     def _times(self, iterable: ast.expr) -> str | int | None:
         """How often a loop over `range(n)` runs, if n is a number that was read."""
@@ -140,12 +215,17 @@ class _Reader:
         match value:
             case ast.Call(ast.Name(name), []) if name in self._aliases:
                 return _Row(TextShape(), whole=True)
+            case ast.Call(ast.Name("next"), [ast.Name(name)]) if name in self._streams:
+                return _Row(TextShape(), token=True)
+            case ast.Call(ast.Attribute(ast.Name(name), "popleft"), []) if name in self._streams:
+                return _Row(TextShape(), token=True)
             case ast.Call(ast.Name(name)) if name in self._helpers:
                 return self._helpers[name]
             case ast.Call(ast.Attribute(_, "readline" | "read"), []):
                 return _Row(TextShape(), whole=True)
             case ast.Call(ast.Name(name), [inner]) if name in _ONE:
-                return _Row(_ONE[name]) if self._row(inner) is not None else None
+                row = self._row(inner)
+                return replace(row, shape=_ONE[name], whole=False, many=False) if row is not None else None
             case ast.Call(ast.Attribute(inner, "split")):
                 return _Row(TextShape(), many=True) if self._row(inner) is not None else None
             case ast.Call(ast.Name("map"), [function, inner, *_]):
