@@ -130,7 +130,7 @@ def _whole(low: int | None, high: int | None, pool: Pool) -> int:
     elif kind < 0.93:
         number = chance.randint(-pool.near, pool.near) if chance.random() < 0.5 else chance.randint(0, pool.near)
     else:
-        number = chance.choice((1, 1, 1, -1)) * chance.randrange(10 ** chance.randint(1, 5))
+        number = chance.choice((1, 1, 1, -1)) * chance.randrange(10 ** chance.randint(1, 3))
     number = number if low is None else max(low, number if number >= low else low + abs(number) % 20)
     number = number if high is None else min(high, number if number <= high else high - abs(number) % 20)
     number = number if low is None else max(low, number)  # a span narrower than the step back

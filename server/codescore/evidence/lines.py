@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from codescore.evidence.pool import Pool
 from codescore.evidence.properties import ascending
-from codescore.languages.shapes import FloatShape, IntShape, LinesShape, RowShape, Shape, TextShape, UpTo
+from codescore.languages.shapes import BlockShape, FloatShape, IntShape, LinesShape, RowShape, Shape, TextShape, UpTo
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 
 Drawer: TypeAlias = Callable[[Shape, Pool], Value]
+Rows: TypeAlias = tuple[RowShape | BlockShape, ...]
 
 _MOST_ROWS = 40
 _LONGEST = 12
@@ -21,26 +23,83 @@ _AGAIN = 3  # draws for a token that must be unlike the others of its line
 
 def draw_lines(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     """A text in the form that a shape says; `draw` makes a token's value."""
-    known: dict[str, int] = {}
     lines: list[str] = []
-    for row in shape.rows:
-        for _ in range(_many(row.times, known, 1)):
-            lines.append(_line(row, pool, known, draw, counts=_counts(shape)))
+    _draw(shape.rows, _Drawing(pool, draw, {}, _counts(shape.rows)), lines)
+    return "".join(f"{line}\n" for line in lines)
+
+
+@dataclass(slots=True)  # mutable: what is known grows with every token
+class _Drawing:
+    """What lines are drawn with: `known` are the numbers of tokens so far, `counts` the names of those that count."""
+
+    pool: Pool
+    draw: Drawer
+    known: dict[str, int]
+    counts: frozenset[str]
+
+
+def _draw(rows: Rows, drawing: _Drawing, lines: list[str]) -> None:
+    for row in rows:
+        times = max(0, _many(row.times, drawing.known, 1) + row.more)
+        if isinstance(row, RowShape) and row.tree:
+            lines += _tree(times, drawing.pool)
+            continue
+        for _ in range(times):
+            if isinstance(row, BlockShape):
+                _draw(row.rows, drawing, lines)
+            else:
+                lines.append(_line(row, drawing.pool, drawing.known, drawing.draw, counts=drawing.counts))
             if len(lines) >= _MOST_ROWS:
                 break
-    return "".join(f"{line}\n" for line in lines)
+
+
+def _tree(edges: int, pool: Pool) -> list[str]:
+    """The edges of a tree whose places are counted from 1: each new place hangs on one before it."""
+    made = []
+    for new in range(2, edges + 2):
+        pair = [str(pool.chance.randint(max(1, new - 3), new - 1) if pool.chance.random() < 0.5 else 1), str(new)]
+        pool.chance.shuffle(pair)
+        made.append(" ".join(pair))
+    return made
 
 
 def follows(shape: LinesShape, text: str) -> bool:
     """Whether a text has the form: as many lines and tokens as its numbers say, each of the kind that is read there."""
-    known: dict[str, int] = {}
     lines = text.removesuffix("\n").split("\n")
-    for row in shape.rows:
-        times = _many(row.times, known, 1)
+    return _follow(shape.rows, lines, {}) and not lines
+
+
+def _follow(rows: Rows, lines: list[str], known: dict[str, int]) -> bool:
+    """Whether lines begin as these rows say; those are taken away."""
+    for row in rows:
+        times = max(0, _many(row.times, known, 1) + row.more)
+        if isinstance(row, BlockShape):
+            if not all(_follow(row.rows, lines, known) for _ in range(times)):
+                return False
+            continue
         if len(lines) < times or not all(_is_row(row, line, known) for line in lines[:times]):
             return False
+        if row.tree and not _is_tree(lines[:times]):
+            return False
         del lines[:times]
-    return not lines
+    return True
+
+
+def _is_tree(lines: list[str]) -> bool:
+    """Whether edges join all their places without a circle."""
+    joined: dict[str, str] = {}
+
+    def root(place: str) -> str:
+        while joined.get(place, place) != place:
+            place = joined[place]
+        return place
+
+    for line in lines:
+        one, _, two = line.partition(" ")
+        if root(one) == root(two):
+            return False
+        joined[root(one)] = root(two)
+    return True
 
 
 def _is_row(row: RowShape, line: str, known: dict[str, int]) -> bool:
@@ -72,9 +131,15 @@ def _is_token(shape: Shape, word: str) -> bool:
     return word != ""
 
 
-def _counts(shape: LinesShape) -> frozenset[str]:
+def _counts(rows: Rows) -> frozenset[str]:
     """Names of tokens that say how many of something follow."""
-    return frozenset(n for row in shape.rows for n in (row.count, row.times) if isinstance(n, str))
+    found: set[str] = set()
+    for row in rows:
+        found |= (
+            _counts(row.rows) if isinstance(row, BlockShape) else {row.count} if isinstance(row.count, str) else set()
+        )
+        found |= {row.times} if isinstance(row.times, str) else set()
+    return frozenset(found)
 
 
 def _many(wanted: str | int | None, known: dict[str, int], otherwise: int) -> int:

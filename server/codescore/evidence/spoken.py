@@ -9,6 +9,7 @@ from codescore.evidence.contract import Said
 from codescore.evidence.domain import Domain
 from codescore.languages.shapes import (
     AnyShape,
+    BlockShape,
     BoolShape,
     BytesShape,
     CharShape,
@@ -27,6 +28,7 @@ from codescore.languages.shapes import (
     Shape,
     TextShape,
     TupleShape,
+    UpTo,
 )  # fmt: skip
 
 _PLAIN: dict[type, str] = {
@@ -71,12 +73,16 @@ def in_words(shape: Shape) -> str:  # noqa: PLR0911  one form per shape
             return f"{type_} with " + ", ".join(f"{name}: {in_words(inner)}" for name, inner in fields)
         case OneOf(options):
             return " or ".join(in_words(option) for option in options)
+        case UpTo(low, name, more):
+            return f"{low} … {name}{f' {more:+d}' if more else ''}"
         case LinesShape(rows):
             return "; ".join(_row(row) for row in rows)
     return _PLAIN.get(type(shape), "any")
 
 
-def _row(row: RowShape) -> str:
+def _row(row: RowShape | BlockShape) -> str:
+    if isinstance(row, BlockShape):
+        return f"{row.times} times ({'; '.join(_row(one) for one in row.rows)})"
     tokens = " ".join(f"{name}: {in_words(t)}" if name else in_words(t) for name, t in _named(row))
     count = "" if row.count is None else f" ({row.count} of them)"
     return f"a line: {tokens}{count}" if row.times is None else f"{row.times} lines: {tokens}{count}"

@@ -158,7 +158,7 @@ class LinesShape:
     A later row may be repeated as often as an earlier token says, or be as long as it says.
     """
 
-    rows: tuple[RowShape, ...]
+    rows: tuple[RowShape | BlockShape, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +178,17 @@ class RowShape:
     wide: str | None = None  # the token whose number is the length of each text
     distinct: bool = False  # no two tokens of a line are alike
     ascending: bool = False  # tokens of a line are in order
+    more: int = 0  # so many lines more than `times` says
+    tree: bool = False  # the lines are the edges of a tree: each joins a new place to one that was there
+
+
+@dataclass(frozen=True, slots=True)
+class BlockShape:
+    """Several lines that come together, `times` and `more` times: the test cases of a contest."""
+
+    rows: tuple[RowShape | BlockShape, ...]
+    times: str | int
+    more: int = 0
 
 
 Shape: TypeAlias = (

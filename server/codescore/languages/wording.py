@@ -40,10 +40,10 @@ _OF_TEXTS = re.compile(
 )
 _OF_LISTS = re.compile(r"\b(?:sub-?lists?|lists? of (?:\w+ )?lists|nested lists?|2d|two[- ]dimensional|matrix)\b")
 _OF_TUPLES = re.compile(r"\b(?:lists? of (?:\w+ )?tuples|tuples? lists?|tuples)\b")
-_TUPLE, _LIST = re.compile(r"\btuples?\b"), re.compile(r"\b(?:lists?|arrays?|sequences?)\b")
+_TUPLE, _LIST = re.compile(r"\btuples?\b"), re.compile(r"\b(?:lists?|arrays?|sequences?|lst|arr|nums)\d?\b")
 
 
-def told(shape: Shape, words: str) -> Shape:
+def told(shape: Shape, words: str, name: str = "") -> Shape:
     """A shape with what the words say of its elements, as far as nothing else did; the sort of list that they name."""
     prose = " ".join(re.sub(r">>>.*", " ", words).lower().split())
     tuples, lists = bool(_OF_TUPLES.search(prose)), bool(_OF_LISTS.search(prose))
@@ -57,7 +57,7 @@ def told(shape: Shape, words: str) -> Shape:
             prose
         ):
             shape = replace(shape, element=replace(inner, kind="tuple"))
-        case SequenceShape(kind="list") if _TUPLE.search(prose) and not _LIST.search(prose):
+        case SequenceShape(kind="list") if _TUPLE.search(prose) and not _LIST.search(f"{prose} {name}"):
             shape = replace(shape, kind="tuple")
     return _leaves(shape, leaf)
 

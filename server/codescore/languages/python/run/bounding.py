@@ -85,7 +85,7 @@ def bounds(
     for name in sorted(dealt.rows & shapes.keys()):
         yield Assumption(name, "rows alike", "its columns are looked at", weight=_AS_LONG)
     for name, shape in shapes.items():
-        if name not in sought:
+        if name not in sought or not _counts(shape):
             yield from _usual(name, shape, dealt)
 
 

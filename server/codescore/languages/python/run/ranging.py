@@ -119,6 +119,17 @@ def _size(value: ast.expr) -> tuple[str, int] | None:
     return None
 
 
+def more_of(iterable: ast.expr) -> int:
+    """How many more than the number itself a loop runs: -1 for `range(n - 1)` and `range(1, n)`."""
+    match iterable:
+        case ast.Call(ast.Name("range"), [ast.Constant(1), ast.Name()]):
+            return -1
+        case ast.Call(ast.Name("range"), [bound]):
+            found = _sum(bound)
+            return found[1] if found is not None else 0
+    return 0
+
+
 def _sum(node: ast.expr) -> tuple[str, int] | None:
     match node:
         case ast.Name(name):

@@ -11,8 +11,8 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from codescore.languages.python.run.ranging import reach_of
-from codescore.languages.shapes import FloatShape, IntShape, LinesShape, RowShape, Shape, TextShape, UpTo
+from codescore.languages.python.run.ranging import more_of, reach_of
+from codescore.languages.shapes import BlockShape, FloatShape, IntShape, LinesShape, RowShape, Shape, TextShape, UpTo
 
 _ONE: dict[str, Shape] = {"int": IntShape(), "float": FloatShape(), "str": TextShape()}
 _SAME = ("strip", "rstrip", "lstrip", "list", "tuple", "sorted", "reversed", "set", "deque", "array")
@@ -39,7 +39,7 @@ def lines_shape(tree: ast.Module) -> LinesShape:
 
 class _Reader:
     def __init__(self, tree: ast.Module) -> None:
-        self.rows: list[RowShape] = []
+        self.rows: list[RowShape | BlockShape] = []
         self._counts: list[str] = []
         self._aliases = {"input"}
         self._functions = {n.name: n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)}
@@ -96,7 +96,10 @@ class _Reader:
             match statement:
                 case ast.For(_, iterable, inner, _):
                     self._expression(iterable, (), times)
-                    self.block(inner, self._times(iterable) or times)
+                    again = self._times(iterable)
+                    before = len(self.rows)
+                    self.block(inner, again or times)
+                    self._repeat(before, again, iterable)
                 case ast.While(test, inner, _) | ast.If(test, inner, _):
                     self._expression(test, (), times)
                     self.block(inner, times)
@@ -128,7 +131,7 @@ class _Reader:
     def _expression(
         self, value: ast.expr | None, names: tuple[str, ...], times: str | int | None, *, apart: bool = False
     ) -> None:
-        if value is None:
+        if value is None or isinstance(value, ast.Lambda):
             return
         row = self._row(value)
         if row is not None:
@@ -138,8 +141,11 @@ class _Reader:
             if isinstance(node, ast.comprehension):
                 continue
             if isinstance(value, (ast.ListComp, ast.GeneratorExp, ast.SetComp)) and isinstance(node, ast.expr):
-                self._expression(value.generators[0].iter, (), times)
-                self._expression(node, (), self._times(value.generators[0].iter) or times)
+                iterable = value.generators[0].iter
+                self._expression(iterable, (), times)
+                again, before = self._times(iterable), len(self.rows)
+                self._expression(node, names[:1], again or times)
+                self._repeat(before, again, iterable)
             elif isinstance(node, ast.expr):
                 self._expression(node, (), times)
         called = value.func if isinstance(value, ast.Call) else None
@@ -162,7 +168,20 @@ class _Reader:
             self._counts += [n for n in names if n and isinstance(row.shape, IntShape)]
         if isinstance(row.shape, IntShape) and not row.many and len(made.tokens) == 1 and times is None:
             self._singles += names[:1]
-        self.rows.append(replace(made, times=times))
+        self.rows.append(made)
+
+    def _repeat(self, before: int, times: str | int | None, iterable: ast.expr) -> None:
+        """What was read since then in a loop comes so many times, together."""
+        new = tuple(self.rows[before:])
+        if not new or times is None:
+            return
+        more = more_of(iterable) if isinstance(times, str) else 0
+        one = new[0]
+        if len(new) > 1 or isinstance(one, BlockShape) or one.times is not None:
+            self.rows[before:] = [BlockShape(new, times, more)]
+            return
+        tree = more == -1 and one.distinct and len(one.tokens) == 2
+        self.rows[before:] = [replace(one, times=times, more=more, tree=tree)]
 
     def _reached(self, shape: Shape, name: str) -> Shape:
         """The shape of a number with how far it can reach by what it is used for."""
@@ -189,7 +208,8 @@ class _Reader:
             return str(looped)
         if times is not None:
             return known[-1] if known else self._reach.widths.get(name, 2)
-        if self.rows and self.rows[-1].names and self._singles[-1:] == list(self.rows[-1].names[:1]):
+        last = self.rows[-1] if self.rows else None
+        if isinstance(last, RowShape) and last.names and self._singles[-1:] == list(last.names[:1]):
             return self._singles[-1]
         return known[0] if known else self._reach.widths.get(name, _DEFAULT)
 
@@ -202,8 +222,9 @@ class _Reader:
                         return name
                 if self._row(bound) is not None:  # for _ in range(int(input()))
                     self._counts.append(f"_{len(self.rows)}")
-                    if self.rows and not self.rows[-1].names:
-                        self.rows[-1] = replace(self.rows[-1], names=(self._counts[-1],))
+                    last = self.rows[-1] if self.rows else None
+                    if isinstance(last, RowShape) and not last.names:
+                        self.rows[-1] = replace(last, names=(self._counts[-1],))
                     return self._counts[-1]
                 return 2
             case ast.Call(ast.Name("range"), [ast.Constant(int() as number)]):

@@ -205,7 +205,7 @@ def _by_votes(kind: Kind, name: str, around: tuple[Kind, ...]) -> Shape | None: 
         votes[word] for word in ("sized", "indexed", "iterable", "container", "sliced", "reversible", "countable")
     ):
         return _sequence_or_text(kind, name, around)
-    return _number(kind)
+    return None if len(around) > 1 and votes.keys() <= _VAGUE else _number(kind)
 
 
 def _texts(kind: Kind) -> TextShape:
@@ -237,7 +237,7 @@ def together(kinds: dict[str, Kind], shapes: dict[str, Shape | None]) -> dict[st
         shape, around = made[name], made[holder]
         if shape is None and isinstance(around, (SequenceShape, GroupShape)):
             called = of_name(name) if isinstance(around.element, AnyShape) else None
-            made[name] = called if isinstance(called, TextShape) else around.element
+            made[name] = called if isinstance(called, TextShape) else settled(around.element, 1)
     return made
 
 

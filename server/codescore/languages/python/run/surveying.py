@@ -132,7 +132,8 @@ def _shape(place: ast.arg, used: Shape | None, found: tuple[Input, ...], number:
         return filled(declared, shown or used)
     if shown is not None:
         return filled(shown, used)
-    return told(used or shaping.of_name(place.arg) or AnyShape(), words)
+    called = " ".join(shaping.names_in(place.arg))
+    return told(used or shaping.of_name(place.arg) or AnyShape(), words, called)
 
 
 def _prints(node: ast.AST) -> bool:

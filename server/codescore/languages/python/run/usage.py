@@ -329,6 +329,8 @@ class Reader:
             return self._tested(arguments[0], node.args[1])
         if name in ("map", "filter") and len(arguments) > 1 and isinstance(node.args[0], ast.Name):
             return self._mapped(node.args[0].id, arguments, name)
+        if name in ("max", "min") and len(node.args) == 1 and len(arguments) == 1:  # of the elements
+            return arguments[0].vote("iterable").inside().vote("ordered")
         if name == "zip" and node.args and isinstance(node.args[0], ast.Starred):
             return self._turned(node.args[0])
         if name in self._functions:
