@@ -126,12 +126,14 @@ def test_a_condition_concerns_functions_that_have_its_parameters(
 @sandboxed
 @pytest.mark.sandbox
 def test_a_slip_in_a_condition_is_no_verdict(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    """A name that no parameter has is refused; a condition that never holds is named as the reason."""
+    """What names no parameter, or is no condition, is refused with the place; one that never holds is named."""
     assert main(["evidence", *files, "--assume", "zz is sorted"]) == 2
     assert "'zz is sorted' names no parameter of the reference; it has xs, t" in capsys.readouterr().err
-    found = document(capsys, "evidence", *files, "--assume", "t is is")
+    assert main(["evidence", *files, "--assume", "t is is"]) == 2
+    assert "'t is is' is no condition in Python: look at column" in capsys.readouterr().err
+    found = document(capsys, "evidence", *files, "--assume", "t != t")
     assert found["verdict"] == "untested"
-    assert "fulfils what was assumed (t is is)" in found["reason"]
+    assert "fulfils what was assumed (t != t)" in found["reason"]
 
 
 @sandboxed

@@ -18,6 +18,7 @@ from codescore.evidence.pool import pool_of
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.evidence.spoken import explained
+from codescore.foundation.errors import InputError
 from codescore.languages import by_id
 from codescore.languages.execution import Input
 from codescore.languages.python.run.surveying import survey
@@ -177,6 +178,20 @@ def test_given_conditions_make_inputs() -> None:
         found = session.judge(source, source, PYTHON, options)
         assert found.verdict == "equivalent"
         assert found.inputs >= 30
+
+
+@sandboxed
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("line", "column"), [("k > ", 5), ("k >= 0 and len(xs", 12), ("k 3", 3), ("ties of k do not matter", 6)]
+)
+def test_what_is_no_condition_is_refused(line: str, column: int) -> None:
+    """A condition that is none is refused with the place where it stops being one."""
+    source = "def f(xs, k):\n    return xs[:k]\n"
+    with EvidenceSession() as session, pytest.raises(InputError) as refused:
+        session.judge(source, source, PYTHON, Options(assume=line))
+    assert "is no condition in Python" in str(refused.value)
+    assert abs(int(str(refused.value).rsplit(" ", 1)[-1]) - column) <= 6
 
 
 @sandboxed

@@ -8,11 +8,15 @@ Neighbours: `languages.execution` (`Assumption`), `evidence.generate`, `evidence
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from tree_sitter import Node
+
+from codescore.languages import Language
 from codescore.languages.execution import Assumption, Entry, Property
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape
+from codescore.syntax import parse
 
 _WORTH_SAYING = 0.65  # lighter ones are merely usual
 
@@ -101,6 +105,22 @@ def unknown(line: str, entries: Iterable[Entry]) -> str | None:
     """The first condition of a line that names no parameter of any entry, None where each names one."""
     known = list(entries)
     return next((part for part in parts(line) if not any(_concerns(part, entry) for entry in known)), None)
+
+
+def unreadable(line: str, language: Language) -> int | None:
+    """Where (column, from 1) a line stops being an expression in a language; None where it is one."""
+    before = "x = ("
+    root = parse(language, f"{before}{line});".encode()).root
+    wrong = [node for node in _nodes(root) if node.is_error or node.is_missing]
+    if not wrong:
+        return None
+    return min(max(1, wrong[0].start_byte - len(before) + 1), len(line) + 1)
+
+
+def _nodes(node: Node) -> Iterator[Node]:
+    yield node
+    for child in node.children:
+        yield from _nodes(child)
 
 
 def _concerns(part: str, entry: Entry) -> bool:

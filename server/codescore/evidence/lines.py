@@ -18,6 +18,7 @@ Rows: TypeAlias = tuple[RowShape | BlockShape, ...]
 _MOST_ROWS = 40
 _LONGEST = 12
 _AS_LONG, _OWN_LETTERS = 0.8, 0.8  # shares of words
+_FAR, _LARGE, _LARGE_SHARE = 100, 10**9, 0.5  # inputs whose numbers lie so far apart have some as large as contests go
 _AGAIN = 3  # draws for a token that must be unlike the others of its line
 
 
@@ -158,6 +159,9 @@ def _line(row: RowShape, pool: Pool, known: dict[str, int], draw: Drawer, *, cou
         name = row.names[place] if place < len(row.names) else ""
         counting = IntShape(1, pool.chance.choice((2, 3, 4, 6, _LONGEST)))
         shape = _reached(shape, known)  # noqa: PLW2901  now that the tokens before it are known
+        if isinstance(shape, IntShape) and shape.low is None and (row.count is not None or row.times is not None):
+            large = pool.near >= _FAR and pool.chance.random() < _LARGE_SHARE
+            shape = IntShape(pool.chance.randint(1, _LARGE), _LARGE) if large else shape  # noqa: PLW2901
         value = draw(counting if name in counts else _sized(_visible(shape, pool), row, known, pool), pool)
         for _ in range(_AGAIN if row.distinct else 0):
             value = draw(shape, pool) if value in values else value

@@ -14,7 +14,7 @@ from types import TracebackType
 
 from codescore import __version__
 from codescore.evidence import sandbox
-from codescore.evidence.assumptions import conditions, unknown
+from codescore.evidence.assumptions import conditions, parts, unknown, unreadable
 from codescore.evidence.cases import (
     SEED,
     STOPS,
@@ -133,7 +133,7 @@ class EvidenceSession:
             verdict: Verdict = "untested" if of_candidate.undecided else "crash"
             return failed(verdict, f"the candidate cannot be run: {of_candidate.problem}", begun)
         if options.assume is not None and options.units is None:
-            _check(options.assume, of_reference)
+            _check(options.assume, of_reference, language)
         if options.units is not None:
             ours, theirs = options.units
             single = only(of_reference, theirs), only(of_candidate, ours)
@@ -186,8 +186,13 @@ class EvidenceSession:
         return self._rooms[language.id, side]
 
 
-def _check(assume: str, reference: Survey) -> None:
-    """Refuse a condition that speaks of nothing in the reference: a slip must not read as a verdict."""
+def _check(assume: str, reference: Survey, language: Language) -> None:
+    """Refuse what is no condition, or speaks of nothing in the reference: a slip must not read as a verdict."""
+    for line in parts(assume):
+        read = [conditions(entry, line).expression for entry in reference.entries]
+        column = unreadable(line, language) if any(read) else None
+        if column is not None:
+            raise InputError(f"the assumption {line!r} is no condition in {language.name}: look at column {column}")
     part = unknown(assume, reference.entries)
     if part is not None:
         names = list(dict.fromkeys(p.name for entry in reference.entries for p in entry.parameters))

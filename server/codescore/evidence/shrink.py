@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from codescore.evidence.cases import Case
@@ -10,7 +11,7 @@ from codescore.evidence.contract import Outcome
 from codescore.evidence.lines import smaller_tokens
 from codescore.evidence.mutate import smaller
 from codescore.languages.execution import Input
-from codescore.languages.values import Sequence, size
+from codescore.languages.values import Int, Sequence, Value, size, walk
 
 Difference = tuple[Case, Outcome, str]
 _BATCH = 24
@@ -28,7 +29,26 @@ def simpler(given: Input) -> Iterator[Input]:
     for place, argument in enumerate(given.arguments):
         for less in smaller(argument):
             yield Input((*given.arguments[:place], less, *given.arguments[place + 1 :]), given.stdin)
+    yield from _together(given)
     yield from (Input(given.arguments, less) for less in smaller_tokens(given.stdin))
+
+
+def _together(given: Input) -> Iterator[Input]:
+    """Numbers that are equal become smaller together: that they are may be what matters."""
+    numbers = Counter(part.value for value in given.arguments for part in walk(value) if isinstance(part, Int))
+    for number in (n for n, times in numbers.items() if times > 1 and n):
+        for less in dict.fromkeys((0, 1, number // 2)):
+            if less != number:
+                yield Input(tuple(_replaced(value, number, less) for value in given.arguments), given.stdin)
+
+
+def _replaced(value: Value, number: int, less: int) -> Value:
+    match value:
+        case Int(v) if v == number:
+            return Int(less)
+        case Sequence(kind, items):
+            return Sequence(kind, tuple(_replaced(item, number, less) for item in items))
+    return value
 
 
 def shrink(found: Difference, still: Callable[[list[Input]], list[Difference]], batches: int) -> Difference:

@@ -53,6 +53,8 @@ def told(shape: Shape, words: str, name: str = "") -> Shape:
             return replace(shape, element=TupleShape((leaf, leaf)))
         case SequenceShape(AnyShape(), "list") if lists:
             return replace(shape, element=SequenceShape(leaf, min_size=1))
+        case SequenceShape(SequenceShape(AnyShape()), "list") if isinstance(leaf, TextShape) and not (tuples or lists):
+            return replace(shape, element=leaf)
         case SequenceShape(SequenceShape() as inner, "list") if _OF_TUPLES.search(prose) and not _OF_LISTS.search(
             prose
         ):

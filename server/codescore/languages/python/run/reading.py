@@ -164,6 +164,8 @@ class _Reader:
             made = RowShape((self._reached(row.shape, names[0] if names else ""),), names[:1])
             if isinstance(row.shape, TextShape) and times is not None:  # lines of a grid
                 made = replace(made, wide=next((n for n in reversed(self._counts) if n != times), None))
+            elif isinstance(row.shape, TextShape) and row.whole:
+                made = replace(made, wide=self._wide(names))
         if (isinstance(row.shape, IntShape) and not row.many) or apart:
             self._counts += [n for n in names if n and isinstance(row.shape, IntShape)]
         if isinstance(row.shape, IntShape) and not row.many and len(made.tokens) == 1 and times is None:
@@ -198,6 +200,15 @@ class _Reader:
     def _permuted(self, names: tuple[str, ...]) -> bool:
         """Whether a list is called a permutation, and its numbers are places."""
         return bool(names) and names[0].lower() in ("p", "perm", "q") and names[0] in self._reach.one
+
+    def _wide(self, names: tuple[str, ...]) -> str | None:
+        """The number that says how long a text is: one that loops over it, or that was read on the line before."""
+        looped = self._reach.loops.get(names[0] if names else "")
+        if looped in self._counts:
+            return looped
+        last = self.rows[-1] if self.rows else None
+        before = last.names if isinstance(last, RowShape) and last.count is None else ()
+        return before[0] if before and before[0] in self._counts and before[0].lower() in ("n", "l", "length") else None
 
     def _count(self, names: tuple[str, ...], times: str | int | None) -> str | int:
         """How many tokens a list has: the number that loops over it, that stood alone before it, or was read first."""
