@@ -1,6 +1,6 @@
 """How often the inputs that decide keep the official contract, and how many mutants they expose.
 
-    /work tree: python -m tests.bench.evidence_domain [--half fit|check|all] [--limit N] [--out FILE] [--show N]
+    python -m tests.bench.evidence_domain [--half fit|check|all] [--limit N] [--out FILE] [--show N]
 
 For each task of `contracts-python`: the inputs found for its reference, bare and with its documentation, are given to
 the official contract, which runs in the sandbox; the mutants of the reference that the official inputs expose are run
@@ -18,12 +18,14 @@ import platform
 import statistics
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
-from codescore.evidence.cases import Case, run_all
+from codescore.evidence.cases import Case, Cases, run_all
 from codescore.evidence.channel import Job
 from codescore.evidence.compare import difference
+from codescore.evidence.mutants import mutants_of as made
+from codescore.evidence.properties import keeps
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Input, Parameter
@@ -80,9 +82,10 @@ def exposed(
 
 
 def mutants_of(source: str, name: str) -> list[str]:
-    from codescore.evidence.mutants import mutants
-
-    return [mutant.source for mutant in mutants(by_id("python"), source)][:40]
+    """The reference's own mutants, of the function that is asked about and what it calls."""
+    survey = by_id("python").runner().survey(source)  # type: ignore[union-attr]
+    entry = next((e for e in survey.entries if e.name == name), None)
+    return [] if entry is None else [m.source for m in made(by_id("python"), source, survey, entry)][:40]
 
 
 def one(session: EvidenceSession, row: dict, variant: str, mutants: list[str]) -> dict:
@@ -109,7 +112,44 @@ def one(session: EvidenceSession, row: dict, variant: str, mutants: list[str]) -
         "good": [calls(entry, g)[:90] for g, ok in zip(given, good, strict=True) if ok][:4],
         "mutants": len(mutants), "by_official": len(by_official), "by_both": len(by_official & by_ours),
         "by_ours": len(by_ours), "seconds": round(time.monotonic() - begun, 2), "cpu": round(used, 3),
-        "contract": row["contract"],
+        "contract": row["contract"], "assumed": assumed(session, row, entry, cases),
+    }  # fmt: skip
+
+
+def assumed(session: EvidenceSession, row: dict, entry: Entry, cases: Cases) -> list[list]:
+    """For each assumption (property, why, weight) how many of the inputs that break it alone the contract refuses.
+
+    Only inputs that the reference accepts are asked about: the others tell themselves that they are none.
+    """
+    broken = defaultdict(list)
+    for case in cases.cases:
+        wrong = [a for a in cases.conditions.all() if not keeps(a, cases.domain.named(case.given))]
+        if case.place == "outside" and len(wrong) == 1 and cases.domain.profile.keeps(case.given):
+            broken[wrong[0]].append(case.given)
+    found = []
+    for assumption, given in broken.items():
+        refused = [not ok for ok in kept(session, row, entry, given)]
+        what = (
+            f"{assumption.property} {assumption.bound}"
+            if assumption.property.startswith("at ")
+            else assumption.property
+        )
+        found.append([what, assumption.because, assumption.weight, sum(refused) / len(refused)])
+    return found
+
+
+def by_kind(records: list[dict]) -> dict:
+    """How often each kind of assumption was right: mean over tasks, with how many tasks there were."""
+    kinds = defaultdict(list)
+    for record in records:
+        for what, _, weight, refused in record.get("assumed", []):
+            kinds[what].append((weight, refused))
+    return {
+        what: {
+            "tasks": len(rows), "weight": round(statistics.fmean(w for w, _ in rows), 2),
+            "right": round(statistics.fmean(r for _, r in rows), 2),
+        }
+        for what, rows in sorted(kinds.items())
     }  # fmt: skip
 
 
@@ -152,6 +192,8 @@ def main() -> None:
         with EvidenceSession() as session:
             records += [one(session, row, variant, mutants) for variant in VARIANTS if given.variant in (None, variant)]
     found = summary(records)
+    for part in ("fit", "check"):
+        found[f"{part}, assumptions"] = by_kind([r for r in records if r.get("half") == part])
     print(json.dumps(found, indent=1))
     for record in [r for r in records if r["share"] < 1][: given.show]:
         print(json.dumps({k: record.get(k) for k in ("task", "variant", "inputs", "share", "bad", "contract")}))
