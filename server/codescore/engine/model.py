@@ -58,7 +58,8 @@ class Matching:
 
     def only(self, units: Collection[Unit]) -> Matching:
         """Of it what is about some of the candidate's units; what is missing stays missing."""
-        pairs = tuple(pair for pair in self.pairs if pair.unit in units or pair.unit.kind == "module")
+        some = frozenset(units)
+        pairs = tuple(pair for pair in self.pairs if pair.unit in some or pair.unit.kind == "module")
         return replace(self, pairs=pairs, counted=self.counted & {pair.unit for pair in pairs})
 
     def to_run(self) -> RunPairs:

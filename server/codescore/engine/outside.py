@@ -16,12 +16,14 @@ from hashlib import blake2b
 from tree_sitter import Node
 
 from codescore.engine.model import Source
+from codescore.foundation.recent import Recent
 from codescore.foundation.text import line_number
 from codescore.program import Program
 from codescore.sketch import Sketch, Trace, program_part, sketch_part, trace_part
-from codescore.syntax import Unit
+from codescore.syntax import Unit, unit_node
 
 MODULE = "<module>"
+_SAID: Recent[tuple[str, bytes], frozenset[bytes]] = Recent(16_384)
 _ACTS = frozenset((b"=", b"(", b"{", b":"))  # without any of these a statement gives something a name, at most
 
 
@@ -89,8 +91,12 @@ def _outside(source: Source) -> Outside:
 
 
 def _used(source: Source, level: list[Node], words: dict[int, set[bytes]]) -> list[Node]:
-    """Statements that give functions what they use, directly or by others."""
-    wanted = {word for node in _units(source) for word in _words(source, node)}
+    """Statements that give functions and classes what they use, directly or by others."""
+    if not level:
+        return []
+    units = [unit for unit in source.units if not unit.nested]
+    wanted = {word for unit in units for word in _words_of(source, unit)}
+    wanted |= {word for node in _statements(source) if node.id not in words for word in _words(source, node)}
     counted: list[Node] = []
     grew = True
     while grew:
@@ -147,11 +153,14 @@ def _statements(source: Source) -> Iterator[Node]:
                 yield child
 
 
-def _units(source: Source) -> Iterator[Node]:
-    """The functions and classes of the outermost level."""
-    structure = source.syntax.language.structure
-    kinds = structure.functions | structure.constructors | structure.classes
-    return (node for node in source.syntax.root.named_children if _inner(source, node).type in kinds)
+def _words_of(source: Source, unit: Unit) -> frozenset[bytes]:
+    """The identifiers in a unit, remembered by its content: an edit elsewhere reads nothing anew."""
+    key = (source.syntax.language.id, unit.digest)
+    held = _SAID.get(key)
+    if held is None:
+        held = frozenset(_words(source, unit_node(source.syntax, unit)))
+        _SAID.put(key, held)
+    return held
 
 
 def _inner(source: Source, node: Node) -> Node:

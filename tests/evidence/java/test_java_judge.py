@@ -71,13 +71,13 @@ def test_a_difference_is_shown_on_a_small_input(session: EvidenceSession) -> Non
     [
         ("class S { static int maxElement(int[] l) { return l; } }", "crash"),
         ("import org.absent.Pair; class S { static int maxElement(Pair p) { return 1; } }", "environment-failure"),
-        ("class S { static int other(int a, int b) { return 1; } }", "untested"),
+        ("class S { static int other(int a, int b) { return 1; } }", "differs"),
         ("class S { static int maxElement(int[] l) { System.exit(0); return 1; } }", "differs"),
         ("class S { static int maxElement(int[] l) { while (true) { } } }", "timeout"),
     ],
 )
 def test_what_cannot_be_compared_says_why(session: EvidenceSession, candidate: str, verdict: str) -> None:
-    """No compiling, no module, no counterpart, an early exit, no end: each has its verdict and a reason."""
+    """No compiling, no module, other parameters, an early exit, no end: each has its verdict and a reason."""
     found = judged(session, candidate, LARGEST)
     assert (found.verdict, bool(found.reason)) == (verdict, True)
 
