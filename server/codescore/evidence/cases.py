@@ -246,9 +246,9 @@ def _unanswered(cases: Cases) -> None:
 
 
 def _again(room: Room, job: Job, given: list[Input], outcomes: list[Outcome]) -> dict[int, Outcome]:
-    """What comes of a second run, by number; only of what returned."""
+    """What comes of a second run, in which objects have other identities, by number; only of what returned."""
     numbers = [n for n, outcome in enumerate(outcomes) if outcome.how in ("return", "exit")]
-    second, _ = run_all(room, replace(job, coverage=False, assume=None), [given[n] for n in numbers])
+    second, _ = run_all(room, replace(job, coverage=False, assume=None, shaken=True), [given[n] for n in numbers])
     return dict(zip(numbers, second, strict=False))
 
 

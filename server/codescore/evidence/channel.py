@@ -37,7 +37,7 @@ class Job:
     """One program, one entry, some inputs.
 
     `probes` is what functions that it gives are called with; `seconds` is the CPU time of a call and `within` the time
-    by the clock of the whole job, both on the machine where limits were set.
+    by the clock of the whole job, both on the machine where limits were set.  `shaken`: objects get other identities.
     """
 
     source: str
@@ -49,6 +49,7 @@ class Job:
     seconds: float = 1.0
     within: float = WITHIN
     probes: tuple[Input, ...] = ()
+    shaken: bool = False
 
 
 #: How a job ended.
@@ -299,6 +300,7 @@ def _body(job: Job, seconds: float, within: float) -> dict[str, Any]:
         "coverage": job.coverage,
         "assume": job.assume,
         "missing": job.missing,
+        "shaken": job.shaken,
         "seconds": round(seconds, 4),
         "within": round(within, 4),
         "probes": [[encode(a) for a in given.arguments] for given in job.probes],

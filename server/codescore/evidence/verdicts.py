@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from types import NoneType
 
 from codescore.evidence.cases import Case, Cases
 from codescore.evidence.channel import Ran
@@ -29,7 +28,7 @@ from codescore.evidence.probability import probability
 from codescore.evidence.shrink import Difference, weight
 from codescore.evidence.spoken import explained
 from codescore.languages.execution import Entry, Runner
-from codescore.languages.values import Int, Null, Opaque, walk
+from codescore.languages.values import Int, Opaque, nothing, walk
 
 #: Why a function was not run, where no input could be the reason.
 UNCALLABLE = "it cannot be called by itself"
@@ -63,7 +62,7 @@ class Findings:
         """Each case with its outcome and what differs."""
         found = []
         for case, outcome in zip(cases, outcomes, strict=False):
-            effects = self.cases.effects or isinstance(case.expected.value, Null)
+            effects = self.cases.effects or nothing(case.expected.value)
             # What the reference takes and how near numbers must be is the reference's to say, never the candidate's.
             single, unordered = self.cases.entry.single, self.cases.entry.unordered
             aspect = difference(case.expected, outcome, unordered=unordered, effects=effects, single=single)
@@ -219,7 +218,7 @@ def beside(found: Difference) -> bool:
         numbers = [part.value for value in given.arguments for part in walk(value) if isinstance(part, Int)]
         numbers += [int(word) for word in given.stdin.split() if word.isascii() and word.isdigit() and len(word) < 20]
         return any(abs(number) > _LARGE for number in numbers)
-    return found[2] == "arguments" and not isinstance(found[0].expected.value, (Null, NoneType))
+    return found[2] == "arguments" and not nothing(found[0].expected.value)
 
 
 def doubtful(findings: Findings) -> Difference | None:
@@ -283,7 +282,7 @@ def say(outcome: Outcome, aspect: str, runner: Runner) -> str:
         return "no answer in time"
     if outcome.how in ("crash", "memory", "output"):
         return {"crash": "the process died", "memory": "out of memory", "output": "too much output"}[outcome.how]
-    if aspect == "stdout" or (outcome.stdout and outcome.value in (None, Null())):
+    if aspect == "stdout" or (outcome.stdout and nothing(outcome.value)):
         return f"prints {outcome.stdout.rstrip()!r}"
     if aspect == "arguments":
         return "leaves " + ", ".join(runner.literal(argument) for argument in outcome.arguments)

@@ -18,6 +18,7 @@ To the harness, on its standard input:
                      "coverage": bool,                  # tell which branches each call reached
                      "assume": str | null,              # a condition on the parameters, in the program's language
                      "missing": bool,                   # calls that must not run give Missing objects (Run Match)
+                     "shaken": bool,                    # objects get other identities than in the run before
                      "seconds": float,                  # CPU seconds that one call may take
                      "within": float,                   # seconds that the whole job may take, by the clock
                      "probes": [[VALUE, ...], ...],     # what functions that a call gives are called with
@@ -156,6 +157,7 @@ class Entry:
     unordered: bool = False  # the declared result type is one whose order means nothing
     prints: bool = False  # what it writes to standard output is part of what it does
     single: bool = False  # computes with floating point numbers of 32 bits, which differ from others after 6 digits
+    awaited: bool = False  # what it gives has to be awaited
     falls_through: bool = False  # its end can be reached without a `return`, though it returns values elsewhere
     uses: frozenset[str] = frozenset()  # names that it calls; who is only used by others is a helper
 

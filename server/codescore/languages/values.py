@@ -146,6 +146,14 @@ Value: TypeAlias = (
 )
 
 
+def nothing(value: Value | None) -> bool:
+    """Whether a program gives nothing to who called it, or (`awaitable`) to who waits for it."""
+    match value:
+        case None | Null() | Sequence("awaitable", (Null(),)):
+            return True
+    return False
+
+
 def encode(value: Value) -> list[Any]:  # noqa: C901, PLR0911  one form per kind
     """The JSON form of a value, as lists and strings."""
     match value:

@@ -132,14 +132,17 @@ public final class HarnessRun {
     private Run run(Map<String, Object> job, Map<String, Object> call) {
         Map<String, Object> entry = HarnessJson.object(job.get("entry"));
         double seconds = Double.parseDouble(job.get("seconds").toString());
-        return entry.get("kind").equals("script") ? script(entry, call, seconds) : call(job, entry, call, seconds);
+        Run run = entry.get("kind").equals("script") ? script(entry, call, seconds) : call(job, entry, call, seconds);
+        run.shaken = Boolean.TRUE.equals(job.get("shaken"));
+        return run;
     }
 
     private Run script(Map<String, Object> entry, Map<String, Object> call, double seconds) {
         byte[] input = ((String) call.get("stdin")).getBytes(StandardCharsets.UTF_8);
         return new Run(seconds, true, input) {
             @Override void work() throws Throwable {
-                Class<?> type = new Loader(classes).loadClass((String) entry.get("owner"));
+                loader = new Loader(classes);
+                Class<?> type = loader.loadClass((String) entry.get("owner"));
                 Method main = type.getDeclaredMethod("main", String[].class);
                 main.setAccessible(true);
                 main.invoke(null, (Object) new String[0]);
@@ -153,7 +156,7 @@ public final class HarnessRun {
         List<Object> given = HarnessJson.list(call.get("args"));
         return new Run(seconds, false, new byte[0]) {
             @Override void work() throws Throwable {
-                Loader loader = new Loader(classes);
+                loader = new Loader(classes);
                 Class<?> owner = loader.loadClass((String) entry.get("owner"));
                 Method method = method(owner, (String) entry.get("name"), HarnessJson.list(job.get("erased")));
                 Type[] types = method.getGenericParameterTypes();
@@ -171,7 +174,7 @@ public final class HarnessRun {
                 Object self = Modifier.isStatic(method.getModifiers()) ? null : fit.instance(owner);
                 method.setAccessible(true);
                 Object result = method.invoke(self, arguments);
-                HarnessWriter writer = new HarnessWriter();
+                HarnessWriter writer = new HarnessWriter(loader);
                 written = writer.of(result);
                 StringBuilder after = new StringBuilder();
                 for (Object argument : arguments) {
@@ -231,6 +234,8 @@ public final class HarnessRun {
         private Thread worker;
         volatile String written = "";
         volatile String arguments = "";
+        volatile ClassLoader loader = Run.class.getClassLoader();
+        boolean shaken;
         /** What its end is called where there is no result, and whether this process has seen too much. */
         String how = "";
         boolean tainted;
@@ -269,7 +274,7 @@ public final class HarnessRun {
             System.setOut(new PrintStream(OutputStream.nullOutputStream()));
             String outcome = outcome(stopped);
             return outcome == null ? null : "{\"call\":" + number + outcome
-                    + ",\"arguments\":[" + arguments + "],\"stdout\":" + HarnessJson.quote(out.text())
+                    + ",\"arguments\":[" + arguments + "],\"stdout\":" + HarnessJson.quote(HarnessIdentity.scrubbed(out.text(), loader))
                     + ",\"seconds\":" + used + ",\"covered\":" + HarnessProbe.hits() + ",\"doubt\":\"" + HarnessProbe.doubt() + "\"}";
         }
 
@@ -306,6 +311,9 @@ public final class HarnessRun {
 
         private void body() {
             try {
+                if (shaken) {
+                    HarnessIdentity.shake();
+                }
                 work();
             } catch (InvocationTargetException e) {
                 thrown = e.getCause();
@@ -393,11 +401,12 @@ public final class HarnessRun {
                     + ",\"message\":" + HarnessJson.quote(message);
         }
 
-        private static String message(Throwable error) {
+        private String message(Throwable error) {
             if (error.getClass().getClassLoader() != null || error.getMessage() == null) {
                 return "";
             }
-            return error.getMessage().substring(0, Math.min(200, error.getMessage().length()));
+            String text = HarnessIdentity.scrubbed(error.getMessage(), loader);
+            return text.substring(0, Math.min(200, text.length()));
         }
     }
 

@@ -31,7 +31,13 @@ final class HarnessWriter {
     /** Objects of the program that were seen, with their anchors; each gets one, as it may be referred to later. */
     private final IdentityHashMap<Object, Integer> anchors = new IdentityHashMap<>();
     private final IdentityHashMap<Object, Boolean> above = new IdentityHashMap<>();
+    private final ClassLoader loader;
     private int items;
+
+    /** For values of the classes of a program. */
+    HarnessWriter(ClassLoader loader) {
+        this.loader = loader;
+    }
 
     static final class TooLarge extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -99,7 +105,7 @@ final class HarnessWriter {
             if (((CharSequence) value).length() > MAX_TEXT) {
                 throw new TooLarge();
             }
-            leaf("text", HarnessJson.quote(value.toString()));
+            leaf("text", HarnessJson.quote(HarnessIdentity.scrubbed(value.toString(), loader)));
         } else if (value instanceof Enum) {
             text(((Enum<?>) value).getDeclaringClass(), "name", ((Enum<?>) value).name());
         } else {

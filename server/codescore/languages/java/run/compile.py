@@ -26,7 +26,7 @@ from codescore.languages.java.wraps import Wrap, wraps_for
 
 MAX_CHARACTERS = 500_000
 GUARD = "CodescoreGuard"
-_RUNS = ("HarnessRun", "HarnessFit", "HarnessWriter", "HarnessJson", "HarnessProbe")
+_RUNS = ("HarnessRun", "HarnessFit", "HarnessWriter", "HarnessJson", "HarnessProbe", "HarnessIdentity")
 FRAGMENT = "CodescoreUnit"  # the class around a fragment, see `wraps`
 _REMEMBERED = 256
 _ASM = "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED"

@@ -105,6 +105,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         prints=_prints(node),
         uses=_uses(node),
         falls_through=_falls_through(node),
+        awaited=isinstance(node, ast.AsyncFunctionDef) and not any(isinstance(n, ast.Yield) for n in ast.walk(node)),
     )
 
 

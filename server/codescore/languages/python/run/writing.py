@@ -26,7 +26,7 @@ from codescore.languages.values import (
 )  # fmt: skip
 
 _NAMED = {"nan": "float('nan')", "inf": "float('inf')", "-inf": "float('-inf')"}
-_WRAPPED = {"deque": "deque", "iterator": "iter", "array": "array"}
+_WRAPPED = {"deque": "deque", "iterator": "iter", "array": "array", "async iterator": "aiter"}
 
 
 def literal(value: Value) -> str:
@@ -55,6 +55,8 @@ def _collection(value: Value) -> str:
             inside = ", ".join(literal(item) for item in items)
             if kind == "tuple":
                 return f"({inside},)" if len(items) == 1 else f"({inside})"
+            if kind == "awaitable":
+                return f"<awaitable: {inside}>"
             return f"{_WRAPPED[kind]}([{inside}])" if kind in _WRAPPED else f"[{inside}]"
         case Group(kind, items):
             inside = ", ".join(literal(item) for item in items)
@@ -89,15 +91,26 @@ def test_text(entry: Entry, given: Input, expected: Value | None, error: str) ->
         _unwritable(value) for value in (*given.arguments, *([expected] if expected else ()))
     ):
         return ""
+    imported = ["asyncio"] if entry.awaited else []
+    call = f"asyncio.run({call})" if entry.awaited else call
+    if isinstance(expected, Sequence) and expected.kind == "async iterator":
+        return ""
+    if entry.awaited and isinstance(expected, Sequence) and expected.kind == "awaitable":
+        (expected,) = expected.items
     if expected is None:
-        return f"import pytest\n\n\ndef {name}():\n    with pytest.raises({error}):\n        {call}\n"
+        return _test(name, f"with pytest.raises({error}):\n    {call}", [*imported, "pytest"])
     match expected:
         case Float(v) if math.isfinite(v):
-            return f"import pytest\n\n\ndef {name}():\n    assert {call} == pytest.approx({literal(expected)})\n"
+            return _test(name, f"assert {call} == pytest.approx({literal(expected)})", [*imported, "pytest"])
         case Null() | Bool():
             check = f"assert {call} is {literal(expected)}"
         case Sequence("iterator", items):
             check = f"assert list({call}) == {literal(Sequence('list', items))}"
         case _:
             check = f"assert {call} == {literal(expected)}"
-    return f"def {name}():\n" + textwrap.indent(check, "    ") + "\n"
+    return _test(name, check, imported)
+
+
+def _test(name: str, body: str, imported: list[str]) -> str:
+    head = "".join(f"import {module}\n" for module in imported) + "\n\n" * bool(imported)
+    return f"{head}def {name}():\n" + textwrap.indent(body, "    ") + "\n"

@@ -12,6 +12,8 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from .identity import scrubbed
+
 _DEPTH = 55
 _NODES = 5_000_000
 
@@ -71,7 +73,7 @@ class Digest:
             self._marks.add("~")
             return f"f{value:.6e}".encode()
         if kind is str:
-            return b"t" + hashlib.sha256(value.encode("utf-8", "surrogatepass")).digest()
+            return b"t" + hashlib.sha256(scrubbed(value).encode("utf-8", "surrogatepass")).digest()
         if kind is bytes or kind is bytearray:
             return b"b" + hashlib.sha256(value).digest()
         return None

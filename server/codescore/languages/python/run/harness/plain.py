@@ -11,10 +11,11 @@ import itertools
 import json
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterable
-from types import GeneratorType, ModuleType
+from types import AsyncGeneratorType, CoroutineType, GeneratorType, ModuleType
 from typing import Any
 
 from .digest import Digest, Endless
+from .identity import addressed, scrubbed
 from .probing import Probes
 
 _DEPTH = 55  # nodes inside each other
@@ -39,6 +40,10 @@ _ITERATORS: tuple[type, ...] = (
     type(iter(())),
     type(iter({})),
 )
+
+
+#: What has to be awaited, and what it is called.
+_ASYNCHRONOUS: dict[type, str] = {CoroutineType: "awaitable", AsyncGeneratorType: "async iterator"}
 
 
 class Unusable(Exception):
@@ -121,7 +126,7 @@ class _Describer:
         if kind is float:
             return ["float", repr(value)]
         if kind is str:
-            return ["text", value]
+            return ["text", scrubbed(value)]
         if kind is bytes or kind is bytearray:
             return ["bytes", value.hex()]
         if kind is complex:
@@ -152,15 +157,15 @@ class _Describer:
         if family == "map":
             return ["map", name, [[self.describe(key, depth), self.describe(item, depth)] for key, item in items]]
         described = [self.describe(item, depth) for item in items]
-        if name == "iterator" and len(described) == _DRAWN:
+        if name.endswith("iterator") and len(described) == _DRAWN:
             described.append(["opaque", "more", f"{_DRAWN} drawn"])
         return [family, name, sorted(described, key=json.dumps) if family == "set" else described]
 
     def _items(self, value: Any) -> list[Any]:  # noqa: ANN401
-        """What an iterator gives, as often as it is asked."""
+        """What an iterator gives, or (the only item) what can be awaited, as often as it is asked."""
         if id(value) not in self._drawn_from:
             self._kept.append(value)
-            self._drawn_from[id(value)] = list(itertools.islice(value, _DRAWN))
+            self._drawn_from[id(value)] = _drawn(value)
         return self._drawn_from[id(value)]
 
     def _called(self, value: Any, depth: int) -> list[Any]:  # noqa: ANN401
@@ -188,6 +193,8 @@ class _Describer:
             return "seq", "view", value
         if kind in _ITERATORS or (hasattr(kind, "__next__") and kind.__module__ in ("builtins", "itertools")):
             return "seq", "iterator", self._items(value)
+        if kind in _ASYNCHRONOUS:
+            return "seq", _ASYNCHRONOUS[kind], self._items(value)
         return None
 
     def _object(self, value: Any, kind: type, depth: int) -> list[Any]:  # noqa: ANN401
@@ -195,17 +202,36 @@ class _Describer:
             return ["ref", self._seen[id(value)]]
         anchor = self._seen[id(value)] = len(self._seen) + 1
         self._kept.append(value)
-        try:
-            fields = dict(object.__getattribute__(value, "__dict__"))
-        except AttributeError:
-            slots = [s for b in kind.__mro__ for s in getattr(b, "__slots__", ()) if type(s) is str]
-            fields = {name: getattr(value, name) for name in slots if hasattr(value, name)}
-            if not fields and kind.__module__ not in _OWN:
-                fields = {"text": repr(value)[:1000]}  # e.g. a fraction, a decimal number, a date
+        fields = _fields(value, kind)
+        if not fields and kind.__module__ not in _OWN:  # it keeps to itself what it holds
+            text = repr(value)
+            if addressed(text):
+                return ["opaque", kind.__name__, ""]
+            fields = {"text": text[:1000]}  # e.g. a fraction, a decimal number, a date
         named = [[name, self.describe(item, depth)] for name, item in fields.items() if type(name) is str]
         if kind.__module__ in _OWN and callable(value):
             named.append(["()", self._called(value, depth)])
         return ["record", kind.__name__, sorted(named, key=lambda field: field[0]), anchor]
+
+
+def _fields(value: Any, kind: type) -> dict[str, Any]:  # noqa: ANN401
+    """What an object holds, by name; of an exception also what it was made with."""
+    try:
+        fields = dict(object.__getattribute__(value, "__dict__"))
+    except AttributeError:
+        slots = [s for b in kind.__mro__ for s in getattr(b, "__slots__", ()) if type(s) is str]
+        fields = {name: getattr(value, name) for name in slots if hasattr(value, name)}
+    if issubclass(kind, BaseException):
+        fields["args"] = BaseException.args.__get__(value)  # type: ignore[attr-defined]
+    return fields
+
+
+def _drawn(value: Any) -> list[Any]:  # noqa: ANN401
+    if type(value) not in _ASYNCHRONOUS:
+        return list(itertools.islice(value, _DRAWN))
+    from . import awaiting  # noqa: PLC0415  only where something is asynchronous
+
+    return [awaiting.awaited(value)] if type(value) is CoroutineType else awaiting.drawn(value, _DRAWN)
 
 
 def describe(value: Any, probes: Probes) -> list[Any]:  # noqa: ANN401  any object at all

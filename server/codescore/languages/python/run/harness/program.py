@@ -20,6 +20,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .branches import Reached, weave
+from .identity import scrubbed, shake
 from .missing import stand_in
 from .plain import Builder, Unusable, describe
 from .probing import Probes
@@ -60,6 +61,11 @@ class Program:
         self.reached = Reached(self.branches)
         self._loaded: dict[str, Any] | None = None
         self._slow = False
+        self._shaken = shake() if job["shaken"] else []
+        if "async" in job["source"]:
+            from . import awaiting  # noqa: PLC0415  only where something is asynchronous
+
+            awaiting.install()
 
     def namespace(self, name: str) -> dict[str, Any]:
         module = types.ModuleType(name)
@@ -186,7 +192,7 @@ def one_call(program: Program, job: dict[str, Any], number: int, descriptor: int
     told["seconds"] = round(time.process_time() - begun, 6)
     with contextlib.suppress(Exception):
         sys.stdout.flush()
-    told["stdout"] = output.getvalue()[:_STDOUT].decode("utf-8", "replace")
+    told["stdout"] = scrubbed(output.getvalue()[:_STDOUT].decode("utf-8", "replace"))
     told["covered"] = sorted(program.reached.numbers)
     return told
 
@@ -198,7 +204,7 @@ def _exit_code(code: object) -> str:
 
 def _message(problem: BaseException) -> str:
     try:
-        return builtins.str(problem)[:_MESSAGE]
+        return scrubbed(builtins.str(problem))[:_MESSAGE]
     except BaseException:  # noqa: BLE001  its own text can fail
         return ""
 
