@@ -219,7 +219,7 @@ def test_a_damaged_memory_is_made_anew(tmp_path: Path, grade: Grade) -> None:
     """What the cache holds is never trusted to be whole."""
     reference, folder = assignment(tmp_path, {"ann": RENAMED})
     (tmp_path / "cache" / "graded").mkdir(parents=True)
-    (tmp_path / "cache" / "graded" / "vectors-1.sqlite3").write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    (tmp_path / "cache" / "grades-1.sqlite3").write_bytes(b"SQLite format 3\0" + b"x" * 5000)
     assert grade(reference, folder).students[0].graded.verdict == "alike"
 
 

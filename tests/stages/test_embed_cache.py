@@ -104,7 +104,7 @@ def test_what_was_used_lately_is_kept(tmp_path: Path, monkeypatch: pytest.Monkey
     """A hit makes an entry young again."""
     now = [1_000_000.0]
     monkeypatch.setattr("codescore.foundation.disk_cache.time.time", lambda: now[0])
-    disk = DiskCache(tmp_path, 64 << 10)
+    disk = DiskCache(tmp_path, "vectors", 64 << 10)
     disk.put({b"old": bytes(100), b"used": bytes(100)})
     before = 0
     while disk.count() > before:  # until the first time that something had to go
@@ -148,16 +148,16 @@ def test_a_folder_that_cannot_be_made_is_no_reason_to_stop(tmp_path: Path) -> No
     blocked = cache(tmp_path / "file" / "cache")
     blocked.put({"1": encoded(1)})
     assert same(blocked.get(["1"])["1"], encoded(1))
-    assert "memory only" in str(blocked.notice)
+    assert "not kept" in str(blocked.notice)
     assert "file" in str(blocked.notice)
 
 
 def test_a_read_only_file_is_no_reason_to_stop(stored: Path) -> None:
     """A home that is mounted read-only behaves so; SQLite's own read-only mode stands in for it (also for root)."""
-    disk = DiskCache(stored, 1 << 20)
+    disk = DiskCache(stored, "vectors", 1 << 20)
     disk._connection = sqlite3.connect(f"file:{disk.path}?mode=ro", uri=True, isolation_level=None)
     disk.put({b"k": b"v"})
-    assert "memory only" in str(disk.notice)
+    assert "not kept" in str(disk.notice)
     assert disk.get([b"k"]) == {}
 
 
@@ -169,7 +169,7 @@ def test_a_read_only_folder_is_no_reason_to_stop(tmp_path: Path) -> None:
         blocked = cache(tmp_path)
         blocked.put({"1": encoded(1)})
         assert set(blocked.get(["1"])) == {"1"}
-        assert "memory only" in str(blocked.notice)
+        assert "not kept" in str(blocked.notice)
     finally:
         tmp_path.chmod(0o700)
 
@@ -197,3 +197,16 @@ def test_recent_forgets_the_least_recently_used() -> None:
     assert recent.get("a") == 1
     recent.put("c", 3)
     assert (recent.get("a"), recent.get("b"), recent.get("c")) == (1, None, 3)
+
+
+@pytest.mark.parametrize("holds", ["vectors", "grades"])
+def test_a_file_and_its_notice_say_what_it_holds(tmp_path: Path, holds: str) -> None:
+    """Several caches may lie in one folder; what cannot be kept is named."""
+    disk = DiskCache(tmp_path / "cache", holds, 1 << 20)
+    disk.put({b"k": b"v"})
+    disk.close()
+    assert [path.name for path in (tmp_path / "cache").iterdir()] == [f"{holds}-1.sqlite3"]
+    (tmp_path / "file").touch()
+    blocked = DiskCache(tmp_path / "file", holds, 1 << 20)
+    assert blocked.get([b"k"]) == {}
+    assert str(blocked.notice).startswith(f"{holds} are not kept")

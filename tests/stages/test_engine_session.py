@@ -121,7 +121,7 @@ def test_an_unusable_cache_folder_is_a_notice_not_a_failure(tmp_path: Path) -> N
     try:
         verdict = compare(session, python("def f(): pass\n"), [python("def g(): return\n", "b.py")], OPTIONS)
         assert verdict.similarity is not None
-        assert any("memory only" in notice for notice in session.status().notices)
+        assert any("vectors are not kept" in notice for notice in session.status().notices)
     finally:
         session.close()
 

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from codescore.foundation.errors import InputError
+from codescore.foundation.workers import processes
 from codescore.languages import by_id
 from codescore_train.corpus import dedupe_and_split, storage
 from codescore_train.corpus.decontaminate import THRESHOLD, digest_of, load, near_matches
 from codescore_train.corpus.minhash import jaccard, shingle_sets, signatures, take
 from codescore_train.corpus.outcome import SplitSummary
 from codescore_train.corpus.split import PARTS, sketch_of
-from codescore_train.corpus.workers import processes
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data"
 

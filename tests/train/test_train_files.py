@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from codescore.foundation.errors import EnvironmentProblem
+from codescore.foundation.files import replacing, replacing_folder
 from codescore_train.cli import main
-from codescore_train.files import replacing_file, replacing_folder
 from codescore_train.progress import Progress
 
 
@@ -20,7 +20,7 @@ def test_a_file_that_fails_half_way_leaves_the_former_one(tmp_path: Path) -> Non
     path.write_text("old")
 
     def half() -> None:
-        with replacing_file(path) as temporary:
+        with replacing(path) as temporary:
             temporary.write_text("half")
             raise ValueError
 
@@ -51,7 +51,7 @@ def test_a_folder_is_replaced_as_a_whole(tmp_path: Path) -> None:
 
 def test_a_full_disk_is_named_in_one_line(tmp_path: Path) -> None:
     """ENOSPC becomes an EnvironmentProblem that names the file."""
-    with pytest.raises(EnvironmentProblem, match=r"no space left to write .*model"), replacing_file(tmp_path / "model"):
+    with pytest.raises(EnvironmentProblem, match=r"no space left to write .*model"), replacing(tmp_path / "model"):
         raise OSError(errno.ENOSPC, "No space left on device")
 
 

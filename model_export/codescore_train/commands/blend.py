@@ -11,8 +11,8 @@ import json
 from pathlib import Path
 
 from codescore.foundation.errors import InputError
+from codescore.foundation.files import replacing, sha256
 from codescore_train.commands.options import recipe_of, say
-from codescore_train.files import replacing_file, sha256
 from codescore_train.train.checkpoint import CHECKPOINT, load_state, save_state, trained_weights
 from codescore_train.train.loop import digest
 from codescore_train.work import BLEND, RUN
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     save_state(state, folder / CHECKPOINT)
     note = {"share-of-start": options.share, **{f"{name}-sha256": sha256(path) for name, path in ends.items()}}
-    with replacing_file(folder / BLEND) as temporary:
+    with replacing(folder / BLEND) as temporary:
         temporary.write_text(json.dumps(note, indent=1) + "\n", encoding="utf-8")
     say(f"{folder / CHECKPOINT}: {1 - options.share:g} of {options.end}, {options.share:g} of {options.start_from}")
     return 0

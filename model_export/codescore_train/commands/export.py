@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from codescore.foundation.files import sha256
 from codescore_train.commands.options import document, recipe_of, say
 from codescore_train.export.bundle import write_bundle
-from codescore_train.files import sha256
 from codescore_train.work import load_work
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from codescore.foundation.files import replacing
 from codescore_train.commands.options import recipe_of, say
-from codescore_train.files import replacing_file
 from codescore_train.pairs.source import languages_of, read_functions
 from codescore_train.tokenizer import tokenizer_of_base, train_tokenizer
 from codescore_train.tokenizer.build import texts_of
@@ -16,7 +16,7 @@ def run(options: argparse.Namespace) -> int:
     recipe, path = recipe_of(options), options.work / "tokenizer.json"
     if recipe.model.base:
         made = tokenizer_of_base(recipe.model.base, allow_network=options.allow_network)
-        with replacing_file(path) as temporary:
+        with replacing(path) as temporary:
             temporary.write_text(made.to_str(), encoding="utf-8")
     else:
         texts: list[tuple[str, str]] = []

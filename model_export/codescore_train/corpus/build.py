@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from codescore.foundation.errors import EnvironmentProblem
+from codescore.foundation.workers import processes, threads
 from codescore_train.corpus import fetch, projects, storage
 from codescore_train.corpus.progress import Progress, silent
 from codescore_train.corpus.recipe import Recipe, Source, load
-from codescore_train.corpus.workers import processes, threads
 
 _FETCHERS = 4  # pip and apt mostly wait for the network
 

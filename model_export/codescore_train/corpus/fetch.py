@@ -16,8 +16,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from codescore.foundation.files import sha256
 from codescore_train.corpus.recipe import Recipe, Source
-from codescore_train.files import sha256
 
 TIMEOUT = 300  # seconds for one package
 _APT_LISTS = ("/etc/apt/sources.list", "/etc/apt/sources.list.d")

@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from codescore.foundation.errors import InputError
+from codescore.foundation.workers import processes
 from codescore.languages import Language, all_languages, by_id
 from codescore.sketch import sketch_units
 from codescore.syntax import parse, units_of
@@ -34,7 +35,6 @@ from codescore_train.corpus.decontaminate import EvaluationUnits, digest_of
 from codescore_train.corpus.minhash import ShingleSets, join, shingle_sets, signatures, take
 from codescore_train.corpus.outcome import Outcome, SplitSummary, summary
 from codescore_train.corpus.progress import Progress, Steps, silent
-from codescore_train.corpus.workers import processes
 
 PARTS = ("train", "valid")
 _CHUNK = 500  # functions handed to a worker at once

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from codescore_train.files import replacing_file
+from codescore.foundation.files import replacing
 
 _LEVEL = 3  # corpora are large and short-lived: speed before size
 
@@ -21,7 +21,7 @@ _LEVEL = 3  # corpora are large and short-lived: speed before size
 def gzip_lines(path: Path) -> Iterator[gzip.GzipFile]:
     """A gzip stream to `path`, replaced atomically; the same lines give the same bytes."""
     with (
-        replacing_file(path) as temporary,
+        replacing(path) as temporary,
         temporary.open("wb") as raw,
         gzip.GzipFile(filename="", mode="wb", fileobj=raw, compresslevel=_LEVEL, mtime=0) as packed,
     ):
@@ -35,13 +35,13 @@ def line(record: object) -> bytes:
 
 def write_json(path: Path, document: object) -> None:
     """One JSON document, indented."""
-    with replacing_file(path) as temporary:
+    with replacing(path) as temporary:
         temporary.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def write_lines(path: Path, records: Iterable[object]) -> None:
     """Plain JSON lines."""
-    with replacing_file(path) as temporary:
+    with replacing(path) as temporary:
         temporary.write_bytes(b"".join(map(line, records)))
 
 

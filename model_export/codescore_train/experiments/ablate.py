@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from codescore.foundation.errors import CodescoreError, EnvironmentProblem, InputError, Interrupted
+from codescore.foundation.files import sha256
 from codescore_train.experiments import log
 from codescore_train.experiments.environment import environment
 from codescore_train.experiments.plan import Entry, Plan, recipe_of_entry
-from codescore_train.files import sha256
 from codescore_train.pairs.generate import pairs_path
 from codescore_train.pairs.store import Item, PairSet, collect, load_pairs, save_pairs
 from codescore_train.recipe import Recipe

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from codescore.foundation.errors import InputError
-from codescore_train.files import replacing_file
+from codescore.foundation.files import replacing
 from codescore_train.recipe import Recipe
 
 RUN_FILE, RECIPE_FILE, RESULT_FILE, NOTES_FILE = "run.toml", "recipe.toml", "result.json", "notes.md"
@@ -43,7 +43,7 @@ def read_log(folder: Path) -> list[Logged]:
 
 def write_text(path: Path, text: str) -> None:
     """A text file, whole or not at all."""
-    with replacing_file(path) as temporary:
+    with replacing(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
 
 

@@ -32,13 +32,13 @@ from codescore.embed.manifest import (
     Pooling,
 )
 from codescore.foundation.errors import EnvironmentProblem, InputError
+from codescore.foundation.files import replacing, replacing_folder, sha256
 from codescore.sketch import VERSION
 from codescore_train.export.calibrate import decisive_threshold, knots, passing_threshold
 from codescore_train.export.onnx import TOKENS, export_fp32, quantise
 from codescore_train.export.parity import compare, with_tokens
 from codescore_train.export.session import latency, onnx_embedder, onnx_rows, onnx_tokens, open_session
 from codescore_train.export.tokens import TokenTables, token_tables, torch_rows
-from codescore_train.files import replacing_file, replacing_folder, sha256
 from codescore_train.pairs.generate import pairs_path
 from codescore_train.pairs.store import PairSet, Tokens, load_pairs
 from codescore_train.tokenizer.special import load_tokenizer
@@ -59,7 +59,7 @@ def write_bundle(work: Work, out: Path, corpus: dict[str, Any]) -> Manifest:
     if not len(work.valid.contrastive()):
         raise InputError("no validation function has both a rewrite and a mutant: nothing to calibrate on")
     with replacing_folder(out) as folder:
-        with replacing_file(work.fp32) as full:
+        with replacing(work.fp32) as full:
             export_fp32(work.learner, full, work.recipe.model.max_tokens, _tables(work))
         if work.recipe.export.precision == "int8":
             quantise(work.fp32, folder / MODEL_FILE)
@@ -75,7 +75,7 @@ def write_bundle(work: Work, out: Path, corpus: dict[str, Any]) -> Manifest:
 
 def write_manifest(manifest: Manifest, path: Path) -> None:
     """Write `manifest.json`, indented, whole or not at all."""
-    with replacing_file(path) as temporary:
+    with replacing(path) as temporary:
         temporary.write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,8 @@ import msgspec
 from tokenizers import Tokenizer
 
 from codescore.foundation.errors import Interrupted
-from codescore_train.files import replacing_file, sha256
+from codescore.foundation.files import replacing, sha256
+from codescore.foundation.workers import processes
 from codescore_train.pairs.namesakes import namesake_items
 from codescore_train.pairs.solutions import solution_items
 from codescore_train.pairs.source import PARTS, Function, languages_of, read_functions
@@ -78,7 +79,7 @@ def generate(recipe: Recipe, corpus: Path, work: Path, solutions: Sequence[Path]
             counts[part]["solution files"] = {path.name: sha256(path) for path in solutions}
         save_pairs(pairs, pairs_path(work, part))
         counts[part] |= _sizes(pairs)
-    with replacing_file(work / "pairs.json") as temporary:
+    with replacing(work / "pairs.json") as temporary:
         temporary.write_text(json.dumps(counts, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return counts
 
@@ -118,12 +119,12 @@ def _shards(recipe: Recipe, corpus: Path, work: Path, part: str) -> list[Shard]:
     return shards
 
 
-def _run(shards: list[Shard], processes: int, part: str) -> dict[str, Any]:
+def _run(shards: list[Shard], jobs: int, part: str) -> dict[str, Any]:
     """Make the shards that are not there yet; counts of rules over all of them."""
     total = sum(len(shard.functions) for shard in shards)
     todo = [shard for shard in shards if not (shard.out.is_file() and _counts_path(shard).is_file())]
     done = total - sum(len(shard.functions) for shard in todo)
-    with Progress(f"pairs {part}", total) as progress, ProcessPoolExecutor(processes) as pool:
+    with Progress(f"pairs {part}", total) as progress, processes(jobs) as pool:
         pending = {pool.submit(make_shard, shard): shard for shard in todo}
         try:
             for future in as_completed(pending):
@@ -131,7 +132,6 @@ def _run(shards: list[Shard], processes: int, part: str) -> dict[str, Any]:
                 done += len(pending[future].functions)
                 progress.update(done)
         except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
             raise Interrupted(f"stopped after {done} functions; the same command goes on from there") from None
     rules: Counter[str] = Counter()
     for shard in shards:
@@ -149,7 +149,7 @@ def make_shard(shard: Shard) -> None:
         if item is not None:
             items.append(item)
     save_pairs(collect(items, shard.languages), shard.out)
-    with replacing_file(_counts_path(shard)) as temporary:
+    with replacing(_counts_path(shard)) as temporary:
         temporary.write_text(json.dumps(counts), encoding="utf-8")
 
 
@@ -186,7 +186,7 @@ def _forget_others(folder: Path, key: str) -> None:
     if not marker.is_file() or marker.read_text(encoding="utf-8") != key:
         for path in folder.iterdir():
             path.unlink()
-        with replacing_file(marker) as temporary:
+        with replacing(marker) as temporary:
             temporary.write_text(key, encoding="utf-8")
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codescore.foundation.errors import InputError
-from codescore_train.files import replacing_file
+from codescore.foundation.files import replacing
 
 Tokens = NDArray[np.uint16]
 
@@ -121,7 +121,7 @@ def join(parts: Sequence[PairSet]) -> PairSet:
 
 def save_pairs(pairs: PairSet, path: Path) -> None:
     """Write a PairSet, whole or not at all."""
-    with replacing_file(path) as temporary, temporary.open("wb") as file:
+    with replacing(path) as temporary, temporary.open("wb") as file:
         np.savez(
             file,
             languages=np.asarray(pairs.languages),

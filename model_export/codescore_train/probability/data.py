@@ -19,12 +19,12 @@ from codescore.embed.manifest import MODEL_FILE, PROBABILITY_FEATURES, PROBABILI
 from codescore.engine import FileVerdict, ScoreOptions, Session, compare, make_source
 from codescore.engine.estimate import evidence_of
 from codescore.foundation.errors import InputError
+from codescore.foundation.files import replacing, sha256
 from codescore.foundation.text import encode
 from codescore.languages import by_id
 from codescore.rewrite import mutate, transform
 from codescore.sketch import VERSION
 from codescore.study.dataset import Sample, read_data, spread
-from codescore_train.files import replacing_file, sha256
 from codescore_train.progress import Progress
 
 Floats = NDArray[np.float64]
@@ -158,7 +158,7 @@ def _key(bundle: Path, path: Path) -> str:
 
 
 def _keep(held: Path, rows: Sequence[Row]) -> None:
-    with replacing_file(held) as temporary:
+    with replacing(held) as temporary:
         temporary.write_bytes(msgspec.json.encode(rows))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from codescore.embed import ProbabilityModel
-from codescore_train.files import replacing_file
+from codescore.foundation.files import replacing
 from codescore_train.probability import choose
 
 #: What was asked for on HumanEval, by measure and language; of the error at most so much, of the others at least.
@@ -164,5 +164,5 @@ def _shown(found: list[float | None]) -> str:
 
 
 def _put(path: Path, content: bytes) -> None:
-    with replacing_file(path) as temporary:
+    with replacing(path) as temporary:
         temporary.write_bytes(content)

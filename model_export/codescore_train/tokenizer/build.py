@@ -14,7 +14,7 @@ from typing import Any
 
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, processors, trainers
 
-from codescore_train.files import replacing_file
+from codescore.foundation.files import replacing
 from codescore_train.recipe import TokenizerRecipe
 
 #: Ids 0 to 5, in RoBERTa's order where it has them; `<nl-sep>` stands between a comment and its code.
@@ -46,7 +46,7 @@ def build_tokenizer(texts: Iterable[str], recipe: TokenizerRecipe) -> Tokenizer:
 def train_tokenizer(texts: Iterable[str], recipe: TokenizerRecipe, path: Path) -> Tokenizer:
     """`build_tokenizer`, written to `path`."""
     tokenizer = build_tokenizer(texts, recipe)
-    with replacing_file(path) as temporary:
+    with replacing(path) as temporary:
         temporary.write_text(tokenizer.to_str(pretty=True), encoding="utf-8")
     return tokenizer
 

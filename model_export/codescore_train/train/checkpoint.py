@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from codescore.foundation.errors import InputError
-from codescore_train.files import replacing_file
+from codescore.foundation.files import replacing
 from codescore_train.train.batches import Place
 
 CHECKPOINT = "checkpoint.pt"
@@ -40,7 +40,7 @@ def save_state(state: State, path: Path) -> None:
     """Write a checkpoint, whole or not at all.  Raises EnvironmentProblem when the disk is full."""
     data = {name: getattr(state, name) for name in State.__slots__}
     data["warm_up"], data["joint"] = asdict(state.warm_up), asdict(state.joint)
-    with replacing_file(path) as temporary:
+    with replacing(path) as temporary:
         torch.save(data, temporary)
 
 

@@ -22,7 +22,7 @@ import torch
 from numpy.typing import NDArray
 
 from codescore.foundation.errors import EnvironmentProblem, InputError, Interrupted
-from codescore_train.files import disk_errors
+from codescore.foundation.files import disk_errors
 from codescore_train.pairs.store import PairSet
 from codescore_train.progress import Progress
 from codescore_train.recipe import ModelRecipe, Recipe, TrainRecipe

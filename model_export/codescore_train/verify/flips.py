@@ -20,9 +20,9 @@ from codescore.embed import load_bundle
 from codescore.embed.manifest import MANIFEST_FILE, MODEL_FILE, TOKENIZER_FILE
 from codescore.engine import Session
 from codescore.foundation.errors import BundleError, InputError
+from codescore.foundation.files import disk_errors, sha256
 from codescore_train.export.bundle import write_manifest
 from codescore_train.export.session import milliseconds
-from codescore_train.files import disk_errors, sha256
 from codescore_train.progress import Progress
 from codescore_train.tokenizer.special import load_tokenizer, special_ids
 from codescore_train.verify.dataset import Sample, read_samples

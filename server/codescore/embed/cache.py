@@ -49,13 +49,13 @@ class VectorCache:
         self._salt = blake2b(f"{bundle_digest} {VERSION}".encode(), digest_size=32).digest()
         self._layout = layout
         self._memory: Recent[bytes, Encoded] = Recent(memory_entries, _MEMORY_BYTES, _size)
-        self._disk = DiskCache(folder, disk_bytes) if folder is not None else None
+        self._disk = DiskCache(folder, "vectors", disk_bytes) if folder is not None else None
         self._lock = threading.Lock()
         self._hits = self._misses = 0
 
     @property
     def notice(self) -> str | None:
-        """Why vectors are kept in memory only although a folder was given, or None."""
+        """Why vectors are not kept on disk although a folder was given, or None."""
         return self._disk.notice if self._disk is not None else None
 
     def key(self, text: str) -> bytes:

@@ -1,7 +1,7 @@
 """Bytes by key in one SQLite file of bounded size.  Never raises: a file that cannot be used is given up with a notice.
 
 Several processes may share the file (write-ahead log, short waits).  What was used longest ago goes first, to the hour.
-Knows keys and bytes, nothing of vectors.
+Knows keys and bytes; what they are its owner says, in one word that names the file and stands in the notice.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-_FILE = "vectors-1.sqlite3"  # the number is the layout of the table
+_FILE = "{}-1.sqlite3"  # the number is the layout of the table
 _WAIT_SECONDS = 0.2
 _CHUNK = 500  # keys in one query; SQLite's own limit is 32,766
 _HOUR = 3600
@@ -33,10 +33,14 @@ _UNUSABLE = (
 
 
 class DiskCache:
-    """The file is opened at the first use; `limit` is its size in bytes, not counting the log."""
+    """`holds` says what is in it, such as `vectors`; `limit` is the file's size in bytes, not counting the log.
 
-    def __init__(self, folder: Path, limit: int) -> None:
-        self.path = folder / _FILE
+    The file is opened at the first use.
+    """
+
+    def __init__(self, folder: Path, holds: str, limit: int) -> None:
+        self._holds = holds
+        self.path = folder / _FILE.format(holds)
         self.notice: str | None = None
         self._limit = limit
         self._lock = threading.Lock()
@@ -116,7 +120,7 @@ class DiskCache:
 
     def _give_up(self, error: Exception) -> None:
         self._drop()
-        self.notice = f"vectors are kept in memory only: {self.path} cannot be used ({error})"
+        self.notice = f"{self._holds} are not kept for the next time: {self.path} cannot be used ({error})"
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:

@@ -1,7 +1,8 @@
-"""Worker processes for long work on pairs: started afresh, ended at once on an error or Ctrl-C.
+"""Worker processes and threads for long work: started afresh, ended at once on an error or Ctrl-C.
 
-A pipe to each and no threads here, so that nothing is under way that could fail once a process is ended.  Knows
-nothing of pairs.  Neighbours: `scoring` and `plan` are what runs in them.
+`workers` are made ready once and have a pipe each and no threads here: nothing is under way that could fail once a
+process is ended.  `processes` and `threads` are executors for work that is handed in from several places.  Knows
+nothing of the work.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process, resource_tracker
@@ -82,6 +84,43 @@ def workers(jobs: int, initializer: Callable[..., None], *arguments: Any) -> Ite
             process.join()
 
 
+@contextmanager
+def processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """An executor of processes; a worker that died is an EnvironmentProblem."""
+    pool = ProcessPoolExecutor(max(1, jobs), mp_context=get_context("spawn"), initializer=_leave_interrupts)
+    try:
+        with _ending(pool):
+            yield pool
+    except BrokenExecutor:
+        raise _died() from None
+
+
+@contextmanager
+def threads(count: int) -> Iterator[ThreadPoolExecutor]:
+    """An executor of threads, for work that waits for other programs."""
+    pool = ThreadPoolExecutor(count)
+    with _ending(pool):
+        yield pool
+
+
+@contextmanager
+def _ending(pool: Executor) -> Iterator[None]:
+    """On an error or Ctrl-C, what has not begun is dropped."""
+    try:
+        yield
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    pool.shutdown()
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C reaches every process of a terminal; only the main one decides what it means."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
 def _started(initializer: Callable[..., None], arguments: tuple[Any, ...]) -> tuple[BaseProcess, Connection]:
     """A worker and our end of its pipe."""
     context = get_context("spawn")  # a fork of a process that runs threads can hang on a lock
@@ -127,15 +166,13 @@ def _taken(pipe: Connection) -> Any:  # noqa: ANN401  (what the function gave)
 
 def _died() -> EnvironmentProblem:
     return EnvironmentProblem(
-        "a worker process died, memory may be short; run again with fewer --jobs: what was scored is kept"
+        "a worker process died, memory may be short; run again with fewer --jobs: what was done is kept"
     )
 
 
 def _work(pipe: Connection, initializer: Callable[..., None], arguments: tuple[Any, ...]) -> None:
-    """A worker's life.  Ctrl-C reaches every process of a terminal; only the main one decides what it means."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    """A worker's life."""
+    _leave_interrupts()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     initializer(*arguments)
     try:

@@ -26,14 +26,13 @@ from codescore.sketch import VERSION
 T = TypeVar("T")
 
 _BYTES = 512 << 20
-_FOLDER = "graded"
 
 
 class Store:
     """Entries by key; `folder` None remembers nothing."""
 
     def __init__(self, folder: Path | None) -> None:
-        self._disk = DiskCache(folder / _FOLDER, _BYTES) if folder is not None else None
+        self._disk = DiskCache(folder, "grades", _BYTES) if folder is not None else None
 
     @property
     def notice(self) -> str | None:
