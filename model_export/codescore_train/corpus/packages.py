@@ -65,8 +65,8 @@ def of_wheel(paths: tuple[Path, ...], wanted: Wanted) -> Package:
     licence, evidence = metadata.decide(about)
     if licence is None:
         return Package(None, evidence, iter(()))
-    members = (item for path in paths for item in members(path, wanted))
-    files = ((name, data, licence) for name, data in members if not debian.names_copyleft(data))
+    found = (item for path in paths for item in members(path, wanted))
+    files = ((name, data, licence) for name, data in found if not debian.names_copyleft(data))
     return Package(licence, evidence, files)
 
 
