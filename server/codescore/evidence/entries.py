@@ -74,10 +74,4 @@ def _like(entry: Entry, others: list[Entry]) -> Entry | None:
         types = [[p.declared for p in one.parameters] for one in (entry, other)]
         return types[0] == types[1], len(types[0]) == len(types[1])
 
-    best = max(others, key=fit, default=None)
-    # Under another name, what cannot even be called with as many arguments is no counterpart.
-    return best if best is None or best.name == entry.name or _takes(best, len(entry.parameters)) else None
-
-
-def _takes(entry: Entry, count: int) -> bool:
-    return sum(not parameter.optional for parameter in entry.parameters) <= count <= len(entry.parameters)
+    return max(others, key=fit, default=None)
