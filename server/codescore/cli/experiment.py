@@ -6,6 +6,7 @@ Only names its actions; each is a file of its own, `experiment_<action>`.
 from __future__ import annotations
 
 from codescore.cli import (
+    experiment_analyse,
     experiment_collect,
     experiment_erase,
     experiment_export,
@@ -32,7 +33,7 @@ _EXAMPLE = """\
 
 _ACTIONS = (
     experiment_init, experiment_status, experiment_show, experiment_import, experiment_export, experiment_summary,
-    experiment_plan, experiment_erase, experiment_send, experiment_collect,
+    experiment_analyse, experiment_plan, experiment_erase, experiment_send, experiment_collect,
 )  # fmt: skip
 
 

@@ -35,7 +35,7 @@ def page(recorded: Recorded, plots: Sequence[Plot]) -> str:
     links = [("standing", "Where CodeScore-R stands"), ("overview", "All data sets")]
     links += [(f"data-{slug(data)}", data) for data in sets]
     links += ([("audit", "Audit")] if recorded.audit else []) + [("paper", "The paper's tables"), ("method", "Method")]
-    return _shell(
+    return shell(
         "How well do code metrics know what works?",
         f"<nav aria-label='Contents'><ul>{''.join(_link(*one) for one in links)}</ul></nav>",
         _lead(recorded),
@@ -43,7 +43,8 @@ def page(recorded: Recorded, plots: Sequence[Plot]) -> str:
     )
 
 
-def _shell(title: str, nav: str, lead: str, main: str) -> str:
+def shell(title: str, nav: str, lead: str, main: str, eyebrow: str = "codescore study") -> str:
+    """A page around its parts, with the style and the script inside; `eyebrow`: the command that made it."""
     folder = files("codescore.reports")
     style = folder.joinpath("page.css").read_text(encoding="utf-8")
     script = folder.joinpath("page.js").read_text(encoding="utf-8")
@@ -53,7 +54,7 @@ def _shell(title: str, nav: str, lead: str, main: str) -> str:
         "<meta name='color-scheme' content='light dark'>\n"
         f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
         "<a class='skip' href='#main'>Skip to the results</a>\n"
-        f"<header><p class='eyebrow'>codescore study</p><h1>{escape(title)}</h1>{lead}</header>\n"
+        f"<header><p class='eyebrow'>{escape(eyebrow)}</p><h1>{escape(title)}</h1>{lead}</header>\n"
         f"<div class='columns'>{nav}\n<main id='main'>\n{main}\n</main></div>\n"
         f"<script>\n{script}</script>\n</body>\n</html>\n"
     )
