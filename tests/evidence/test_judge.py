@@ -207,3 +207,47 @@ def test_command(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("def test_search")
     assert main(["evidence", str(theirs), str(theirs)]) == 0
     assert "does the same" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "verdict"),
+    [
+        # Only three inputs are accepted: too few to say more.
+        ("def f(n):\n    return n\n", "def f(n: int):\n    return {1: 1, 2: 2, 3: 3}[n]\n", "insufficient"),
+        # All there is has been tried.
+        ("def f():\n    return 6\n", "def f():\n    return 2 * 3\n", "equivalent"),
+        ("def f(b):\n    return not b\n", "def f(b: bool):\n    return b is False\n", "equivalent"),
+        ("print('a' + 'b')\n", "print('ab')\n", "equivalent"),
+    ],
+)
+def test_thin_evidence_is_called_insufficient(
+    session: EvidenceSession, candidate: str, reference: str, verdict: str
+) -> None:
+    """Below the floor of inputs nothing is called equivalent, unless no more inputs can be had."""
+    assert judged(session, candidate, reference).verdict == verdict
+
+
+def test_a_candidate_leaves_nothing_in_what_is_known_of_a_reference(session: EvidenceSession) -> None:
+    """Inputs that one candidate asks for, and how long the reference took on them, are not there for the next."""
+    reference = "def f(n: int):\n    return sum(range(abs(n) % 100000))\n"
+    candidate = "def f(n):\n    return sum(range(abs(n) % 100000)) if n not in (99999, 4711, 77777) else -1\n"
+    first = judged(session, reference, reference)
+    found = judged(session, candidate, reference)
+    again = judged(session, reference, reference)
+    assert found.verdict == "differs"
+    assert (again.verdict, again.tally, again.coverage) == (first.verdict, first.tally, first.coverage)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "verdict"),
+    [
+        ("def f(n):\n    return lambda x: n + x\n", "equivalent"),
+        ("import functools, operator\ndef f(n):\n    return functools.partial(operator.add, n)\n", "equivalent"),
+        ("def f(n):\n    def add(x, y=0):\n        return x + n - y\n    return add\n", "equivalent"),
+        ("def f(n):\n    return lambda x: x - n\n", "differs"),
+        ("def f(n):\n    return n\n", "differs"),
+    ],
+)
+def test_functions_that_programs_give_are_called(session: EvidenceSession, candidate: str, verdict: str) -> None:
+    """A closure is what it answers where the reference's answers; what it can do besides is no difference."""
+    assert judged(session, candidate, "def f(n: int):\n    return lambda x: x + n\n").verdict == verdict

@@ -99,3 +99,16 @@ def test_an_unknown_machine_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(platform, "machine", lambda: "riscv64")
     with pytest.raises(EnvironmentProblem, match="riscv64"):
         seccomp.program_filter()
+
+
+def test_limits_are_set_on_oneself_alone() -> None:
+    """`prlimit64` works with process number 0, in both filters; other numbers, also past 32 bits, are refused."""
+    call = number("prlimit64")
+    assert call is not None
+    for program in (
+        seccomp.program_filter(),
+        seccomp.sandbox_filter(may_fork=True),
+        seccomp.sandbox_filter(may_fork=False),
+    ):
+        assert answer(program, call, 0) == ALLOW
+        assert {answer(program, call, pid) for pid in (1, 2, 4711, 1 << 31, 1 << 32, (1 << 64) - 1)} == {EPERM}

@@ -59,6 +59,22 @@ def test_copilot_edits_and_their_survival() -> None:
     assert b"totals" not in b"".join(encode(event) for event in events)  # no path
 
 
+def test_a_collectors_file_holds_the_same_edits() -> None:
+    """OTLP as JSON lines gives what Copilot Chat's own file gives: the same suggestions, decisions and snapshots."""
+    own, _ = imported("copilot", SAMPLES / "copilot-otel.jsonl", participant="p1")
+    other, outcome = imported("copilot", SAMPLES / "copilot-otlp.jsonl", participant="p1")
+    assert (outcome.refusals, outcome.other["span, metric or empty record"]) == (0, 1)
+
+    def told(events: list[Event]) -> list[tuple[Any, ...]]:
+        return [
+            (e.kind, e.at_ms, e.surface, getattr(e, "retention", None), getattr(e, "language", None)) for e in events
+        ]
+
+    assert told(other) == told(own)
+    assert len({e.id for e in of(other, Accepted)}) == 3
+    assert {e.suggestion for e in of(other, Snapshot)} == {e.suggestion for e in of(own, Snapshot)}
+
+
 def test_continue_completions() -> None:
     """Accepted, not taken and undecided completions, with lengths, latency, model and a hashed path."""
     events, outcome = imported("continue", SAMPLES / "continue-autocomplete.jsonl")
@@ -184,7 +200,8 @@ RATES = '"survival_rate_four_gram":0.5,"survival_rate_no_revert":0.5,"time_delay
     [
         ("copilot", "{", "not JSON"),
         ("copilot", "[1]", "not an object"),
-        ("copilot", '{"resourceLogs":[]}', "OTLP as a collector writes it"),
+        ("copilot", '{"resourceLogs":[{"scopeLogs":[{"logRecords":7}]}]}', "OTLP: Expected `array`"),
+        ("copilot", '{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":"now"}]}]}]}', "not a whole number"),
         ("copilot", '{"hrTime":[1,0],"attributes":{"event.name":"copilot_chat.edit.telepathy"}}', "unknown event"),
         ("copilot", GOOD % RATES, "request_id"),
         ("copilot", GOOD % (RATES.replace("0.5", "1.5") + ',"request_id":"r"'), "survival_rate_four_gram"),

@@ -14,7 +14,8 @@ from codescore.languages.execution import Entry, Input
 from codescore.languages.java.run import runner as execution
 from codescore.languages.values import Value
 
-SECONDS = 2.0  # CPU time of a call that is meant to end
+SECONDS = 10.0  # CPU time of a call that is meant to end
+WITHIN = 200.0  # by the clock, of a job: never what decides
 
 
 def _why_not() -> str:
@@ -53,7 +54,7 @@ def run(
     """What came of calling a program's entry with each of these argument lists (or of running it with this input)."""
     entry = entry_of(source, name)
     inputs = [Input(tuple(arguments)) for arguments in calls] if stdin is None else [Input((), stdin)]
-    job = Job(source, entry, inputs, seconds=seconds, assume=assume)
+    job = Job(source, entry, inputs, seconds=seconds, assume=assume, within=WITHIN)
     if inside is not None:
         return inside.run(job)
     with room() as it:

@@ -2,7 +2,8 @@
 
 Read are the log records `copilot_chat.edit.feedback`, `.edit.hunk.action`, `.edit.survival` and
 `copilot_chat.inline.done` (microsoft/vscode-copilot-chat: docs/monitoring/agent_monitoring.md and `genAiEvents.ts`).
-Spans, metrics and other records are about something else.  A suggestion is a request and the file it edits.  The log
+A collector's file of the same records (OTLP as JSON lines) is read, too.  Spans, metrics and other records are about
+something else.  A suggestion is a request and the file it edits.  The log
 holds no code, and an inline edit has no request id there, so its survival cannot be joined to its acceptance.
 """
 
@@ -15,6 +16,7 @@ from msgspec import Meta, Struct
 
 from codescore.experiments.events import WINDOWS, Accepted, Event, Extent, Rejected, Retention, Shown, Snapshot
 from codescore.experiments.hashing import keyed
+from codescore.experiments.importers import otlp
 from codescore.experiments.importers.contract import Importer, json_line, shaped
 from codescore.experiments.windows import BRANCH_SWITCHED
 from codescore.foundation.errors import InputError
@@ -56,23 +58,23 @@ class _Survival(Struct):
 
 
 class Copilot(Importer):
-    """One line, one record."""
+    """A line is a record or, as a collector writes them, several."""
 
     def events(self, number: int, line: bytes) -> Iterator[Event]:  # noqa: ARG002  (the line says all)
-        """The events of a record about an edit."""
+        """The events of the records about edits."""
         found = json_line(line)
-        name = _name(found)
-        if name is None or not name.startswith(_OURS):
-            self.other[name or "span, metric or empty record"] += 1
-            return
-        read = _KINDS.get(name)
-        if read is None:
-            raise InputError(f"unknown event {name!r}: written by a version of Copilot Chat that is not known here")
-        record = shaped(found, _Record, name)
-        at = record.hrTime[0] * 1000 + record.hrTime[1] // 1_000_000
-        self._id = keyed(line.decode("utf-8"), self.setting.key)
-        self._record = record
-        yield from read(self, name, at)
+        for index, record in enumerate(otlp.records(found) if "resourceLogs" in found else [found]):
+            name = _name(record)
+            if name is None or not name.startswith(_OURS):
+                self.other[name or "span, metric or empty record"] += 1
+                continue
+            read = _KINDS.get(name)
+            if read is None:
+                raise InputError(f"unknown event {name!r}: written by a version of Copilot Chat that is not known here")
+            self._record = shaped(record, _Record, name)
+            seconds, nanoseconds = self._record.hrTime
+            self._id = keyed(f"{index or ''}{line.decode('utf-8')}", self.setting.key)
+            yield from read(self, name, seconds * 1000 + nanoseconds // 1_000_000)
 
     def _decision(self, name: str, at: int) -> Iterator[Event]:
         said = shaped(self._record.attributes, _Decision, name)
@@ -130,10 +132,7 @@ class Copilot(Importer):
 
 
 def _name(found: dict[str, Any]) -> str | None:
-    """The name of a log record; None for anything else.  A collector's format is another one."""
-    for other in ("resourceLogs", "resourceSpans", "resourceMetrics"):
-        if isinstance(found.get(other), list):
-            raise InputError(f"{other!r}: OTLP as a collector writes it; give the file that Copilot Chat writes itself")
+    """The name of a log record; None for anything else."""
     attributes = found.get("attributes")
     name = attributes.get("event.name") if isinstance(attributes, dict) else None
     return name if isinstance(name, str) else None
