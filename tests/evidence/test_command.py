@@ -139,15 +139,15 @@ def test_a_slip_in_a_condition_is_no_verdict(files: tuple[str, str], capsys: pyt
 @sandboxed
 @pytest.mark.sandbox
 def test_what_only_the_reference_refuses_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A dropped check is no difference inside the task, but the reason says it."""
+    """A check that was dropped makes the verdict conditional, and the reason says it."""
     ours, theirs = tmp_path / "mine.py", tmp_path / "reference.py"
     theirs.write_text("def root(n: int):\n    if n < 0:\n        raise ValueError(n)\n    return n * n\n")
     ours.write_text("def root(n: int):\n    return n * n\n")
     found = document(capsys, "evidence", str(ours), str(theirs))
-    assert found["verdict"] == "equivalent"
+    assert found["verdict"] == "conditional"
     kept = found["tally"]["rejected"] - found["tally"]["rejected_equal"]
     assert kept > 0
-    assert f"rejected by the reference, {kept} of them not by the candidate" in found["reason"]
+    assert f"it answers {kept} that the reference refuses, e.g. root(-1)" in found["reason"]
 
 
 @sandboxed

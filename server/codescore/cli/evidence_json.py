@@ -75,5 +75,6 @@ def counterexample_json(shown: Counterexample) -> dict[str, Any]:
         "expected": shown.expected,
         "got": shown.got,
         "aspect": shown.aspect,
+        "class": shown.kind,
         "test": shown.test or None,
     }

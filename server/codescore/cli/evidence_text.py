@@ -12,6 +12,7 @@ from rich.text import Text
 from codescore.cli import terminal
 from codescore.engine import decide
 from codescore.evidence.contract import Counterexample, Evidence
+from codescore.evidence.policy import apart
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -42,7 +43,7 @@ def print_evidence(console: Console, found: Evidence, candidate: str, reference:
     if found.counterexample is not None:
         console.print(Padding(_example(found.counterexample), (1, 0, 1, 2)))
     elif found.outside is not None:
-        console.print(Text("  outside of what the reference seems to assume they differ:", "yellow"))
+        console.print(Text(f"  {apart(found.outside.kind)} they differ:", "yellow"))
         console.print(Padding(_example(found.outside), (0, 0, 1, 2)))
     console.print(_facts(found, shown.probability))
     if len(found.units) > 1:

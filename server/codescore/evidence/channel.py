@@ -336,4 +336,5 @@ def _outcome(data: dict[str, Any]) -> Outcome:
     error, message = _text(data.get("error"))[:200], _text(data.get("message"))[:500]
     stdout, doubt = _text(data.get("stdout")), _text(data.get("doubt"))[:40]
     seconds = seconds if 0 <= seconds < math.inf else 0.0
-    return Outcome(how, value, error, message, arguments, stdout, seconds, covered, doubt)
+    deliberate = how == "raise" and data.get("deliberate") is True
+    return Outcome(how, value, error, message, arguments, stdout, seconds, covered, doubt, deliberate)

@@ -34,7 +34,8 @@ How: TypeAlias = Literal["return", "raise", "exit", "timeout", "crash", "memory"
 class Outcome:
     """What one program did with one input; `covered` are the numbers of the branches it reached.
 
-    `doubt` names what happened inside that an author hardly meant (`overflow`), "" where nothing did.
+    `deliberate`: the exception is one that the program raises itself (`raise`, `assert`, `throw`), none that happened
+    to it.  `doubt` names what happened inside that an author hardly meant (`overflow`), "" where nothing did.
     """
 
     how: How
@@ -46,6 +47,7 @@ class Outcome:
     seconds: float = 0.0
     covered: frozenset[int] = frozenset()
     doubt: str = ""
+    deliberate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,8 @@ class Counterexample:
     """The smallest input found on which the two differ, as text in the programs' own language.
 
     `given`, `expected_outcome` and `got_outcome` are the same as data; `test` is a ready test for the reference's
-    behaviour; `aspect` says what differs: value, type, exception, stdout, arguments, time.
+    behaviour; `aspect` says what differs: value, type, exception, stdout, arguments, time; `kind` is the class of the
+    difference (see `evidence.policy`).
     """
 
     input: str
@@ -72,6 +75,7 @@ class Counterexample:
     expected_outcome: Outcome
     got_outcome: Outcome
     test: str = ""
+    kind: str = "value"
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ from codescore.evidence.entries import Asked, Pairs, entries_of, lacking, only
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutants import mutants_of
 from codescore.evidence.mutate import near
+from codescore.evidence.policy import class_of
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.shrink import Difference, shrink, weight
 from codescore.evidence.strength import strengthen
@@ -282,9 +283,15 @@ class _Pair:
             return None
         first = min(findings.differences, key=lambda d: (d[2] in ("timeout", "crash"), weight(d[0].given)))
 
+        kind = class_of(first)
+
         def still(inputs: list[Input]) -> list[Difference]:
             cases = [case for case in self._new_cases(inputs) if case.place == "inside"]
             outcomes, _ = self._outcomes(cases, stops=2)
-            return [(c, o, d) for c, o, d in findings.compare(cases, outcomes) if d not in ("", OPAQUE)]
+            return [
+                (c, o, d)
+                for c, o, d in findings.compare(cases, outcomes)
+                if d not in ("", OPAQUE) and class_of((c, o, d)) == kind
+            ]
 
         return shrink(first, still, 0 if first[2] == "timeout" else _SHRINKING)

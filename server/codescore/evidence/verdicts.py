@@ -24,15 +24,15 @@ from codescore.evidence.contract import (
 )
 from codescore.evidence.domain import MATTERS, SAID
 from codescore.evidence.floor import enough
+from codescore.evidence.policy import added, beside, class_of, deciding, refusals
 from codescore.evidence.probability import probability
 from codescore.evidence.shrink import Difference, weight
 from codescore.evidence.spoken import explained
 from codescore.languages.execution import Entry, Runner
-from codescore.languages.values import Int, Opaque, nothing, walk
+from codescore.languages.values import Opaque, nothing, walk
 
 #: Why a function was not run, where no input could be the reason.
 UNCALLABLE = "it cannot be called by itself"
-_LARGE = 1000  # numbers above this make programs slow that are right
 _SHOWN = 200  # characters of a value in a message
 _ORDER: tuple[Verdict, ...] = (
     "crash", "differs", "timeout", "environment-failure", "untested", "insufficient", "conditional", "equivalent",
@@ -54,9 +54,8 @@ class Findings:
 
     @property
     def differences(self) -> list[Difference]:
-        """What differs inside the task."""
-        inside = [pair for pair in self.pairs if pair[2] not in ("", OPAQUE) and pair[0].place == "inside"]
-        return [pair for pair in inside if not beside(pair)]
+        """What differs inside the task and makes it another program."""
+        return deciding(self.pairs)
 
     def compare(self, cases: list[Case], outcomes: list[Outcome]) -> list[Difference]:
         """Each case with its outcome and what differs."""
@@ -132,7 +131,7 @@ def conclude(findings: Findings, smallest: Difference | None, runner: Runner) ->
     """The verdict on one entry."""
     tally = findings.tally()
     counterexample = _counterexample(findings, smallest, runner) if smallest is not None else None
-    verdict, reason = _verdict(tally, smallest, counterexample, findings)
+    verdict, reason = _verdict(tally, smallest, counterexample, findings, runner)
     return Evidence(
         verdict=verdict,
         reason=reason,
@@ -150,7 +149,7 @@ def conclude(findings: Findings, smallest: Difference | None, runner: Runner) ->
 
 
 def _verdict(
-    tally: Tally, smallest: Difference | None, shown: Counterexample | None, findings: Findings
+    tally: Tally, smallest: Difference | None, shown: Counterexample | None, findings: Findings, runner: Runner
 ) -> tuple[Verdict, str]:
     if smallest is not None and shown is not None:
         verdict: Verdict = "differs"
@@ -178,6 +177,9 @@ def _verdict(
             )
         why = " and ".join(findings.cases.domain.broken(doubted[0].given)) or "it is what the reference assumes"
         return "conditional", f"the same on all {tally.equal} inputs that are surely meant; another result unless {why}"
+    refused = _refused(tally, findings, runner)
+    if refused is not None:
+        return "conditional", refused
     kept = tally.rejected - tally.rejected_equal
     though = f", {kept} of them not by the candidate" if kept else ""
     rest = [f"{tally.rejected} more were rejected by the reference{though}"] if tally.rejected else []
@@ -189,6 +191,19 @@ def _verdict(
         rest.append(f"{tally.opaque} gave what cannot be compared")
     more = f" ({'; '.join(rest)})" if rest else ""
     return "equivalent", f"the same on all {tally.equal} inputs{more}"
+
+
+def _refused(tally: Tally, findings: Findings, runner: Runner) -> str | None:
+    """What is said where only one of the two refuses inputs deliberately; None where both do."""
+    parts = []
+    for pairs, words in zip(refusals(findings.pairs), ("answers {} that the reference refuses",
+                            "refuses {} that the reference answers"), strict=True):  # fmt: skip
+        if pairs:
+            call = _cut(runner.call_text(findings.cases.entry, pairs[0][0].given))
+            parts.append(f"{words.format(len(pairs))}, e.g. {call}")
+    if not parts:
+        return None
+    return f"the same on all {tally.equal} inputs that both accept; it {' and '.join(parts)}"
 
 
 def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:
@@ -210,20 +225,13 @@ def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:
     return None
 
 
-def beside(found: Difference) -> bool:
-    """Whether what differs may not be meant: what is left in the arguments beside an answer that is the same, and time
-    on large numbers."""
-    if found[2] == "timeout":
-        given = found[0].given
-        numbers = [part.value for value in given.arguments for part in walk(value) if isinstance(part, Int)]
-        numbers += [int(word) for word in given.stdin.split() if word.isascii() and word.isdigit() and len(word) < 20]
-        return any(abs(number) > _LARGE for number in numbers)
-    return found[2] == "arguments" and not nothing(found[0].expected.value)
-
-
 def doubtful(findings: Findings) -> Difference | None:
     """The difference on the likeliest input among those that are perhaps none of the task; None where there is none."""
-    pairs = [pair for pair in findings.pairs if pair[2] not in ("", OPAQUE) and pair[0].place != "rejected"]
+    pairs = [
+        pair
+        for pair in findings.pairs
+        if pair[2] not in ("", OPAQUE) and pair[0].place != "rejected" and not added(pair)
+    ]
     worth = [pair for pair in pairs if pair[0].likely >= MATTERS or (beside(pair) and pair[0].place == "inside")]
     return max(worth, key=lambda pair: (pair[0].likely, -weight(pair[0].given)), default=None)
 
@@ -251,7 +259,12 @@ def _assumed(findings: Findings) -> str:
 
 def _outside(findings: Findings, runner: Runner) -> Counterexample | None:
     differing = [pair for pair in findings.pairs if pair[2] not in ("", OPAQUE) and pair[0].place == "outside"]
-    smallest = doubtful(findings) or min(differing, key=lambda pair: weight(pair[0].given), default=None)
+    refused = [pair for pairs in refusals(findings.pairs) for pair in pairs[:1]]
+    smallest = (
+        doubtful(findings)
+        or next(iter(refused), None)
+        or min(differing, key=lambda pair: weight(pair[0].given), default=None)
+    )
     return _counterexample(findings, smallest, runner) if smallest is not None else None
 
 
@@ -267,6 +280,7 @@ def _counterexample(findings: Findings, found: Difference, runner: Runner) -> Co
         expected=_cut(say(expected, aspect, runner)),
         got=_cut(say(outcome, aspect, runner)),
         aspect=aspect,
+        kind=class_of(found),
         given=case.given,
         expected_outcome=expected,
         got_outcome=outcome,

@@ -18,6 +18,7 @@ import msgspec
 from codescore.engine import Estimated, Standing, first_right, weakest
 from codescore.evidence.contract import Evidence
 from codescore.evidence.entries import Pairs
+from codescore.evidence.policy import apart
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.foundation.workers import workers
 from codescore.grade.record import Graded, Outcome
@@ -181,4 +182,4 @@ def _outcome(shown: Standing) -> Outcome:
 def _outside(found: Evidence) -> Iterator[str]:
     """An input on which the two differ that is probably none of the task."""
     if found.counterexample is None and found.outside is not None:
-        yield f"outside the task they differ: {_short(found.outside.input)}"
+        yield f"{apart(found.outside.kind)} they differ: {_short(found.outside.input)}"

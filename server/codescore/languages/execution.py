@@ -34,6 +34,7 @@ From the harness, on its standard output:
                      "arguments": [VALUE, ...],                     # as they are after the call (functions only)
                      "stdout": str, "seconds": float,               # CPU seconds of this call
                      "covered": [int, ...],                         # numbers of the branches reached, 0 … branches-1
+                     "deliberate": bool,                            # it raised the error itself: `raise`, `throw`
                      "doubt": str}                                  # "" or what its author hardly meant: "overflow"
     end JOB SIZE    {"how": "done" | "timeout" | "deadline" | "crash" | "memory" | "output" | "load" | "module"
                             | "entry",

@@ -236,6 +236,7 @@ public final class HarnessRun {
         volatile String arguments = "";
         volatile ClassLoader loader = Run.class.getClassLoader();
         boolean shaken;
+        private boolean deliberate;
         /** What its end is called where there is no result, and whether this process has seen too much. */
         String how = "";
         boolean tainted;
@@ -391,14 +392,31 @@ public final class HarnessRun {
                 return said("assumption", "", "");
             }
             if (error != null) {
+                deliberate = thrown(error);
                 return said("raise", simple(error.getClass()), message(error));
             }
             return ",\"outcome\":\"return\",\"value\":" + written + ",\"error\":\"\",\"message\":\"\"";
         }
 
-        private static String said(String outcome, String error, String message) {
+        private String said(String outcome, String error, String message) {
             return ",\"outcome\":" + HarnessJson.quote(outcome) + ",\"value\":[\"null\"],\"error\":" + HarnessJson.quote(error)
-                    + ",\"message\":" + HarnessJson.quote(message);
+                    + ",\"message\":" + HarnessJson.quote(message) + ",\"deliberate\":" + (outcome.equals("raise") && deliberate);
+        }
+
+        /** Whether the program made this error itself to throw it: neither a library nor, as its words tell, the JVM did. */
+        private boolean thrown(Throwable error) {
+            StackTraceElement[] trace = error.getStackTrace();
+            if (trace.length == 0 || !(loader instanceof Loader) || !((Loader) loader).bytes.containsKey(trace[0].getClassName())) {
+                return false;
+            }
+            String text = String.valueOf(error.getMessage());
+            return !(error instanceof ArithmeticException && text.equals("/ by zero")
+                    || error instanceof NullPointerException && text.startsWith("Cannot ")
+                    || error instanceof ArrayIndexOutOfBoundsException && text.startsWith("Index ")
+                    || error instanceof ClassCastException && text.contains("cannot be cast")
+                    || error instanceof NegativeArraySizeException && text.startsWith("-")
+                    || error instanceof ArrayStoreException || error instanceof VirtualMachineError
+                    || error instanceof LinkageError);
         }
 
         private String message(Throwable error) {

@@ -11,6 +11,7 @@ import builtins
 import contextlib
 import io
 import json
+import opcode
 import os
 import random
 import sys
@@ -30,6 +31,8 @@ _STDOUT = 1 << 20  # bytes kept
 _MESSAGE = 300  # characters
 _DEMONSTRATIONS = ("print", "testmod", "main", "run")  # calls at top level that show a function, and define nothing
 NAME = "program"
+_FILE = "program.py"
+_RAISES = opcode.opmap["RAISE_VARARGS"]
 
 
 class _Output(io.BytesIO):
@@ -57,7 +60,7 @@ class Program:
         self.branches = weave(tree, None if self._script else self._entry["name"]) if job["coverage"] else 0
         self._woven = job["coverage"]
         self._missing = job.get("missing", False)
-        self._code = compile(tree, "program.py", "exec", dont_inherit=True)
+        self._code = compile(tree, _FILE, "exec", dont_inherit=True)
         self.reached = Reached(self.branches)
         self._loaded: dict[str, Any] | None = None
         self._slow = False
@@ -189,6 +192,7 @@ def one_call(program: Program, job: dict[str, Any], number: int, descriptor: int
     except BaseException as problem:  # noqa: BLE001  whatever a program raises when it is loaded
         told["outcome"], told["error"] = "raise", type(problem).__name__
         told["message"] = _message(problem)
+        told["deliberate"] = _deliberate(problem)
     told["seconds"] = round(time.process_time() - begun, 6)
     with contextlib.suppress(Exception):
         sys.stdout.flush()
@@ -200,6 +204,16 @@ def one_call(program: Program, job: dict[str, Any], number: int, descriptor: int
 def _exit_code(code: object) -> str:
     """What the system is told, as Python has it: nothing is 0, a text is 1."""
     return str(int(code) & 255) if isinstance(code, int) else "0" if code is None else "1"
+
+
+def _deliberate(problem: BaseException) -> bool:
+    """Whether a statement of the program, `raise` or `assert`, began this: nothing that it called did."""
+    at = problem.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    if at is None or at.tb_frame.f_code.co_filename != _FILE:
+        return False
+    return at.tb_frame.f_code.co_code[at.tb_lasti] == _RAISES
 
 
 def _message(problem: BaseException) -> str:

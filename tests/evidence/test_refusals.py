@@ -1,0 +1,110 @@
+"""Refusals count both ways: a deliberate one, dropped or added, is a difference; an error that happens is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from codescore.cli.evidence_json import evidence_json
+from codescore.evidence.contract import Evidence
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession, Options
+from codescore.languages import by_id
+from tests.evidence.answers import answers
+
+ABLE = probe()
+pytestmark = [
+    pytest.mark.sandbox,
+    pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}"),
+]
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[EvidenceSession]:
+    with EvidenceSession() as opened:
+        yield opened
+
+
+def judged(session: EvidenceSession, candidate: str, reference: str, language: str = "python") -> Evidence:
+    found = by_id(language)
+    assert found is not None
+    return session.judge(
+        candidate, reference, found, Options(budget=0.5, pairs=answers(language, candidate, reference))
+    )
+
+
+CHECKED = """
+def scaled(value: int):
+    if value < 0:
+        raise ValueError("negative")
+    return value * 3
+"""
+PLAIN = "def scaled(value: int):\n    return value * 3\n"
+ASSERTED = "def scaled(value: int):\n    assert value >= 0\n    return value * 3\n"
+HELPED = """
+def check(n):
+    if n < 0:
+        raise KeyError(n)
+
+def scaled(value: int):
+    check(value)
+    return value * 3
+"""
+HAPPENS = "def scaled(value: int):\n    return value * 3 if value >= 0 else [][0]\n"
+AGAIN = """
+def scaled(value: int):
+    try:
+        return value * 3 if value >= 0 else [][0]
+    except IndexError:
+        raise
+"""
+BROKEN = "def scaled(value: int):\n    return value * 3 if value % 3 else [][0]\n"
+SHY = "def scaled(value: int):\n    if value != 4:\n        raise ValueError(value)\n    return value * 3\n"
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "verdict"),
+    [
+        (CHECKED, CHECKED, "equivalent"),
+        (ASSERTED, CHECKED, "equivalent"),
+        (HAPPENS, CHECKED, "equivalent"),
+        (PLAIN, CHECKED, "conditional"),
+        (PLAIN, ASSERTED, "conditional"),
+        (PLAIN, HELPED, "conditional"),
+        (PLAIN, HAPPENS, "equivalent"),
+        (PLAIN, AGAIN, "equivalent"),
+        (CHECKED, PLAIN, "conditional"),
+        (BROKEN, PLAIN, "differs"),
+        (SHY, PLAIN, "differs"),
+    ],
+)
+def test_refusals_count_both_ways(session: EvidenceSession, candidate: str, reference: str, verdict: str) -> None:
+    """A deliberate refusal that only one of the two has makes the verdict conditional; who refuses more than it answers
+    is another program."""
+    assert judged(session, candidate, reference).verdict == verdict
+
+
+def test_a_dropped_refusal_is_said_with_its_input(session: EvidenceSession) -> None:
+    """Reason, example and JSON name what the reference refuses and the candidate answers."""
+    found = judged(session, PLAIN, CHECKED)
+    assert "that the reference refuses, e.g. scaled(-" in found.reason
+    document = evidence_json(found)
+    assert document["outside"]["class"] == "exception"
+    assert document["outside"]["expected"] == "raises ValueError: negative"
+
+
+@pytest.mark.parametrize(
+    ("first", "verdict"),
+    [
+        ('if (n < 0) throw new IllegalArgumentException("negative");', "conditional"),
+        ('if (n < 0) throw new ArithmeticException("negative");', "conditional"),
+        ("if (n < 0) n = n / 0;", "equivalent"),
+        ("if (n < 0) n = new int[]{}[5];", "equivalent"),
+        ('if (n < 0) n = Integer.parseInt("x");', "equivalent"),
+    ],
+)
+def test_java_tells_a_throw_from_an_accident(session: EvidenceSession, first: str, verdict: str) -> None:
+    """What a program throws itself is a refusal; what the JVM or a library throws happens to it."""
+    java = "class C {\n    static long scaled(int n) { %s return 3L * n; }\n}\n"
+    assert judged(session, java % "", java % first, "java").verdict == verdict
