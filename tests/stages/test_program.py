@@ -168,3 +168,25 @@ def test_code_nested_too_deep_has_no_program() -> None:
     assert language is not None
     syntax = parse(language, deep.encode())
     assert program_unit(syntax, units_of(syntax)[0]) is None
+
+
+@pytest.mark.parametrize("language", ["python", "java"])
+def test_broken_code_has_a_program_all_the_same(language: str) -> None:
+    """Whatever was cut out of a function, nothing raises."""
+    of = by_id(language)
+    assert of is not None
+    whole = function(LOOP) if language == "python" else JAVA.format(type="int", loop=FOR)
+    reference = program(whole, of)
+    for start in range(0, len(whole) - 8, 3):
+        syntax = parse(of, (whole[:start] + whole[start + 8 :]).encode())
+        for unit in units_of(syntax):
+            found = program_unit(syntax, unit)
+            assert found is not None
+            numbers(remainder(found, reference, of))
+
+
+def test_a_number_of_thousands_of_digits_is_no_error() -> None:
+    """It is compared as it is written."""
+    long = "1" * 5000
+    assert left(function(f"return a + {long}"), function(f"return a + {long}")).left == ()
+    assert left(function(f"return a + {long}"), function(f"return a + {long[1:]}")).left

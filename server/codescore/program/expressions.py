@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from codescore.languages import Language
 from codescore.program.term import NOTHING, Term
 
+_MOST_DIGITS = 40
 _NUMBER = frozenset("0123456789")
 #: What says yes or no.
 _ORDERED = frozenset(("<", "<="))
@@ -310,7 +311,12 @@ def _integer(term: Term) -> int | None:
     if term.kind == "negative":
         inner = _integer(term.children[0])
         return None if inner is None else -inner
-    return int(term.value) if term.kind == "literal" and term.value.isdecimal() else None
+    return int(term.value) if term.kind == "literal" and is_whole(term.value) else None
+
+
+def is_whole(text: str) -> bool:
+    """Whether a literal is a plain integer of a size that a person writes; `010` is another number elsewhere."""
+    return text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS and (text == "0" or text[0] != "0")
 
 
 __all__ = ["NOTHING", "Expressions", "arranged_pair", "order", "spelled"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from codescore.languages import Language
-from codescore.program.expressions import Expressions, _integer, order
+from codescore.program.expressions import Expressions, _integer, is_whole, order
 from codescore.program.term import NOTHING, Term
 
 
@@ -175,7 +175,7 @@ class Loops:
         sign = 1
         if by.kind == "negative":
             by, sign = by.children[0], -1
-        return sign * int(by.value) if by.kind == "literal" and by.value.isdecimal() else None
+        return sign * int(by.value) if by.kind == "literal" and is_whole(by.value) else None
 
     def without_steps(self, body: Term, name: Term) -> Term | None:
         """A body without the step at its end and before what continues its loop; None where one continues without."""
@@ -303,7 +303,7 @@ def _plain(target: Term) -> Term:
 
 def _plus(term: Term, by: int) -> Term:
     """A bound one further on."""
-    if term.kind == "literal" and term.value.isdecimal():
+    if term.kind == "literal" and is_whole(term.value):
         return term.of("literal", str(int(term.value) + by))
     operands = list(term.children) if term.kind == "sum" else [term]
     one = term.of("literal", "1")

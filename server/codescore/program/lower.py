@@ -197,7 +197,10 @@ class Lowering:
     def _step(self, node: Node, _parts: tuple[str, ...]) -> Term:
         """`i++`: as a statement of its own `i += 1`."""
         operator = next((c for c in node.children if not c.is_named), None)
-        operand = self.term(self.named(node)[0])
+        named = self.named(node)
+        if not named:
+            return self.generic(node, node.type)
+        operand = self.term(named[0])
         kind = operator.type if operator is not None else ""
         parent = node.parent
         if parent is not None and parent.type in self.language.program.statements:
