@@ -50,10 +50,16 @@ ns = lambda: sys.stdin.readline().strip()
 n = ni()
 print(n)
 """
+STREAM = """from sys import stdin
+tokens = (word for line in stdin for word in line.split())
+def number(): return int(next(tokens))
+n = number()
+print(sum(number() for _ in range(n)))
+"""
 
 
 def domain(source: str, given: str | None = None) -> Domain:
-    entry = survey(source).entries[0]
+    entry = survey(source).entries[-1]
     return domain_of(entry, conditions(entry, given), ())
 
 
@@ -243,6 +249,7 @@ def test_explain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (GRID, "2 3\nabc\ncba\n", True),
         (GRID, "2 3\nabc\ncb\n", False),
         (HELPERS, "4\n", True),
+        (STREAM, "2\n5\n6\n", True),
         (HELPERS, "4 4\n", False),
         ("n, *a = map(int, open(0).read().split())\nprint(a)", "2\n5 6\n", True),
         ("l, r = map(int, input().split())\nprint(r - l)", "5 2\n", False),

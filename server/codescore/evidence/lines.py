@@ -19,6 +19,8 @@ _MOST_ROWS = 40
 _LONGEST = 12
 _AS_LONG, _OWN_LETTERS = 0.8, 0.8  # shares of words
 _FAR, _LARGE, _LARGE_SHARE = 100, 10**9, 0.5  # inputs whose numbers lie so far apart have some as large as contests go
+#: Characters that stand for two things in what programs read; where a program names one, the other is meant as well.
+_PAIRS = ("#.", "ox", "OX", "01", "AB", "LR", "UD", "WB", "()", "<>")
 _AGAIN = 3  # draws for a token that must be unlike the others of its line
 
 
@@ -194,7 +196,10 @@ def _sized(shape: Shape, row: RowShape, known: dict[str, int], pool: Pool) -> Sh
 
 def _letters(pool: Pool | None) -> str:
     """The characters that the programs look for, mostly; else any."""
-    own = "".join(dict.fromkeys(text for text in pool.texts if len(text) == 1 and text.isalnum())) if pool else ""
+    single = dict.fromkeys(text for text in pool.texts if len(text) == 1) if pool else {}
+    known = [text for text in single if text.isalnum() or any(text in pair for pair in _PAIRS)]
+    partners = [pair.replace(text, "") for text in known for pair in _PAIRS if text in pair and len(known) == 1]
+    own = "".join(dict.fromkeys([*known, *partners]))
     return own if pool and own and pool.chance.random() < _OWN_LETTERS else "abcdexyzABC"
 
 

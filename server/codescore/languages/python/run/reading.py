@@ -11,6 +11,7 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from codescore.languages.python.run.nodes import last_name
 from codescore.languages.python.run.ranging import more_of, reach_of
 from codescore.languages.shapes import BlockShape, FloatShape, IntShape, LinesShape, RowShape, Shape, TextShape, UpTo
 
@@ -82,7 +83,7 @@ class _Reader:
             case ast.Name(name):
                 return name in self._streams
             case ast.GeneratorExp(_, [outer, _]):
-                return isinstance(outer.iter, ast.Attribute) and outer.iter.attr == "stdin"
+                return last_name(outer.iter) == "stdin"
         return False
 
     def _helper(self, name: str, value: ast.expr | None) -> None:

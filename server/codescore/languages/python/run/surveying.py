@@ -164,6 +164,8 @@ def _is_script(tree: ast.Module) -> bool:
     reads = any(
         (isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "input")
         or (isinstance(n, ast.Attribute) and n.attr == "stdin")
+        or (isinstance(n, ast.Name) and n.id == "stdin")
+        or (isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "open" and _first_is_zero(n))
         for n in ast.walk(tree)
     )
     if defined and not reads:
@@ -171,6 +173,11 @@ def _is_script(tree: ast.Module) -> bool:
     quiet = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     loud = [statement for statement in tree.body if not isinstance(statement, quiet)]
     return any(isinstance(n, ast.Call) for statement in loud for n in ast.walk(statement))
+
+
+def _first_is_zero(call: ast.Call) -> bool:
+    """Whether it is `open(0)`: the standard input."""
+    return bool(call.args) and isinstance(call.args[0], ast.Constant) and call.args[0].value == 0
 
 
 def _script(tree: ast.Module) -> Entry:
