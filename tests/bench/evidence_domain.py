@@ -181,7 +181,8 @@ def main() -> None:
     parser.add_argument("--limit", type=int)
     parser.add_argument("--variant", choices=VARIANTS)
     parser.add_argument("--no-mutants", action="store_true")
-    parser.add_argument("--out", type=Path)
+    parser.add_argument("--out", type=Path, help="everything, with the contracts: not to be published")
+    parser.add_argument("--record", type=Path, help="the summary alone")
     parser.add_argument("--show", type=int, default=0)
     given = parser.parse_args()
     rows = [row for row in load("contracts-python") if given.half in ("all", half(row["task"]))]
@@ -197,10 +198,13 @@ def main() -> None:
     print(json.dumps(found, indent=1))
     for record in [r for r in records if r["share"] < 1][: given.show]:
         print(json.dumps({k: record.get(k) for k in ("task", "variant", "inputs", "share", "bad", "contract")}))
-    if given.out:
+    if given.out or given.record:
         machine = {"python": sys.version.split()[0], "machine": platform.machine(), "command": " ".join(sys.argv[1:])}
-        document = {"machine": machine, "summary": found, "records": records}
-        given.out.write_text(json.dumps(document, indent=1) + "\n")
+        document = {"machine": machine, "summary": found}
+        if given.record:
+            given.record.write_text(json.dumps(document, indent=1) + "\n")
+        if given.out:
+            given.out.write_text(json.dumps({**document, "records": records}, indent=1) + "\n")
 
 
 if __name__ == "__main__":
