@@ -299,16 +299,21 @@ def _sequence_or_text(kind: Kind, name: str, around: tuple[Kind, ...]) -> Shape:
         return _texts(element)
     vague = inside is None or (element.votes.keys() <= _VAGUE and element.element is None and element.items is None)
     if vague and isinstance(guess, SequenceShape) and not (inside and isinstance(guess.element, AnyShape)):
-        return _long(kind, guess)
+        return _several(_long(kind, guess), name, around)
     if inside is None and isinstance(guess, TextShape):
         return guess
     if isinstance(inside, TextShape) and isinstance(guess, TextShape):
         return guess
     row = len(around) > 1 and kind.least > 1 and kind.votes.keys() <= {"indexed", "ordered"}  # a pair in a list
     listed = _long(kind, SequenceShape(inside or AnyShape(), "tuple" if row or _tupled(name) else "list"))
-    if re.search(r"seq|iter|coll", name.lower()) and not around[1:]:  # what is called a sequence need not be a list
-        return OneOf((listed, replace(listed, kind="tuple")))
-    return listed
+    return _several(listed, name, around)
+
+
+def _several(shape: SequenceShape, name: str, around: tuple[Kind, ...]) -> Shape:
+    """What is called a sequence need not be a list."""
+    if re.search(r"seq|iter|coll", name.lower()) and not around[1:]:
+        return OneOf((shape, replace(shape, kind="tuple")))
+    return shape
 
 
 def _record(kind: Kind, around: tuple[Kind, ...]) -> Shape:
