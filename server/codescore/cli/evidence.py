@@ -49,6 +49,13 @@ def configure(commands: Commands[Parser]) -> None:
         default=[],
         help="a file, or a folder of them, whose calls are examples",
     )
+    parser.add_argument(
+        "--count",
+        metavar="CLASSES",
+        type=lambda text: tuple(word.strip() for word in text.split(",") if word.strip()),
+        default=(),
+        help="differences that decide too, or (no-order) do not: exception, effect, order, form, layout, output, time",
+    )
     parser.add_argument("--fail", action="store_true", help="exit code 1 unless the two are equivalent")
     parser.add_argument("--test", action="store_true", help="print the counterexample as a test, and nothing else")
     add_json(parser)
@@ -139,7 +146,9 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
     matcher = Session()
     pairs = match_files(matcher, sources[0], sources[1]).to_run()
     matcher.close()
-    options = Options(budget=arguments.budget, assume=together(arguments.assume), beside=beside, pairs=pairs)
+    options = Options(
+        budget=arguments.budget, assume=together(arguments.assume), beside=beside, pairs=pairs, count=arguments.count
+    )
     with terminal.progress("running both programs in the sandbox"), EvidenceSession() as session:
         texts = candidate.data.decode("utf-8"), reference.data.decode("utf-8")
         found = session.judge(*texts, candidate.language, options)

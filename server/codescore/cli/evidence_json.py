@@ -29,6 +29,7 @@ def evidence_json(found: Evidence) -> dict[str, Any]:
         "model": [asdict(line) for line in found.model],
         "unit": found.unit or None,
         "reference_unit": found.reference_unit or None,
+        "count": list(found.count),
         "signature": found.signature,
         "units": [_unit_json(one) for one in found.units],
     }

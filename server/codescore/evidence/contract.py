@@ -133,7 +133,8 @@ class Evidence:
     `unit` names what was called in the candidate, `reference_unit` in the reference.  `outside` is an input on which
     the two differ though it is probably none of the task (see `Tally.outside`); it is told and decides nothing.
     `units` is the evidence of each pair that was asked about, this one's among them, also of those that could not be
-    run; `pair` has its qualified names, as they were handed down (None where the candidate has none).
+    run; `count` are the classes of differences that decide (see `evidence.policy`);
+    `pair` has its qualified names, as they were handed down (None where the candidate has none).
     """
 
     verdict: Verdict
@@ -153,3 +154,4 @@ class Evidence:
     pair: tuple[str | None, str] | None = None
     mutants: Mutants = Mutants()
     model: tuple[Said, ...] = ()
+    count: tuple[str, ...] = ()

@@ -1,7 +1,11 @@
 """What kind of difference one is, and which of them decide.
 
-A difference has a *class*: another `value` (or none), a refusal that only one of the two has (`exception`), what is
-left in the arguments (`effect`), printed text beside an answer (`output`), no answer in time (`time`).
+A difference has a *class*: another `value` (or none), the same items in another `order`, the same items in a list for a
+tuple (`form`), a refusal that only one of the two has (`exception`), what is left in the arguments (`effect`), printed
+text beside an answer (`output`), white space in printed text (`layout`), no answer in time (`time`).
+
+What decides by itself is in `DECIDES`, what does not count at all in `IGNORED`; the rest makes a verdict conditional.
+A person says otherwise with `--count`.
 
 A refusal is deliberate where a `raise`, `assert` or `throw` of the program's own gives it.  One that the candidate
 dropped, or added to inputs that the reference answers, makes a verdict conditional: whether it is part of the task, the
@@ -12,15 +16,77 @@ Pure.  Neighbours: `evidence.compare` (what differs), `evidence.verdicts` (count
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Sequence as Items
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias, get_args
 
-from codescore.evidence.compare import OPAQUE
+from codescore.evidence.compare import OPAQUE, difference
+from codescore.evidence.contract import Outcome
 from codescore.evidence.domain import MATTERS
 from codescore.evidence.shrink import Difference, weight
-from codescore.languages.values import Int, nothing, walk
+from codescore.foundation.errors import InputError
+from codescore.languages.values import Int, Mapping, Sequence, Value, nothing, walk
 
-Class: TypeAlias = Literal["value", "exception", "effect", "output", "time"]
+Class: TypeAlias = Literal["value", "exception", "effect", "order", "form", "layout", "output", "time"]
+CLASSES: tuple[str, ...] = get_args(Class)
+#: What decides, and what does not count, unless a person says otherwise.  What is left in the arguments always decides
+#: where the reference returns nothing.
+DECIDES = frozenset({"value", "order", "output", "time"})
+IGNORED = frozenset({"form", "layout"})
 _LARGE = 1000  # numbers above this make programs slow that are right
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Which classes of differences decide, and which do not count; the others make a verdict conditional."""
+
+    decides: frozenset[str] = DECIDES
+    ignored: frozenset[str] = IGNORED
+
+
+def policy_of(words: Items[str]) -> Policy:
+    """What a person says: `form` decides, `no-order` does not count.  Raises InputError on anything else."""
+    policy = Policy()
+    for word in words:
+        name = word.removeprefix("no-")
+        name = name if name in CLASSES else name.removesuffix("s")
+        if name not in CLASSES or (name == "value" and word.startswith("no-")):
+            raise InputError(f"--count does not know {word!r}; it takes {', '.join(CLASSES)}, or no-order and the like")
+        if word.startswith("no-"):
+            policy = Policy(policy.decides - {name}, policy.ignored | {name})
+        else:
+            policy = Policy(policy.decides | {name}, policy.ignored - {name})
+    return policy
+
+
+def aspect_of(expected: Outcome, got: Outcome, *, unordered: bool, effects: bool, single: bool) -> str:
+    """What differs, as `compare.difference` says it; or `order`, `form` or `layout` where it is nothing else."""
+    found = difference(expected, got, unordered=unordered, effects=effects, single=single)
+    lists = isinstance(expected.value, Sequence) and isinstance(got.value, Sequence)
+    if found == "stdout":
+        name, sides, loose = (
+            "layout",
+            [replace(o, stdout=" ".join(o.stdout.split())) for o in (expected, got)],
+            unordered,
+        )
+    elif found == "value" and lists:
+        name, sides, loose = "order", [expected, got], True
+    elif found == "type":
+        name, sides, loose = "form", [replace(o, value=_plain(o.value)) for o in (expected, got)], unordered
+    else:
+        return found
+    rest = difference(sides[0], sides[1], unordered=loose, effects=effects, single=single)
+    return found if rest else name
+
+
+def _plain(value: Value | None) -> Value | None:
+    """A value with lists in the place of tuples."""
+    match value:
+        case Sequence(kind, items):
+            return Sequence("list" if kind == "tuple" else kind, tuple(_plain(item) or item for item in items))
+        case Mapping(kind, pairs):
+            return Mapping(kind, tuple((key, _plain(item) or item) for key, item in pairs))
+    return value
 
 
 _OUTSIDE = "outside of what the reference seems to assume"
@@ -41,6 +107,8 @@ def class_of(found: Difference) -> Class:
         return "time"
     if aspect == "arguments":
         return "effect"
+    if aspect in ("order", "form", "layout"):
+        return aspect  # type: ignore[return-value]
     return "output" if aspect == "stdout" and not nothing(case.expected.value) else "value"
 
 
@@ -59,22 +127,31 @@ def added(found: Difference) -> bool:
     return answers and outcome.how == "raise" and outcome.deliberate
 
 
-def beside(found: Difference) -> bool:
-    """Whether what differs may not be meant: what is left in the arguments beside an answer that is the same, and time
-    on large numbers."""
+def counts(found: Difference, policy: Policy) -> bool:
+    """Whether two outcomes differ in what counts at all."""
+    return found[2] not in ("", OPAQUE) and class_of(found) not in policy.ignored
+
+
+def beside(found: Difference, policy: Policy = Policy()) -> bool:
+    """Whether what differs may not be meant: what does not count, what is left in the arguments beside an answer that
+    is the same, and time on large numbers."""
+    if found[2] in ("", OPAQUE) or not counts(found, policy):
+        return found[2] not in ("", OPAQUE)
     if found[2] == "timeout":
         given = found[0].given
         numbers = [part.value for value in given.arguments for part in walk(value) if isinstance(part, Int)]
         numbers += [int(word) for word in given.stdin.split() if word.isascii() and word.isdigit() and len(word) < 20]
         return any(abs(number) > _LARGE for number in numbers)
-    return found[2] == "arguments" and not nothing(found[0].expected.value)
+    return found[2] == "arguments" and not nothing(found[0].expected.value) and "effect" not in policy.decides
 
 
-def deciding(pairs: list[Difference]) -> list[Difference]:
+def deciding(pairs: list[Difference], policy: Policy = Policy()) -> list[Difference]:
     """The differences that make a candidate another program; refusals that it added do if nothing else can be said of
     it: they are more than what it answers."""
     inside = [pair for pair in pairs if pair[0].place == "inside"]
-    found = [pair for pair in inside if pair[2] not in ("", OPAQUE) and not beside(pair)]
+    found = [pair for pair in inside if pair[2] not in ("", OPAQUE) and not beside(pair, policy)]
+    if "exception" in policy.decides:
+        return found + [pair for pair in pairs if dropped(pair)]
     grave = [pair for pair in found if not added(pair)]
     same = sum(not pair[2] for pair in inside)
     return grave or (found if len(found) > same else [])

@@ -36,7 +36,7 @@ from codescore.evidence.entries import Asked, Pairs, entries_of, lacking, only
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutants import mutants_of
 from codescore.evidence.mutate import near
-from codescore.evidence.policy import class_of
+from codescore.evidence.policy import class_of, policy_of
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.shrink import Difference, shrink, weight
 from codescore.evidence.strength import strengthen
@@ -55,6 +55,7 @@ _SHRINKING = 24  # batches of inputs that are tried to make a counterexample sma
 class Options:
     """`budget`: CPU seconds that the reference may take while inputs are found; `assume`: a precondition in a line.
 
+    `count`: which classes of differences decide (see `policy.policy_of`).
     `beside`: other texts whose calls are examples, such as tests.
     `pairs`: which units of the candidate answer which of the reference, by qualified names (`Class.method`), as the
     engine's matcher has them; without it those of the same name do.  `units`: only this one pair.
@@ -65,6 +66,7 @@ class Options:
     units: tuple[str, str] | None = None
     pairs: Pairs | None = None
     beside: tuple[str, ...] = ()
+    count: tuple[str, ...] = ()
 
 
 class EvidenceSession:
@@ -93,12 +95,14 @@ class EvidenceSession:
         Raises InputError where programs of the language cannot be run, EnvironmentProblem where there is no sandbox.
         """
         begun = time.monotonic()
+        policy_of(options.count)
         found = self._judged(candidate, reference, language, options, begun)
         assumed = options.assume or "as-read"
-        settings = f"seed:{SEED}|budget:{options.budget:g}|assume:{assumed}|v:{__version__}"
+        count = tuple(sorted(policy_of(options.count).decides))
+        settings = f"seed:{SEED}|budget:{options.budget:g}|assume:{assumed}|count:{','.join(count)}|v:{__version__}"
         signature = f"evidence|lang:{language.id}|{settings}"
         units = tuple(rated(one, signature) for one in found.units)
-        return rated(replace(found, seconds=time.monotonic() - begun, units=units), signature)
+        return rated(replace(found, seconds=time.monotonic() - begun, units=units, count=count), signature)
 
     def consensus(
         self,
@@ -233,7 +237,7 @@ class _Pair:
             given = self.cases.conditions.expression
             fit = f"fulfils what was assumed ({given}) and that the reference" if given else "the reference"
             return failed("untested", f"no input was found that {fit} accepts", begun)
-        findings = Findings(self.cases, self.entry)
+        findings = Findings(self.cases, self.entry, policy_of(self.options.count))
         ran = self._run(known, findings)
         if ran.how in ("load", "module", "entry"):
             missing = ran.how == "module"

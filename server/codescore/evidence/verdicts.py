@@ -6,11 +6,12 @@ Pure.  Neighbours: `evidence.compare` (when two outcomes are equal), `evidence.s
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from codescore.evidence.cases import Case, Cases
 from codescore.evidence.channel import Ran
-from codescore.evidence.compare import OPAQUE, difference
+from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import (
     EXPOSED,
     FLOOR,
@@ -24,7 +25,7 @@ from codescore.evidence.contract import (
 )
 from codescore.evidence.domain import MATTERS, SAID
 from codescore.evidence.floor import enough
-from codescore.evidence.policy import added, beside, class_of, deciding, refusals
+from codescore.evidence.policy import Policy, added, aspect_of, beside, class_of, counts, deciding, refusals
 from codescore.evidence.probability import probability
 from codescore.evidence.shrink import Difference, weight
 from codescore.evidence.spoken import explained
@@ -45,6 +46,7 @@ class Findings:
 
     cases: Cases
     entry: Entry
+    policy: Policy = field(default_factory=Policy)
     pairs: list[Difference] = field(default_factory=list)  # every comparison; the third part is empty where equal
     special: list[Case] = field(default_factory=list)  # cases that reached something new in the candidate
     reached: set[int] = field(default_factory=set)
@@ -55,7 +57,7 @@ class Findings:
     @property
     def differences(self) -> list[Difference]:
         """What differs inside the task and makes it another program."""
-        return deciding(self.pairs)
+        return deciding(self.pairs, self.policy)
 
     def compare(self, cases: list[Case], outcomes: list[Outcome]) -> list[Difference]:
         """Each case with its outcome and what differs."""
@@ -64,7 +66,7 @@ class Findings:
             effects = self.cases.effects or nothing(case.expected.value)
             # What the reference takes and how near numbers must be is the reference's to say, never the candidate's.
             single, unordered = self.cases.entry.single, self.cases.entry.unordered
-            aspect = difference(case.expected, outcome, unordered=unordered, effects=effects, single=single)
+            aspect = aspect_of(case.expected, outcome, unordered=unordered, effects=effects, single=single)
             if case.place == "rejected" and outcome.how == "raise":
                 aspect = ""  # both refuse; the class of the error is not the task's
             found.append((case, outcome, aspect))
@@ -87,7 +89,7 @@ class Findings:
         def count(place: str, *, equal: bool | None = None, shown: bool = False) -> int:
             pairs = [pair for pair in self.pairs if pair[0].place == place and (pair[0].shown or not shown)]
             told = [pair for pair in pairs if pair[2] != OPAQUE]
-            same = [pair for pair in told if not pair[2] or beside(pair)]
+            same = [pair for pair in told if not pair[2] or (place != "rejected" and beside(pair, self.policy))]
             return len(told) if equal is None else len(same) if equal else len(told) - len(same)
 
         return Tally(
@@ -170,7 +172,7 @@ def _verdict(
                 "conditional",
                 f"the same on all {tally.equal} inputs that it answers in time; too slow for large numbers",
             )
-        if beside(doubted):
+        if beside(doubted, findings.policy):
             return (
                 "conditional",
                 f"the same answer on all {tally.equal} inputs; it leaves something else in its arguments",
@@ -178,7 +180,7 @@ def _verdict(
         why = " and ".join(findings.cases.domain.broken(doubted[0].given)) or "it is what the reference assumes"
         return "conditional", f"the same on all {tally.equal} inputs that are surely meant; another result unless {why}"
     refused = _refused(tally, findings, runner)
-    if refused is not None:
+    if refused is not None and "exception" not in findings.policy.ignored:
         return "conditional", refused
     kept = tally.rejected - tally.rejected_equal
     though = f", {kept} of them not by the candidate" if kept else ""
@@ -187,10 +189,18 @@ def _verdict(
         rest.append(
             f"{tally.outside - tally.outside_equal} of {tally.outside} differ where {_assumed(findings)} is not so"
         )
+    rest += _named(findings)
     if tally.opaque:
         rest.append(f"{tally.opaque} gave what cannot be compared")
     more = f" ({'; '.join(rest)})" if rest else ""
     return "equivalent", f"the same on all {tally.equal} inputs{more}"
+
+
+def _named(findings: Findings) -> list[str]:
+    """What differs and does not count."""
+    classes = [class_of(p) for p in findings.pairs if p[0].place == "inside" and p[2] not in ("", OPAQUE)]
+    ignored = Counter(one for one in classes if one in findings.policy.ignored)
+    return [f"{number} differ in {one}, which does not count" for one, number in ignored.items()]
 
 
 def _refused(tally: Tally, findings: Findings, runner: Runner) -> str | None:
@@ -230,9 +240,13 @@ def doubtful(findings: Findings) -> Difference | None:
     pairs = [
         pair
         for pair in findings.pairs
-        if pair[2] not in ("", OPAQUE) and pair[0].place != "rejected" and not added(pair)
+        if counts(pair, findings.policy) and pair[0].place != "rejected" and not added(pair)
     ]
-    worth = [pair for pair in pairs if pair[0].likely >= MATTERS or (beside(pair) and pair[0].place == "inside")]
+    worth = [
+        pair
+        for pair in pairs
+        if pair[0].likely >= MATTERS or (beside(pair, findings.policy) and pair[0].place == "inside")
+    ]
     return max(worth, key=lambda pair: (pair[0].likely, -weight(pair[0].given)), default=None)
 
 

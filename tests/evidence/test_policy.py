@@ -1,0 +1,118 @@
+"""Every difference has a class, and a person says which classes decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from codescore.cli import main
+from codescore.evidence.contract import Evidence, Outcome
+from codescore.evidence.policy import DECIDES, IGNORED, Policy, aspect_of, policy_of
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession, Options
+from codescore.foundation.errors import InputError
+from codescore.languages import by_id
+from codescore.languages.values import Int, Mapping, Null, Sequence, Text, Value
+from tests.evidence.answers import answers
+
+ABLE = probe()
+sandboxed = pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+ONE, TWO = Int(1), Int(2)
+
+
+def seq(*items: Value, kind: str = "list") -> Sequence:
+    return Sequence(kind, items)
+
+
+def out(value: Value = ONE, stdout: str = "") -> Outcome:
+    return Outcome("return", value, stdout=stdout)
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "aspect"),
+    [
+        (out(seq(ONE, TWO)), out(seq(TWO, ONE)), "order"),
+        (out(seq(ONE, TWO)), out(seq(ONE, ONE)), "value"),
+        (out(seq(ONE, TWO)), out(seq(ONE, TWO, kind="tuple")), "form"),
+        (out(seq(ONE, TWO)), out(seq(TWO, TWO, kind="tuple")), "type"),
+        (out(seq(seq(ONE))), out(seq(seq(ONE, kind="tuple"))), "form"),
+        (out(Mapping("dict", ((ONE, seq(TWO)),))), out(Mapping("dict", ((ONE, seq(TWO, kind="tuple")),))), "value"),
+        (out(Null(), "a  b\nc\n"), out(Null(), "a b c"), "layout"),
+        (out(Null(), "ab"), out(Null(), "a b"), "stdout"),
+        (out(seq(ONE), "a"), out(seq(ONE, kind="tuple"), "b"), "type"),
+        (out(seq(ONE)), out(Text("1")), "type"),
+    ],
+)
+def test_what_is_only_order_form_or_layout_is_called_so(expected: Outcome, got: Outcome, aspect: str) -> None:
+    """Nothing else may differ: a tuple for a list with another text beside it is no matter of form."""
+    assert aspect_of(expected, got, unordered=False, effects=True, single=False) == aspect
+
+
+def test_a_person_says_what_decides() -> None:
+    """Classes are added to what decides, or taken away; a slip is refused."""
+    assert policy_of(()) == Policy(DECIDES, IGNORED)
+    assert policy_of(("effects", "form")) == Policy(DECIDES | {"effect", "form"}, IGNORED - {"form"})
+    assert policy_of(("no-order",)).ignored == IGNORED | {"order"}
+    for slip in ("colour", "no-value", "no-"):
+        with pytest.raises(InputError, match="--count"):
+            policy_of((slip,))
+
+
+def test_the_command_refuses_an_unknown_class(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Bad usage is told in a line, with what there is."""
+    file = tmp_path / "one.py"
+    file.write_text("def f(n):\n    return n\n")
+    assert main(["evidence", str(file), str(file), "--count", "colour"]) == 2
+    assert "value, exception, effect, order, form, layout, output, time" in capsys.readouterr().err
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[EvidenceSession]:
+    with EvidenceSession() as opened:
+        yield opened
+
+
+def judged(session: EvidenceSession, candidate: str, reference: str, *count: str) -> Evidence:
+    python = by_id("python")
+    assert python is not None
+    pairs = answers("python", candidate, reference)
+    return session.judge(candidate, reference, python, Options(budget=0.5, pairs=pairs, count=count))
+
+
+LIST = "def f(xs: list[int]):\n    return [x + 1 for x in xs]\n"
+SPOILED = "def f(xs: list[int]):\n    got = [x + 1 for x in xs]\n    xs.clear()\n    return got\n"
+SPOILS = "def f(xs: list[int]):\n    got = [x + 1 for x in xs]\n    xs.append(1)\n    return got\n"
+PRINTS = "def f(value: int):\n    print(value, 'and', 2)\n"
+CHECKED = "def f(value: int):\n    if value < 0:\n        raise ValueError\n    return value * 3\n"
+
+
+@sandboxed
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("candidate", "reference", "count", "verdict", "words"),
+    [
+        (LIST.replace("[x", "tuple(x").replace("xs]", "xs)"), LIST, (), "equivalent", "in form, which does not count"),
+        (LIST.replace("[x", "tuple(x").replace("xs]", "xs)"), LIST, ("form",), "differs", ""),
+        (LIST.replace("xs]", "xs][::-1]"), LIST, (), "differs", ""),
+        (LIST.replace("xs]", "xs][::-1]"), LIST, ("no-order",), "equivalent", "in order, which does not count"),
+        (PRINTS.replace("print(", "print(' ', "), PRINTS, (), "equivalent", "in layout, which does not count"),
+        (PRINTS.replace("print(", "print(' ', "), PRINTS, ("layout",), "differs", ""),
+        (SPOILED, SPOILS, (), "conditional", "in its arguments"),
+        (SPOILED, SPOILS, ("effects",), "differs", ""),
+        (SPOILED, SPOILS, ("no-effect",), "equivalent", "in effect, which does not count"),
+        (CHECKED.replace("raise ValueError", "pass"), CHECKED, ("exception",), "differs", ""),
+        (CHECKED.replace("raise ValueError", "pass"), CHECKED, ("no-exception",), "equivalent", "not by the candidate"),
+    ],
+)
+def test_what_decides_is_said(
+    session: EvidenceSession, candidate: str, reference: str, count: tuple[str, ...], verdict: str, words: str
+) -> None:
+    """The same two programs do the same or differ, as a person has it; the signature says it."""
+    found = judged(session, candidate, reference, *count)
+    assert (found.verdict, words in found.reason) == (verdict, True)
+    assert found.count == tuple(sorted(policy_of(count).decides))
+    assert f"|count:{','.join(sorted(policy_of(count).decides))}|" in found.signature
+    if verdict == "differs":
+        assert found.counterexample is not None
+        assert found.counterexample.kind == (count or ("order",))[0].removesuffix("s")
