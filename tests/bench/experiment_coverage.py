@@ -11,8 +11,8 @@ import argparse
 import json
 import math
 import time
-from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -25,6 +25,8 @@ EFFECT = 0.4
 WITHIN = World(effect=EFFECT)
 BETWEEN = World(effect=EFFECT, by_participant=True)
 HOW = intervals.How(draws=1_000)
+
+WORLD = {"participants": WITHIN.participants, "suggestions each": WITHIN.each, "draws": HOW.draws, "nominal": 0.95}
 
 Found = dict[str, tuple[float | None, float | None]]
 
@@ -94,43 +96,68 @@ def compared(data: Data, kept: bool) -> comparison.Comparison:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--simulations", type=int, default=500)
+    parser.add_argument("--first", type=int, default=0, help="seed of the first simulation")
     parser.add_argument("--seconds", type=float, default=math.inf, help="stop after so long and record what ran")
     parser.add_argument("--out", type=Path, default=RESULTS)
+    parser.add_argument("--merge", type=Path, nargs="+", help="results of different seeds, added up")
     arguments = parser.parse_args()
-    truth, begun, ran = truths(), time.monotonic(), 0
-    hits: dict[str, list[bool]] = defaultdict(list)
-    rejected: dict[str, list[bool]] = defaultdict(list)
-    while ran < arguments.simulations and time.monotonic() - begun < arguments.seconds:
-        ends, null = found(ran)
-        for name, value in truth.items():
-            low, high = ends.get(name, (None, None))
-            if low is not None and high is not None:
-                hits[name].append(low <= value <= high)
-        for name, p in null.items():
-            if p is not None:
-                rejected[name].append(p < 0.05)
-        ran += 1
-        if ran % 20 == 0 or ran == arguments.simulations:
-            record(arguments.out, truth, hits, rejected, ran)
-    record(arguments.out, truth, hits, rejected, ran)
-    print(arguments.out.read_text(encoding="utf-8"))
+    if arguments.merge:
+        write(arguments.out, merged([json.loads(path.read_text(encoding="utf-8")) for path in arguments.merge]))
+        return
+    truth, begun = truths(), time.monotonic()
+    result = {"seeds": [], "world": WORLD, "coverage": {name: {"truth": round(value, 5), "intervals": 0, "held": 0}
+              for name, value in truth.items()}, "error of the first kind": {}}  # fmt: skip
+    for seed in range(arguments.first, arguments.first + arguments.simulations):
+        if time.monotonic() - begun > arguments.seconds:
+            break
+        count(result, truth, seed)
+        if not len(result["seeds"]) % 10:
+            write(arguments.out, result)
+    write(arguments.out, result)
 
 
-Flags = dict[str, list[bool]]
+def count(result: dict[str, Any], truth: dict[str, float], seed: int) -> None:
+    ends, null = found(seed)
+    for name, value in truth.items():
+        low, high = ends.get(name, (None, None))
+        if low is not None and high is not None:
+            result["coverage"][name]["intervals"] += 1
+            result["coverage"][name]["held"] += low <= value <= high
+    for name, p in null.items():
+        tests = result["error of the first kind"].setdefault(name, {"tests": 0, "p below .05": 0})
+        tests["tests"] += p is not None
+        tests["p below .05"] += p is not None and p < 0.05
+    result["seeds"].append(seed)
 
 
-def record(path: Path, truth: dict[str, float], hits: Flags, rejected: Flags, ran: int) -> None:
-    coverage = {
-        name: {"truth": round(value, 5), "intervals": len(hits[name]), "held": round(float(np.mean(hits[name])), 4)}
-        for name, value in truth.items()
-        if hits[name]
-    }
-    wrong = {
-        name: {"tests": len(some), "p below .05": round(float(np.mean(some)), 4)} for name, some in rejected.items()
-    }
-    world = {"participants": WITHIN.participants, "suggestions each": WITHIN.each, "draws": HOW.draws, "nominal": 0.95}
-    text = {"simulations": ran, "world": world, "coverage": coverage, "error of the first kind": wrong}
-    path.write_text(json.dumps(text, indent=2) + "\n", encoding="utf-8")
+def merged(results: list[dict[str, Any]]) -> dict[str, Any]:
+    first, *others = results
+    for other in others:
+        assert not set(first["seeds"]) & set(other["seeds"])
+        first["seeds"] += other["seeds"]
+        for part in ("coverage", "error of the first kind"):
+            for name, counts in first[part].items():
+                for key in set(counts) - {"truth"}:
+                    counts[key] += other[part][name][key]
+    return first
+
+
+def write(path: Path, result: dict[str, Any]) -> None:
+    shares = {name: round(one["held"] / one["intervals"], 4) for name, one in result["coverage"].items()}
+    runs = ranges(result["seeds"])
+    text = {"simulations": len(result["seeds"]), "seed ranges": runs, "share held": shares, **result}
+    path.write_text(json.dumps(text, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+def ranges(seeds: list[int]) -> list[list[int]]:
+    """First and last of each run of seeds."""
+    found: list[list[int]] = []
+    for seed in sorted(seeds):
+        if found and found[-1][1] == seed - 1:
+            found[-1][1] = seed
+        else:
+            found.append([seed, seed])
+    return found
 
 
 if __name__ == "__main__":

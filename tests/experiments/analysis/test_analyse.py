@@ -113,6 +113,16 @@ def test_looks_beyond_the_plan_are_refused(analyse: Any, tmp_path: Path) -> None
     assert (code, "it was changed since" in err) == (1, True)
 
 
+def test_an_impossible_folder_is_one_line(analyse: Any, tmp_path: Path) -> None:
+    """A file where the folder should be: exit code 2, and no look is counted."""
+    fill(tmp_path, events(SMALL))
+    (tmp_path / "out").write_text("")
+    code, out, err = analyse()
+    assert (code, out, "cannot write to" in err, err.count("\n")) == (2, "", True, 1)
+    with Store.open(tmp_path / "s.db") as store:
+        assert "looks" not in store.facts()
+
+
 def test_surfaces_are_not_pooled(analyse: Any, tmp_path: Path) -> None:
     """Suggestions of two surfaces are analysed by name, one after the other."""
     fill(tmp_path, events(SMALL, surface="inline"))

@@ -10,8 +10,9 @@ import pytest
 from codescore.experiments.tables import SnapshotRow, SuggestionRow
 
 pytest.importorskip("scipy")
+pytest.importorskip("statsmodels")
 
-from codescore.experiments.analysis import comparison, intervals, mixed, preference, ranking, survival
+from codescore.experiments.analysis import comparison, intervals, mixed, preference, ranking, regression, survival
 from codescore.experiments.analysis.data import taken
 from tests.experiments.analysis.simulated import World, study
 
@@ -160,3 +161,25 @@ def test_columns_leave_out_who_is_not_named_and_what_was_censored() -> None:
     assert (len(data.rows), data.anonymous, data.censored, data.windows) == (1, 1, 1, (5,))
     assert data.left["still_in_code"][5].tolist() == [1.0]
     assert data.sha256 != taken([(row, looks)]).sha256
+
+
+def test_a_signal_that_decides_alone_has_no_odds() -> None:
+    """Where the similarity separates what was accepted, no slope fits: it says so instead of a number."""
+    signal = np.tile(np.linspace(0, 1, 40), 20)
+    fits = regression.fitted((signal > 0.5).astype(float), {"similarity": signal}, np.repeat(np.arange(20), 40))
+    assert [fit.terms for fit in fits] == [(), ()]
+    assert all("not" in fit.why for fit in fits)
+
+
+def test_evidence_is_a_signal_and_a_term() -> None:
+    """Yes or no: an AUROC with ties, and odds of one against the other near those of the simulation, e^1.5."""
+    random = np.random.default_rng(6)
+    same = (random.random(2000) < 0.5).astype(float)
+    people = np.arange(2000) % 40
+    habit = random.normal(0, 0.7, 40)[people]
+    accepted = (random.random(2000) < 1 / (1 + np.exp(0.7 - 1.5 * same - habit))).astype(float)
+    ranked = ranking.auroc(same, accepted, people, HOW)
+    assert 0.6 < (ranked.low or 0) < (ranked.high or 1) < 0.75
+    mixed_fit, marginal = regression.fitted(accepted, {"evidence": same}, people)
+    assert mixed_fit.terms[0].low < np.exp(1.5) < mixed_fit.terms[0].high
+    assert 1.5 < marginal.terms[0].odds < mixed_fit.terms[0].odds

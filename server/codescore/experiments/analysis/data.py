@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 SIGNALS = ("similarity", "probability", "evidence")
+_NAMES = {kind: tuple(field.name for field in fields(kind)) for kind in (SuggestionRow, SnapshotRow)}
 MEASURES = ("still_in_code", "retained_share", "same_behaviour")
 
 
@@ -110,4 +111,4 @@ def _floats(values: Iterable[float | None]) -> Floats:
 
 
 def _line(row: SuggestionRow | SnapshotRow) -> bytes:
-    return msgspec.json.encode([getattr(row, field.name) for field in fields(row)]) + b"\n"
+    return msgspec.json.encode([getattr(row, name) for name in _NAMES[type(row)]]) + b"\n"

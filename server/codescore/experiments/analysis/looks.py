@@ -18,6 +18,7 @@ from codescore.experiments.study import Checked
 from codescore.foundation.errors import InputError
 
 _FACT = "looks"
+_EXPLORATORY = "everything is exploratory"
 _LINE = re.compile(r"^[\s>*#-]*(looks|alpha)\s*[:=]\s*([0-9.]+)\s*$", re.IGNORECASE | re.MULTILINE)
 
 
@@ -48,19 +49,17 @@ def allowed(store: Store, checked: Checked, plan: Path | None, sha256: str) -> A
     known = [look.sha256 for look in _looks(store)]
     taken = len(known) + (sha256 not in known)
     if checked.state == "none":
-        said = (
-            f"no plan was registered: this is look {taken}, and no p is corrected for looks; everything is exploratory"
-        )
+        said = f"this is look {taken}, and no p is corrected for looks"
         return Allowed(planned=None, taken=taken, alpha=0.05, said=said)
     if checked.state != "unchanged" or plan is None:
-        return Allowed(planned=None, taken=taken, alpha=0.05, refused=checked.said, said=checked.said)
+        return Allowed(planned=None, taken=taken, alpha=0.05, refused=checked.said, said=_EXPLORATORY)
     planned, alpha = _numbers(plan)
     at = taken if sha256 not in known else known.index(sha256) + 1
     said = f"look {at} of {planned} that the plan allows; alpha {alpha:g} is shared equally by the looks"
     if at <= planned:
         return Allowed(planned=planned, taken=at, alpha=alpha, said=said)
     refused = f"this would be look {at}, and the plan allows {planned}"
-    return Allowed(planned=planned, taken=at, alpha=alpha, refused=refused, said=refused)
+    return Allowed(planned=planned, taken=at, alpha=alpha, refused=refused, said=f"{refused}: {_EXPLORATORY}")
 
 
 def remember(store: Store, sha256: str, at_ms: int) -> None:

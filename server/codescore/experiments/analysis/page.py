@@ -210,7 +210,7 @@ def _arms(result: Json) -> str:
         (
             word(f"{one['second']} less {one['first']}"), word(one["outcome"]),
             *(word("–" if rate is None else shown(rate)) for rate in one["rates"]), _cell(one["difference"]),
-            *(word("–" if one[p] is None else f"{one[p]:.4f}") for p in ("p", "p_holm")), word(_verdict(one)),
+            *(word("–" if one[p] is None else _p(one[p])) for p in ("p", "p_holm")), word(_verdict(one)),
         )
         for one in result["comparisons"]
     ]  # fmt: skip
@@ -220,6 +220,10 @@ def _arms(result: Json) -> str:
     )
     headers = ("arms", "outcome", "first", "second", "difference", "p", "p (Holm)", "differs?")
     return table_html(_table("arms", "Arms compared", headers, rows, note))
+
+
+def _p(value: float) -> str:
+    return f"{value:.4f}" if value >= 0.0001 else "< 0.0001"
 
 
 def _verdict(one: Json) -> str:
@@ -234,7 +238,7 @@ def _regression(result: Json) -> str:
             continue
         rows = [
             (word(term["name"]), Cell(shown(term["odds"], 2), term["odds"], interval=(term["low"], term["high"])),
-             word(f"{term['p']:.4f}"))
+             word(_p(term["p"])))
             for term in fit["terms"]
         ]  # fmt: skip
         note = f"{fit['count']:,} suggestions of {fit['participants']:,} participants. p is not corrected: exploratory."
