@@ -170,6 +170,12 @@ def test_code_nested_too_deep_has_no_program() -> None:
     assert program_unit(syntax, units_of(syntax)[0]) is None
 
 
+def test_arguments_in_another_order_are_a_kind_of_their_own() -> None:
+    """Not the same as operands, of which nobody knows whether their order matters."""
+    assert numbers(left(function("return g(a, b)"), function("return g(b, a)")))["arguments"] == 1
+    assert numbers(left(function("return a - b"), function("return b - a")))["order"] == 1
+
+
 @pytest.mark.parametrize("language", ["python", "java"])
 def test_broken_code_has_a_program_all_the_same(language: str) -> None:
     """Whatever was cut out of a function, nothing raises."""

@@ -19,7 +19,8 @@ from codescore.score.remainder import Left, Remainder, remainder
 
 #: Numbers of a remainder in the order of a model's file; counts are at most `_MOST`.
 NAMES = (
-    "constant", "text", "operator", "variable", "call", "order", "structure", "structure_small", "structure_large",
+    "constant", "text", "operator", "variable", "call", "arguments", "order",
+    "structure", "structure_small", "structure_large",
     "extra_guard", "missing_guard", "extra_loop", "missing_loop", "extra_branch", "missing_branch",
     "extra_exit", "missing_exit", "extra_plain", "missing_plain", "otherwise", "moved", "type",
     "apart", "share_apart", "size", "rows", "alone",
@@ -72,7 +73,7 @@ def changed(ours: Term, theirs: Term) -> str:
     """In what two rows that answer each other differ, in one word; `structure` where that is more than one thing."""
     a, b = _kinds(ours), _kinds(theirs)
     if Counter(a) == Counter(b):
-        return "order"
+        return "arguments" if narrowed(ours, theirs)[0].kind in ("call", "new") else "order"
     kinds: set[str] = set()
     for code in Indel.opcodes(a, b):
         if code.tag != "equal":
@@ -210,6 +211,7 @@ _KINDS: dict[str, DifferenceKind] = {
     "operator": "operator",
     "variable": "name",
     "call": "call",
+    "arguments": "order",
     "order": "order",
     "structure": "expression",
 }
