@@ -90,3 +90,14 @@ def test_a_client_that_moves_marks_itself_gets_what_changed(launch):
         "two",
     ]
     client.close()
+
+
+def test_an_overload_without_a_counterpart_borrows_no_verdict(launch):
+    """Two functions of one name against a reference with one: the second has no verdict, also not the first one's."""
+    client = launch(capabilities=FOLLOWING)
+    client.start()
+    uri = client.open((client.root / "a.py").as_uri(), COPY + "\n\ndef half(a, b):\n    return a - b\n")
+    client.request("codescore/setReference", {"uri": uri, "reference": {"text": REFERENCE, "label": "r.py"}})
+    told = client.take("codescore/verdicts", lambda p: p.get("file"))
+    assert [(unit["name"], unit["verdict"]["score"]) for unit in told["units"]] == [("half", 1)]
+    client.close()

@@ -21,7 +21,7 @@ def take(state: State, document: Open, judged: list[Judged]) -> None:
     """Take in verdicts and show them."""
     view, settings = state.view_of(document), state.settings_of(state.root_of(document.path))
     records = [record for one in judged for record in one.records]
-    view.judged, view.judged_at = judged, document.generation
+    view.judged, view.fresh = judged, True
     view.records = {}
     for record in records:
         view.records.setdefault(record.unit.qualified, []).append(record)

@@ -98,7 +98,7 @@ def judged(state: State, document: Open) -> Iterator[tuple[Unit, Record, bool]]:
             yield unit, *held
     for unit in module_level(view.judged):
         # It follows edits when it is judged again: until then it stands where it stood.
-        yield unit, view.records[unit.qualified][0], view.judged_at == document.generation
+        yield unit, view.records[unit.qualified][0], view.fresh
 
 
 def module_level(judged: Iterable[Judged]) -> list[Unit]:

@@ -34,7 +34,7 @@ class View:
     files: frozenset[Path] = frozenset()
     diagnostics: list[dict[str, Any]] = field(default_factory=list)
     result: int = 0
-    judged_at: int = -1  # the generation that `judged` is of
+    fresh: bool = False  # whether `judged` is of the present text
     shown: int = -1  # the generation that `diagnostics` is of
     pushed: int = -1
     changed_at: float = 0.0
@@ -44,6 +44,7 @@ class View:
 
     def follow(self, edit: Edit) -> None:
         """Move everything along with an edit."""
+        self.fresh = False
         self.compiler = moved(self.compiler, edit)
         self.scores = moved(self.scores, edit)
         self.other = moved(self.other, edit)
@@ -56,4 +57,5 @@ class View:
         same = next((r for r in held if r.unit.digest == unit.digest), None)
         if same is not None:
             return same, True
-        return (held[0], False) if len(held) == 1 else None
+        # Of a function that is being edited the name is left; else it is another one of that name, without a verdict.
+        return (held[0], False) if len(held) == 1 and not self.fresh else None
