@@ -21,6 +21,15 @@ def test_exceptions_are_told_by_class_without_package() -> None:
         ("raise", "Mine"), ("raise", "ArithmeticException"), ("raise", "IllegalStateException"), ("raise", "StackOverflowError"),
     ]  # fmt: skip
     assert [o.message for o in outcomes[:3]] == ["", "/ by zero", "bad"]
+    assert [o.deliberate for o in outcomes] == [True, False, True, False]
+
+
+def test_an_error_of_the_program_is_asked_nothing() -> None:
+    """What an exception of the program says of where it comes from is never called by the harness."""
+    source = """class S { static class Mine extends RuntimeException {
+            public StackTraceElement[] getStackTrace() { while (true) { } } public String toString() { while (true) { } } }
+        static int f(int n) { throw new Mine(); } }"""
+    assert [(o.how, o.error) for o in run(source, [Int(1)], name="f").outcomes] == [("raise", "Mine")]
 
 
 def test_private_instance_and_overloaded_methods_are_called() -> None:

@@ -403,8 +403,14 @@ public final class HarnessRun {
                     + ",\"message\":" + HarnessJson.quote(message) + ",\"deliberate\":" + (outcome.equals("raise") && deliberate);
         }
 
-        /** Whether the program made this error itself to throw it: neither a library nor, as its words tell, the JVM did. */
+        /**
+         * Whether the program made this error itself to throw it: neither a library nor, as its words tell, the JVM did.
+         * Asks nothing of a class of the program, whose methods must not run here.
+         */
         private boolean thrown(Throwable error) {
+            if (error.getClass().getClassLoader() != null) {
+                return true;
+            }
             StackTraceElement[] trace = error.getStackTrace();
             if (trace.length == 0 || !(loader instanceof Loader) || !((Loader) loader).bytes.containsKey(trace[0].getClassName())) {
                 return false;
