@@ -103,7 +103,7 @@ def test_an_arm_that_matters_is_found_and_its_size_is_right(by_participant: bool
 
 
 def test_the_random_intercept_is_seen() -> None:
-    """Slope and spread come back near the truth; statsmodels' posterior mode loses the spread."""
+    """Slope and spread come back near the truth."""
     data = study(World(participants=60, each=60), 4)
     signal = data.signals["similarity"]
     logit = np.log(signal / (1 - signal))

@@ -1,7 +1,7 @@
 """Logistic regression with a normal random intercept by participant, by maximum likelihood.
 
 The integral over each intercept is by adaptive Gauss-Hermite quadrature (Pinheiro and Bates 1995).  Ours because
-statsmodels has only a posterior mode and a variational fit for it: on simulated studies of 40 people whose habits
+statsmodels has only a posterior mode and a variational fit for it: on a simulated study of 40 people whose habits
 differ by 0.7 log odds, the mode gave a spread of 0.  Needs scipy.  Neighbour: `regression`, which words it.
 """
 
