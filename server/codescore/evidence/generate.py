@@ -59,7 +59,8 @@ _LETTERS = "abcABCxyz"
 _EVERYTHING = _LETTERS + string.ascii_letters + string.digits + " _-.,!?"
 _SIZES = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 9, 12)
 _DEEPEST = 4
-_MACHINE = 2**31 - 1  # limits from here on are the machine's, not the task's: there any sum of two numbers overflows
+#: Numbers from here on are at the limits of the machine.
+MACHINE = 2**31 - 1  # limits from here on are the machine's, not the task's: there any sum of two numbers overflows
 _WHOLE = (0, 1, -1, 2, 3, 10, -2, 5, 7, 100, 12, -10)
 _REAL = (0.0, 1.0, -1.0, 0.5, 1.5, 2.25, -2.5, 3.14, 10.0, 100.5)
 _ANY: tuple[Shape, ...] = (IntShape(), SequenceShape(IntShape()), TextShape())
@@ -256,7 +257,7 @@ def boundary(shape: Shape, pool: Pool) -> list[Value]:  # noqa: PLR0911  one for
             return [Bool(False), Bool(True)]
         case IntShape(low, high):
             numbers = [*_WHOLE, *pool.whole[:12]]
-            numbers += [n for n in (low, high) if n is not None and abs(n) < _MACHINE]
+            numbers += [n for n in (low, high) if n is not None and abs(n) < MACHINE]
             return [Int(n) for n in dict.fromkeys(numbers) if (low is None or n >= low) and (high is None or n <= high)]
         case FloatShape(low, high):
             return [

@@ -36,6 +36,7 @@ from codescore.evidence.entries import Asked, Pairs, entries_of, lacking, only
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutants import mutants_of
 from codescore.evidence.mutate import near
+from codescore.evidence.narrower import beyond
 from codescore.evidence.policy import class_of, policy_of
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.shrink import Difference, shrink, weight
@@ -268,13 +269,14 @@ class _Pair:
         return run_all(room, job, [case.given for case in cases], stops=stops, trial=self.trial)
 
     def _further(self, number: int, findings: Findings) -> None:
-        """More inputs, towards what is special in the candidate: its constants, its branches."""
+        """More inputs, towards what is special in the candidate: its constants, its branches, its types."""
         pool: Pool = pool_of(self.survey.constants, number + 1)
         pool.whole += self.cases.pool.whole
         usable = [case for case in self.cases.cases if case.place == "inside"] or self.cases.cases
         seeds = [case for case in usable if case in findings.special] or interesting(usable)
         inputs = fitting(self.cases, lambda: near(pool.chance.choice(seeds).given, pool), _FURTHER)
         inputs += fitting(self.cases, lambda: random_input(self.cases.entry, pool), _FURTHER)
+        inputs += beyond(self.cases.entry, self.entry, [case.given for case in usable]) if number == 0 else []
         self._run(sorted(self._new_cases(inputs), key=lambda case: case.place != "inside"), findings)
 
     def _new_cases(self, inputs: list[Input]) -> list[Case]:
