@@ -406,7 +406,7 @@ def test_a_served_page_fetches_its_details_and_nothing_else(browser: Any, record
     for title in ("before", "after"):
         plain = msgspec.to_builtins(msgspec.structs.replace(record, title=title))
         made = class_page(plain, served=True, live=True)
-        content[title] = Content(made.html.encode(), made.blocks, made.key)
+        content[title] = Content(made.html.encode(), made.blocks, made.key, made.policy)
     server = PageServer(content["before"])
     try:
         page = browser.new_context().new_page()
