@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from codescore.experiments import study
-from codescore.experiments.events import Event
+from codescore.experiments.events import Event, Snapshot
 from codescore.experiments.store import Store
 from codescore.experiments.study import Study
 from tests.lsp.client import Client
@@ -90,12 +90,6 @@ class Person:
         self.insert(text, at)
         return self.tell("accepted", suggestion, told=told, text=text, range=span(at), **self.where())
 
-    def close(self) -> None:
-        """End the server; confirmations and badges that nobody waited for are fine."""
-        for message in self.client.inbox:
-            message["taken"] = message["method"] in ("codescore/recorded", "codescore/badge") or message.get("taken")
-        self.client.close()
-
     def where(self) -> dict[str, Any]:
         return {"uri": self.uri, "version": self.client.versions[self.uri]}
 
@@ -149,4 +143,10 @@ def person(launch: Callable[..., Client], tmp_path: Path, agreed: Study | None =
 def kinds(events: list[Event], suggestion: str | None = None) -> list[str]:
     """The kinds of a suggestion's events, in order; snapshots with their window."""
     own = [event for event in events if suggestion in (None, event.suggestion)]
+    own.sort(key=lambda event: event.kind != "shown")  # a verdict may be later than what happened meanwhile
     return [f"{e.kind} {e.window_s}" if e.kind == "snapshot" else e.kind for e in own]  # type: ignore[union-attr]
+
+
+def window(events: list[Event], seconds: int = 5) -> Snapshot:
+    """What was seen when a window was over."""
+    return next(e for e in events if isinstance(e, Snapshot) and e.window_s == seconds)

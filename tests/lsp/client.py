@@ -37,7 +37,13 @@ VSCODE = recorded("vscode")
 EDITORS = {"vscode": VSCODE, "neovim": NEOVIM}
 
 #: What may come at any time and need not be looked at.
-_ALWAYS = {"codescore/status", "$/progress", "textDocument/publishDiagnostics"}
+_ALWAYS = {
+    "codescore/status",
+    "codescore/recorded",
+    "codescore/badge",
+    "$/progress",
+    "textDocument/publishDiagnostics",
+}
 _ANSWERED = {
     "workspace/configuration",
     "client/registerCapability",

@@ -6,7 +6,7 @@ import pytest
 
 from codescore.experiments.store import Store
 from codescore.experiments.study import Study
-from tests.lsp.capture import FUNCTION, kinds, person
+from tests.lsp.capture import FUNCTION, kinds, person, window
 from tests.lsp.client import Refused
 from tests.lsp.needs import BUNDLE_MARKS
 
@@ -51,12 +51,12 @@ def test_the_life_of_a_suggestion(launch, tmp_path):
     one.pass_time(5_000)
     one.events(lambda e: "snapshot 5" in kinds(e))
     one.pass_time(895_000)
-    events = one.events(lambda e: kinds(e)[-1] == "final")
+    events = one.events(lambda e: "final" in kinds(e))
     late = ["snapshot 15", "snapshot 30", "snapshot 120", "snapshot 300", "snapshot 600"]
     assert sorted(kinds(events)) == sorted(
         ["shown", "accepted", "edited", "snapshot 5", *late, "snapshot 900", "final"]
     )
-    shown, accepted, edited, first = events[:4]
+    shown, accepted, edited, first = sorted(events, key=lambda e: e.kind != "shown")[:4]
     assert (shown.provider, shown.model, shown.trigger, shown.latency_ms) == ("test", "m", "manual", 12)
     assert {e.study for e in events} == {"trial"}
     assert {e.participant for e in events} == {"p1"}
@@ -70,10 +70,10 @@ def test_the_life_of_a_suggestion(launch, tmp_path):
     assert kept.similarity is not None
     assert kept.similarity < 1
     assert {e.censored for e in events if e.kind == "snapshot" and e.window_s in (15, 30, 120, 300, 600)} == {"late"}
-    assert events[-1].retention.retained_chars == 64
+    assert next(e for e in events if e.kind == "final").retention.retained_chars == 64
     files = [path.read_bytes() for path in tmp_path.glob("events.db*")]
     assert not any(b"range(count)" in held or b"mine.py" in held for held in files), "no code and no path is kept"
-    one.close()
+    one.client.close()
 
 
 def test_the_verdict_at_the_time_it_was_shown(launch, tmp_path):
@@ -106,7 +106,7 @@ def test_the_verdict_at_the_time_it_was_shown(launch, tmp_path):
     assert (events["bad"].verdict.score, events["bad"].badge) == (0, True)
     assert events["bad"].verdict.signature
     assert (events["outside"].verdict, events["outside"].verdict_reason) == (None, "the text lands in no function")
-    one.close()
+    one.client.close()
 
 
 def test_rejected_and_ignored(launch, tmp_path):
@@ -121,7 +121,7 @@ def test_rejected_and_ignored(launch, tmp_path):
     assert kinds(events, "a") == ["shown", "ignored"]
     assert kinds(events, "b") == ["shown", "rejected"]
     assert next(e for e in events if e.kind == "ignored").superseded_by == "b"
-    one.close()
+    one.client.close()
 
 
 def test_accepted_word_by_word(launch, tmp_path):
@@ -136,9 +136,9 @@ def test_accepted_word_by_word(launch, tmp_path):
     one.pass_time(5_000)
     events = one.events(lambda e: "snapshot 5" in kinds(e))
     assert kinds(events) == ["shown", "accepted", "accepted", "edited", "snapshot 5"]
-    kept = events[-1].retention
+    kept = window(events).retention
     assert (kept.accepted_chars, kept.left.chars, kept.retained_chars) == (12, 12, 11)
-    one.close()
+    one.client.close()
 
 
 def test_undo_takes_it_away_and_redo_brings_it_back(launch, tmp_path):
@@ -155,8 +155,8 @@ def test_undo_takes_it_away_and_redo_brings_it_back(launch, tmp_path):
     one.pass_time(5_000)
     events = one.events(lambda e: "snapshot 5" in kinds(e))
     assert [e.cause for e in events if e.kind == "edited"] == ["undo", "undo"]
-    assert events[-1].retention.retained_chars == 69
-    one.close()
+    assert window(events).retention.retained_chars == 69
+    one.client.close()
 
 
 def test_a_formatter_rewrites_the_whole_file(launch, tmp_path):
@@ -169,9 +169,9 @@ def test_a_formatter_rewrites_the_whole_file(launch, tmp_path):
     one.client.change(one.uri, {"text": formatted})
     one.pass_time(5_000)
     events = one.events(lambda e: "snapshot 5" in kinds(e))
-    kept = events[-1].retention
+    kept = window(events).retention
     assert (kept.left.chars, kept.retained_chars) == (70, 69)
-    one.close()
+    one.client.close()
 
 
 def test_what_is_told_late_or_early_finds_its_version(launch, tmp_path):
@@ -192,7 +192,7 @@ def test_what_is_told_late_or_early_finds_its_version(launch, tmp_path):
     kept = {e.suggestion: e.retention for e in events if e.kind == "snapshot"}
     assert (kept["late"].left.chars, kept["late"].retained_chars) == (71, 69)
     assert (kept["early"].left.chars, kept["early"].retained_chars) == (10, 10)
-    one.close()
+    one.client.close()
 
 
 def test_several_cursors_and_overlapping_suggestions(launch, tmp_path):
@@ -214,8 +214,8 @@ def test_several_cursors_and_overlapping_suggestions(launch, tmp_path):
     events = one.events(lambda e: "snapshot 5" in kinds(e))
     assert kinds(events, "x") == ["shown", "accepted", "edited", "snapshot 5"]
     assert kinds(events, "y") == ["shown", "ignored"]
-    assert next(e for e in events if e.kind == "snapshot").retention.left.chars == 4
-    one.close()
+    assert window(events).retention.left.chars == 4
+    one.client.close()
 
 
 @pytest.mark.parametrize(
@@ -247,10 +247,10 @@ def test_files_that_close_change_or_go(happens, censored, launch, tmp_path):
         if happens.startswith("reopened"):
             one.client.open(one.uri, path.read_text())
     one.pass_time(5_000)
-    snapshot = one.events(lambda e: "snapshot 5" in kinds(e))[-1]
+    snapshot = window(one.events(lambda e: "snapshot 5" in kinds(e)))
     assert snapshot.censored == censored
     assert (snapshot.retention is None) == (censored is not None)
-    one.close()
+    one.client.close()
 
 
 def test_after_a_crash_nothing_is_lost_and_windows_go_on(launch, tmp_path):
@@ -278,7 +278,7 @@ def test_after_a_crash_nothing_is_lost_and_windows_go_on(launch, tmp_path):
     assert {w: by_window[w].censored for w in (5, 15, 30)} == dict.fromkeys((5, 15, 30), "editor-closed")
     assert by_window[120].retention.retained_chars == 69
     assert kinds(events, "t") == ["shown"]
-    two.close()
+    two.client.close()
 
 
 def test_two_editors_at_once(launch, tmp_path):
@@ -292,8 +292,8 @@ def test_two_editors_at_once(launch, tmp_path):
     one.pass_time(5_000)
     events = one.events(lambda e: kinds(e).count("snapshot 5") == 2)
     assert all(e.retention is not None for e in events if e.kind == "snapshot")
-    one.close()
-    two.close()
+    one.client.close()
+    two.client.close()
 
 
 def test_a_thousand_events_at_once(launch, tmp_path):
@@ -306,7 +306,7 @@ def test_a_thousand_events_at_once(launch, tmp_path):
             one.client.notify("codescore/event", {"event": event})
     events = one.events(lambda e: len(e) == 1000)
     assert [e.suggestion for e in events[::2]] == [f"s{n}" for n in range(500)]
-    one.close()
+    one.client.close()
 
 
 def test_arms_decide_what_is_seen(launch, tmp_path):
@@ -330,7 +330,7 @@ def test_arms_decide_what_is_seen(launch, tmp_path):
         assert event.verdict.score == 0
         assert event.badge == (event.arm == "badge")
         assert (badges[event.suggestion]["verdict"] is not None) == event.badge
-    one.close()
+    one.client.close()
 
 
 def test_what_is_told_wrongly_is_refused_in_one_line(launch, tmp_path):
@@ -356,7 +356,7 @@ def test_what_is_told_wrongly_is_refused_in_one_line(launch, tmp_path):
     events = one.events(lambda e: "rejected" in kinds(e))
     finals = {e.suggestion: e.censored for e in events if e.kind == "final"}
     assert finals == {"far": "not-followed", "nowhere": "not-followed"}
-    one.close()
+    one.client.close()
 
 
 def test_who_has_withdrawn_is_not_recorded(launch, tmp_path):
@@ -369,4 +369,4 @@ def test_who_has_withdrawn_is_not_recorded(launch, tmp_path):
     one.confirmed(one.tell("rejected", "b"))
     with Store.open(one.store) as store:
         assert store.counts() == {}
-    one.close()
+    one.client.close()

@@ -36,15 +36,10 @@ def running(state: State) -> Capture | None:
     return state.capture if state.capture is not None and state.capture.problem is None else None
 
 
-def record(state: State, suggestion: str, queued: Queued) -> None:
+def record(state: State, queued: Queued) -> None:
     """Write an event soon, in order; what the client sent is confirmed by its id."""
     capture = running(state)
-    if capture is None:
-        return
-    waiting = capture.held.get(suggestion)
-    if waiting is not None:
-        waiting.append(queued)
-    elif len(capture.queue) < _MOST_QUEUED:
+    if capture is not None and len(capture.queue) < _MOST_QUEUED:
         capture.queue.append(queued)
         write(state, capture)
 
@@ -98,7 +93,7 @@ def complain(state: State, line: str) -> None:
 
 def finish(state: State, capture: Capture) -> None:
     """The last that is written: in the worker, after everything before it."""
-    queued, capture.queue = [*capture.queue, *(one for held in capture.held.values() for one in held)], []
+    queued, capture.queue = [*capture.queue, *capture.judging.values()], []
     drafts, terms = [_resolved(capture, one) for one in queued], capture.terms
 
     def last() -> None:

@@ -108,7 +108,7 @@ def untracked(state: State, event: Event) -> None:
             id=f"{event.suggestion[:80]}.final", suggestion=event.suggestion, at_ms=now.at_ms, mono_ms=now.mono_ms,
             session=now.session, reason=remains.NOT_FOLLOWED, censored=remains.NOT_FOLLOWED,
         )  # fmt: skip
-        record(state, event.suggestion, Queued(as_it_is(final)))
+        record(state, Queued(as_it_is(final)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -210,7 +210,7 @@ def _follow(state: State, capture: Capture, one: Tracked, step: Step) -> None:
             )
             made = (one.uri, step.version)
             one.events.append((event, made))
-            record(state, one.suggestion, Queued(as_it_is(event), made=made))
+            record(state, Queued(as_it_is(event), made=made))
 
 
 def resume(state: State, left: Sequence[Left]) -> None:

@@ -71,7 +71,7 @@ class Capture:
     steps: dict[str, deque[Step]] = field(default_factory=dict)
     left: dict[str, Left] = field(default_factory=dict)  # of an earlier session, not found yet
     early: list[tuple[str, int, Callable[[], None]]] = field(default_factory=list)  # (document, version, what then)
-    held: dict[str, list[Queued]] = field(default_factory=dict)  # until `Shown` is written
+    judging: dict[str, Queued] = field(default_factory=dict)  # shown, as recorded if the server ends before the verdict
     queue: list[Queued] = field(default_factory=list)
     causes: OrderedDict[Made, Cause] = field(default_factory=OrderedDict)  # what the editor said of changes
     writing: bool = False

@@ -104,7 +104,7 @@ def _settle(state: State, look: Look, retention: Retention | None, censored: str
         retention=retention,
         censored=censored,
     )
-    record(state, name, Queued(as_it_is(snapshot)))
+    record(state, Queued(as_it_is(snapshot)))
     if look.over:
         final = Final(
             id=f"{name[:80]}.final",
@@ -116,4 +116,4 @@ def _settle(state: State, look: Look, retention: Retention | None, censored: str
             retention=retention,
             censored=censored,
         )
-        record(state, name, Queued(as_it_is(final)))
+        record(state, Queued(as_it_is(final)))

@@ -9,6 +9,7 @@ local DETAIL_CELLS = 70
 
 ---@type codescore.Badges? what was chosen with :CodeScore toggle
 local chosen
+local hidden = false -- by an arm of an experiment
 ---@type table<integer, uv.uv_timer_t>
 local timers = {}
 
@@ -30,7 +31,7 @@ end
 --- What is shown: as chosen, else as configured.
 ---@return codescore.Badges
 function M.mode()
-  return chosen or config.get().badges
+  return hidden and 'off' or chosen or config.get().badges
 end
 
 ---@param verdict codescore.Verdict
@@ -164,6 +165,15 @@ function M.toggle(wanted)
   chosen = wanted or (M.mode() == 'off' and on or 'off')
   draw_all()
   return chosen
+end
+
+--- In an arm of an experiment that hides them, there are none.
+---@param hide boolean
+function M.hide(hide)
+  if hide ~= hidden then
+    hidden = hide
+    draw_all()
+  end
 end
 
 --- Forget what was chosen, because the configuration changed.

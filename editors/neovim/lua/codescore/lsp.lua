@@ -104,6 +104,7 @@ local function prepare()
   require('codescore.verdicts').follow(group)
   require('codescore.references').follow(group)
   require('codescore.badges').follow(group)
+  require('codescore.capture').follow(group)
 end
 
 --- What a client is asked for by its server; `vim.lsp.config('codescore', { settings = … })` goes first.
@@ -126,7 +127,10 @@ function M.config()
     flags = { debounce_text_changes = DEBOUNCE_MS },
     capabilities = { experimental = { codescore = { verdicts = 'changes' } } },
     before_init = prepare,
-    on_init = M.configure,
+    on_init = function(client)
+      M.configure(client)
+      require('codescore.reports').restart()
+    end,
     on_exit = revive.on_exit,
     handlers = {
       ['codescore/verdicts'] = function(_, params, context)
@@ -134,6 +138,12 @@ function M.config()
       end,
       ['codescore/status'] = function(_, params, context)
         require('codescore.verdicts').take_status(params, context.client_id)
+      end,
+      ['codescore/recorded'] = function(_, params)
+        require('codescore.reports').recorded(params)
+      end,
+      ['codescore/badge'] = function(_, params)
+        require('codescore.capture').badge(params)
       end,
       ['window/showMessage'] = show_message,
     },

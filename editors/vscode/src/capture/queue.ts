@@ -4,6 +4,7 @@
  */
 
 import type * as vscode from "vscode";
+import { ResponseError } from "vscode-languageclient/node";
 import type { Server } from "../server/server.js";
 
 /** One message of `codescore/event`. */
@@ -22,6 +23,7 @@ interface Answer {
 }
 
 const MOST = 10_000;
+const REFUSED = new Set([-32602, -32603, -32803]); // the parameters are wrong, it failed: not that the connection did
 const AGAIN = 500; // ms until a server that does not know its settings yet is asked again
 
 /** Told one after the other, in the order in which things happened. */
@@ -100,14 +102,14 @@ export class EventQueue implements vscode.Disposable {
         this.forget(id); // it is off, or cannot be: the server has told the person why
       }
       return true;
-    } catch {
-      // No server: it is told again when one comes.  One that refuses an event would refuse it again.
-      if (this.server.state.phase !== "running") {
-        this.told.delete(id);
-        return false;
+    } catch (error) {
+      // A server that refuses an event would refuse it again; without one it is told again when one comes.
+      if (error instanceof ResponseError && REFUSED.has(error.code)) {
+        this.forget(id);
+        return true;
       }
-      this.forget(id);
-      return true;
+      this.told.delete(id);
+      return false;
     }
   }
 

@@ -61,7 +61,7 @@ def event(state: State, params: object) -> dict[str, Any]:
             _accepted(state, capture, message, said)
         case Rejected() | Ignored():
             one = captures.stamped(capture, said)
-            captures.record(state, said.suggestion, Queued(lambda _: one, said.id))
+            captures.record(state, Queued(lambda _: one, said.id))
         case Edited():
             following.caused(state, (message.uri or "", message.version), said.cause)
         case _:
@@ -112,12 +112,13 @@ def _shown(state: State, capture: Capture, message: EventMessage, said: Shown) -
         following.document_name(document) if document is not None else message.uri,
         place,
     )
-    capture.held.setdefault(said.suggestion, [])
+    unjudged = _draft(seen, None, _Found(reason="the server ended first"), visible=False)
+    capture.judging[said.suggestion] = Queued(unjudged, said.id)
     state.schedule.start(lambda: _record_shown(state, capture, seen))
 
 
 async def _record_shown(state: State, capture: Capture, seen: _Seen) -> None:
-    """Draw the arm, ask the judge, write; what happens to the suggestion meanwhile is written after it."""
+    """Draw the arm, ask the judge, write; what happens to the suggestion meanwhile is written at once, before it."""
     arm, found = None, _Found(reason="the server ended first")
     try:
         arm = await state.schedule.records.run(Priority.TYPING, capture.recorder.assign, seen.event.suggestion)
@@ -131,9 +132,8 @@ async def _record_shown(state: State, capture: Capture, seen: _Seen) -> None:
         hidden = arm is not None and arm.kind == "hidden"
         visible = bool(seen.event.badge) and found.shown is not None and not hidden
         draft = _draft(seen, arm, found, visible=visible)
-        waiting = capture.held.pop(seen.event.suggestion, [])
-        for queued in (Queued(draft, seen.event.id), *waiting):
-            captures.record(state, seen.event.suggestion, queued)
+        if capture.judging.pop(seen.event.suggestion, None) is not None:
+            captures.record(state, Queued(draft, seen.event.id))
     if seen.event.badge is not None:
         kind = arm.kind if arm is not None else None
         verdict = found.shown if visible else None
@@ -204,7 +204,7 @@ def _accepted(state: State, capture: Capture, message: EventMessage, said: Accep
     def draft(terms: Terms) -> Event:
         return msgspec.structs.replace(stamped, accepted=terms.content(text, language), chars=len(text))
 
-    captures.record(state, said.suggestion, Queued(draft, said.id))
+    captures.record(state, Queued(draft, said.id))
     if document is None or message.range is None or not text:
         following.untracked(state, stamped)
         return
