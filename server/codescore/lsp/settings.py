@@ -148,6 +148,10 @@ def schema() -> dict[str, Any]:
     """JSON schema of every option by its name, with defaults, for generators."""
     (_,), parts = msgspec.json.schema_components([Settings])
     properties: dict[str, Any] = parts["Settings"]["properties"]
+    for option in properties.values():
+        for one in (option, *option.get("anyOf", ())):
+            # Python keeps one of two equal types, whichever is made first: 0 or 0.0, by the order of imports.
+            one |= {key: int(one[key]) for key in ("minimum", "maximum") if key in one and one[key] == int(one[key])}
     return properties
 
 
