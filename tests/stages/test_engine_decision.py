@@ -108,3 +108,33 @@ def test_the_probability_of_what_is_told_apart_is_low(session: Session) -> None:
     verdict = judged(session, REFERENCE.replace("range(n)", "range(n - 1)"))
     assert verdict.probability is not None
     assert verdict.probability < 0.5
+
+
+TINY = "def total(n):\n    s = 0\n    for i in range(n):\n        s += i\n    return s\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "said"),
+    [
+        ("range(n)", "range(n - 1)", "line 3: `n` became `n - 1`"),
+        ("s = 0", "s = 1", "line 2: `0` became `1`"),
+        ("s += i", "s += n", "line 4: `i` became `n`"),
+        ("s += i", "s -= i", "line 4: `+=` became `-=`"),
+    ],
+)
+def test_one_slip_decides_in_a_tiny_function_too(session: Session, written: str, instead: str, said: str) -> None:
+    """Where one small place is all that is left, it decides, however few statements there are."""
+    verdict = judged(session, TINY.replace(written, instead), TINY)
+    (unit,) = verdict.units
+    assert verdict.score == 0
+    assert located(unit.reasons[0], unit, verdict.candidate) == said
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rewrites_of_a_tiny_function_are_not_told_apart(session: Session, seed: int) -> None:
+    """What keeps meaning leaves nothing, so that nothing decides."""
+    of = by_id("python")
+    assert of is not None
+    made = rewrite.transform(of, TINY.encode(), seed=seed, max_edits=50)
+    assert made is not None
+    assert not judged(session, made.code.decode(), TINY).units[0].decided
