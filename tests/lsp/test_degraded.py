@@ -152,14 +152,14 @@ def test_settings_without_asking(launch):
 
 @bundle
 def test_a_cache_that_cannot_be_written(launch, tmp_path):
-    """Without a place on disk the cache is in memory, and the status says so."""
+    """Without a place on disk nothing is kept for the next time, and the status says so."""
     blocked = tmp_path / "blocked"
     blocked.write_text("")
     client = launch(environment={"XDG_CACHE_HOME": str(blocked / "x"), "HOME": str(blocked)})
     client.start()
     params = {"language": "python", "candidate": "x = 1", "references": ["y = 1"]}
     assert client.request("codescore/score", params)[0]["score"] == 1
-    assert "memory" in status_with(client, "warning")["message"]
+    assert "not kept" in status_with(client, "warning")["message"]
     client.close()
 
 
