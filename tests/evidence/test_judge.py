@@ -250,3 +250,16 @@ def test_a_candidate_leaves_nothing_in_what_is_known_of_a_reference(session: Evi
 def test_functions_that_programs_give_are_called(session: EvidenceSession, candidate: str, verdict: str) -> None:
     """A closure is what it answers where the reference's answers; what it can do besides is no difference."""
     assert judged(session, candidate, "def f(n: int):\n    return lambda x: x + n\n").verdict == verdict
+
+
+def test_a_file_of_which_only_a_part_could_be_run_is_not_the_same(session: EvidenceSession) -> None:
+    """A class that wants arguments is not made: what it does wrong would hide behind the function that was run."""
+    reference = (
+        "def tail(xs: list[int]):\n    return xs[-1:]\n\n"
+        "class Account:\n    def __init__(self, owner):\n        self.owner, self.left = owner, 0\n"
+        "    def take(self, n):\n        self.left -= n\n        return self.left\n"
+    )
+    found = judged(session, reference.replace("-= n", "+= n"), reference)
+    assert found.verdict == "insufficient"
+    assert "1 of 2 functions cannot be called by themselves: Account.take" in found.reason
+    assert {one.verdict for one in found.units} == {"equivalent", "untested"}

@@ -34,6 +34,7 @@ from codescore.languages.values import Opaque, nothing, walk
 
 #: Why a function was not run, where no input could be the reason.
 UNCALLABLE = "it cannot be called by itself"
+_NAMED = 4  # functions in a message
 _SHOWN = 200  # characters of a value in a message
 _ORDER: tuple[Verdict, ...] = (
     "crash", "differs", "timeout", "environment-failure", "untested", "insufficient", "conditional", "equivalent",
@@ -123,9 +124,17 @@ def rated(found: Evidence, signature: str) -> Evidence:
 
 
 def worst(found: list[Evidence]) -> Evidence:
-    """Of several entries' evidence the one that says most against the candidate; what nobody can call says nothing."""
+    """Of several entries' evidence the one that says most against the candidate.
+
+    What nobody can call says nothing against it, but the whole is not the same for what could be called.
+    """
     called = [one for one in found if one.reason != UNCALLABLE] or found
     least = min(called, key=lambda evidence: _ORDER.index(evidence.verdict))
+    if least.verdict == "equivalent" and len(called) < len(found):
+        left = [one.pair[1] for one in found if one.reason == UNCALLABLE and one.pair is not None]
+        names = ", ".join(left[:_NAMED]) + (", …" if len(left) > _NAMED else "")
+        said = f"{least.reason.rstrip('.')}, but {len(left)} of {len(found)} functions cannot be called by themselves"
+        least = replace(least, verdict="insufficient", reason=f"{said}: {names}")
     return replace(least, units=tuple(found))
 
 
