@@ -11,6 +11,7 @@ from codescore.cli import main
 from codescore.evidence.contract import Evidence
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.verdicts import MOST
 from codescore.languages import by_id
 from tests.evidence.answers import answers
 
@@ -261,5 +262,14 @@ def test_a_file_of_which_only_a_part_could_be_run_is_not_the_same(session: Evide
     )
     found = judged(session, reference.replace("-= n", "+= n"), reference)
     assert found.verdict == "insufficient"
-    assert "1 of 2 functions cannot be called by themselves: Account.take" in found.reason
+    assert "1 of 2 functions were not run: Account.take" in found.reason
     assert {one.verdict for one in found.units} == {"equivalent", "untested"}
+
+
+def test_of_very_many_functions_the_first_are_run_and_the_others_named(session: EvidenceSession) -> None:
+    """A bound on the work of one file, which never makes it the same."""
+    reference = "".join(f"def f{n}(a: int):\n    return a + {n}\n\n" for n in range(MOST + 2))
+    found = judged(session, reference, reference)
+    assert found.verdict == "insufficient"
+    assert f"2 of {MOST + 2} functions were not run: f{MOST}, f{MOST + 1}" in found.reason
+    assert sum(one.verdict == "equivalent" for one in found.units) == MOST

@@ -41,7 +41,7 @@ from codescore.evidence.policy import class_of, policy_of
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.shrink import Difference, shrink, weight
 from codescore.evidence.strength import strengthen
-from codescore.evidence.verdicts import UNCALLABLE, Findings, conclude, failed, rated, worst
+from codescore.evidence.verdicts import BEYOND, UNCALLABLE, Findings, at_most, conclude, failed, rated, worst
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.languages.execution import Entry, Input, Runner, Survey
@@ -150,8 +150,10 @@ class EvidenceSession:
         else:
             wanted = entries_of(of_reference, of_candidate, options.pairs)
         found = []
-        for names, entry, other in wanted:
-            if entry is None or other is None:
+        for number, (names, entry, other) in enumerate(wanted):
+            if number >= at_most(reference):
+                one = failed("untested", BEYOND, begun)
+            elif entry is None or other is None:
                 one = failed("untested", UNCALLABLE if entry is None else lacking(entry), begun)
             else:
                 cases = self.cases(reference, of_reference, entry, language, options)

@@ -34,6 +34,12 @@ from codescore.languages.values import Opaque, nothing, walk
 
 #: Why a function was not run, where no input could be the reason.
 UNCALLABLE = "it cannot be called by itself"
+#: So many functions of a file are run at most, in order; a thousand would take many minutes.
+MOST = 40
+#: Characters that are loaded for functions of one file: each function and each of its mutants loads the whole of it.
+_MOST_LOADED = 400_000
+_FEWEST = 4
+BEYOND = "it comes after as many functions as are run of a file of this size"
 _NAMED = 4  # functions in a message
 _SHOWN = 200  # characters of a value in a message
 _ORDER: tuple[Verdict, ...] = (
@@ -123,17 +129,22 @@ def rated(found: Evidence, signature: str) -> Evidence:
     return replace(found, probability=probability(found), signature=signature)
 
 
+def at_most(reference: str) -> int:
+    """How many functions of a reference are run, by its length alone: the same on every machine."""
+    return min(MOST, max(_FEWEST, _MOST_LOADED // max(1, len(reference))))
+
+
 def worst(found: list[Evidence]) -> Evidence:
     """Of several entries' evidence the one that says most against the candidate.
 
     What nobody can call says nothing against it, but the whole is not the same for what could be called.
     """
-    called = [one for one in found if one.reason != UNCALLABLE] or found
+    called = [one for one in found if one.reason not in (UNCALLABLE, BEYOND)] or found
     least = min(called, key=lambda evidence: _ORDER.index(evidence.verdict))
     if least.verdict == "equivalent" and len(called) < len(found):
-        left = [one.pair[1] for one in found if one.reason == UNCALLABLE and one.pair is not None]
+        left = [one.pair[1] for one in found if one.reason in (UNCALLABLE, BEYOND) and one.pair is not None]
         names = ", ".join(left[:_NAMED]) + (", …" if len(left) > _NAMED else "")
-        said = f"{least.reason.rstrip('.')}, but {len(left)} of {len(found)} functions cannot be called by themselves"
+        said = f"{least.reason.rstrip('.')}, but {len(left)} of {len(found)} functions were not run"
         least = replace(least, verdict="insufficient", reason=f"{said}: {names}")
     return replace(least, units=tuple(found))
 

@@ -95,7 +95,7 @@ scenario("a_difference_in_behaviour_is_shown_with_its_input", async ({ open, set
   const editor = await open({ "reference.py": HALF, "mine.py": DIRECTIVE + WRONG }, "mine.py");
   await editor.until((seen) => seen.some(unlike), "an unlike function");
   await editor.run("Problems: Focus on Problems View");
-  const problem = editor.page.locator(".markers-panel .monaco-list-row", { hasText: /half\(\d+\): .*but reference\.py#half: / });
+  const problem = editor.page.locator(".markers-panel .monaco-list-row", { hasText: /half\(\d+\) gives .*, but reference\.py#half gives / });
   await problem.waitFor();
   await problem.click();
   await editor.shot("behaviour-differs");
