@@ -23,10 +23,11 @@ export const WAYS = {
   "whole, then undone": { act: async ({ key, gone }) => { await key("Tab"); await gone(); await key("Control+z"); }, seen: ["shown", "accepted whole", "edited"] },
 };
 
-/** By what the capture does not wrap: the editor's own commands, from the palette. */
+/** By keys of a person's own (here the helper's) for the editor's commands, which the capture does not wrap. */
 export const UNWRAPPED = {
-  "whole, from the palette": { act: ({ run }) => run("Accept Inline Suggestion"), seen: ["shown", "accepted whole"] },
-  "word, from the palette": { act: async ({ run, ghost, key }) => { await run("Accept Next Word Of Inline Suggestion"); await ghost(); await key("Escape"); }, seen: ["shown", "accepted word", "rejected"] },
+  "whole, by another key": { act: ({ key }) => key("Control+Alt+1"), seen: ["shown", "accepted whole"] },
+  "word, by another key, then dismissed": { act: async ({ key, word }) => { await word("Control+Alt+2"); await key("Escape"); }, seen: ["shown", "accepted word", "rejected"] },
+  "dismissed, by another key": { act: ({ key }) => key("Control+Alt+3"), seen: ["shown", "rejected"] },
 };
 
 /** Suggestions `v0 = …`, `v1 = …`: text, and the way it goes. */
@@ -57,17 +58,29 @@ function codescore(python, ...argv) {
   execFileSync(python, ["-m", "codescore", ...argv], { stdio: "ignore", env: { ...process.env, PYTHONPATH: SERVER } });
 }
 
-/** Type each line, wait for what is offered, and do with it what the script says. */
+/** Type each line, wait for what is offered, and do with it what the script says; when each began, in milliseconds. */
 export async function play(editor, suggestions, ways) {
   const { page } = editor;
   const shown = page.locator("[class*='ghost-text']").first();
-  const ghost = () => shown.waitFor({ timeout: LIMIT });
+  const ghost = async () => {
+    for (const limit = Date.now() + LIMIT; ;) {
+      try {
+        await shown.waitFor({ timeout: 3000 });
+        return;
+      } catch (error) {
+        if (error.name !== "TimeoutError" || Date.now() > limit) {
+          throw error;
+        }
+        await page.keyboard.press("Alt+\\"); // as a person asks who waits for it
+      }
+    }
+  };
   const gone = () => shown.waitFor({ state: "detached", timeout: LIMIT });
   const offered = () => page.evaluate(() => [...document.querySelectorAll("[class*='ghost-text']")].map((one) => one.textContent).join("").length);
-  const word = async () => {
+  const word = async (name = "Control+ArrowRight") => {
     const before = await offered();
     for (const limit = Date.now() + LIMIT; ;) {
-      await page.keyboard.press("Control+ArrowRight");
+      await page.keyboard.press(name);
       for (const soon = Date.now() + 2000; Date.now() < soon;) { // a key that came to nothing is pressed again
         const now = await offered();
         if (now > 0 && now < before) {
@@ -77,28 +90,42 @@ export async function play(editor, suggestions, ways) {
       assert.ok(Date.now() < limit, "no word was taken");
     }
   };
-  const hands = { word,  key: (name) => page.keyboard.press(name), type: (text) => page.keyboard.type(text), run: (title) => editor.run(title), ghost, gone };
+  const hands = { word,  key: (name) => page.keyboard.press(name), type: (text) => page.keyboard.type(text), ghost, gone };
+  const began = [];
   for (const { name, text, way } of suggestions) {
+    began.push(Date.now());
     await page.keyboard.press("Control+End");
     await page.keyboard.insertText(`\n${name} = `);
-    await ghost();
-    await ways[way].act({ ...hands, text });
-    await gone();
+    try {
+      await ghost();
+      await ways[way].act({ ...hands, text });
+      await gone();
+    } catch (error) {
+      const lines = await page.locator(".view-line").allInnerTexts();
+      throw new Error(`${name}, ${way}: ${error.message}; the last lines are ${JSON.stringify(lines.slice(-4))}`, { cause: error });
+    }
   }
+  return began;
 }
 
 /** The kinds of each suggestion's events, by the order in which suggestions were shown; windows left out. */
 export function lives(told) {
-  const events = [...told].sort((a, b) => a.at_ms - b.at_ms); // a verdict may be later than what happened meanwhile
-  const found = new Map(events.filter((event) => event.kind === "shown").map((event) => [event.suggestion, []]));
+  return [...byTime(told).values()].map((one) => one.life);
+}
+
+/** By suggestion when it was shown, and the kinds of its events; a verdict may be written later than what happened meanwhile. */
+export function byTime(told) {
+  const order = (event) => event.at_ms - (event.kind === "shown" ? 0.5 : 0);
+  const events = [...told].sort((a, b) => order(a) - order(b));
+  const found = new Map(events.filter((event) => event.kind === "shown").map((event) => [event.suggestion, { at: event.at_ms, life: [] }]));
   for (const event of events) {
     if (!["snapshot", "final"].includes(event.kind)) {
-      const life = found.get(event.suggestion) ?? [];
-      life.push(event.kind === "accepted" ? `accepted ${event.extent ?? "whole"}` : event.kind);
-      found.set(event.suggestion, life);
+      const one = found.get(event.suggestion) ?? { at: event.at_ms, life: [] };
+      one.life.push(event.kind === "accepted" ? `accepted ${event.extent ?? "whole"}` : event.kind);
+      found.set(event.suggestion, one);
     }
   }
-  return [...found.values()];
+  return found;
 }
 
 /** Wait until as much is recorded as must be; fail with what differs. `alone`: those that no server could follow. */

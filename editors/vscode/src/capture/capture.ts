@@ -124,6 +124,7 @@ export class Capture implements vscode.Disposable {
           const range = new vscode.Range(position.translate(0, -Math.min(position.character, item.replace ?? 0)), position);
           const origin = { provider: item.provider ?? "experiment", model: item.model, latency: Math.round(performance.now() - start), trigger, choice: 0 } as const;
           const shown = suggestions.show(document, range, position, item.text, origin);
+          source.shown?.(item);
           return [offered(shown.id, item.text, range)];
         } catch (error) {
           if (!abort.signal.aborted) {

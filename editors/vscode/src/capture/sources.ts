@@ -30,6 +30,8 @@ export interface Item {
 
 export interface Source {
   ask(asked: Asked, signal: AbortSignal): Promise<Item[]>;
+  /** One of its items became visible: an answer may come too late to be. */
+  shown?(item: Item): void;
 }
 
 const MOST = 1 << 20; // bytes of an answer
@@ -60,13 +62,14 @@ interface Recorded extends Item {
  * up to the cursor ends with `before`. The same edits get the same suggestions, every time.
  */
 export function replay(text: string, name: string): Source {
-  const left = text.split("\n").flatMap((line, number) => (line.trim() === "" ? [] : [recorded(line, `${name}:${number + 1}`)]));
+  let left = text.split("\n").flatMap((line, number) => (line.trim() === "" ? [] : [recorded(line, `${name}:${number + 1}`)]));
   return {
     ask: (asked) => {
       const start = asked.prefix.slice(asked.prefix.lastIndexOf("\n") + 1);
-      const at = left.findIndex((one) => asked.file.endsWith(one.file ?? "") && start.endsWith(one.before ?? ""));
-      const found = at < 0 ? [] : left.splice(at, 1);
-      return Promise.resolve(found);
+      return Promise.resolve(left.filter((one) => asked.file.endsWith(one.file ?? "") && start.endsWith(one.before ?? "")).slice(0, 1));
+    },
+    shown: (item) => {
+      left = left.filter((one) => one !== item);
     },
   };
 }

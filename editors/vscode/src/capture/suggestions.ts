@@ -29,12 +29,21 @@ export interface Live {
   origin: Origin;
 }
 
+/** What changed while a command took something, and when that began. */
+interface Taking {
+  seen: readonly { uri: string; version: number; changes: readonly vscode.TextDocumentContentChangeEvent[] }[];
+  extent: Extent;
+  moment: number;
+}
+
 const SETTLED = 50; // ms
 const FOLLOWED = 900_000; // ms: as long as the last window, changes are told with their cause
 
 export class Suggestions implements vscode.Disposable {
   private live: Live | undefined;
   private expected: Extent | undefined;
+  /** Of another provider, taken in part: where the next part would begin. */
+  private part: { id: string; uri: string; at: number; taken: number } | undefined;
   private seen: { uri: string; version: number; changes: readonly vscode.TextDocumentContentChangeEvent[] }[] | undefined;
   private look: NodeJS.Timeout | undefined;
   private readonly followed = new Map<string, number>();
@@ -92,6 +101,7 @@ export class Suggestions implements vscode.Disposable {
     const editor = vscode.window.activeTextEditor;
     const known = editor === undefined ? undefined : this.current(editor.document.uri);
     const before = editor === undefined || known !== undefined ? undefined : editor.document.getText();
+    const moment = Date.now();
     this.expected = extent;
     this.seen = [];
     try {
@@ -101,7 +111,7 @@ export class Suggestions implements vscode.Disposable {
       this.expected = undefined;
       this.seen = undefined;
       if (before !== undefined && editor !== undefined) {
-        this.unknown(editor.document, seen, extent);
+        this.unknown(editor.document, before, { seen, extent, moment });
       }
     }
   }
@@ -113,8 +123,13 @@ export class Suggestions implements vscode.Disposable {
     if (known !== undefined) {
       this.end("rejected", {});
     } else if (editor !== undefined) {
-      const id = randomUUID(); // what it said is not known
-      this.tell("shown", id, { provider: "unknown" }, { uri: editor.document.uri.toString() });
+      const part = this.part;
+      this.part = undefined;
+      const same = part?.uri === editor.document.uri.toString() && part.at === editor.document.offsetAt(editor.selection.active);
+      const id = same ? part.id : randomUUID(); // what it said is not known
+      if (!same) {
+        this.tell("shown", id, { provider: "unknown" }, { uri: editor.document.uri.toString() });
+      }
       this.tell("rejected", id, {});
     }
     await vscode.commands.executeCommand(command);
@@ -138,6 +153,9 @@ export class Suggestions implements vscode.Disposable {
       this.tell("edited", "cause", { cause }, { uri, version: document.version }, true);
     }
     this.seen?.push({ uri, version: document.version, changes: contentChanges });
+    if (this.seen === undefined) {
+      this.part = undefined;
+    }
     const live = this.live;
     if (live?.uri !== uri) {
       return;
@@ -183,19 +201,28 @@ export class Suggestions implements vscode.Disposable {
     }, SETTLED);
   }
 
-  /** What a command took of a provider that we do not know: the text that came. */
-  private unknown(document: vscode.TextDocument, seen: readonly { uri: string; version: number; changes: readonly vscode.TextDocumentContentChangeEvent[] }[] | undefined, extent: Extent): void {
+  /** What a command took of a provider that we do not know: the text that came, without what stood there already. */
+  private unknown(document: vscode.TextDocument, before: string, taking: Taking): void {
     const uri = document.uri.toString();
-    const step = seen?.find((one) => one.uri === uri);
+    const step = taking.seen.find((one) => one.uri === uri);
     const change = step?.changes.find((one) => one.text !== "");
     if (step === undefined || change === undefined) {
       return;
     }
-    const id = randomUUID();
-    this.tellShown(id, document.uri, step.version - 1, change.range, change.text, { provider: "unknown" }, false);
+    const removed = before.slice(change.rangeOffset, change.rangeOffset + change.rangeLength);
+    const kept = change.text.startsWith(removed) ? removed.length : 0;
+    const [at, text] = [change.rangeOffset + kept, change.text.slice(kept)];
+    const part = this.part?.uri === uri && this.part.at === at ? this.part : undefined;
+    const [id, taken, length] = [part?.id ?? randomUUID(), part?.taken ?? 0, codePoints(text)];
+    const start = document.positionAt(at);
+    const here = new vscode.Range(start, kept > 0 ? start : change.range.end);
+    if (part === undefined) {
+      this.tellShown(id, document.uri, step.version - 1, here, text, { provider: "unknown" }, false, taking.moment);
+    }
+    this.part = taking.extent === "whole" ? undefined : { id, uri, at: at + text.length, taken: taken + length };
     this.followed.set(uri, Date.now() + FOLLOWED);
-    const start = new vscode.Range(change.range.start, change.range.start);
-    this.tell("accepted", id, { extent, chars: codePoints(change.text) }, { uri, version: step.version, range: span(start), text: change.text });
+    const told = { extent: taking.extent, start: taken, chars: length, at_ms: taking.moment };
+    this.tell("accepted", id, told, { uri, version: step.version, range: span(new vscode.Range(start, start)), text });
   }
 
   private end(kind: "ignored" | "rejected" | "accepted", told: Record<string, unknown>): void {
@@ -208,9 +235,9 @@ export class Suggestions implements vscode.Disposable {
     this.ended.fire(live.id);
   }
 
-  private tellShown(id: string, uri: vscode.Uri, version: number, range: vscode.Range, text: string, origin: Origin, badge: boolean): void {
+  private tellShown(id: string, uri: vscode.Uri, version: number, range: vscode.Range, text: string, origin: Origin, badge: boolean, moment?: number): void {
     const told = { provider: origin.provider, model: origin.model, latency_ms: origin.latency, trigger: origin.trigger, choice: origin.choice };
-    this.tell("shown", id, { ...told, ...(badge ? { badge } : {}) }, { uri: uri.toString(), version, range: span(range), text });
+    this.tell("shown", id, { ...told, ...(badge ? { badge } : {}), at_ms: moment }, { uri: uri.toString(), version, range: span(range), text });
   }
 
   private tell(kind: string, suggestion: string, told: Record<string, unknown>, where: Record<string, unknown> = {}, once = false): void {

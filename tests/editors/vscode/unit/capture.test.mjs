@@ -55,7 +55,10 @@ test("a recording gives each suggestion once, in order, where it belongs", async
   const source = replay('{"text": "1", "before": "a "}\n\n{"text": "2", "file": "other.py"}\n{"text": "3", "model": "m"}\n', "r.jsonl");
   const texts = [];
   for (let k = 0; k < 3; k += 1) {
-    texts.push((await source.ask(asked, never)).map((one) => one.text).join());
+    const items = await source.ask(asked, never);
+    assert.deepEqual(await source.ask(asked, never), items); // what was not shown is offered again
+    items.forEach((one) => { source.shown(one); });
+    texts.push(items.map((one) => one.text).join());
   }
   assert.deepEqual(texts, ["1", "3", ""]);
 });
