@@ -91,6 +91,22 @@ def test_code_from_stdin(cli: Run) -> None:
     assert answer.json["candidate"] == "<stdin>"
 
 
+def test_code_without_a_grammar_is_compared_as_text(cli: Run, tmp_path: Path) -> None:
+    """Metrics of text give a value on words; the others say why they do not; a slip in a name is an error."""
+    ours, theirs = tmp_path / "a.cob", tmp_path / "b.cob"
+    ours.write_text("ADD 1 TO X.\n")
+    theirs.write_text("ADD 1 TO Y.\n")
+    found = cli("metrics", ours, theirs, "--metrics", "bleu,chrf,rouge-l,edit-similarity,syntax-match", "--json").json
+    values = {one["metric"]: one["value"] for one in found["metrics"]}
+    assert values["syntax-match"] is None
+    assert all(0 < values[name] < 1 for name in ("bleu", "chrf", "edit-similarity"))
+    assert values["rouge-l"] == pytest.approx(0.8)  # ADD 1 TO . of five words each
+    assert "|lang:cob|" in found["metrics"][0]["signature"]
+    assert "|tok:regex|" in found["metrics"][0]["signature"]
+    answer = cli("metrics", ours, theirs, "--language", "pyhton", "--metrics", "bleu")
+    assert (answer.code, "did you mean python" in answer.error) == (2, True)
+
+
 def test_empty_and_broken_files_are_compared(cli: Run, tmp_path: Path) -> None:
     """An empty candidate is 0 with a note, not an error; so is one that does not parse."""
     empty, broken = tmp_path / "empty.py", tmp_path / "broken.py"

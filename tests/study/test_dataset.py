@@ -64,11 +64,13 @@ def test_duplicated_ids_are_named_and_the_first_counts(tmp_path: Path) -> None:
         read_data(path, strict=True)
 
 
-def test_languages_that_are_not_installed_are_counted(tmp_path: Path) -> None:
-    """They are skipped, not guessed at."""
+def test_languages_that_are_not_installed_are_counted_and_kept(tmp_path: Path) -> None:
+    """They are measured as text, and it is said what cannot be measured."""
     data = read_data(write(tmp_path, line("a"), line("b", lang="cobol"), line("c", lang="cobol")))
-    assert data.skipped == {"language cobol is not installed": 2}
-    assert len(data.samples) == 1
+    assert data.without_grammar == {"cobol": 2}
+    assert len(data.samples) == 3
+    (said,) = data.remarks()
+    assert said.startswith("no grammar is installed for cobol: of its 2 pairs metrics of text are measured")
 
 
 @pytest.mark.parametrize(

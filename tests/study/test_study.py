@@ -191,15 +191,17 @@ def test_labels_that_are_missing_are_counted(tmp_path: Path) -> None:
     assert "grades, not outcomes" in left["graded", "semantic"]
 
 
-def test_a_set_in_a_foreign_language_is_counted_and_the_others_go_on(tmp_path: Path) -> None:
-    """A whole folder of data sets can be given; nothing but foreign ones is an error."""
+def test_a_set_in_a_language_without_a_grammar_is_measured_as_text(tmp_path: Path) -> None:
+    """Metrics of text give their numbers and sign the tokens; what needs a grammar is left out, and it is said."""
     foreign = write_set(tmp_path, name="foreign.jsonl", lang="cobol")
-    rows = run([foreign, write_set(tmp_path)], tmp_path / "out")
-    assert {row["data"] for row in rows} == {"small"}
+    rows = run([foreign], tmp_path / "out", metrics=("bleu", "rouge-l", "syntax-match"), conditions=("original", "s2s"))
+    found = {row["metric"]: row for row in rows}
+    assert {row["condition"] for row in rows} == {"original"}
+    assert [found[name]["failed"] for name in ("bleu", "rouge-l", "syntax-match")] == [0, 0, 16]
+    assert "|tok:regex|" in found["bleu"]["signature"]
     details = json.loads((tmp_path / "out" / "details.json").read_text())
-    assert details["data"][0]["skipped"] == {"language cobol is not installed": 16}
-    with pytest.raises(InputError, match=r"no pair of foreign\.jsonl can be used: language cobol is not installed"):
-        run([foreign], tmp_path / "other")
+    assert "no grammar is installed for cobol: of its 16 pairs" in details["data"][0]["remarks"][0]
+    assert [one["condition"] for one in details["left_out"]] == ["s2s"]
 
 
 def test_large_sets_are_not_perturbed_by_seed(tmp_path: Path) -> None:

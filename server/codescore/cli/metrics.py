@@ -20,7 +20,8 @@ Values run from 0 to 1; each carries a signature that says how it was computed: 
 are equal. Of several references the best counts (BLEU uses all at once). Where both sides are empty a metric is 1,
 where one is, 0. What a metric cannot say has a reason in place of a value, never a 0.
 Data sets are JSON lines (.jsonl, .jsonl.gz) with id, task, lang, candidate and reference or references; lines that
-cannot be used are counted and skipped, unless --strict.
+cannot be used are counted and skipped, unless --strict. Code in a language without a grammar here is measured by the
+metrics of text; the others say why they give no value.
 Tokenisations: code (syntax tree, no comments), 13a, regex, conala, whitespace, char. With code, metrics on characters
 leave comments out, too."""
 
@@ -115,17 +116,17 @@ def _inputs(arguments: argparse.Namespace) -> Inputs:
 
 
 def _from_files(paths: list[str], language: str | None) -> Inputs:
-    from codescore.cli.reading import STDIN, read_source, same_language
+    from codescore.cli.reading import STDIN, read_text, same_language
     from codescore.foundation.errors import InputError
     from codescore.metrics import Pair
 
     if paths.count(STDIN) > 1:
         raise InputError("stdin (-) can be read only once; name a file for all inputs but one")
-    candidate, *references = [read_source(path, language) for path in paths]
+    candidate, *references = [read_text(path, language) for path in paths]
     for reference in references:
         same_language(candidate, reference)
     texts = tuple(reference.data.decode("utf-8") for reference in references)
-    pair = Pair(candidate.data.decode("utf-8"), texts, candidate.language.id)
+    pair = Pair(candidate.data.decode("utf-8"), texts, candidate.language)
     return Inputs([pair], [candidate.label], [candidate.label, *(reference.label for reference in references)])
 
 

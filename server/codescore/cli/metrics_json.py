@@ -32,7 +32,7 @@ def data_json(inputs: Inputs, columns: Sequence[Column], *, pairs: bool) -> dict
                 "file": str(data.path),
                 "sha256": data.sha256,
                 "samples": len(data.samples),
-                "skipped": data.skipped,
+                "without_grammar": data.without_grammar,
                 "malformed": [dataclasses.asdict(line) for line in data.malformed],
                 "duplicates": list(data.duplicates),
             }

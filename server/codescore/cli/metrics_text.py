@@ -119,7 +119,7 @@ def _print_failed(console: Console, failed: int, of: int, what: str) -> None:
 
 def _left_out(data: DataSet) -> list[str]:
     """What of a data set was not used, a line each."""
-    lines = [f"{count:,} pairs skipped: {reason}" for reason, count in data.skipped.items()]
+    lines = data.remarks()
     if data.duplicates:
         named = ", ".join(data.duplicates[:_MAX_LINES_NAMED])
         lines.append(f"{len(data.duplicates):,} ids came more than once, the first counts: {named}")

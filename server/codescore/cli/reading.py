@@ -10,6 +10,7 @@ import errno
 import sys
 from dataclasses import dataclass
 from difflib import get_close_matches
+from pathlib import PurePath
 
 from codescore.foundation.errors import InputError
 from codescore.foundation.intake import MAX_BYTES, NotSource, accept
@@ -18,6 +19,7 @@ from codescore.languages import Language, all_languages, by_id, by_lsp_id, by_pa
 from codescore.syntax import Syntax, Unit, parse, units_of
 
 STDIN = "-"
+_MISSPELT = 0.8  # so alike is a name to one of ours that it is taken for a slip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +28,15 @@ class Read:
 
     label: str
     language: Language
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text to be measured: how to call it, the id of its language, which need not be installed, and its bytes."""
+
+    label: str
+    language: str
     data: bytes
 
 
@@ -53,6 +64,33 @@ def read_source(path: str, language: str | None = None) -> Read:
         raise InputError(error.of(label)) from None
 
 
+def read_text(path: str, language: str | None = None) -> Text:
+    """As `read_source`; a language without a grammar goes by the name given, else by the ending of the file's name.
+
+    Raises `InputError` as that does, and for a name that one of ours seems to be meant by.
+    """
+    foreign = _foreign(path, language)
+    if foreign is None:
+        known = read_source(path, language)
+        return Text(known.label, known.language.id, known.data)
+    label = printable(path)
+    try:
+        return Text(label, foreign, accept(_bytes(path, label)))
+    except NotSource as error:
+        raise InputError(error.of(label)) from None
+
+
+def _foreign(path: str, language: str | None) -> str | None:
+    """The name of a language that is not installed; None where it is one of ours, or none is told."""
+    if language is not None:
+        name = language.strip().lower()
+        ours = by_id(name) or by_lsp_id(name)
+        meant = get_close_matches(name, [one.id for one in all_languages()], n=1, cutoff=_MISSPELT)
+        return None if ours or meant or not name else name
+    ending = PurePath(path).suffix.removeprefix(".").lower() if path != STDIN and by_path(path) is None else ""
+    return ending or None
+
+
 def read_parsed(path: str, language: str | None = None) -> Parsed:
     """Read and parse; an empty file, or one of comments alone, is an `InputError`."""
     return parsed(read_source(path, language))
@@ -68,13 +106,20 @@ def parsed(read: Read) -> Parsed:
     return Parsed(read, syntax, units)
 
 
-def same_language(candidate: Read, reference: Read) -> None:
+def same_language(candidate: Read | Text, reference: Read | Text) -> None:
     """Raise `InputError` where the two are in different languages."""
-    if candidate.language is not reference.language:
+    ours, theirs = _named(candidate.language), _named(reference.language)
+    if ours != theirs:
         raise InputError(
-            f"{candidate.label} is {candidate.language.name} but {reference.label} is {reference.language.name}; "
+            f"{candidate.label} is {ours} but {reference.label} is {theirs}; "
             "compare code of one language, or name it with --language if a file's name misleads"
         )
+
+
+def _named(language: Language | str) -> str:
+    """What people call a language."""
+    found = by_id(language) if isinstance(language, str) else language
+    return found.name if found is not None else str(language)
 
 
 def printable(path: str) -> str:

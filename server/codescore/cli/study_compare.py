@@ -102,7 +102,7 @@ def _systems(arguments: argparse.Namespace) -> tuple[System, System]:
         raise InputError(f"{len(paths)} data sets were given; compare two, or two models of one (--models A B)")
     sets = [read_data(path, strict=arguments.strict) for path in paths]
     for data in sets:
-        left_out = len(data.malformed) + len(data.duplicates) + sum(data.skipped.values())
+        left_out = len(data.malformed) + len(data.duplicates)
         if left_out:
             terminal.say(f"codescore: note: {data.path}: {left_out} lines were left out; --strict stops at the first")
     if len(sets) == 2 and not arguments.models:

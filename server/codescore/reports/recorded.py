@@ -91,7 +91,8 @@ def load(paths: Iterable[Path]) -> Recorded:
 
 def remarks(data: Row) -> list[str]:
     """What to know of a data set as it was read: what was left out of it, and whether the encoder had seen it."""
-    found = [f"{n:,} skipped: {why}" for why, n in data["skipped"].items()]
+    found = [f"{n:,} skipped: {why}" for why, n in data.get("skipped", {}).items()]  # as older records have it
+    found += data.get("remarks", [])
     if data["malformed"]:
         lines = ", ".join(str(line["line"]) for line in data["malformed_lines"])
         found.append(f"{data['malformed']} malformed line{'s' * (data['malformed'] != 1)} ({lines})")

@@ -108,7 +108,7 @@ def _data(recorded: Recorded) -> str:
         (
             word(str(one["file"])),
             word(f"{one['pairs']:,}"),
-            word(", ".join(f"{n:,} {why}" for why, n in one["skipped"].items()) or "–"),
+            word(", ".join(f"{n:,} {why}" for why, n in one.get("skipped", {}).items()) or "–"),
             word(str(one["malformed"] or "–")),
             word(str(one["duplicates"] or "–")),
             word(f"`{str(one['sha256'])[:16]}`"),

@@ -57,8 +57,8 @@ class Malformed:
 class DataSet:
     """A file as read: its samples in order, and what was left out.
 
-    `skipped` counts pairs by the reason they were skipped for; `duplicates` are the ids that came more than once
-    (the first one counts); `sha256` is of the file as it is.
+    `without_grammar` counts pairs in languages that are not installed, by language: text metrics measure them, too.
+    `duplicates` are the ids that came more than once (the first one counts); `sha256` is of the file as it is.
     """
 
     path: Path
@@ -66,7 +66,15 @@ class DataSet:
     samples: tuple[Sample, ...]
     malformed: tuple[Malformed, ...]
     duplicates: tuple[str, ...]
-    skipped: dict[str, int]
+    without_grammar: dict[str, int]
+
+    def remarks(self) -> list[str]:
+        """What is measured in part only: pairs in languages without a grammar, a sentence for each."""
+        return [
+            f"no grammar is installed for {language}: of its {count:,} pair{'s' * (count != 1)} metrics of text are "
+            "measured, on words and signs; those that need a tree, a compiler or a sketch give no value"
+            for language, count in self.without_grammar.items()
+        ]
 
 
 class _Row(msgspec.Struct):
@@ -88,33 +96,31 @@ class _Row(msgspec.Struct):
     published: dict[str, float] | None = None
 
 
-def read_data(path: Path, *, strict: bool = False, foreign: bool = False) -> DataSet:
-    """A data set.  Lines that are no pair, duplicated ids and languages that are not installed are skipped.
+def read_data(path: Path, *, strict: bool = False) -> DataSet:
+    """A data set.  Lines that are no pair and duplicated ids are skipped.
 
     With `strict` a malformed line or a duplicated id raises InputError that names the line.  Raises InputError where
-    the file cannot be read or holds no usable pair; with `foreign` one may be all in languages that are not installed.
+    the file cannot be read or holds no usable pair.
     """
     samples: dict[str, Sample] = {}
     malformed: list[Malformed] = []
     duplicates: Counter[str] = Counter()
-    skipped: Counter[str] = Counter()
     for number, line in json_lines(path):
         found = _sample(line, path)
         if isinstance(found, str):
             if strict:
                 raise InputError(f"{path}:{number}: {found}; mend the line, or skip such lines by leaving out --strict")
             malformed.append(Malformed(number, found))
-        elif by_id(found.language) is None:
-            skipped[f"language {found.language} is not installed"] += 1
         elif found.id in samples:
             if strict:
                 raise InputError(f"{path}:{number}: id {found.id!r} came before; give every pair an id of its own")
             duplicates[found.id] += 1
         else:
             samples[found.id] = found
-    if not samples and not (foreign and skipped):
-        raise InputError(f"{path} holds no usable pair{_why(malformed, skipped)}")
-    return DataSet(path, _sha256(path), tuple(samples.values()), tuple(malformed), tuple(duplicates), dict(skipped))
+    if not samples:
+        raise InputError(f"{path} holds no usable pair{_why(malformed)}")
+    foreign = Counter(one.language for one in samples.values() if by_id(one.language) is None)
+    return DataSet(path, _sha256(path), tuple(samples.values()), tuple(malformed), tuple(duplicates), dict(foreign))
 
 
 def spread(samples: Sequence[Sample], limit: int) -> list[Sample]:
@@ -177,13 +183,12 @@ def _sample(line: bytes, path: Path) -> Sample | str:
     )
 
 
-def _why(malformed: list[Malformed], skipped: Counter[str]) -> str:
+def _why(malformed: list[Malformed]) -> str:
     """What was wrong with its lines, for the message that there is nothing else."""
-    reasons = [f"{count} pair{'s' * (count != 1)}: {reason}" for reason, count in skipped.items()]
-    if malformed:
-        first = malformed[0]
-        reasons.append(f"{len(malformed)} malformed lines, the first is line {first.line}: {first.reason}")
-    return f" ({'; '.join(reasons)})" if reasons else "; it is empty"
+    if not malformed:
+        return "; it is empty"
+    first = malformed[0]
+    return f" ({len(malformed)} malformed lines, the first is line {first.line}: {first.reason})"
 
 
 def _sha256(path: Path) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from codescore.foundation.workers import Workers
+from codescore.languages import by_id
 from codescore.metrics.contract import Pair
 from codescore.study.bare_strings import without_bare_strings
 from codescore.study.conditions import CONDITIONS, DRAWN, Change, Condition, perturbed
@@ -156,6 +157,8 @@ def _group(data: str, language: str, samples: Sequence[Sample], settings: Settin
     for condition in settings.conditions:
         if condition == "semantic" and graded:
             left_out[condition] = "its pairs have grades, not outcomes: what a mutant's grade would be nobody knows"
+        elif condition != "original" and by_id(language) is None:
+            left_out[condition] = f"no grammar is installed for {language}: its code cannot be rewritten"
         elif condition in DRAWN and len(chosen) > settings.perturb_at_most:
             many = f"{len(chosen)} pairs are more than the {settings.perturb_at_most} of --perturb-at-most"
             left_out[condition] = many

@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from codescore import __version__
-from codescore.foundation.errors import InputError
 from codescore.foundation.workers import Workers, workers
 from codescore.metrics.contract import Metric
 from codescore.study.audit import AuditJob, Variant, audit_jobs, variants
@@ -70,10 +69,7 @@ def study(paths: Sequence[Path], settings: Settings, out: Path, *, jobs: int, pr
 
     Raises InputError for data that cannot be used, EnvironmentProblem for what the machine lacks.
     """
-    sets = [read_data(path, strict=settings.strict, foreign=True) for path in paths]
-    if not any(one.samples for one in sets):
-        skipped = ", ".join(sorted({reason for one in sets for reason in one.skipped}))
-        raise InputError(f"no pair of {', '.join(path.name for path in paths)} can be used: {skipped}")
+    sets = [read_data(path, strict=settings.strict) for path in paths]
     poolings = POOLING_METRICS if settings.poolings and REFERENCES[0] in settings.metrics else ()
     recipe = Recipe((*settings.metrics, *poolings), settings.tokens, settings.bundle)
     found = Found()
@@ -261,6 +257,6 @@ def _data(one: DataSet, *, seen: bool) -> dict[str, Any]:
         "malformed_lines": [{"line": m.line, "reason": m.reason} for m in one.malformed[:_NAMED]],
         "duplicates": len(one.duplicates),
         "duplicate_ids": list(one.duplicates[:_NAMED]),
-        "skipped": one.skipped,
+        "remarks": one.remarks(),
         "seen": seen,
     }
