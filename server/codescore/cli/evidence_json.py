@@ -10,6 +10,7 @@ from typing import Any
 
 from codescore.engine import Standing
 from codescore.evidence.contract import Counterexample, Evidence
+from codescore.evidence.separating import Separation
 
 
 def evidence_json(found: Evidence) -> dict[str, Any]:
@@ -30,6 +31,7 @@ def evidence_json(found: Evidence) -> dict[str, Any]:
         "unit": found.unit or None,
         "reference_unit": found.reference_unit or None,
         "count": list(found.count),
+        "when": [when_json(one) for one in found.when],
         "signature": found.signature,
         "units": [_unit_json(one) for one in found.units],
     }
@@ -47,6 +49,19 @@ def _unit_json(found: Evidence) -> dict[str, Any]:
         "coverage": {side: round(share, 4) for side, share in asdict(found.coverage).items()},
         "counterexample": None if found.counterexample is None else counterexample_json(found.counterexample),
         "probability": found.probability,
+        "when": [when_json(one) for one in found.when],
+    }
+
+
+def when_json(found: Separation) -> dict[str, Any]:
+    """Where the two differ: in which class of differences, the condition, and on how many fresh inputs it held."""
+    return {
+        "class": found.kind,
+        "where": found.where(),
+        "always": found.always,
+        "held": found.held,
+        "of": found.of,
+        "words": found.words(),
     }
 
 

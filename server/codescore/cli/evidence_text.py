@@ -40,6 +40,9 @@ def print_evidence(console: Console, found: Evidence, candidate: str, reference:
         Text.assemble(sign, " ", (ours, "bold"), f" {words} ", ("(against ", "dim"), (theirs, "dim"), (")", "dim"))
     )
     console.print(Text(f"  {_sentence(terminal.visible(found.reason))}"))
+    for one in found.when:
+        said = f"  {_sentence('it ' + terminal.visible(one.words()))[:-1]} ({one.proof()})."
+        console.print(Text(said, "yellow"))
     if found.counterexample is not None:
         console.print(Padding(_example(found.counterexample), (1, 0, 1, 2)))
     elif found.outside is not None:

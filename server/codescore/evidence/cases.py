@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from random import Random
 from typing import Literal, TypeAlias
 
 from codescore.evidence.assumptions import Conditions, shaped
@@ -84,11 +85,13 @@ class Cases:
     doubtful: bool = False  # what is doubtful elsewhere (arithmetic that overflows) is how the reference works
     problem: str = ""
     probes: tuple[Input, ...] = ()  # what functions that it gives are called with
+    constants: tuple[Value, ...] = ()  # the reference's own
     _known: set[Input] = field(default_factory=set)
 
     def copy(self) -> Cases:
         """The same for one candidate: what is found out with its inputs stays with it."""
-        return replace(self, cases=list(self.cases), reached=set(self.reached), _known=set(self._known))
+        pool = replace(self.pool, chance=Random(SEED))  # noqa: S311  repeatable: who came before must not matter
+        return replace(self, cases=list(self.cases), reached=set(self.reached), pool=pool, _known=set(self._known))
 
     @property
     def entry(self) -> Entry:
@@ -160,7 +163,7 @@ def gather(
     bounds = tuple(a for a in conditions.likely if a.weight >= _BOUNDING and a.property in ("at least", "at most"))
     domain = domain_of(shaped(entry, (*conditions.certain, *bounds)), conditions, constants)
     pool = pool_of(constants, SEED)
-    cases = Cases(source, domain, pool, left=seconds, probes=probes(pool))
+    cases = Cases(source, domain, pool, left=seconds, probes=probes(pool), constants=constants)
     extend(cases, room, [(given, True) for given in entry.examples[:EXAMPLES]])
     if cases.problem:
         return cases

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from codescore.evidence.separating import Separation
 from codescore.languages.execution import Input
 from codescore.languages.values import Value
 
@@ -79,6 +80,32 @@ class Counterexample:
 
 
 @dataclass(frozen=True, slots=True)
+class Differing:
+    """One input on which the two differ, as plain text: what a verdict can be made of again when a person decides.
+
+    `given` is the input as data (`values.encode`, JSON); `kind` the class of the difference; `decides` whether it made
+    the verdict, `doubted` whether it made it conditional; `shared` says that every candidate of this reference met it.
+    """
+
+    input: str
+    expected: str
+    got: str
+    kind: str
+    given: str
+    decides: bool = False
+    doubted: bool = False
+    shared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The verdict that would stand if no difference counted."""
+
+    verdict: Verdict = "untested"
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """How the inputs came out, by number.
 
@@ -134,7 +161,8 @@ class Evidence:
     the two differ though it is probably none of the task (see `Tally.outside`); it is told and decides nothing.
     `units` is the evidence of each pair that was asked about, this one's among them, also of those that could not be
     run; `count` are the classes of differences that decide (see `evidence.policy`);
-    `pair` has its qualified names, as they were handed down (None where the candidate has none).
+    `pair` has its qualified names, as they were handed down (None where the candidate has none).  `when` says where
+    they differ; `differing` are all inputs on which they do, and `settled` is what the verdict is without them.
     """
 
     verdict: Verdict
@@ -155,3 +183,6 @@ class Evidence:
     mutants: Mutants = Mutants()
     model: tuple[Said, ...] = ()
     count: tuple[str, ...] = ()
+    when: tuple[Separation, ...] = ()
+    differing: tuple[Differing, ...] = ()
+    settled: Settled = Settled()

@@ -8,7 +8,7 @@ found out about references.  Programs never make it raise; a machine on which no
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from types import TracebackType
 
@@ -39,9 +39,11 @@ from codescore.evidence.mutate import near
 from codescore.evidence.narrower import beyond
 from codescore.evidence.policy import class_of, policy_of
 from codescore.evidence.pool import Pool, pool_of
+from codescore.evidence.separating import Seen, Separation, separated
 from codescore.evidence.shrink import Difference, shrink, weight
 from codescore.evidence.strength import strengthen
 from codescore.evidence.verdicts import BEYOND, UNCALLABLE, Findings, at_most, conclude, failed, rated, worst
+from codescore.evidence.whereabouts import contrasts, recorded, told
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.languages.execution import Entry, Input, Runner, Survey
@@ -49,6 +51,7 @@ from codescore.languages.execution import Entry, Input, Runner, Survey
 _REMEMBERED = 64  # references
 _LEAST_SECONDS, _SLOWER = 0.25, 20.0  # a candidate may take this long, or so many times what the reference takes
 _FURTHER_ROUNDS, _FURTHER = 2, 30
+_PROVING = 20  # inputs of each origin that a condition is proven on
 _SHRINKING = 24  # batches of inputs that are tried to make a counterexample smaller
 
 
@@ -222,6 +225,8 @@ class _Pair:
     entry: Entry
     options: Options
     trial: Trial = field(init=False)
+    tried: set[Input] = field(default_factory=set)  # to prove where they differ
+    proofs: int = 1000
 
     def __post_init__(self) -> None:
         self.trial = trial_of(self.cases)
@@ -254,7 +259,37 @@ class _Pair:
                 break
             self._further(number, findings)
         smallest = self._smallest(findings)
-        return replace(conclude(findings, smallest, self.runner), seconds=time.monotonic() - begun)
+        when, differing = tuple(self._when(findings)), recorded(findings, smallest, self.runner)
+        found = replace(conclude(findings, smallest, self.runner), when=when, differing=differing)
+        return replace(found, seconds=time.monotonic() - begun)
+
+    def _when(self, findings: Findings) -> Iterator[Separation]:
+        """Where the two differ, class by class."""
+        for kind, differing, agreeing in contrasts(findings):
+
+            def fresh(near_to: list[Input], kind: str = kind) -> list[Seen]:
+                return self._fresh(near_to, kind, findings)
+
+            seen = [*((given, True) for given in differing), *((given, False) for given in agreeing)]
+            found = separated(self.cases.entry, self.cases.constants, kind, seen, fresh)
+            if found is not None:
+                yield found
+
+    def _fresh(self, near_to: list[Input], kind: str, findings: Findings) -> list[Seen]:
+        """Both programs on inputs that neither search nor proof has seen, and whether they differ in this class."""
+        pool = pool_of(self.cases.constants, self.proofs)
+        self.proofs += 1
+        seeds = [case.given for case in interesting(self.cases.inside() or self.cases.cases)]
+        entry, chance = self.cases.entry, pool.chance
+        # Near what differs they are left as they are made: it may be what the model of the input excludes that differs.
+        inputs = [near(chance.choice(near_to), pool) for _ in range(2 * _PROVING)]
+        inputs += fitting(self.cases, lambda: near(chance.choice(seeds), pool), _PROVING)
+        inputs += fitting(self.cases, lambda: random_input(entry, pool), _PROVING)
+        known = {pair[0].given for pair in findings.pairs} | self.tried
+        cases = self._new_cases([given for given in dict.fromkeys(inputs) if given not in known])
+        self.tried.update(case.given for case in cases)
+        outcomes, _ = self._outcomes(cases)
+        return told(findings, kind, findings.compare(cases, outcomes))
 
     def _limit(self) -> float:
         return max(_LEAST_SECONDS, _SLOWER * self.cases.slowest)

@@ -20,6 +20,7 @@ from codescore.evidence.contract import (
     Coverage,
     Evidence,
     Outcome,
+    Settled,
     Tally,
     Verdict,
 )
@@ -167,7 +168,15 @@ def conclude(findings: Findings, smallest: Difference | None, runner: Runner) ->
         reference_unit=findings.cases.entry.name,
         mutants=findings.cases.mutants,
         model=explained(findings.cases.domain),
+        settled=_settled(tally, findings, runner),
     )
+
+
+def _settled(tally: Tally, findings: Findings, runner: Runner) -> Settled:
+    """What would be said if the two were seen to differ nowhere."""
+    same = [pair for pair in findings.pairs if not counts(pair, findings.policy)]
+    alone = replace(findings, pairs=same)
+    return Settled(*_verdict(replace(tally, different=0), None, None, alone, runner))
 
 
 def _verdict(
@@ -229,7 +238,7 @@ def _refused(tally: Tally, findings: Findings, runner: Runner) -> str | None:
     for pairs, words in zip(refusals(findings.pairs), ("answers {} that the reference refuses",
                             "refuses {} that the reference answers"), strict=True):  # fmt: skip
         if pairs:
-            call = _cut(runner.call_text(findings.cases.entry, pairs[0][0].given))
+            call = cut(runner.call_text(findings.cases.entry, pairs[0][0].given))
             parts.append(f"{words.format(len(pairs))}, e.g. {call}")
     if not parts:
         return None
@@ -257,17 +266,21 @@ def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:
 
 def doubtful(findings: Findings) -> Difference | None:
     """The difference on the likeliest input among those that are perhaps none of the task; None where there is none."""
+    return max(worth_a_doubt(findings), key=lambda pair: (pair[0].likely, -weight(pair[0].given)), default=None)
+
+
+def worth_a_doubt(findings: Findings) -> list[Difference]:
+    """The differences that make a verdict conditional, refusals aside."""
     pairs = [
         pair
         for pair in findings.pairs
         if counts(pair, findings.policy) and pair[0].place != "rejected" and not added(pair)
     ]
-    worth = [
+    return [
         pair
         for pair in pairs
         if pair[0].likely >= MATTERS or (beside(pair, findings.policy) and pair[0].place == "inside")
     ]
-    return max(worth, key=lambda pair: (pair[0].likely, -weight(pair[0].given)), default=None)
 
 
 def _unseen(findings: Findings) -> str:
@@ -310,9 +323,9 @@ def _counterexample(findings: Findings, found: Difference, runner: Runner) -> Co
     plain = expected.value if expected.how == "return" and aspect != "stdout" else None
     test = runner.test_text(entry, case.given, plain, expected.error) if not effect and aspect != "stdout" else ""
     return Counterexample(
-        input=_cut(runner.call_text(entry, case.given)),
-        expected=_cut(say(expected, aspect, runner)),
-        got=_cut(say(outcome, aspect, runner)),
+        input=cut(runner.call_text(entry, case.given)),
+        expected=cut(say(expected, aspect, runner)),
+        got=cut(say(outcome, aspect, runner)),
         aspect=aspect,
         kind=class_of(found),
         given=case.given,
@@ -341,5 +354,6 @@ def say(outcome: Outcome, aspect: str, runner: Runner) -> str:
     return runner.literal(outcome.value) if outcome.value is not None else "nothing"
 
 
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
+    """A text that a message has room for."""
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -90,9 +90,10 @@ def of_behaviour(record: Record, severity: str) -> Finding | None:
 def _observed(found: Evidence, reference: str) -> str:
     """What running showed, in a line: on what the two differ, or on how much they do the same."""
     example = found.counterexample
+    where = "".join(f"; it {one.words()}" for one in found.when)
     if example is None:
-        return found.reason
-    return f"{example.input} gives {example.got}, but {reference} gives {example.expected}"
+        return found.reason + where
+    return f"{example.input} gives {example.got}, but {reference} gives {example.expected}{where}"
 
 
 def behaviour(found: Evidence, reference: str) -> str:

@@ -1,0 +1,132 @@
+"""Where two programs differ: the simplest condition on the input that holds wherever they do.
+
+At most two literals together. They are searched on the inputs that were compared, and proven on fresh ones that the
+search never saw; where that fails the fresh inputs join the search, and others are made. A condition that one input
+alone can fulfil (a list is empty) is proven by all others. What cannot be proven is not said. A condition is said to
+hold `always` where they differ on every input on which it holds; otherwise only there. Pure but for the caller's
+`fresh`. Neighbours: `evidence.features` (what can be said), `evidence.session` (asks).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from codescore.evidence.features import ALONE, Literal, literals
+from codescore.languages.execution import Entry, Input
+from codescore.languages.values import Value
+
+#: An input, and whether the two differ on it.
+Seen = tuple[Input, bool]
+#: Makes inputs that were not seen, near the given ones and elsewhere, and runs both programs on them.
+Fresh = Callable[[list[Input]], list[Seen]]
+
+_ROUNDS = 3
+_OUTSIDE = 8  # inputs on which the condition does not hold: fewer show nothing
+_DIFFERING, _FRESH = 4, 20  # fresh inputs on which they differ, and all of them
+_APART = 0.5  # share of the inputs that agree on which the condition must not hold
+_TELLING = 0.2  # share of the inputs where it holds on which they must differ
+_DOES = {
+    "value": "gives something else", "order": "gives another order", "effect": "leaves something else in the arguments",
+    "exception": "refuses or accepts on its own", "form": "gives another form", "layout": "prints other white space",
+    "output": "prints other text", "time": "gives no answer in time",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Separation:
+    """Where a candidate differs in a class of differences (`kind`, see `evidence.policy`).
+
+    `always`: on all inputs where it holds; else on inputs where it holds, and on no others.  `held` of `of` fresh
+    inputs were as it says.  `names` are the entry's parameters, in order.
+    """
+
+    kind: str
+    literals: tuple[Literal, ...]
+    names: tuple[str, ...]
+    always: bool = False
+    held: int = 0
+    of: int = 0
+
+    def true_of(self, given: Input) -> bool:
+        """Whether it holds for an input."""
+        return all(literal.true_of(self.names, given) for literal in self.literals)
+
+    def where(self) -> str:
+        """The condition in words."""
+        return " and ".join(literal.words() for literal in self.literals)
+
+    def words(self) -> str:
+        """What it does, and where: `gives another order only where k = 0`."""
+        return f"{does(self.kind)} {'whenever' if self.always else 'only where'} {self.where()}"
+
+    def proof(self) -> str:
+        """How it was proven."""
+        return f"held on {self.held} of {self.of} fresh inputs"
+
+
+def does(kind: str) -> str:
+    """What a candidate does that differs in a class, as a verb."""
+    return _DOES.get(kind, "gives something else")
+
+
+def separated(entry: Entry, constants: Iterable[Value], kind: str, seen: list[Seen], fresh: Fresh) -> Separation | None:
+    """The condition under which two programs differ; None where none is found and proven."""
+    known = list(literals(entry, tuple(constants)))
+    names = tuple(parameter.name for parameter in entry.parameters)
+    unused: list[Seen] = []
+    for _ in range(_ROUNDS):
+        found = simplest(known, names, seen)
+        if found is None:
+            return None
+        chosen = Separation(kind, found, names)
+        unused += fresh([given for given, differs in (*seen, *unused) if differs])
+        if any(differs and not chosen.true_of(given) for given, differs in unused):
+            seen, unused = [*seen, *unused], []
+        elif _proven(chosen, seen, unused):
+            always = not any(chosen.true_of(given) and not differs for given, differs in (*seen, *unused))
+            return replace(chosen, always=always, held=len(unused), of=len(unused))
+    return None
+
+
+def _proven(chosen: Separation, seen: list[Seen], unused: list[Seen]) -> bool:
+    """Whether inputs that the search did not use are enough on both sides, or the condition leaves one input only."""
+    outside = sum(not chosen.true_of(given) for given, _ in unused)
+    if len(unused) < _FRESH or outside < _OUTSIDE:
+        return False
+    if sum(differs for _, differs in unused) >= _DIFFERING:
+        return True
+    alone = sum(chosen.true_of(given) for given, _ in (*seen, *unused)) == 1
+    return alone and len(chosen.literals) == 1 and chosen.literals[0].feature in ALONE
+
+
+def simplest(known: list[Literal], names: tuple[str, ...], seen: list[Seen]) -> tuple[Literal, ...] | None:
+    """One or two literals that hold on all inputs that differ and on few of those that do not; None without any.
+
+    Sets of inputs are bits of a number; literals that hold on the same inputs are one, the plainest.
+    """
+    differing = sum(1 << place for place, (_, differs) in enumerate(seen) if differs)
+    agreeing = (1 << len(seen)) - 1 ^ differing
+    held: dict[int, Literal] = {}
+    for literal in known if differing else ():
+        bits = sum(1 << place for place, (given, _) in enumerate(seen) if literal.true_of(names, given))
+        if bits & differing == differing:
+            held.setdefault(bits & agreeing, literal)
+    if not held:
+        return None
+    one = min(held, key=int.bit_count)
+    best: tuple[Literal, ...] = (held[one],)
+    left = one
+    pairs = ((a & b, (held[a], held[b])) for a, b in combinations(held, 2))
+    both, two = min(pairs, key=lambda pair: pair[0].bit_count(), default=(one, best))
+    if left and (not both or not _says_something(differing, agreeing, left)):
+        best, left = two, both
+    return best if _says_something(differing, agreeing, left) else None
+
+
+def _says_something(differing: int, agreeing: int, left: int) -> bool:
+    """Whether a condition keeps apart enough of what agrees; `left` are those on which it holds."""
+    outside = agreeing.bit_count() - left.bit_count()
+    telling = differing.bit_count() >= _TELLING * (differing.bit_count() + left.bit_count())
+    return telling and outside >= max(_OUTSIDE, _APART * agreeing.bit_count())

@@ -1,0 +1,162 @@
+"""Where two programs differ, in words: the simplest condition, proven on inputs that the search never saw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from codescore.evidence.features import Literal, literals, packed, unpacked
+from codescore.evidence.sandbox import probe
+from codescore.evidence.separating import Seen, Separation, separated
+from codescore.evidence.session import EvidenceSession, Options
+from codescore.languages import by_id
+from codescore.languages.execution import Entry, Input, Parameter
+from codescore.languages.shapes import IntShape, SequenceShape
+from codescore.languages.values import Int, Null, Sequence, Text, Value
+from tests.evidence.answers import answers
+
+ABLE = probe()
+sandboxed = pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+ENTRY = Entry("f", "function", (Parameter("xs", SequenceShape(IntShape())), Parameter("k", IntShape())))
+NAMES = ("xs", "k")
+
+
+def given(*items: int, k: int = 1) -> Input:
+    return Input((Sequence("list", tuple(map(Int, items))), Int(k)))
+
+
+def pair(*parts: Value) -> Sequence:
+    return Sequence("tuple", parts)
+
+
+INPUTS = [
+    given(*items, k=k) for items in ((), (1,), (1, 2), (2, 1), (1, 1), (3, 0, -2), (4, 4, 5, 9)) for k in range(-2, 6)
+]
+FRESH = [given(*items, k=k) for items in ((), (7,), (5, 2), (8, 8), (2, 6, -3, 1), (0, 1, 0)) for k in range(-3, 7)]
+
+
+def search(differs: object) -> Separation | None:
+    """What is found where these two programs differ, of which everything can be known."""
+    seen = [(one, bool(differs(one))) for one in INPUTS]  # type: ignore[operator]
+
+    def fresh(_near: list[Input]) -> list[Seen]:
+        return [(one, bool(differs(one))) for one in FRESH]  # type: ignore[operator]
+
+    return separated(ENTRY, (), "value", seen, fresh)
+
+
+def items(one: Input) -> tuple[int, ...]:
+    return tuple(item.value for item in one.arguments[0].items)  # type: ignore[union-attr]
+
+
+def number(one: Input) -> int:
+    return one.arguments[1].value  # type: ignore[union-attr,return-value]
+
+
+@pytest.mark.parametrize(
+    ("differs", "where", "always"),
+    [
+        (lambda one: number(one) == 0, "k = 0", True),
+        (lambda one: number(one) > len(items(one)), "k > len(xs)", True),
+        (lambda one: not items(one), "xs is empty", True),
+        (lambda one: any(n < 0 for n in items(one)), "xs has a negative number", True),
+        (lambda one: number(one) == 0 and bool(items(one)), "k = 0 and xs is not empty", True),
+        (lambda one: len(set(items(one))) < len(items(one)) and number(one) % 3, "two items of xs are equal", False),
+    ],
+)
+def test_the_simplest_condition_is_found(differs: object, where: str, always: bool) -> None:
+    """One literal where one is enough, two where that is needed; `always` where all that fulfil it differ."""
+    found = search(differs)
+    assert found is not None
+    assert (found.where(), found.always) == (where, always)
+    assert found.held == found.of >= len(FRESH)
+
+
+def test_what_has_no_simple_condition_is_not_said() -> None:
+    """Differences that nothing simple explains, or all inputs, or none, give nothing."""
+    assert search(lambda one: (sum(items(one)) * 7 + number(one) * 5) % 4 == 1) is None
+    assert search(lambda _one: True) is None
+    assert search(lambda _one: False) is None
+
+
+def test_a_condition_that_fresh_inputs_deny_is_given_up() -> None:
+    """What held on the inputs of the search is not said when a fresh input on which it does not hold differs, too."""
+    seen = [(one, number(one) == 0) for one in INPUTS]
+    told = [(one, number(one) == 0 or items(one) == (8, 8)) for one in FRESH]
+    found = separated(ENTRY, (), "value", seen, lambda _near: told)
+    assert found is None or all(found.true_of(one) for one, differs in told if differs)
+
+
+def test_too_few_fresh_inputs_prove_nothing() -> None:
+    """A condition needs inputs on both sides that the search did not use."""
+    seen = [(one, number(one) > 2) for one in INPUTS]
+    assert separated(ENTRY, (), "value", seen, lambda _near: []) is None
+    outside = [(one, False) for one in FRESH if number(one) <= 2]
+    assert separated(ENTRY, (), "value", seen, lambda _near: outside[:10]) is None
+
+
+def test_literals_are_data() -> None:
+    """An input and a literal can be stored and asked again; what makes no sense of an input is not so."""
+    one = given(1, 1, k=0)
+    assert unpacked(packed(one)) == one
+    assert Literal("repeats", "xs").true_of(NAMES, unpacked(packed(one)))
+    assert not Literal("odd", "xs").true_of(NAMES, one)
+    assert not Literal("odd", "xs", holds=False).true_of(NAMES, one)
+    assert not Literal("no such feature", "xs").true_of(NAMES, one)
+    assert not Literal("empty", "nobody").true_of(NAMES, one)
+    people = Input((Sequence("list", (pair(Text("a"), Int(3)), pair(Text("b"), Int(3)))), Null()))
+    assert Literal("shared part", "xs", bound=1).true_of(NAMES, people)
+    assert not Literal("shared part", "xs", bound=0).true_of(NAMES, people)
+    assert Literal("null", "k").true_of(NAMES, people)
+
+
+def test_every_literal_has_words_of_both_kinds() -> None:
+    """No two literals are called alike, and none is without words."""
+    words = [literal.words() for literal in literals(ENTRY)]
+    assert all(words)
+    assert sum(word == "k = 0" for word in words) == 1
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[EvidenceSession]:
+    with EvidenceSession() as opened:
+        yield opened
+
+
+SORTED = "def f(people: list[tuple[str, int]]):\n    return sorted(people, key=lambda p: p[1])\n"
+SUM = "def f(xs: list[int]):\n    return sum(xs)\n"
+SEARCH = """def f(x, seq):
+    for i in range(len(seq)):
+        if x <= seq[i]:
+            return i
+    return len(seq)
+"""
+TIES = "gives another order only where two items of people are equal at [1]"
+TWICE = "def f(n: int):\n    return n * 2\n"
+
+
+@sandboxed
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("reference", "candidate", "words"),
+    [
+        (SORTED, SORTED.replace("sorted(people", "sorted(people[::-1]"), TIES),
+        (SUM, SUM.replace("(xs)\n", "(map(abs, xs))\n"), "gives something else whenever xs has a negative number"),
+        (SUM, SUM.replace("return", "return None if not xs else"), "gives something else whenever xs is empty"),
+        (SEARCH, SEARCH.replace("<=", "<"), "gives something else whenever x is in seq"),
+        (TWICE, TWICE.replace("    r", "    assert n >= 0\n    r"), "refuses or accepts on its own whenever n < 0"),
+        (SUM, SUM.replace("sum(xs)", "hash(str(xs))"), None),
+        (SUM, SUM.replace("sum(xs)", "sum(list(xs))"), None),
+    ],
+)  # fmt: skip
+def test_real_programs_are_told_where_they_differ(
+    session: EvidenceSession, reference: str, candidate: str, words: str | None
+) -> None:
+    """The condition is the one that a reader of both programs would name; there is none where none is true."""
+    python = by_id("python")
+    assert python is not None
+    options = Options(budget=0.5, pairs=answers("python", candidate, reference))
+    found = session.judge(candidate, reference, python, options)
+    assert [one.words() for one in found.when] == ([words] if words else [])
+    assert all(one.held == one.of >= 20 for one in found.when)
