@@ -13,22 +13,50 @@ import atexit
 import gc
 import io
 import os
+import signal
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from multiprocessing import resource_tracker
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
 
-def _children() -> Iterator[str]:
-    """The processes that this one started and that are still there, with their command lines; Linux only."""
+def _started() -> Iterator[int]:
+    """The processes that this one started and that are still there; Linux only."""
     own = getattr(resource_tracker._resource_tracker, "_pid", None)  # Python's own, which ends with us
     for task in Path(f"/proc/{os.getpid()}/task").glob("*/children"):
-        for pid in task.read_text().split():
-            if int(pid) != own:
-                line = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-                yield f"process {pid} is still there: {line.strip() or 'ended, and not waited for'}"
+        yield from (int(pid) for pid in task.read_text().split() if int(pid) != own)
+
+
+def _children() -> Iterator[str]:
+    """What is said of each process that is still there, with its command line."""
+    for pid in _started():
+        line = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        yield f"process {pid} is still there: {line.strip() or 'ended, and not waited for'}"
+
+
+def _kill_all() -> None:
+    for pid in _started():
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """A test that was stopped at its time limit and then waits for a process that never ends gets that process killed.
+
+    Without this one hanging program hangs the whole run: `subprocess.Popen` waits on its way out, without a limit.
+    """
+    last = Timer(2 * float(item.config.getini("timeout")), _kill_all)
+    last.daemon = True
+    last.start()
+    try:
+        return (yield)
+    finally:
+        last.cancel()
 
 
 def _pipes() -> Iterator[str]:

@@ -199,11 +199,15 @@ def test_a_served_page_listens_on_this_machine_and_resolves_nothing(home: Path, 
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  no threads here
     ) as process:  # fmt: skip
         assert process.stderr is not None
-        for line in process.stderr:
-            if "the report is at http://127.0.0.1:" in line:
-                break
-        os.killpg(process.pid, signal.SIGINT)
-        process.stderr.read()
+        try:
+            for line in process.stderr:
+                if "the report is at http://127.0.0.1:" in line:
+                    break
+            os.killpg(process.pid, signal.SIGINT)
+            process.stderr.read()
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
     calls = spoken(trace.read_text(encoding="utf-8", errors="replace"))
     assert not [call for call in calls if _NAMES.search(call)]
     assert [call for call in calls if "bind(" in call and 'inet_addr("127.0.0.1")' in call]

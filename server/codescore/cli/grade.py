@@ -191,21 +191,21 @@ def _summary(record: ClassRecord, arguments: argparse.Namespace) -> None:
 
 def _go_on(grader: Grader, record: ClassRecord, arguments: argparse.Namespace, before: Stamps) -> None:
     """Serve, and grade again at every change, until Ctrl-C, which is the usual end and no failure."""
-    import threading
-
     from codescore.cli import terminal
+    from codescore.cli.interrupts import waited
     from codescore.grade.serve import PageServer
     from codescore.grade.watch import changes
 
     server = PageServer(_content(record, arguments), arguments.port) if arguments.serve else None
-    if server is not None:
-        terminal.say(f"the report is at {server.address} until Ctrl-C; the address is a secret, do not pass it on")
-    never = threading.Event()
     try:
+        if server is not None:
+            terminal.say(f"the report is at {server.address} until Ctrl-C; the address is a secret, do not pass it on")
+        while not arguments.watch and waited(_POLL):
+            pass
         if not arguments.watch:
-            never.wait()
+            return
         terminal.say("watching for submissions until Ctrl-C")
-        for _ in changes(arguments.submissions, before, lambda: not never.wait(_POLL)):
+        for _ in changes(arguments.submissions, before, lambda: waited(_POLL)):
             _again(grader, server, arguments)
     except KeyboardInterrupt:
         return

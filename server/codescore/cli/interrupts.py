@@ -9,6 +9,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -26,10 +27,21 @@ class Interrupts:
         raise KeyboardInterrupt
 
 
+_noted = Interrupts()
+
+
+def waited(seconds: float) -> bool:
+    """Sleep, and say whether to go on: False once Ctrl-C was pressed, even if its exception was lost."""
+    if not _noted.pressed:
+        time.sleep(seconds)
+    return not _noted.pressed
+
+
 @contextmanager
 def noted() -> Iterator[Interrupts]:
     """Note Ctrl-C while this runs; not in a thread, nor where whoever started us had it ignored or handles it."""
-    found = Interrupts()
+    global _noted  # noqa: PLW0603  a process has one Ctrl-C
+    found = _noted = Interrupts()
     ours = threading.current_thread() is threading.main_thread()
     if not ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield found
