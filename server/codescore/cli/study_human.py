@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bins", metavar="N,N,…", type=limits, help="limits of the bins (default: the paper's)")
     parser.add_argument("--runs", metavar="N", type=count, default=20, help="runs that show the noise (default: 20)")
     parser.add_argument(
-        "--verify-grades", action="store_true", help="aggregate the graders' grades anew by M-MSR (needs crowd-kit)"
+        "--verify-grades", action="store_true", help="aggregate the graders' grades anew by M-MSR; do graders agree?"
     )
     add_resampling(parser, rounds=False)
     add_json(parser)

@@ -1,20 +1,18 @@
-"""Many people's grades to one: are the aggregated grades of a data set those of M-MSR?
+"""Many people's grades to one: are the aggregated grades of a data set those of M-MSR, and do its graders agree?
 
-M-MSR weighs graders by how reliably they agree with others (Ma and Olshevsky 2020); Out of the BLEU takes it from
-crowd-kit (section 4, step 4).  The grade that a data set brings is what the study uses.  crowd-kit verifies it where it
-is installed, and is no dependency: it brings transformers along for one hundred lines of linear algebra.
+Out of the BLEU aggregates by M-MSR (section 4, step 4).  The grade that a data set brings is what the study uses; this
+verifies it.  Neighbours: `mmsr` (aggregates), `reliability` (agreement).
 """
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
-from importlib.util import find_spec
 
-from codescore.foundation.errors import EnvironmentProblem, InputError
+from codescore.foundation.errors import InputError
 from codescore.study.dataset import Sample
+from codescore.study.mmsr import GRADES, aggregate
+from codescore.study.reliability import Reliability, reliability
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,31 +23,32 @@ class Verified:
     grades: int
     samples: int
     equal: int
-    by: str
+    agreement: Reliability
 
     def __str__(self) -> str:
         return (
-            f"M-MSR of {self.by} over {self.grades:,} grades by {self.graders} people gives the aggregated grade of "
-            f"the data for {self.equal:,} of {self.samples:,} snippets."
+            f"M-MSR over {self.grades:,} grades by {self.graders} people gives the aggregated grade of the data for "
+            f"{self.equal:,} of {self.samples:,} snippets. {self.agreement}"
         )
 
 
 def verify_grades(samples: Sequence[Sample]) -> Verified:
     """Aggregate the grades of single people anew and compare.
 
-    Raises InputError where the data do not say who graded what, EnvironmentProblem without crowd-kit.
+    Raises InputError where the data do not say who graded what, or a grade is none of 0 to 4.
     """
-    rows = [(sample.id, who, grade) for sample in samples for who, grade in sample.graders.items()]
-    if not rows:
+    given = {sample.id: whole_grades(sample) for sample in samples}
+    if not any(given.values()):
         raise InputError("the data do not say who graded what (`human_raw`); there is nothing to verify grades by")
-    if find_spec("crowdkit") is None:
-        raise EnvironmentProblem("grades are verified by crowd-kit, which is not installed; pip install crowd-kit")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it calls pandas in ways that will change
-        import pandas as pd  # noqa: PLC0415  it comes with crowd-kit, which few need
-        from crowdkit.aggregation import MMSR  # noqa: PLC0415
+    found = aggregate(given).grades
+    equal = sum(found[sample.id] == sample.human for sample in samples)
+    people = {who for by in given.values() for who in by}
+    return Verified(len(people), sum(map(len, given.values())), len(samples), equal, reliability(given))
 
-        found = MMSR().fit_predict(pd.DataFrame(rows, columns=["task", "worker", "label"]))
-    equal = sum(found.get(sample.id) == sample.human for sample in samples)
-    people = {who for _, who, _ in rows}
-    return Verified(len(people), len(rows), len(samples), equal, f"crowd-kit {version('crowd-kit')}")
+
+def whole_grades(sample: Sample) -> Mapping[str, int]:
+    """The grade of each grader of a sample; InputError for one that is none of 0 to 4."""
+    for who, grade in sample.graders.items():
+        if grade not in range(GRADES):
+            raise InputError(f"{sample.id}: {who} graded {grade:g}; a grade is 0, 1, 2, 3 or 4")
+    return {who: int(grade) for who, grade in sample.graders.items()}
