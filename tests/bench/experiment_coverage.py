@@ -145,7 +145,7 @@ def merged(results: list[dict[str, Any]]) -> dict[str, Any]:
 def write(path: Path, result: dict[str, Any]) -> None:
     shares = {name: round(one["held"] / one["intervals"], 4) for name, one in result["coverage"].items()}
     runs = ranges(result["seeds"])
-    text = {"simulations": len(result["seeds"]), "seed ranges": runs, "share held": shares, **result}
+    text = {**result, "simulations": len(result["seeds"]), "seed ranges": runs, "share held": shares}
     path.write_text(json.dumps(text, separators=(",", ":")) + "\n", encoding="utf-8")
 
 

@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from codescore.cli import main
-from codescore.grade.serve import Content, PageServer
+from codescore.foundation.loopback import PageServer
+from codescore.grade.serve import Content
 from codescore.grade.watch import changes, stamps
 from codescore.references import CONFIG_FILE, Reader
 from codescore.references.resolve import load_configuration
@@ -239,8 +240,12 @@ def test_two_host_names_are_refused(served: PageServer) -> None:
 
 
 def test_only_reading_is_possible(served: PageServer) -> None:
-    """Other methods are not implemented."""
-    assert ask(served, f"/{served.secret}/", method="POST").status == 501
+    """Other methods are not implemented; a page that takes nothing is told nothing."""
+    assert ask(served, f"/{served.secret}/", method="PUT").status == 501
+    assert ask(served, f"/{served.secret}/", method="POST").status == 400
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)
+    connection.request("POST", f"/{served.secret}/", b"{}", {"Content-Type": "application/json"})
+    assert connection.getresponse().status == 501
 
 
 @pytest.mark.bundle

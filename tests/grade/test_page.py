@@ -21,9 +21,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from codescore.foundation.loopback import PageServer
 from codescore.grade.record import ClassRecord, Outcome
 from codescore.grade.run import Grader, Request
-from codescore.grade.serve import Content, PageServer
+from codescore.grade.serve import Content
 from codescore.reports.class_page import class_page
 from tests.grade.classes import ANOTHER, KINDS, MUTATED, OTHER_NAME, REFERENCE, RENAMED, write
 from tests.stages.bundles import shipped_bundle

@@ -10,6 +10,7 @@ from codescore.cli import (
     experiment_collect,
     experiment_erase,
     experiment_export,
+    experiment_grade,
     experiment_import,
     experiment_init,
     experiment_plan,
@@ -33,7 +34,7 @@ _EXAMPLE = """\
 
 _ACTIONS = (
     experiment_init, experiment_status, experiment_show, experiment_import, experiment_export, experiment_summary,
-    experiment_analyse, experiment_plan, experiment_erase, experiment_send, experiment_collect,
+    experiment_analyse, experiment_plan, experiment_erase, experiment_grade, experiment_send, experiment_collect,
 )  # fmt: skip
 
 

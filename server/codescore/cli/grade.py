@@ -15,9 +15,10 @@ from codescore.cli.arguments import Commands, Parser, add_command, add_language,
 from codescore.cli.evidence import add_budget, together
 
 if TYPE_CHECKING:
+    from codescore.foundation.loopback import PageServer
     from codescore.grade.record import ClassRecord
     from codescore.grade.run import Grader, Request
-    from codescore.grade.serve import Content, PageServer
+    from codescore.grade.serve import Content
     from codescore.grade.watch import Stamps
 
 _DETAILS = """\
@@ -193,7 +194,7 @@ def _go_on(grader: Grader, record: ClassRecord, arguments: argparse.Namespace, b
     """Serve, and grade again at every change, until Ctrl-C, which is the usual end and no failure."""
     from codescore.cli import terminal
     from codescore.cli.interrupts import waited
-    from codescore.grade.serve import PageServer
+    from codescore.foundation.loopback import PageServer
     from codescore.grade.watch import changes
 
     server = PageServer(_content(record, arguments), arguments.port) if arguments.serve else None

@@ -7,10 +7,11 @@ after a file shrank.  EXPERIMENTS.md says so.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from codescore.experiments.sqlite_file import transaction
 from codescore.foundation.errors import EnvironmentProblem, InputError
 
 _SIDE_FILES = ("-wal", "-shm", "-journal")
@@ -71,18 +72,6 @@ def _holds(path: Path, needles: Sequence[bytes], overlap: int) -> bool:
                 return True
             tail = window[-overlap:] if overlap else b""
     return False
-
-
-def transaction(db: sqlite3.Connection, work: Callable[[], object]) -> None:
-    """All of the work or none of it; waits for other writers."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        work()
-        db.execute("COMMIT")
-    except BaseException:
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-        raise
 
 
 def _delete(db: sqlite3.Connection, participant: str, digest: str) -> None:

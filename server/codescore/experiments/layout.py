@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from codescore.experiments.erasing import transaction
+from codescore.experiments.sqlite_file import transaction
 from codescore.foundation.errors import InputError
 
 APPLICATION = 0x43535245  # "CSRE"

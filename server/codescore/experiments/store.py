@@ -4,7 +4,8 @@ Write-ahead log: several editors may write at once, and a process that is killed
 from.  (A power cut may lose the last commits; it does not damage the file.)  A file that somebody else made,
 that is newer than this program or that is damaged is refused with the way out; an older one is migrated.
 
-Knows events as bytes with a few columns; what they mean is for `tables`.  Neighbours: `layout` (tables and migrations).
+Knows events as bytes with a few columns; what they mean is for `tables`.  Neighbours: `layout` (tables and migrations),
+`sqlite_file` (what SQLite says, in words).
 """
 
 from __future__ import annotations
@@ -13,25 +14,25 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from codescore.experiments import layout
-from codescore.experiments.erasing import Erased, erase, files_of, transaction
+from codescore.experiments.erasing import Erased, erase, files_of
 from codescore.experiments.events import Event, decode, encode
 from codescore.experiments.hashing import keyed
-from codescore.foundation.errors import EnvironmentProblem, InputError
+from codescore.experiments.sqlite_file import Remedies, connect, guarded, transaction
+from codescore.foundation.errors import InputError
 
-#: How long a writer waits for another one, in seconds.
-WAIT_SECONDS = 10.0
-
-_NO_SPACE = (sqlite3.SQLITE_FULL,)
-_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_DENIED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH)
+_REMEDIES = Remedies(
+    what="store",
+    option="--store",
+    damaged="`codescore experiment export --salvage` reads what can be read, "
+    "`codescore experiment init --store` starts another",
+)
 _CHUNK = 500
 
 _Row = tuple[str, str, str, int, str | None, str | None, bytes]
@@ -72,7 +73,7 @@ class Store:
         with _guarded(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            connection = _connect(path)
+            connection = connect(path)
             layout.create(connection)
             _prepare(connection)
         store = cls(path, connection)
@@ -89,7 +90,7 @@ class Store:
         if not path.is_file():
             raise InputError(f"{path}: there is no store; nothing is recorded before `codescore experiment init`")
         with _guarded(path):
-            connection = _connect(path)
+            connection = connect(path)
             try:
                 layout.migrate(connection, path)
                 _prepare(connection)
@@ -239,38 +240,11 @@ def _row(event: Event) -> _Row:
     return event.id, event.suggestion, event.kind, event.at_ms, event.study, event.participant, body
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
-
-
 def _prepare(connection: sqlite3.Connection) -> None:
     """Only for a file that is known to be ours: the first of these changes it."""
     for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "secure_delete = ON", "temp_store = MEMORY"):
         connection.execute(f"PRAGMA {pragma}").fetchall()
 
 
-@contextmanager
-def _guarded(path: Path) -> Iterator[None]:
-    """What SQLite and the system say, in words that help."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
-        raise _explained(path, error, code) from None
-
-
-def _explained(path: Path, error: sqlite3.Error, code: int) -> EnvironmentProblem | InputError:
-    if code in _NO_SPACE:
-        return EnvironmentProblem(
-            f"{path}: the disk is full; nothing of this batch was stored; free some space and try again"
-        )
-    if code in _BUSY:
-        return EnvironmentProblem(f"{path}: another program has been writing for {WAIT_SECONDS:g} s; try again")
-    if code in _DENIED:
-        return EnvironmentProblem(f"{path} cannot be written ({error}); mend its permissions or choose another --store")
-    if code in _DAMAGED:
-        return EnvironmentProblem(
-            f"{path} is damaged or no store ({error}); `codescore experiment export --salvage` reads what can be read, "
-            "`codescore experiment init --store` starts another"
-        )
-    return EnvironmentProblem(f"{path}: {error}; check the disk and try again")
+def _guarded(path: Path) -> AbstractContextManager[None]:
+    return guarded(path, _REMEDIES)

@@ -19,6 +19,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from codescore.reports.policy import embedded_json, filled, served_policy
+
 Record = Mapping[str, Any]
 
 #: Submissions whose details are in one block: a block is unpacked when one of them is opened.
@@ -44,7 +46,6 @@ _FUNCTION_COLUMNS = {
     "untouched": "as handed out",
 }
 _TESTED = "Verdicts on behaviour come from running the code on inputs and comparing what comes out."
-_SLOT = re.compile("⟦([a-z0-9-]+)⟧")
 _DETAILS = ("code", "marks", "problems", "functions", "links", "first", "notes", "fits", "tested")
 
 
@@ -77,7 +78,8 @@ def class_page(record: Record, *, served: bool = False, live: bool = False) -> P
         "key": key,
         "live": live,
     }
-    policy = _policy(served=served)
+    style, *scripts = _sources()
+    policy = served_policy(style, scripts, served=served)
     return Page(_html(record, data, () if served else blocks, policy), blocks, key, policy)
 
 
@@ -89,15 +91,6 @@ def _asset(name: str) -> str:
 def _sources() -> tuple[str, str, str]:
     """Style, the library of plots, and our scripts as one."""
     return _asset("page.css"), _asset("d3.min.js"), "\n".join(map(_asset, _SCRIPTS))
-
-
-def _policy(*, served: bool) -> str:
-    """What a browser may do with the page: run these very scripts, and fetch from where it came if it was served."""
-    style, d3, script = map(_hash, _sources())
-    return (
-        f"default-src 'none'; script-src {d3} {script}; style-src {style}; img-src data:; "
-        f"connect-src '{'self' if served else 'none'}'; base-uri 'none'; form-action 'none'"
-    )
 
 
 def _html(record: Record, data: Record, blocks: Sequence[bytes], policy: str) -> str:
@@ -124,23 +117,12 @@ def _html(record: Record, data: Record, blocks: Sequence[bytes], policy: str) ->
         "signature": escape(record["signature"]),
         "version": escape(record["version"]),
         "style": style,
-        "data": _json(data),
+        "data": embedded_json(data),
         "blocks": "\n".join(packed),
         "d3": d3,
         "script": script,
     }
-    return _SLOT.sub(lambda found: parts[found[1]], _asset("page.html"))
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
-def _json(data: Any) -> str:  # noqa: ANN401  (any JSON)
-    """JSON that cannot end the element it stands in."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    text = text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-    return text.encode("utf-8", "replace").decode()
+    return filled(_asset("page.html"), parts)
 
 
 def _rows(record: Record) -> list[dict[str, Any]]:
