@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from codescore import __version__
-from codescore.languages import all_languages
+from codescore.languages import known_languages
 from codescore.lsp.settings import TRUSTED, schema
 
 TARGET = Path(__file__).parent / "lua" / "codescore" / "settings.lua"
@@ -33,7 +33,7 @@ def main(arguments: list[str]) -> int:
 def lua() -> str:
     """The whole file."""
     options = {name: _flat(option) for name, option in schema().items()}
-    languages = all_languages()
+    languages = [one for one in known_languages() if one.shipped]
     filetypes = sorted({i for one in languages for i in one.lsp_ids})
     endings = sorted({e for one in languages for e in one.extensions})
     lines = [

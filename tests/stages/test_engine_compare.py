@@ -20,7 +20,9 @@ from codescore.engine import (
     rank,
     ranked,
     score_pairs,
+    standing_of_file,
 )
+from codescore.engine.contract import file_json
 from codescore.foundation.errors import InputError
 from codescore.languages import Language, by_id
 from tests.stages.bundles import shipped_bundle
@@ -346,10 +348,29 @@ def test_a_given_pair_is_judged_as_given(session: Session) -> None:
 def test_a_language_the_bundle_was_not_trained_on_is_said(session: Session) -> None:
     """A number for such a language must not look like one for another."""
     languages = shipped_bundle().manifest.languages
-    for name, text in (("python", GCD), ("java", "int f(int a) { return a; }")):
+    for name, text in (("python", GCD), ("java", "int f(int a) { return a; }"), ("javascript", "let f = (a) => a;")):
         made = make_source(language(name), text.encode(), "a")
         notes = compare(session, made, [made], OPTIONS).notes
         assert any("not trained on" in note for note in notes) == (name not in languages)
+
+
+def test_in_a_language_that_the_model_does_not_know_it_decides_nothing(session: Session) -> None:
+    """No score and no probability, whatever the similarity; but equal sketches are equal, and broken code is broken."""
+    texts = (
+        "function f(a, b) { while (b) { [a, b] = [b, a % b] } return a }",
+        "const gcd = (x, y) => { while (y) { [x, y] = [y, x % y]; } return x; }",
+        "function g(c, d) { while (d) { [c, d] = [d, c % d]; } return c; }",
+        "function f(a, b) { while (b) { [a, b] = [b, a % b] ",
+    )
+    one, other, renamed, broken = (make_source(language("javascript"), text.encode(), "a.js") for text in texts)
+    assert shipped_bundle().manifest.probability is not None
+    found = compare(session, one, [other], OPTIONS)
+    assert (found.score, found.probability, found.calibrated) == (None, None, False)
+    assert found.similarity is not None
+    assert "not calibrated for JavaScript" in found.notes[0]
+    assert standing_of_file(found, None).answer == "unknown"
+    assert file_json(found, lambda *_: {})["calibrated"] is False
+    assert (compare(session, one, [renamed], OPTIONS).score, compare(session, broken, [one], OPTIONS).score) == (1, 0)
 
 
 def test_java_files_are_compared(session: Session) -> None:

@@ -141,8 +141,8 @@ def test_a_trace_covers_its_sketch(language, text: str) -> None:
         for start, end, (low, high) in zip(trace.starts, ends, trace.places, strict=True):
             token, raw = sketch.text[start:end].split("\n    ")[0].strip(), made.syntax.parsed[low:high].decode()
             assert unit.start + made.syntax.prefix <= low <= high <= unit.end + made.syntax.prefix
-            replaced = token.startswith(("arg_", "var_")) or token in ("f", "pass") or token.endswith("_")
-            assert replaced or token[-1] in "\"'" or " ".join(raw.split()) == token
+            replaced = token.startswith(("arg_", "var_")) or token in ("f", "pass", ":", ";") or token.endswith("_")
+            assert replaced or token[-1] in "\"'`" or " ".join(raw.split()) == token.replace("\\x20", " ")
 
 
 @settings(deadline=None, max_examples=100)

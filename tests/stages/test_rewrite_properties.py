@@ -252,3 +252,17 @@ def fact(n, acc=1):
     assert set(new) == {"fact", "n", "acc", "step"}
     assert not {"fact", "acc", "step"} & set(result.code.decode().replace("(", " ").replace("=", " ").split())
     assert space[new["fact"]](3) == 1
+
+
+def test_a_name_that_is_a_key_too_keeps_its_key():
+    """`{a}` becomes `{a: b}`, in patterns as in objects; what objects are asked for keeps its name."""
+    source = b"function f({ a, b: [c] }) { let d = { a, f() { return c } }; return d.f() + a.length }"
+    made = rename(by_id("javascript"), source, seed=1)
+    assert made is not None
+    new = {edit.before: edit.after.removeprefix(f"{edit.before}: ") for edit in made.edits}
+    assert set(new) == {"f", "a", "c", "d"}
+    assert made.code.decode() == (
+        f"function {new['f']}({{ a: {new['a']}, b: [{new['c']}] }}) "
+        f"{{ let {new['d']} = {{ a: {new['a']}, f() {{ return {new['c']} }} }}; "
+        f"return {new['d']}.f() + {new['a']}.length }}"
+    )

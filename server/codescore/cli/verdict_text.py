@@ -74,7 +74,7 @@ def print_verdicts(
     for other in verdicts[1:]:
         console.print(Line(f"  {_seen(other.reference.label)} fits less: {_number(other.similarity)}", "dim"))
     # Without a verdict the first note is the reason, which the caller reports as an error.
-    for note in dict.fromkeys((*best.notes[best.score is None :], *notices)):
+    for note in dict.fromkeys((*best.notes[best.score is None and best.calibrated :], *notices)):
         console.print(Line.assemble(terminal.sign(console, "warn"), f" {_seen(note)}"))
     console.print(Line(how_to_read(best.threshold, ran=found is not None), "dim"))
     console.print(Line(best.signature, "dim"), soft_wrap=True)
@@ -109,8 +109,12 @@ def _file_in_words(verdict: FileVerdict, shown: Standing) -> Line:
         for p in [problem for problem in verdict.problems if problem not in told][:_MAX_PROBLEMS]:
             line.append(f"\n  {problem_line(verdict.candidate, p.start, p.message, p.source)}", "not bold")
         return line
-    if verdict.score is None:
+    if verdict.score is None and verdict.calibrated:
         return Line(f"{ours}: no verdict, {theirs} cannot be compared with.", "bold")
+    if verdict.score is None:
+        language = verdict.candidate.syntax.language.name
+        number = _number(verdict.similarity)
+        return Line(f"{ours}: no verdict, {number} to {theirs} is not calibrated for {language}.", "bold")
     if verdict.score == 1:
         return Line(f"{ours} is judged to do what {theirs} does: {_number(verdict.similarity)}.", "bold")
     weakest = ", its weakest unit" if len(verdict.units) > 1 else ""

@@ -13,7 +13,7 @@ from codescore.engine.checking import broken_reference, check_file
 from codescore.engine.match import match_files
 from codescore.engine.model import FileVerdict, Matching, ScoreOptions, Source, UnitVerdict
 from codescore.engine.outside import untold
-from codescore.engine.pipeline import Comparison, Place, pipeline
+from codescore.engine.pipeline import Comparison, Place, pipeline, trained_on
 from codescore.engine.prefer import best_first
 from codescore.engine.session import Session
 from codescore.engine.source import make_source, require_same_language, require_units
@@ -161,7 +161,7 @@ def _estimate(
 ) -> Probability | None:
     """The weakest counted unit's; where the file does not compile or lacks a unit, that of code that does not."""
     model = session.manifest.probability if session.manifest is not None else None
-    if model is None:
+    if model is None or not trained_on(session, candidate.syntax.language):
         return None
     if missing or not check.compiles:
         why = f"{', '.join(missing[:3])} of the reference is missing" if check.compiles else "it does not compile"

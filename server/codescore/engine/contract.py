@@ -39,6 +39,7 @@ def file_json(verdict: FileVerdict, ranges: Ranges) -> Json:
         "reference_compiles": verdict.reference_compiles,
         "missing": list(verdict.missing),
         "notes": list(verdict.notes),
+        "calibrated": verdict.calibrated,
     }
 
 
@@ -68,6 +69,7 @@ def unit_json(text: Text, verdict: UnitVerdict, ranges: Ranges) -> Json:
         "pooling": verdict.pooling,
         "signature": verdict.signature,
         "windows": verdict.windows,
+        "calibrated": verdict.calibrated,
         "notes": list(verdict.notes),
         "first_difference": _first_json(text, theirs, verdict),
         "differences": [_reason_json(text, theirs, verdict, reason, ranges) for reason in verdict.reasons],

@@ -130,7 +130,8 @@ class UnitVerdict:
 
     `score` is the paper's 0 or 1: 0 where the candidate does not compile, else whether `similarity` exceeds
     `threshold`.  `similarity` is in [0, 1], calibrated; `cosine` is the model's own number.  Both are None where there
-    is no model or no reference to compare with, and then so is `score` (except 0 where the code does not compile).
+    is no model or no reference to compare with, and then so is `score` (except 0 where the code does not compile), as
+    it is where not `calibrated`.
     `windows` counts the model inputs that the longer side needed: above 1 the unit was longer than the model's tokens
     and was scored window by window (vectors as their length-weighted mean), which `notes` then says.
     """
@@ -159,6 +160,7 @@ class UnitVerdict:
     decided: bool = False  # the programs are the same but for `reasons`, and these make them different
     estimate: Probability | None = None  # with reasons; None without a reference or where the bundle has none
     reference_compiles: bool = True  # where not, `score` is None (or 0: the candidate does not compile either)
+    calibrated: bool = True  # the model knows the language, or the sketches are equal: `score` says something
 
     @property
     def probability(self) -> float | None:
@@ -211,6 +213,11 @@ class FileVerdict:
     def counted(self) -> frozenset[Unit]:
         """The candidate's units that decide."""
         return self.matching.counted
+
+    @property
+    def calibrated(self) -> bool:
+        """Whether `score` says something of every unit that counts."""
+        return all(verdict.calibrated for verdict in self.units if verdict.unit in self.counted)
 
     @property
     def probability(self) -> float | None:

@@ -142,6 +142,8 @@ def _statements(source: Source) -> Iterator[Node]:
         return
     language = source.syntax.language
     units = language.structure.functions | language.structure.constructors
+    prefix = source.syntax.prefix
+    spans = frozenset((unit.start + prefix, unit.end + prefix) for unit in source.units)
     stack = [source.syntax.root]
     while stack:
         for child in stack.pop().named_children:
@@ -149,8 +151,17 @@ def _statements(source: Source) -> Iterator[Node]:
             if inner.type in language.structure.classes:
                 body = inner.child_by_field_name("body")
                 stack += [body] if body is not None else []
-            elif inner.type not in units and _says(source, child):
+            elif inner.type not in units and _says(source, child) and not _is_units(source, child, spans):
                 yield child
+
+
+def _is_units(source: Source, node: Node, spans: frozenset[tuple[int, int]]) -> bool:
+    """Whether a statement is nothing but units, as a declaration of a name that is given a function."""
+    if (node.start_byte, node.end_byte) in spans:
+        return True
+    comments = source.syntax.language.layout.comments
+    inner = [child for child in node.named_children if child.type not in comments]
+    return bool(inner) and all(_is_units(source, child, spans) for child in inner)
 
 
 def _words_of(source: Source, unit: Unit) -> frozenset[bytes]:

@@ -20,7 +20,7 @@ from codescore.engine.explain import Explanation, Side, decisive, excerpt, expla
 from codescore.engine.model import MatchedBy, Pair, ScoreOptions, Source, Suspect, UnitVerdict
 from codescore.engine.reasons import in_words
 from codescore.engine.session import Session
-from codescore.languages import CheckResult
+from codescore.languages import CheckResult, Language
 from codescore.score import (
     MOST_TOKENS,
     Decision,
@@ -130,6 +130,7 @@ def _verdict(
     """What is said of one comparison, as if both sides compiled."""
     ours = known[comparison.candidate.key]
     other = comparison.reference
+    language = comparison.candidate.source.syntax.language
     theirs = known[other.key] if other is not None else None
     judgement = judge(
         ours.encoded,
@@ -139,12 +140,13 @@ def _verdict(
         exchanged=partial(_exchanged, comparison, ours, theirs),
     )
     sides = _sides(session, comparison, ours, theirs)
-    explained = explain(comparison.candidate.source.syntax.language, *sides) if sides is not None else Explanation()
+    explained = explain(language, *sides) if sides is not None else Explanation()
     decision = _decision(session, comparison, sides) if undecided(judgement, settings) else None
     decides = decision is None and decided_by_suspicion(judgement, settings)
+    calibrated = trained_on(session, language) or (theirs is not None and ours.sketch.text == theirs.sketch.text)
     model = session.manifest.probability if session.manifest is not None and theirs is not None else None
     probability = estimate(
-        model,
+        model if trained_on(session, language) else None,
         (comparison.candidate.source, comparison.candidate.unit),
         (ours.sketch.text, theirs.sketch.text if theirs else ""),
         judgement,
@@ -155,6 +157,8 @@ def _verdict(
         reasons = decisive(decision.found, *sides)
         explained = replace(explained, reasons=reasons, count=len(decision.found))
         probability = lowered(probability, decision, in_words(reasons[0]) if reasons else None)
+    if not calibrated:
+        judgement = replace(judgement, score=None)  # above or below a threshold that says nothing here
     return UnitVerdict(
         unit=comparison.candidate.unit,
         reference=other.source if other is not None else None,
@@ -173,7 +177,7 @@ def _verdict(
         problems=(),
         threshold=settings.threshold,
         pooling=settings.pooling,
-        signature=signature(comparison.candidate.source.syntax.language.id, settings, session.bundle_label, UNCHECKED),
+        signature=signature(language.id, settings, session.bundle_label, UNCHECKED),
         windows=max(k.encoded.windows if k and k.encoded else 1 for k in (ours, theirs)),
         notes=_notes(session, comparison, ours, theirs, settings),
         first_difference=explained.lines,
@@ -181,7 +185,13 @@ def _verdict(
         reasons=explained.reasons,
         reason_count=explained.count,
         decided=decision is not None,
+        calibrated=calibrated,
     )
+
+
+def trained_on(session: Session, language: Language) -> bool:
+    """Whether the model knows a language; True where there is no model, whose numbers nobody sees."""
+    return session.manifest is None or language.id in session.manifest.languages
 
 
 def _decision(session: Session, comparison: Comparison, sides: tuple[Side, Side] | None) -> Decision | None:
@@ -237,8 +247,11 @@ def _notes(
                 f"{f', of which the first {MOST_TOKENS:,} tokens are compared' if read else ''}"
             )
     language = comparison.candidate.source.syntax.language
-    if session.manifest is not None and language.id not in session.manifest.languages:
-        notes.append(f"{session.manifest.name} was not trained on {language.name}: its similarity means little here")
+    if session.manifest is not None and not trained_on(session, language):
+        name = session.manifest.name
+        notes.append(
+            f"not calibrated for {language.name}: {name} was not trained on it, its similarity decides nothing"
+        )
     if session.error is not None:
         notes.append(f"no similarity: {session.error}")
     return tuple(notes)

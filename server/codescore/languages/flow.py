@@ -25,7 +25,6 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import tree_sitter
@@ -98,10 +97,8 @@ class Flow:
 @cache
 def flow_of(language: Language) -> Flow | None:
     """The rules of a language, None where it has none."""
-    path = files("codescore.languages").joinpath(language.id, "flow.toml")
-    if not path.is_file():
-        return None
-    return _Reader(language.grammar).read(tomllib.loads(path.read_text(encoding="utf-8")))
+    text = language.text("flow.toml")
+    return None if text is None else _Reader(language.grammar).read(tomllib.loads(text))
 
 
 class _Reader:

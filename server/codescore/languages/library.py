@@ -9,7 +9,6 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from codescore.languages.registry import Language
@@ -45,10 +44,10 @@ class Library:
 @cache
 def library_of(language: Language) -> Library | None:
     """The library's view of a language, None where we have none."""
-    path = files("codescore.languages").joinpath(language.id, "codebleu.toml")
-    if not path.is_file():
+    text = language.text("codebleu.toml")
+    if text is None:
         return None
-    data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    data: dict[str, Any] = tomllib.loads(text)
     grammar = language.grammar
     named = {n: grammar.node_kind_for_id(n) for n in range(grammar.node_kind_count) if grammar.node_kind_is_named(n)}
 

@@ -1,17 +1,21 @@
 """The languages that are installed: one folder each, found by its `language.toml`, never named in code.
 
-A `Language` holds the folder's data ready for use (compiled grammar and queries, layout sets) and gives lazy access
-to its optional capabilities: the packages `check`, `rewrite` and `run`, the modules `formatting` and `matching`.  It
-knows nothing of the stages that use it.
+A `Language` holds the folder's data ready for use (layout sets, operators) and gives lazy access to what costs more:
+its grammar, its queries, and its optional capabilities: the packages `check`, `rewrite` and `run`, the modules
+`formatting` and `matching`.  A folder with `like` takes from the named one what it does not say itself.  Folders of
+other distributions are found by the entry points of the group `codescore.languages`.  Knows nothing of the stages.
 """
 
 from __future__ import annotations
 
 import importlib
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
+from importlib.metadata import entry_points
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import PurePath
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
@@ -19,10 +23,14 @@ from typing import TYPE_CHECKING, Any, cast
 import tree_sitter
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from codescore.languages.contract import Checker, Formatter, Rewriter
     from codescore.languages.execution import Matcher, Runner
 
-_FOLDERS = files("codescore.languages")
+_PACKAGE = "codescore.languages"
+#: The group of entry points by which another distribution brings a language: its name, and the package of its folder.
+ENTRY_POINTS = "codescore.languages"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +38,10 @@ class Structure:
     """Node types that make up units and what contains them."""
 
     functions: frozenset[str]
-    constructors: frozenset[str]
-    classes: frozenset[str]
-    extends: frozenset[str]
+    constructors: frozenset[str] = frozenset()
+    classes: frozenset[str] = frozenset()
+    extends: frozenset[str] = frozenset()
+    labels: tuple[str, ...] = ("name", "type")  # fields that name a class or function, the first that is there
     members: frozenset[str] = frozenset()  # say a name of an object: its field `object`, else their first child
     makers: frozenset[str] = frozenset()  # methods that run whenever an object is made
     own: frozenset[str] = frozenset()  # how code names the object or class that it stands in
@@ -63,16 +72,21 @@ class Scopes:
 class Layout:
     """How a sketch is laid out on lines."""
 
-    bodies: frozenset[str]
-    indents: frozenset[str]
-    line_starts: frozenset[str]
-    closers: frozenset[str]
-    comments: frozenset[str]
-    separators: frozenset[str]
-    strings: frozenset[str]
-    interpolations: frozenset[str]
-    quotes: dict[str, str]  # tokens that open a text, each with the one that closes it
-    empty_body: str
+    bodies: frozenset[str] = frozenset()
+    indents: frozenset[str] = frozenset()
+    line_starts: frozenset[str] = frozenset()
+    closers: frozenset[str] = frozenset()
+    comments: frozenset[str] = frozenset()
+    separators: frozenset[str] = frozenset()
+    strings: frozenset[str] = frozenset()
+    interpolations: frozenset[str] = frozenset()
+    quotes: dict[str, str] = field(default_factory=dict)  # tokens that open a text, each with the one that closes it
+    empty_body: str = ""
+    patterns: frozenset[str] = frozenset()  # literals without quotes: a space inside is written `\x20`
+    shorthands: frozenset[str] = frozenset()  # names that are a key and a value at once: `{a}` is `{a: a}`
+    terminated: frozenset[str] = frozenset()  # statements whose last sign, `terminator`, may be left out
+    terminator: str = ";"
+    heads: frozenset[str] = frozenset()  # fields of bodies that stand on the line on which the body begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +143,7 @@ class Program:
 
     nodes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     dropped: frozenset[str] = frozenset()
+    marks: frozenset[str] = frozenset()  # nodes that change what the node around them means
     types: frozenset[str] = frozenset()
     statements: frozenset[str] = frozenset()
     arguments: frozenset[str] = frozenset()
@@ -148,7 +163,7 @@ class Program:
     words: dict[str, str] = field(default_factory=dict)  # of loops: what counts, iterates, collects
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Language:
     """One language: identity, grammar, queries, data.  Compared by identity; obtain it from this module only."""
 
@@ -157,10 +172,9 @@ class Language:
     extensions: tuple[str, ...]
     lsp_ids: tuple[str, ...]
     line_comments: tuple[str, ...]
-    grammar: tree_sitter.Language = field(repr=False)
-    units_query: tree_sitter.Query = field(repr=False)
-    locals_query: tree_sitter.Query = field(repr=False)
-    keywords: frozenset[str] = field(repr=False)
+    parser: str  # the module of its grammar, and its function where that is not `language`
+    package: str = field(repr=False)  # of its folder, for its optional modules
+    folders: tuple[Traversable, ...] = field(repr=False)  # its own, then that of the language that it is like
     structure: Structure = field(repr=False)
     scopes: Scopes = field(repr=False)
     layout: Layout = field(repr=False)
@@ -170,6 +184,50 @@ class Language:
     program: Program = field(repr=False)
     wraps: tuple[tuple[bytes, bytes], ...] = field(repr=False)
     builtins: frozenset[str] = field(repr=False, default=frozenset())  # names that need no definition; empty: unknown
+    editors: Mapping[str, Any] = field(repr=False, default_factory=dict)  # what editors call it, for their files
+
+    @property
+    def shipped(self) -> bool:
+        """Whether it is one of ours."""
+        return self.package.startswith(f"{_PACKAGE}.")
+
+    @property
+    def installed(self) -> bool:
+        """Whether its grammar is there."""
+        return find_spec(self.parser.partition(":")[0]) is not None
+
+    @cached_property
+    def grammar(self) -> tree_sitter.Language:
+        """Its compiled grammar, loaded when it is first asked for: a process speaks few languages."""
+        module, _, function = self.parser.partition(":")
+        return tree_sitter.Language(getattr(importlib.import_module(module), function or "language")())
+
+    @cached_property
+    def units_query(self) -> tree_sitter.Query:
+        """What is a unit."""
+        return self._query("units.scm")
+
+    @cached_property
+    def locals_query(self) -> tree_sitter.Query:
+        """What names mean."""
+        return self._query("locals.scm")
+
+    @cached_property
+    def keywords(self) -> frozenset[str]:
+        """Its reserved words."""
+        return frozenset((self.text("keywords.txt") or "").split())
+
+    def file(self, name: str) -> Traversable | None:
+        """A file of its folder, else of the folder of the language that it is like; None where neither has it."""
+        return next((path for folder in self.folders if (path := folder.joinpath(name)).is_file()), None)
+
+    def text(self, name: str) -> str | None:
+        """The text of such a file."""
+        path = self.file(name)
+        return None if path is None else path.read_text(encoding="utf-8")
+
+    def _query(self, name: str) -> tree_sitter.Query:
+        return tree_sitter.Query(self.grammar, self.text(name) or "")
 
     def new_checker(self) -> Checker | None:
         """A checker of this language's real compiler, or None where the language has none."""
@@ -197,17 +255,33 @@ class Language:
         return cast("Matcher", module) if module else None
 
     def _module(self, name: str) -> ModuleType | None:
-        folder = _FOLDERS.joinpath(self.id)
+        folder = self.folders[0]
         if not (folder.joinpath(f"{name}.py").is_file() or folder.joinpath(name, "__init__.py").is_file()):
             return None
-        return importlib.import_module(f"codescore.languages.{self.id}.{name}")
+        return importlib.import_module(f"{self.package}.{name}")
 
 
 @cache
 def all_languages() -> tuple[Language, ...]:
-    """Every installed language, in order of its id."""
-    ids = sorted(entry.name for entry in _FOLDERS.iterdir() if entry.joinpath("language.toml").is_file())
-    return tuple(_load(id_) for id_ in ids)
+    """Every language whose grammar is installed, in order of its id."""
+    return tuple(language for language in known_languages() if language.installed)
+
+
+@cache
+def known_languages() -> tuple[Language, ...]:
+    """Every language with a folder, also where its grammar is not installed; in order of its id.
+
+    One that another distribution brings takes the place of none of ours.
+    """
+    ours = files(_PACKAGE)
+    found = {entry.name: f"{_PACKAGE}.{entry.name}" for entry in ours.iterdir() if _is_language(entry)}
+    for point in entry_points(group=ENTRY_POINTS):
+        found.setdefault(point.name, point.value)
+    return tuple(_load(found[id_], found) for id_ in sorted(found))
+
+
+def _is_language(folder: Traversable) -> bool:
+    return folder.joinpath("language.toml").is_file()
 
 
 def by_id(id_: str) -> Language | None:
@@ -226,9 +300,14 @@ def by_path(path: str | PurePath) -> Language | None:
     return next((lang for lang in all_languages() if suffix in lang.extensions), None)
 
 
-def _layout(data: dict[str, Any]) -> Layout:
-    sets = {key: frozenset(value) for key, value in data.items() if key not in ("quotes", "empty_body")}
-    return Layout(**sets, quotes=data["quotes"], empty_body=data["empty_body"])
+def _sets(data: dict[str, Any]) -> dict[str, Any]:
+    """Lists as sets, everything else as it is."""
+    return {key: frozenset(value) if isinstance(value, list) else value for key, value in data.items()}
+
+
+def _structure(data: dict[str, Any]) -> Structure:
+    labels = {"labels": tuple(data["labels"])} if "labels" in data else {}
+    return Structure(**(_sets(data) | labels))
 
 
 def _operators(data: dict[str, Any]) -> Operators:
@@ -257,15 +336,13 @@ def _operators(data: dict[str, Any]) -> Operators:
 
 
 def _program(data: dict[str, Any]) -> Program:
-    values: dict[str, Any] = {key: frozenset(v) if isinstance(v, list) else v for key, v in data.items()}
+    values = _sets(data)
     values["nodes"] = {type_: tuple(rule) for type_, rule in data.get("nodes", {}).items()}
     return Program(**values)
 
 
-def _load(id_: str) -> Language:
-    folder = _FOLDERS.joinpath(id_)
-    data = tomllib.loads(folder.joinpath("language.toml").read_text(encoding="utf-8"))
-    grammar = tree_sitter.Language(importlib.import_module(data["grammar"]).language())
+def _load(package: str, packages: Mapping[str, str]) -> Language:
+    folders, data = _read(package, packages)
     scopes = data["scopes"]
     return Language(
         id=data["id"],
@@ -273,22 +350,39 @@ def _load(id_: str) -> Language:
         extensions=tuple(data["extensions"]),
         lsp_ids=tuple(data["lsp_ids"]),
         line_comments=tuple(data["line_comments"]),
-        grammar=grammar,
-        units_query=tree_sitter.Query(grammar, folder.joinpath("units.scm").read_text(encoding="utf-8")),
-        locals_query=tree_sitter.Query(grammar, folder.joinpath("locals.scm").read_text(encoding="utf-8")),
-        keywords=frozenset(folder.joinpath("keywords.txt").read_text(encoding="utf-8").split()),
-        structure=Structure(**{k: frozenset(v) for k, v in data["structure"].items()}),
+        parser=data["grammar"],
+        package=package,
+        folders=folders,
+        structure=_structure(data["structure"]),
         scopes=Scopes(
             identifiers=frozenset(scopes["identifiers"]),
             hoisted=scopes["declaration"] == "hoisted",
             class_is_opaque=scopes["class_scope"] == "opaque",
             functions_apart=scopes["function_namespace"] == "separate",
         ),
-        layout=_layout(data["layout"]),
+        layout=Layout(**_sets(data["layout"])),
         operators=_operators(data.get("operators", {})),
-        outside=Outside(**{k: frozenset(v) for k, v in data.get("outside", {}).items()}),
-        control=Control(**{k: frozenset(v) for k, v in data.get("control", {}).items()}),
+        outside=Outside(**_sets(data.get("outside", {}))),
+        control=Control(**_sets(data.get("control", {}))),
         program=_program(data.get("program", {})),
-        wraps=tuple((a.encode(), b.encode()) for a, b in data["fragment"]["wraps"]),
+        wraps=tuple((a.encode(), b.encode()) for a, b in data.get("fragment", {}).get("wraps", ())),
         builtins=frozenset(data.get("names", {}).get("builtins", ())),
+        editors=data.get("editors", {}),
     )
+
+
+def _read(package: str, packages: Mapping[str, str]) -> tuple[tuple[Traversable, ...], dict[str, Any]]:
+    """A language's folders, its own first, and its data on top of those of the language that it is like."""
+    folder = files(package)
+    data = tomllib.loads(folder.joinpath("language.toml").read_text(encoding="utf-8"))
+    like = data.pop("like", None)
+    if like is None:
+        return (folder,), data
+    folders, base = _read(packages[like], packages)
+    return (folder, *folders), _over(base, data)
+
+
+def _over(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Tables joined, everything else replaced."""
+    both = {key: _over(base[key], value) for key, value in own.items() if isinstance(value, dict) and key in base}
+    return base | own | both

@@ -10,7 +10,6 @@ import hashlib
 import json
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from codescore.languages.registry import Language
 
@@ -34,8 +33,8 @@ class SharedNgrams:
 @cache
 def shared_ngrams(language: Language) -> SharedNgrams | None:
     """The list of a language, None where it has none."""
-    path = files("codescore.languages").joinpath(language.id, FILE)
-    if not path.is_file():
+    path = language.file(FILE)
+    if path is None:
         return None
     raw = path.read_bytes()
     data = json.loads(raw)

@@ -241,7 +241,8 @@ def hover(record: Record, *, current: bool, markdown: bool) -> str:
         rows.append(("when run", _quiet(ran) if markdown else ran))
     rows.append(("reference", f"{code}{reference_name(record)}{code}, {_HOW[record.said.how]}"))
     if verdict.similarity is not None:
-        rows.append(("similarity", f"{verdict.similarity:.3f}, threshold {verdict.threshold:g}"))
+        reading = f"threshold {verdict.threshold:g}" if verdict.calibrated else "not calibrated"
+        rows.append(("similarity", f"{verdict.similarity:.3f}, {reading}"))
     estimated = shown.by != "execution" and verdict.estimate is not None
     if estimated and verdict.estimate is not None:
         rows.append(("probability of being right", verdict.estimate.in_words()))
@@ -278,8 +279,10 @@ def _headline(record: Record) -> str:
     if shown.by == "execution":
         words = {"right": "does what its reference does", "wrong": "does something else than its reference"}
         return f"CodeScore-R: {words.get(shown.answer, 'does what its reference does only under a condition')}"
-    if verdict.score is None:
+    if verdict.score is None and verdict.calibrated:
         return "CodeScore-R: no score"
+    if verdict.score is None:
+        return "CodeScore-R: no verdict, the similarity is not calibrated for this language"
     what = "like its reference" if verdict.score else "unlike its reference"
     return f"CodeScore-R {verdict.score}: {what}"
 

@@ -61,13 +61,11 @@ class CodeScoreR(Metric):
 
     def value(self, verdict: FileVerdict) -> Score:
         """What of a verdict is the metric's value."""
-        if verdict.similarity is None or verdict.score is None:
+        if verdict.similarity is None or (verdict.score is None and verdict.calibrated):
             return Score(None, reason=_reason(verdict))
-        parts = {
-            "score": float(verdict.score),
-            "similarity": verdict.similarity,
-            "compiles": float(verdict.compiles),
-        }
+        parts = {"similarity": verdict.similarity, "compiles": float(verdict.compiles)}
+        if verdict.score is not None:
+            parts = {"score": float(verdict.score), **parts}
         notes = verdict.notes if verdict.compiles else ("does not compile", *verdict.notes)
         return Score(verdict.similarity if verdict.compiles else 0.0, parts, note="; ".join(notes))
 

@@ -24,6 +24,7 @@ class Lowering:
         self.language = language
         self.nodes = language.program.nodes
         self.dropped = language.program.dropped | language.layout.comments
+        self.marks = language.program.marks
         self.types = language.program.types
         self.source, self.labels, self.prose = source, labels, prose
         self.declared: dict[str, Term] = {}
@@ -47,7 +48,7 @@ class Lowering:
         if node.child_count == 0:
             return self.leaf(node)
         rule = self.nodes.get(node.type)
-        if rule is None:
+        if rule is None or (self.marks and any(c.type in self.marks for c in node.children)):
             return self.generic(node, node.type)
         kind, parts = rule[0], rule[1:]
         special = getattr(self, "_" + kind, None)
@@ -153,6 +154,9 @@ class Lowering:
     def _each(self, node: Node, parts: tuple[str, ...]) -> Term:
         rest = as_block(self.part(node, parts[3])) if len(parts) > 3 else NOTHING
         target, over, body = (self.part(node, part) for part in parts[:3])
+        operator = node.child_by_field_name("operator")
+        if operator is not None and operator.type == self.language.program.words.get("keys"):
+            over = over.of("unary", operator.type, over)
         return Term("each", "", (target, over, as_block(body), rest), node.start_byte, node.end_byte)
 
     def _for(self, node: Node, parts: tuple[str, ...]) -> Term:
@@ -160,11 +164,9 @@ class Lowering:
         init, test, update, body = parts
         before = [self.term(c) for c in node.children_by_field_name(init)]
         condition = node.child_by_field_name(test)
-        asked = (
-            self.term(condition)
-            if condition is not None
-            else Term("truth", "yes", (), node.start_byte, node.start_byte)
-        )
+        asked = self.term(condition)
+        if asked.kind == "nothing":
+            asked = Term("truth", "yes", (), node.start_byte, node.start_byte)
         steps = tuple(self.term(c) for c in node.children_by_field_name(update))
         inner = as_block(self.part(node, body))
         stepped = inner.having((*(_stepped(s, steps) for s in inner.children), *steps))
@@ -175,6 +177,9 @@ class Lowering:
         target, value = self.part(node, parts[0]), self.part(node, parts[1])
         if value is NOTHING:
             return NOTHING
+        if value.kind == "lambda" and value.children[0].kind == "parameters":  # its name
+            children = target, value.children[0], _body(value.children[1])
+            return Term("function", "", children, node.start_byte, node.end_byte)
         operator = node.child_by_field_name("operator")
         return Term(
             "assign", operator.type if operator is not None else "=", (target, value), node.start_byte, node.end_byte
@@ -227,9 +232,9 @@ class Lowering:
                 found[-1] = self.term(child)
         return Term("slice", "", tuple(found), node.start_byte, node.end_byte)
 
-    def _new(self, node: Node, _parts: tuple[str, ...]) -> Term:
+    def _new(self, node: Node, parts: tuple[str, ...]) -> Term:
         """A new object of a type, whose own arguments of types only inform."""
-        type_ = node.child_by_field_name("type")
+        type_ = node.child_by_field_name(parts[0] if parts else "type")
         listed = node.child_by_field_name("arguments")
         name = self.text(type_).split("<")[0].strip() if type_ is not None else ""
         found = () if listed is None else tuple(self.term(c) for c in self.named(listed))
@@ -303,6 +308,14 @@ class Lowering:
             self.declares(name, self.weighs(type_), type_)
         return Term("function", "", children, node.start_byte, node.end_byte)
 
+    def _arrow(self, node: Node, parts: tuple[str, ...]) -> Term:
+        """A function without a name: its parameters, and its body, which may be an expression."""
+        listed = node.child_by_field_name(parts[0]) or node.child_by_field_name(parts[1])
+        found = () if listed is None else self.named(listed) if listed.child_count else (listed,)
+        at = listed or node
+        parameters = Term("parameters", "", tuple(self.term(c) for c in found), at.start_byte, at.end_byte)
+        return Term("lambda", "", (parameters, self.part(node, parts[2])), node.start_byte, node.end_byte)
+
     def numbers(self) -> frozenset[str]:
         """Names that hold numbers by the type they are declared with."""
         return frozenset(name for name, type_ in self.declared.items() if type_.value != self.language.program.truths)
@@ -311,6 +324,11 @@ class Lowering:
         """Note the type that a name is declared with, and where."""
         if type_ and node is not None and name.kind == "name":
             self.declared.setdefault(name.value, Term("type", type_, (), node.start_byte, node.end_byte))
+
+
+def _body(term: Term) -> Term:
+    """The body of a function, which gives the value of what is no block."""
+    return term if term.kind == "block" else as_block(term.of("return", "", term))
 
 
 def as_block(term: Term) -> Term:

@@ -50,11 +50,13 @@ def rename(
     resolution = resolve(language, parsed.root, parsed.parsed, is_method=False)
     names = _new_names(parsed, resolution, Random(seed))  # noqa: S311  (repeatable on purpose)
     replacements = []
+    shorthands = _shorthands(parsed)
     for start, entity in sorted(resolution.entities.items()):
         at = start - parsed.prefix
         end = at + len(entity.name.encode())
         if id(entity) in names and at >= 0 and end <= len(source):
-            replacements.append(Replacement(at, end, names[id(entity)].encode()))
+            key = f"{entity.name}: " if start in shorthands else ""
+            replacements.append(Replacement(at, end, (key + names[id(entity)]).encode()))
     code = apply(source, replacements)
     request = Request(language, source, seed, None, compiles)
     if code == source or not sound(request, parsed, code):
@@ -63,6 +65,18 @@ def rename(
         AppliedEdit("rename", r.start, r.end, text_of(source[r.start : r.end]), text_of(r.text)) for r in replacements
     )
     return Rewritten(code, edits, seed)
+
+
+def _shorthands(syntax: Syntax) -> frozenset[int]:
+    """Where names begin that are a key, too: the key stays."""
+    types = syntax.language.layout.shorthands
+    found, stack = set(), [syntax.root] if types else []
+    while stack:
+        node = stack.pop()
+        if node.type in types:
+            found.add(node.start_byte)
+        stack.extend(node.children)
+    return frozenset(found)
 
 
 def _new_names(syntax: Syntax, resolution: Resolution, rng: Random) -> dict[int, str]:

@@ -26,17 +26,21 @@ _INDENT = 4
 _PUNCTUATION = frozenset(("(", ")", "[", "]", "{", "}", "⟨", "⟩", ",", ":", ";", "."))
 _VARIABLE = "var_0"
 _PLACEHOLDER = re.compile(r"f|(?:arg|var)_[0-9]+")
-# Text in quotes, perhaps behind letters that say of what kind; only the longer quotes run over lines.
+# Text in quotes, perhaps behind letters that say of what kind; the longer quotes, the backward ones and the fenced
+# ones run over lines.
 _QUOTED = (
     r"[A-Za-z]{0,3}(?:"
     r'"""(?:[^"\\]|\\.|"(?!""))*"""|'
     r"'''(?:[^'\\]|\\.|'(?!''))*'''|"
     r'"(?:[^"\\\n]|\\.)*"|'
-    r"'(?:[^'\\\n]|\\.)*'"
+    r"'(?:[^'\\\n]|\\.)*'|"
+    r"`(?:[^`\\]|\\.)*`|"
+    r'R"(?P<fence>[^()\\\s]{0,16})\(.*?\)(?P=fence)"'
     r")(?=[ \n]|\Z)"
 )
 # With one of these text in quotes may run over the end of a line.
-_OVER_LINES = ('"""', "'''", "\\\n")
+_OVER_LINES = ('"""', "'''", "\\\n", "`", 'R"')
+_QUOTES = "\"'`"
 _TYPE_WORDS = frozenset((",", ".", "?", "[", "]", "&", "extends", "super", "@"))
 
 
@@ -159,10 +163,10 @@ def _kind(tokens: tuple[str, ...], index: int, language: Language) -> TokenKind:
     token, operators = tokens[index], language.operators
     if token in operators.family or token in operators.steps or token == operators.negation:
         return "operator"
-    if token in operators.truth or token in operators.constants or token[0].isdigit() or token[-1] in "\"'":
+    if token in operators.truth or token in operators.constants or token[0].isdigit() or token[-1] in _QUOTES:
         return "literal"
-    if token[0] == "." and token[1:2].isdigit():
-        return "literal"
+    if (token[0] == "." and token[1:2].isdigit()) or (token[0] == "/" and len(token) > 1):
+        return "literal"  # a number, or a regular expression
     if _PLACEHOLDER.fullmatch(token):
         return "placeholder"
     if token in language.keywords and not _is_member(tokens, index):

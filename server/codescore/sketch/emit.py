@@ -26,6 +26,7 @@ _INDENT = "    "
 _LOOKS_LIKE_PLACEHOLDER = re.compile(r"(?:f|(?:arg|var)_[0-9]+)_*")
 # Interpolated strings inside interpolated strings, deeper than any person writes, stay to the letter.
 _MAX_NESTED_STRINGS = 30
+_TERMINATED = -1  # in place of a depth: the sign that ends a statement is missing behind this node
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,9 @@ class _Writer:
         stack: list[tuple[Node, int, bool]] = [(root, 0, True)]
         while stack:
             node, depth, fresh = stack.pop()
+            if depth == _TERMINATED:
+                self._token(layout.terminator, node)
+                continue
             kind = node.type
             if kind in layout.comments or node.id in self.resolution.docstrings:
                 if fresh and layout.empty_body and _only_child(node, layout.comments):
@@ -143,7 +147,8 @@ class _Writer:
             if fresh or kind in layout.line_starts:
                 self._break(depth)
             if kind in layout.strings:
-                self._token(self._string(node), node)
+                text = self._string(node)
+                self._token(text.replace(" ", "\\x20") if kind in layout.patterns else text, node)
             elif node.child_count == 0:
                 self._leaf(node)
             else:
@@ -160,18 +165,27 @@ class _Writer:
         inner = depth + 1 if kind in layout.indents else depth
         children = node.children
         has_named = body and any(c.is_named for c in children)
+        heads = _heads(node, layout.heads) if body and layout.heads else ()
         items = []
         for child in children:
-            if body and child.is_named:
+            if body and child.is_named and child not in heads:
                 items.append((child, inner, True))
             else:
                 items.append((child, depth, has_named and child.type in layout.closers))
         items.reverse()
+        if kind in layout.terminated and children[-1].type != layout.terminator:
+            items.insert(0, (children[-1], _TERMINATED, False))
         return items
 
     def _leaf(self, node: Node) -> None:
-        if node.start_byte != node.end_byte:
-            self._token(" ".join(self._text(node).split()), node)
+        if node.start_byte == node.end_byte:
+            return
+        text = " ".join(self._text(node).split())
+        if node.type in self.layout.shorthands:
+            own = _decode(self.source[node.start_byte : node.end_byte])
+            for token in (own, ":") if text != own else ():
+                self._token(token, node)
+        self._token(text, node)
 
     def _text(self, node: Node) -> str:
         """A leaf's text, or what stands for it."""
@@ -290,6 +304,10 @@ def _only_child(node: Node, comments: frozenset[str]) -> bool:
     if parent is None or node.type in comments or parent.parent is None:
         return False
     return all(c == node or c.type in comments for c in parent.named_children)
+
+
+def _heads(node: Node, fields: frozenset[str]) -> list[Node]:
+    return [child for field in fields for child in node.children_by_field_name(field)]
 
 
 def _decode(raw: bytes) -> str:

@@ -2,10 +2,13 @@
 
 Captures that open a scope: `scope.function`, `scope.class`, `scope.comprehension`, `scope.block`; `scope.outer`
 marks a part evaluated in the scope *around* the one it stands in (default values, the first iterable of a
-comprehension).  Captures that bind a name: `definition.function`, `.type`, `.parameter`, `.variable`, `.hoisted`
-(skips comprehensions), `.import`, `.field`, `.label`; `binding.global` / `binding.nonlocal` redirect it.  Captures
-on a use: `reference.function`, `reference.label`, `keyword` (an argument's name at a call), `keep` (never a
-variable: attributes, members of packages).  Every other identifier is a reference to a variable.
+comprehension).  Captures that bind a name: `definition.function`, `.self` (a function's name for itself alone),
+`.type`, `.parameter`, `.variable`, `.hoisted` (skips comprehensions and blocks; it may stand beside another),
+`.import`, `.field`, `.label`; `binding.global` / `binding.nonlocal` redirect it.  `definition.bound` is a name in a
+pattern, however deep, and is what the innermost `binds.parameter`, `.variable` or `.hoisted` around it says; a
+reference where there is none.  Captures on a use: `reference.function`, `reference.label`, `keyword` (an argument's
+name at a call), `keep` (never a variable: attributes, members of packages).  Every other identifier is a reference to
+a variable.
 
 Pure and total: any tree, also one full of errors, has a resolution.  Knows nothing of placeholders or text layout.
 """
@@ -25,7 +28,7 @@ Role = Literal["function", "parameter", "variable", "kept"]
 
 _DEFAULT, _FUNCTIONS, _LABELS = "", "function:", "label:"
 # Where captures disagree about one identifier the more specific one wins.
-_PRIORITY = {"parameter": 3, "function": 2, "type": 2, "field": 2, "import": 2}
+_PRIORITY = {"parameter": 4, "field": 3, "function": 2, "type": 2, "import": 2}
 
 
 @dataclass(slots=True, eq=False)  # mutable: gains parameters while its scope is read
@@ -99,6 +102,33 @@ def _scopes(captures: dict[str, list[Node]], node: Node, root_kind: str) -> list
     return result
 
 
+def _defined(captures: dict[str, list[Node]]) -> Iterator[tuple[str, Node]]:
+    """Names that a capture defines, with what they are."""
+    for capture, nodes in captures.items():
+        what = capture.removeprefix("definition.")
+        if what not in (capture, "bound"):
+            yield from ((what, node) for node in nodes)
+
+
+def _bound(captures: dict[str, list[Node]]) -> Iterator[tuple[str, Node]]:
+    """Names in patterns, with what the innermost pattern that binds them makes of them."""
+    names = captures.get("definition.bound", [])
+    if not names:
+        return
+    events = [(n.start_byte, 1, n.end_byte, "", n) for n in names]
+    for capture, nodes in captures.items():
+        if capture.startswith("binds."):
+            events += [(n.start_byte, 0, -n.end_byte, capture.removeprefix("binds."), n) for n in nodes]
+    around: list[tuple[int, str]] = []
+    for start, is_name, _, what, node in sorted(events, key=lambda event: event[:3]):
+        while around and around[-1][0] <= start:
+            around.pop()
+        if not is_name:
+            around.append((node.end_byte, what))
+        elif around:
+            yield around[-1][1], node
+
+
 class _Resolver:
     """Binds definitions into scopes, then looks names up; lives for one call of `resolve`."""
 
@@ -109,6 +139,7 @@ class _Resolver:
         self.scopes = scopes
         self.starts = [s.start for s in scopes]
         self.bound: dict[int, Entity] = {}
+        self.hoisted: set[int] = set()
 
     def at(self, position: int) -> _Scope:
         """The innermost scope around a position."""
@@ -128,13 +159,11 @@ class _Resolver:
             home = _function_of(self.at(node.start_byte))
             self._redirect(node, _function_of(home.lookup) if home.lookup else None)
         definitions: dict[int, tuple[str, Node]] = {}
-        for capture, nodes in captures.items():
-            if capture.startswith("definition."):
-                what = capture[len("definition.") :]
-                for node in nodes:
-                    held = definitions.get(node.start_byte)
-                    if held is None or _PRIORITY.get(what, 1) > _PRIORITY.get(held[0], 1):
-                        definitions[node.start_byte] = (what, node)
+        for what, node in (*_defined(captures), *_bound(captures)):
+            held = definitions.get(node.start_byte)
+            if held is None or _PRIORITY.get(what, 1) > _PRIORITY.get(held[0], 1):
+                definitions[node.start_byte] = (what, node)
+        self.hoisted = {node.start_byte for what, node in (*_defined(captures), *_bound(captures)) if what == "hoisted"}
         for start in sorted(definitions):
             self._define(*definitions[start])
 
@@ -169,7 +198,8 @@ class _Resolver:
         if what in ("function", "type") and scope.parent is not None and _opens(scope, node):
             outer = scope.parent
             return outer, scope
-        while scope.kind == "outer" or (what == "hoisted" and scope.kind == "comprehension"):
+        skipped = ("outer", "comprehension", "block") if node.start_byte in self.hoisted else ("outer",)
+        while scope.kind in skipped:
             if scope.lookup is None:
                 break
             scope = scope.lookup
@@ -181,7 +211,7 @@ class _Resolver:
         return _FUNCTIONS if self.rules.functions_apart else _DEFAULT
 
     def _role(self, what: str, scope: _Scope) -> Role:
-        if what == "function":
+        if what in ("function", "self"):
             return "function"
         if what in ("type", "import", "field"):
             return "kept"

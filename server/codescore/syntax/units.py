@@ -90,7 +90,7 @@ def find_units(syntax: Syntax, within: tuple[int, int] | None) -> dict[tuple[int
         if node.type in types.extends:
             low, high = node.start_byte, node.end_byte
         elif node.type in units or node.type in types.classes:
-            label = _label(node)
+            label = _label(syntax.language, node)
             if label is not None and label.start_byte <= high and low <= label.end_byte:
                 low, high = node.start_byte, node.end_byte
         stack.extend((child, low, high) for child in _children_touching(node, low, high))
@@ -191,17 +191,18 @@ def _place(syntax: Syntax, node: Node, whole: Node) -> tuple[Kind, list[str]]:
         if parent.type in types.classes or parent.type in types.functions or parent.type in types.constructors:
             nearest = nearest or ("class" if parent.type in types.classes else "function")
             if parent.start_byte >= syntax.prefix:
-                label = _label(parent)
-                path.append(_text(syntax, label) if label is not None else "?")
+                label = _label(syntax.language, parent)
+                path += [_text(syntax, label)] if label is not None else []
         parent = parent.parent
     if node.type in types.constructors:
         return "constructor", path[::-1]
     return ("method" if nearest == "class" else "function"), path[::-1]
 
 
-def _label(node: Node) -> Node | None:
-    """The node whose text names a class or function (an anonymous class goes by the type it extends)."""
-    return node.child_by_field_name("name") or node.child_by_field_name("type")
+def _label(language: Language, node: Node) -> Node | None:
+    """The node whose text names a class or function (an anonymous class may go by the type it extends)."""
+    found = (node.child_by_field_name(field) for field in language.structure.labels)
+    return next((label for label in found if label is not None), None)
 
 
 def _text(syntax: Syntax, node: Node) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from codescore.languages import all_languages
+from codescore.languages import known_languages
 from codescore.lsp.settings import resolve
 from tests.lsp.client import LIMIT
 from tests.lsp.conftest import isolated
@@ -21,7 +21,13 @@ from tests.lsp.needs import bundle
 
 SNIPPETS = Path(__file__).parents[3] / "editors" / "other"
 ELPA = Path("/usr/share/emacs/site-lisp/elpa")
-LANGUAGES = {i for one in all_languages() for i in one.lsp_ids}
+EDITORS = [one.editors for one in known_languages() if one.shipped]
+
+
+def names(editor: str) -> set[str]:
+    """What an editor calls our languages."""
+    return {name for one in EDITORS for name in one[editor]}
+
 
 REFERENCE = "def half(n):\n    total = 0\n    for i in range(n):\n        total += i\n    return total / 2\n"
 WRONG = "# codescore: reference=ref.py\n" + REFERENCE.replace("total", "s").replace("+=", "-=").replace("(n)", "(k)")
@@ -49,13 +55,20 @@ def emacs(*arguments: str, cwd: Path | None = None, **environment: str) -> subpr
     )
 
 
+def test_the_snippets_name_the_languages_that_the_server_knows():
+    """They are generated, and not out of date."""
+    command = [sys.executable, str(SNIPPETS / "generate.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 def test_helix():
     """One server, beside Helix's own, for the languages that we know, with settings that the server takes."""
     read = tomllib.loads((SNIPPETS / "helix-languages.toml").read_text())
     server = read["language-server"]["codescore"]
     assert [server["command"], *server["args"]] == ["codescore", "serve"]
     accepted(server["config"]["codescore"])
-    assert {one["name"] for one in read["language"]} == LANGUAGES
+    assert {one["name"] for one in read["language"]} == names("helix")
     assert all("codescore" in one["language-servers"] for one in read["language"])
 
 
@@ -65,7 +78,7 @@ def test_zed():
     server = read["lsp"]["codescore"]
     assert [server["binary"]["path"], *server["binary"]["arguments"]] == ["codescore", "serve"]
     accepted(server["settings"]["codescore"])
-    assert {name.lower() for name in read["languages"]} == LANGUAGES
+    assert set(read["languages"]) == names("zed")
 
 
 def test_kakoune_toml():
@@ -77,7 +90,7 @@ def test_kakoune_toml():
     for server in (old, new):
         assert [server["command"], *server["args"]] == ["codescore", "serve"]
         accepted(server["settings"][server["settings_section"]])
-    assert set(old["filetypes"]) == LANGUAGES
+    assert set(old["filetypes"]) == names("kakoune")
 
 
 @_NO_KAKOUNE

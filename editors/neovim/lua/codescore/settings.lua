@@ -20,8 +20,8 @@
 local M = {}
 
 M.version = '0.1.0'
-M.filetypes = { 'java', 'python' }
-M.endings = { '.java', '.py', '.pyi', '.pyw' }
+M.filetypes = { 'java', 'javascript', 'javascriptreact', 'python' }
+M.endings = { '.cjs', '.java', '.js', '.jsx', '.mjs', '.py', '.pyi', '.pyw' }
 
 ---@class codescore.Option
 ---@field type 'string'|'number'|'integer'|'boolean'

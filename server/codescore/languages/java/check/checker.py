@@ -87,7 +87,7 @@ class JavaChecker:
     @property
     def where(self) -> str | None:
         """The `java` that runs the compiler; None before the first answer."""
-        return self._daemon.java
+        return self._daemon.runtime
 
     def notices(self) -> tuple[str, ...]:
         """What is missing or went wrong so far, each thing once."""

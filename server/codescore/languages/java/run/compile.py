@@ -130,8 +130,8 @@ class Compiler:
         """The `java` that runs.  Raises EnvironmentProblem without a JDK."""
         with self._lock:
             self.runner_folder()
-            assert self._daemon.java is not None
-            return self._daemon.java
+            assert self._daemon.runtime is not None
+            return self._daemon.runtime
 
     def close(self) -> None:
         """End the process; the next program starts another."""
@@ -168,7 +168,7 @@ class Compiler:
             self._daemon.ask("\0".join(("tool", _source("HarnessInstrument.java"))))
             reply = self._daemon.ask("\0".join((mode, *units)))
         if reply is None:
-            if self._daemon.java is None:
+            if self._daemon.runtime is None:
                 raise EnvironmentProblem(NO_JDK.replace("Java is judged by tree-sitter only", "Java cannot be run"))
             return _failed(NO_ANSWER)
         return reply

@@ -1,0 +1,1 @@
+"""What JavaScript alone can say: its data (see `language.toml`) and its parser."""

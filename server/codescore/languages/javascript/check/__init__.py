@@ -1,0 +1,5 @@
+"""JavaScript's real parser as a checker: `languages.contract.Checker`."""
+
+from codescore.languages.javascript.check.checker import new_checker
+
+__all__ = ["new_checker"]
