@@ -105,6 +105,7 @@ def test_init_changes_only_what_is_given(run: Any) -> None:
         (["init", "--arm", "badge"], "two or more different arms"),
         (["init", "--seed", "4"], "belong to arms"),
         (["init", "--arm", "badge", "--arm", "hidden", "--by", "participant"], "needs --roster FILE"),
+        (["init", "--arm", "badge", "--arm", "evidence"], "add --execute, or leave the arm out"),
         (["init", "--plan", "nowhere.md"], "cannot read nowhere.md"),
         (["plan", "--participants", "2", "--suggestions", "9"], "participants must be 4 or more"),
         (["plan", "--participants", "20", "--suggestions", "nan"], "'nan' is not a number"),

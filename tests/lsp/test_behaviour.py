@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from codescore.evidence import sandbox
+from codescore.experiments.arms import design_of
+from codescore.experiments.study import Study
+from tests.lsp.capture import FUNCTION, person
 from tests.lsp.client import VSCODE, Refused, edit
 from tests.lsp.needs import BUNDLE_MARKS
 
@@ -240,3 +243,46 @@ def test_one_of_several_references_is_enough_when_run(launch):
     found = told(client, uri, lambda v: v["decided_by"] == "execution" and v["answer"] == "right")
     assert found["reference"] == "slow.py#moving_average"
     client.close()
+
+
+def test_the_arm_of_evidence_runs_what_is_suggested(launch, tmp_path):
+    """Beside the reference, before it is shown: the badge says what was seen, and the event; in other arms nothing."""
+    one, events, badges = suggested(launch, tmp_path, ON)
+    assert sorted(e.arm for e in events) == ["badge"] * 2 + ["evidence"] * 2
+    for event in events:
+        said = badges[event.suggestion]
+        assert (event.badge, event.verdict.against, event.verdict.score) == (True, "reference", 0)
+        assert event.verdict.behaviour == ("differs" if event.arm == "evidence" else None)
+        assert ("evidence" in event.verdict.signature) == (event.arm == "evidence")
+        assert ("badge" in said["verdict"]) == (event.arm == "evidence")
+        if event.arm == "evidence":
+            assert said["verdict"]["badge"].startswith("✗ ")
+            assert "half(" in said["verdict"]["reason"]
+    one.client.close()
+
+
+def test_nothing_suggested_is_run_where_the_user_has_not_said_so(launch, tmp_path):
+    """The study may ask for it: without the user's own setting the event says why there is nothing."""
+    one, events, badges = suggested(launch, tmp_path, {})
+    mine = [e for e in events if e.arm == "evidence"]
+    assert {(e.verdict.behaviour, e.verdict.behaviour_reason) for e in mine} == {(None, "execution is not turned on")}
+    assert not any("badge" in badges[e.suggestion]["verdict"] for e in mine)
+    one.client.close()
+
+
+def suggested(launch, tmp_path, settings):
+    """Four wrong suggestions in a function that has a reference: their events, and what the editor was told."""
+    study = Study(name="arms", participant="p1", design=design_of(["badge", "evidence"], "suggestion", 7), execute=True)
+    one = person(launch, tmp_path, study, **settings)
+    one.open(FUNCTION)
+    given = {"text": FUNCTION, "label": "given.py"}
+    one.client.request("codescore/setReference", {"uri": one.uri, "unit": "half", "reference": given})
+    place = {"start": {"line": 3, "character": 8}, "end": {"line": 3, "character": 14}}
+    for number in range(4):
+        one.tell("shown", f"s{number}", told={"badge": True}, text="s -= k", range=place, **one.where())
+    events = one.events(lambda e: len(e) == 4)
+    badges = {}
+    while len(badges) < 4:
+        badge = one.client.take("codescore/badge")
+        badges[badge["suggestion"]] = badge
+    return one, events, badges

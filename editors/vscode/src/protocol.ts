@@ -160,6 +160,7 @@ export interface SuggestionVerdict {
 /** `codescore/badge`: what the study lets a person see of a suggestion that was shown; null is nothing. */
 export interface SuggestionBadge {
   suggestion: string;
-  verdict: FullVerdict | null;
+  /** `badge`: in the server's words, where both were run. */
+  verdict: (FullVerdict & { badge?: string }) | null;
   arm: "badge" | "hidden" | "threshold" | "evidence" | null;
 }

@@ -19,9 +19,10 @@ under a key that stays in the store; equal code can be recognised, other code ca
 sketch: your names are replaced, but literals and structure stay, so an algorithm can be recognised and a secret in a
 literal can be read), `source` (the code itself). EXPERIMENTS.md says what can be inferred from each.
 
---arm, twice or more: what is shown to whom. badge, hidden (recorded, not shown), threshold=X, evidence. They are drawn
-in balanced blocks from --seed, by suggestion or by participant; --sealed records letters instead of names. Participants
-on machines of their own need the same --roster FILE (a pseudonym a line), or each machine would begin the draw anew.
+--arm, twice or more: what is shown to whom. badge, hidden (recorded, not shown), threshold=X, evidence (both are run
+first; needs --execute). They are drawn in balanced blocks from --seed, by suggestion or by participant; --sealed
+records letters instead of names. Participants on machines of their own need the same --roster FILE (a pseudonym a
+line), or each machine would begin the draw anew.
 --plan FILE registers a plan by its hash; the analysis says whether it was changed since.
 On a store that exists, only what is given changes."""
 
@@ -45,7 +46,12 @@ def configure(commands: Commands[Parser]) -> None:
     parser.add_argument("--sealed", action="store_true", help="record letters instead of the names of arms")
     parser.add_argument("--plan", metavar="FILE", type=Path, help="register a plan, or an amendment of it")
     execute = parser.add_mutually_exclusive_group()
-    execute.add_argument("--execute", action="store_true", default=None, help="run what is left, in the sandbox")
+    execute.add_argument(
+        "--execute",
+        action="store_true",
+        default=None,
+        help="run what is left, in the sandbox; the arm evidence, too",
+    )
     execute.add_argument("--no-execute", action="store_false", dest="execute", help="run nothing (the default)")
     record = parser.add_mutually_exclusive_group()
     record.add_argument("--pause", action="store_false", dest="recording", default=None, help="record nothing for now")
@@ -67,6 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     path, now = store_path(arguments.store), int(time.time() * 1000)
     changed = _changes(arguments)  # what is wrong with the arguments is said before a file is made
+    if not path.exists():
+        studies.consistent(studies.Study(**changed))
     if arguments.plan is not None:
         studies.digest(arguments.plan)
     with Store.open(path) if path.exists() else Store.create(path) as store:

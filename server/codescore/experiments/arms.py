@@ -1,11 +1,11 @@
 """Who sees what: arms drawn in permuted blocks from a seed, recorded once, and sealed from whoever analyses.
 
 An arm says what an editor shows: `badge` the verdict at the suggestion; `hidden` nothing, though the verdict is
-recorded; `threshold=0.7` the badge with another threshold; `evidence` the badge after running both.  The unit is a
-participant or a single suggestion.  Every block holds each arm equally often, so that at any moment the arms differ by
-less than a block; suggestions are balanced within each participant.  Whoever sees a badge cannot be blind to it; the
-analyst can: with `sealed`, events carry letters, and which letter is which arm stands in the store until it is asked
-for.
+recorded; `threshold=0.7` the badge with another threshold; `evidence` the badge after running the function beside its
+reference.  The unit is a participant or a single suggestion.  Every block holds each arm equally often, so that at any
+moment the arms differ by less than a block; suggestions are balanced within each participant.  Whoever sees a badge
+cannot be blind to it; the analyst can: with `sealed`, events carry letters, and which letter is which arm stands in the
+store until it is asked for.
 """
 
 from __future__ import annotations

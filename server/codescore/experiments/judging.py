@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from codescore.engine import ScoreOptions, Session, compare, decide, make_source, pairs_to_run
+from codescore.evidence.contract import Evidence
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.experiments.contents import content
 from codescore.experiments.events import Behaviour, Event, Judgement, Level, Retention
@@ -21,13 +22,13 @@ from codescore.foundation.text import encode
 from codescore.languages import Language, by_id, by_lsp_id
 
 # Reasons are these words and no others: a message of the engine or of a program that ran may quote code.
-_OFF = "execution is not turned on"
+OFF = "execution is not turned on"
+NO_SANDBOX = "there is no sandbox"
+NOT_RUNNABLE = "programs in this language are not run"
 _NO_MODEL = "no model is loaded"
-_NO_SANDBOX = "there is no sandbox"
 _NO_SCORE = "the engine gave no score"
 _UNKNOWN = "the language is not known"
 _NOT_COMPARABLE = "these cannot be compared"
-_NOT_RUNNABLE = "programs in this language are not run"
 _ANSWERS: dict[str, Behaviour] = {"right": "same", "wrong": "differs"}
 
 
@@ -99,7 +100,7 @@ class Judge:
     def behaves(self, now: str, then: str, language: str | None) -> Behaves:
         """Whether `now` does what `then` did, by running both in the sandbox."""
         if self._evidence is None:
-            return Behaves(reason=_OFF)
+            return Behaves(reason=OFF)
         if (nothing := _nothing(now, then)) is not None:
             return Behaves(reason=nothing)
         if (known := _known(language)) is None:
@@ -108,10 +109,8 @@ class Judge:
             pairs = pairs_to_run(self._session, known, now, then) if self._session is not None else None
             found = self._evidence.judge(now, then, known, replace(self._options, pairs=pairs))
         except CodescoreError as problem:
-            return Behaves(reason=_NO_SANDBOX if isinstance(problem, EnvironmentProblem) else _NOT_RUNNABLE)
-        answer = _ANSWERS.get(decide(None, None, found).answer)
-        reason = None if answer is not None else found.verdict
-        return Behaves(answer, reason, found.signature)
+            return Behaves(reason=NO_SANDBOX if isinstance(problem, EnvironmentProblem) else NOT_RUNNABLE)
+        return behaviour_of(found)
 
     def verdict(self, offered: str, replaced: str, language: str | None) -> Judgement | str:
         """What is said of a suggestion against the code that it replaces, or why nothing is."""
@@ -159,6 +158,12 @@ def measured(texts: Texts, events: Iterable[Event], level: Level, key: bytes, ju
         signature=" ".join(filter(None, (similar.signature, behaves.signature))) or None,
         compared="unit" if texts.unit_then is not None and texts.unit_now is not None else "text",
     )
+
+
+def behaviour_of(found: Evidence) -> Behaves:
+    """What running two programs showed, as it is recorded."""
+    answer = _ANSWERS.get(decide(None, None, found).answer)
+    return Behaves(answer, None if answer is not None else found.verdict, found.signature)
 
 
 def _known(language: str | None) -> Language | None:

@@ -68,8 +68,16 @@ def read(store: Store) -> Study:
     return _fact(store, "study", Study) or Study()
 
 
+def consistent(study: Study) -> Study:
+    """The study itself; InputError where an arm shows what nothing may find out."""
+    if study.design is not None and "evidence" in study.design.arms and not study.execute:
+        raise InputError("the arm evidence runs what is suggested, in the sandbox: add --execute, or leave the arm out")
+    return study
+
+
 def write(store: Store, study: Study) -> None:
-    """Remember the study.  InputError where a design changes from which units were drawn already."""
+    """Remember the study.  InputError as in `consistent`, or where a design changes from which units were drawn."""
+    consistent(study)
     before = read(store).design
     if before is not None and before != study.design and store.assigned():
         raise InputError(f"{store.path}: arms were drawn already, so their design stays; start another store")

@@ -63,6 +63,21 @@ async def _run(state: State, record: Record, seconds: float) -> None:
     state.runs.keep(record.key, found)
 
 
+async def ran(state: State, document: Open, record: Record) -> Record:
+    """A pair that no document shows, such as a function with a suggestion in it, with what running it showed.
+
+    Without a key where there is nothing to run.  Raises EnvironmentProblem without a sandbox, InputError for a language
+    that is not run.  Whether anything may be run is for the caller to ask.
+    """
+    seconds = state.settings_of(state.root_of(document.path)).evidence_seconds
+    keyed = await state.schedule.checks.run(Priority.BACKGROUND, _with_key, record, seconds)
+    if keyed.key is None:
+        return keyed
+    if keyed.key not in state.runs.known:
+        await _run(state, keyed, seconds)
+    return replace(keyed, ran=state.runs.known.get(keyed.key))
+
+
 def of_unit(state: State, document: Open, unit: Unit) -> Evidence | None:
     """What running a unit as it is now showed, None where it was not run."""
     held = state.view_of(document).record_of(unit)

@@ -13,6 +13,7 @@ import msgspec
 
 from codescore.foundation.text import Edit
 from codescore.lsp import unopened
+from codescore.lsp.analysis import Record
 from codescore.lsp.documents import Open
 from codescore.lsp.schedule import Priority
 from codescore.lsp.state import State
@@ -37,13 +38,21 @@ class Place:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proposal:
-    """The document with the text in it, the unit that it lands in, and the verdicts on that, if any."""
+    """The document with the text in it, the unit that it lands in, and the verdicts on that, if any.
+
+    `record` is the pair of the unit and its reference.
+    """
 
     after: Parsed
     unit: Unit | None = None
     before: Unit | None = None
     replaced: UnitVerdict | None = None
-    reference: UnitVerdict | None = None
+    record: Record | None = None
+
+    @property
+    def reference(self) -> UnitVerdict | None:
+        """The verdict against the unit's reference."""
+        return self.record.verdict if self.record is not None else None
 
     @property
     def verdict(self) -> UnitVerdict | None:
@@ -70,7 +79,7 @@ async def judged(state: State, session: Session, place: Place, text: bytes, prio
     if before is not None:
         replaced = await run(priority, unopened.judge_against, session, job, unit, place.parsed, before)
     record = await run(priority, unopened.judge_unit, session, job, unit, memory)
-    return Proposal(after, unit, before, replaced, None if record is None else record.verdict)
+    return Proposal(after, unit, before, replaced, record)
 
 
 def _job(state: State, place: Place, after: Parsed) -> Job:

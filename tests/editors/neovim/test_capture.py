@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from codescore.evidence import sandbox
 from codescore.experiments import study
 from codescore.experiments.arms import design_of
 from codescore.experiments.events import Event
@@ -23,6 +24,7 @@ from tests.lsp.needs import BUNDLE_MARKS
 
 pytestmark = [*SCREEN_MARKS, *BUNDLE_MARKS]
 
+_ability = sandbox.probe()
 _SUGGESTER = Path(__file__).parent / "suggester.lua"
 
 #: What a person does with a suggestion: keys, each after the screen has settled, and what is to be recorded of that.
@@ -158,6 +160,30 @@ def test_the_arm_decides_what_is_seen(work, start, store):
         editor.keys("<C-]><Esc>dd")
         recorded(editor, store, 2 * row + 2)
     assert sorted(arms) == ["badge", "badge", "hidden", "hidden"]
+
+
+@pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX, the arm evidence is not shown: {_ability.detail}")
+def test_the_arm_of_evidence_shows_what_running_showed(work, start, store):
+    """The function that the suggestion makes is run beside its reference: the badge says that it differs."""
+    with Store.open(store) as opened:
+        design = design_of(["badge", "evidence"], "suggestion", 3)
+        study.write(opened, Study(participant="P01", design=design, execute=True))
+    half = "def half(n):\n    total = 0\n    for i in range(n):\n        total += i\n    return total / 2\n"
+    (work / "ref.py").write_text(half)
+    (work / "mine.py").write_text("# codescore: reference=ref.py\n" + half)
+    ours = init(store).replace("experiment = true", "experiment = true, evidence = true, evidenceSeconds = 1")
+    editor = start(work / "mine.py", init=ours)
+    editor.sees("def half(n):", "✓ 1.00")
+    seen = []
+    for number in range(4):
+        editor.lua("suggester.texts = ...", {"total": "n + 1"})
+        editor.keys("<Esc>:3<CR>ototal = ")
+        events = [e for e in recorded(editor, store, 2 * number + 1) if e.kind == "shown"]
+        seen.append((events[number].arm, events[number].verdict.behaviour))
+        editor.sees("suggestion: ", "✗ differs" if seen[-1][0] == "evidence" else ".")
+        editor.keys("<C-]><Esc>dd")
+        recorded(editor, store, 2 * number + 2)
+    assert sorted(seen, key=str) == [("badge", None)] * 2 + [("evidence", "differs")] * 2
 
 
 def test_without_the_setting_nothing_is_watched(work, start, tmp_path):

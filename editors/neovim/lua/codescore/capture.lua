@@ -370,7 +370,8 @@ function M.badge(params)
   if live and live.id == params.suggestion and type(verdict) == 'table' then
     local mark = verdict.score == 1 and '✓' or verdict.score == 0 and '✗' or '?'
     local similarity = type(verdict.similarity) == 'number' and (' %.2f'):format(verdict.similarity) or ''
-    local text = ('suggestion: %s%s'):format(mark, verdict.compiles and similarity or ' does not compile')
+    local own = ('%s%s'):format(mark, verdict.compiles and similarity or ' does not compile')
+    local text = 'suggestion: ' .. (type(verdict.badge) == 'string' and verdict.badge or own)
     local options = { id = 1, virt_text = { { text, 'CodeScoreDetail' } }, virt_text_pos = 'right_align' }
     vim.api.nvim_buf_set_extmark(live.bufnr, namespace, live.row, 0, options)
   end

@@ -74,7 +74,7 @@ export class Capture implements vscode.Disposable {
     const rest = [
       this.server.onBadge(({ suggestion, verdict, arm }) => {
         this.badges.hide(arm === "hidden");
-        this.draw(suggestion, verdict === null ? undefined : inShort(verdict));
+        this.draw(suggestion, verdict === null ? undefined : (verdict.badge ?? inShort(verdict)));
       }),
       suggestions.onDidEnd(() => {
         this.draw(undefined, undefined);

@@ -3,13 +3,14 @@
 The answer says whether anything is recorded, or with `later` that this is not known yet.  `codescore/recorded` `{ids}`
 confirms events; what is not confirmed may be sent again after a restart: an event counts once by its id.
 `codescore/badge` `{suggestion, verdict, arm}` says what the study lets the person see of a suggestion that was shown;
-a null verdict is nothing.
+a null verdict is nothing.  In the arm `evidence` the function that the suggestion makes is run beside its reference
+first, where study and user allow it, and the verdict has `badge` and `reason` as they are said of functions.
 """
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -17,10 +18,11 @@ import msgspec
 from codescore.experiments import events
 from codescore.experiments.arms import Arm
 from codescore.experiments.events import Accepted, Edited, Event, Ignored, Judgement, Rejected, Shown
-from codescore.foundation.errors import CodescoreError
+from codescore.foundation.errors import CodescoreError, EnvironmentProblem
 from codescore.foundation.text import Text, encode
+from codescore.lsp import behaviour, describe, following, proposals, unopened, verdicts
 from codescore.lsp import capture as captures
-from codescore.lsp import following, proposals, unopened, verdicts
+from codescore.lsp.analysis import Record
 from codescore.lsp.documents import Open
 from codescore.lsp.following import Placed
 from codescore.lsp.messages import EventMessage, decode
@@ -34,6 +36,9 @@ from codescore.lsp.tracked import Capture, Queued
 
 BADGE = "codescore/badge"
 _VERDICT_SECONDS = 5.0  # a suggestion that is not judged by then is recorded without a verdict, and says so
+_RUN_SECONDS = 15.0  # the same for what is run, in the arm of evidence
+_NOT_RUN = "nothing differs, or something does not compile"
+_MOST_SIGNATURE = 1000
 _MOST_TEXT = 1 << 20
 
 
@@ -93,11 +98,12 @@ class _Seen:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Found:
-    """What the judge said: as it is recorded, or why there is nothing; and as a client draws it."""
+    """What the judge said: as it is recorded, or why there is nothing; as a client draws it; the reference's pair."""
 
     judgement: Judgement | None = None
     reason: str | None = None
     shown: dict[str, Any] | None = None
+    record: Record | None = None
 
 
 def _shown(state: State, capture: Capture, message: EventMessage, said: Shown) -> None:
@@ -124,6 +130,8 @@ async def _record_shown(state: State, capture: Capture, seen: _Seen) -> None:
         arm = await state.schedule.records.run(Priority.TYPING, capture.recorder.assign, seen.event.suggestion)
         threshold = arm.threshold if arm is not None else None
         found = await asyncio.wait_for(_judged(state, seen, threshold), _VERDICT_SECONDS)
+        if arm is not None and arm.kind == "evidence":
+            found = await _run(state, capture, seen, found)
     except TimeoutError:
         found = _Found(reason=f"the judge took longer than {_VERDICT_SECONDS:g} s")
     except CodescoreError as problem:
@@ -181,9 +189,37 @@ async def _judged(state: State, seen: _Seen, threshold: float | None) -> _Found:
         similarity=verdict.similarity,
         probability=verdict.probability,
         compiles=verdict.compiles,
-        signature=verdict.signature[:1000],
+        signature=verdict.signature[:_MOST_SIGNATURE],
     )
-    return _Found(judgement, None, verdicts.unit_json(made.after.text, verdict, state.client.encoding))
+    return _Found(judgement, None, verdicts.unit_json(made.after.text, verdict, state.client.encoding), made.record)
+
+
+async def _run(state: State, capture: Capture, seen: _Seen, found: _Found) -> _Found:
+    """The same with what running showed, or why nothing was run; never run unless study and user allow it."""
+    from codescore.experiments import judging  # noqa: PLC0415  heavy, and for experiments alone
+
+    if found.judgement is None or found.shown is None or seen.place is None:
+        return found
+    document, agreed = seen.place.document, capture.terms
+    allowed = agreed is not None and agreed.study.execute and state.settings_of(state.root_of(document.path)).evidence
+    behaves, told = judging.Behaves(reason=judging.OFF), {}
+    if allowed and found.record is None:
+        behaves = judging.Behaves(reason="there is no reference")
+    elif allowed and found.record is not None:
+        try:
+            record = await asyncio.wait_for(behaviour.ran(state, document, found.record), _RUN_SECONDS)
+            behaves = judging.behaviour_of(record.ran) if record.ran is not None else judging.Behaves(reason=_NOT_RUN)
+            told = {"badge": describe.badge(record, current=True), "reason": describe.reason(record)}
+        except TimeoutError:
+            behaves = judging.Behaves(reason=f"running took longer than {_RUN_SECONDS:g} s")
+        except CodescoreError as problem:
+            missing = isinstance(problem, EnvironmentProblem)
+            behaves = judging.Behaves(reason=judging.NO_SANDBOX if missing else judging.NOT_RUNNABLE)
+    judgement = msgspec.structs.replace(found.judgement, behaviour=behaves.value, behaviour_reason=behaves.reason)
+    if behaves.signature is not None:
+        both = f"{judgement.signature} {behaves.signature}"
+        judgement = msgspec.structs.replace(judgement, signature=both[:_MOST_SIGNATURE])
+    return replace(found, judgement=judgement, shown=found.shown | told)
 
 
 def _place(state: State, capture: Capture, document: Open | None, message: EventMessage) -> _Place | None:
