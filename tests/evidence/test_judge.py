@@ -254,10 +254,10 @@ def test_functions_that_programs_give_are_called(session: EvidenceSession, candi
 
 
 def test_a_file_of_which_only_a_part_could_be_run_is_not_the_same(session: EvidenceSession) -> None:
-    """A class that wants arguments is not made: what it does wrong would hide behind the function that was run."""
+    """An exception is not made by itself: what it does wrong would hide behind the function that was run."""
     reference = (
         "def tail(xs: list[int]):\n    return xs[-1:]\n\n"
-        "class Account:\n    def __init__(self, owner):\n        self.owner, self.left = owner, 0\n"
+        "class Account(Exception):\n    def __init__(self, owner):\n        self.owner, self.left = owner, 0\n"
         "    def take(self, n):\n        self.left -= n\n        return self.left\n"
     )
     found = judged(session, reference.replace("-= n", "+= n"), reference)

@@ -63,6 +63,7 @@ class Conditions:
     certain: tuple[Assumption, ...] = ()
     likely: tuple[Assumption, ...] = ()
     expression: str | None = None
+    members: tuple[Conditions, ...] = ()  # of a class: what each of its members' arguments fulfil
 
     def all(self) -> tuple[Assumption, ...]:
         """Everything that is assumed, what is certain first."""
@@ -83,6 +84,8 @@ def conditions(entry: Entry, given: str | None) -> Conditions:
 
     What a person gives replaces what we would guess.
     """
+    if entry.members:
+        return Conditions(members=tuple(conditions(member, given) for member in entry.members))
     lines = [part for line in (given, *entry.assumes) if line for part in parts(line) if _concerns(part, entry)]
     stated = [_read(line, entry) for line in lines]
     certain = tuple(dict.fromkeys(a for part in stated if not isinstance(part, str) for a in part))
@@ -125,7 +128,7 @@ def _nodes(node: Node) -> Iterator[Node]:
 
 def _concerns(part: str, entry: Entry) -> bool:
     """Whether a condition speaks of this entry: it names a parameter; whole programs have none."""
-    names = {parameter.name for parameter in entry.parameters}
+    names = {parameter.name for one in (entry, *entry.members) for parameter in one.parameters}
     return entry.kind == "script" or not names.isdisjoint(re.findall(r"[^\W\d]\w*", part))
 
 

@@ -15,6 +15,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from codescore.evidence.assumptions import Conditions, shaped
+from codescore.evidence.calls import accepted, says
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import differs
 from codescore.evidence.contract import Mutants, Outcome
@@ -36,7 +37,6 @@ SEED = 20240229
 EXAMPLES, EDGES, RANDOM, NEAR = 30, 24, 36, 30  # inputs of each origin in the first round
 ROUND = 36  # inputs of a further round
 _ROUNDS = 5
-_BOUNDING = 0.6  # weight from which on a bound is one of the shape
 _FULFILLING = 8  # rounds of inputs for a condition that few of them fulfil
 _SILENT = 0.34  # share of calls that return nothing above which that is an answer
 _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
@@ -160,8 +160,7 @@ def gather(
     source: str, entry: Entry, constants: tuple[Value, ...], conditions: Conditions, *, room: Room, seconds: float
 ) -> Cases:
     """Find inputs for a reference that takes no more than about so many CPU seconds on all of them together."""
-    bounds = tuple(a for a in conditions.likely if a.weight >= _BOUNDING and a.property in ("at least", "at most"))
-    domain = domain_of(shaped(entry, (*conditions.certain, *bounds)), conditions, constants)
+    domain = domain_of(entry, conditions, constants)
     pool = pool_of(constants, SEED)
     cases = Cases(source, domain, pool, left=seconds, probes=probes(pool), constants=constants)
     extend(cases, room, [(given, True) for given in entry.examples[:EXAMPLES]])
@@ -169,6 +168,8 @@ def gather(
         return cases
     extend(cases, room, _first(cases))
     _trust(cases)
+    kept = (accepted(case.given, case.expected) for case in cases.cases)
+    extend(cases, room, [(given, False) for given in kept if given is not None])
     if not cases.problem and _misfit(cases):
         _try_others(cases, room)
     _fulfil(cases, room)
@@ -258,7 +259,7 @@ def _again(room: Room, job: Job, given: list[Input], outcomes: list[Outcome]) ->
 def _place(cases: Cases, given: Input, outcome: Outcome, *, shown: bool) -> Place | None:
     if outcome.how in ("assumption", "input", "timeout", "memory", "output", "crash"):
         return None
-    if outcome.how == "raise":
+    if outcome.how == "raise" or (outcome.steps and not says(outcome)):
         return "rejected"
     sound = cases.doubtful or not outcome.doubt
     return "inside" if shown or (sound and cases.domain.likelihood(given) >= DECIDES) else "outside"

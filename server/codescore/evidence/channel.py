@@ -16,10 +16,11 @@ import select
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, cast
 
 from codescore.evidence import sandbox
+from codescore.evidence.calls import steps_of
 from codescore.evidence.contract import How, Outcome
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages.execution import Entry, Harness, Input, Proof
@@ -206,7 +207,7 @@ class Room:
         self._jobs += 1
         seconds, within = job.seconds * self.pace, job.within * self.pace
         body = json.dumps(self._prepared(_body(job, seconds, within))).encode("ascii")
-        heard = _Heard(len(job.inputs), begun=time.monotonic())
+        heard = _Heard(tuple(len(steps_of(given)) for given in job.inputs), begun=time.monotonic())
         until = heard.begun + within + _SLACK
         try:
             _write(inmate.to, f"run {self._jobs} {len(body)}\n".encode() + body, until)
@@ -227,7 +228,7 @@ class Room:
 class _Heard:
     """What a job's messages said so far; `ran` once it has ended, `fresh` where its room can be used again."""
 
-    wanted: int
+    steps: tuple[int, ...]  # calls of each input that is a sequence, 0 of the others
     begun: float
     outcomes: list[Outcome] = field(default_factory=list)
     branches: int = 0
@@ -235,12 +236,17 @@ class _Heard:
     ran: Ran | None = None
     fresh: bool = False
 
+    @property
+    def wanted(self) -> int:
+        """How many outcomes are to come."""
+        return len(self.steps)
+
     def take(self, kind: str, data: dict[str, Any]) -> None:
         """One message; raises `_Gone` where it makes no sense."""
         if kind == "loaded" and not self.loaded:
             self.loaded, self.branches = True, _number(data.get("branches"))
         elif kind == "result" and self.loaded and len(self.outcomes) < self.wanted:
-            self.outcomes.append(_outcome(data))
+            self.outcomes.append(_whole(data, self.steps[len(self.outcomes)]))
         elif kind == "end":
             self._end(data)
         else:
@@ -295,7 +301,12 @@ def _body(job: Job, seconds: float, within: float) -> dict[str, Any]:
     entry = job.entry
     return {
         "source": job.source,
-        "entry": {"name": entry.name, "kind": entry.kind, "owner": entry.owner},
+        "entry": {
+            "name": entry.name,
+            "kind": entry.kind,
+            "owner": entry.owner,
+            "makes": [member.name for member in entry.members if member.makes],
+        },
         "calls": [{"args": [encode(a) for a in given.arguments], "stdin": given.stdin} for given in job.inputs],
         "coverage": job.coverage,
         "assume": job.assume,
@@ -319,6 +330,17 @@ def _text(data: object) -> str:
 
 def _value(data: object) -> Value:
     return decode(data) if data is not None else Null()
+
+
+def _whole(data: dict[str, Any], wanted: int) -> Outcome:
+    """One result; of a sequence that was begun with a record for each of its calls, no more and no fewer."""
+    outcome, listed = _outcome(data), data.get("steps") or []
+    if outcome.how == "crash" or (not listed and (outcome.how != "return" or not wanted)):
+        return outcome
+    told = tuple(_outcome(step) for step in listed if isinstance(step, dict)) if isinstance(listed, list) else ()
+    if outcome.how != "return" or len(told) != wanted or any(step.how not in ("return", "raise") for step in told):
+        return Outcome("crash", message="malformed result")
+    return replace(outcome, steps=told)
 
 
 def _outcome(data: dict[str, Any]) -> Outcome:

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from codescore.evidence.contract import Outcome
 from codescore.languages.values import (
@@ -69,6 +69,8 @@ def difference(
         return "" if expected.error == got.error else "exception"
     if expected.how == "exit" and expected.error != got.error:
         return "exit"
+    if expected.steps:
+        return _foremost(difference(one, other, effects=False) for _, one, other in told(expected, got))
     one, two = expected.value or Null(), got.value or Null()
     value = _values(one, two, _Anchors(single=single), unordered=unordered)
     if value and value != OPAQUE:
@@ -77,6 +79,20 @@ def difference(
         return "stdout"
     left = _arguments(expected, got, single=single) if effects else ""
     return left if left and left != OPAQUE else value or left
+
+
+def told(expected: Outcome, got: Outcome) -> Iterator[tuple[int, Outcome, Outcome]]:
+    """The calls of two sequences that say something, with their numbers.
+
+    What both refuse says nothing.  After an error that just happens to the first and not to the other, nothing does.
+    """
+    for number, (one, other) in enumerate(zip(expected.steps, got.steps, strict=False)):
+        if one.how == "raise":
+            if other.how == "raise":
+                continue
+            if not one.deliberate:
+                return
+        yield number, one, other
 
 
 def differs(expected: Outcome, got: Outcome) -> bool:

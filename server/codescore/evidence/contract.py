@@ -36,7 +36,8 @@ class Outcome:
     """What one program did with one input; `covered` are the numbers of the branches it reached.
 
     `deliberate`: the exception is one that the program raises itself (`raise`, `assert`, `throw`), none that happened
-    to it.  `doubt` names what happened inside that an author hardly meant (`overflow`), "" where nothing did.
+    to it.  `steps` is what each call of a sequence did, as far as its first one made an object.  `doubt` names what
+    happened inside that an author hardly meant (`overflow`), "" where nothing did.
     """
 
     how: How
@@ -49,6 +50,7 @@ class Outcome:
     covered: frozenset[int] = frozenset()
     doubt: str = ""
     deliberate: bool = False
+    steps: tuple[Outcome, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,23 +8,26 @@ are made to fulfil them all, and some to break one.  Pure.  Neighbours: `evidenc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from codescore.evidence.assumptions import Conditions
+from codescore.evidence.assumptions import Conditions, shaped
+from codescore.evidence.calls import sequence, steps_of
 from codescore.evidence.generate import draw
 from codescore.evidence.lines import follows
 from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.profile import Profile, profile_of
 from codescore.evidence.properties import keeps, mended
-from codescore.languages.execution import Assumption, Entry, Input
+from codescore.languages.execution import Assumption, Entry, Input, sequence_of
 from codescore.languages.shapes import LinesShape
-from codescore.languages.values import Value
+from codescore.languages.values import Call, Value
 
 #: An input decides if it is at least so likely to be one of the task; a difference below the other is none of its own.
 DECIDES, MATTERS = 0.81, 0.3
 SAID = 0.65  # weight of an assumption that is worth telling with every verdict; lighter ones are merely usual
 _SHOWN = 0.85  # weight of what all examples have in common
 _FORM = 0.9  # weight of the form of what is read
+_BOUNDING = 0.6  # weight from which on a bound is one of the shape
 _BROKEN = 0.12  # share of inputs that are left as they are drawn, whatever they break
 
 
@@ -35,6 +38,15 @@ class Domain:
     entry: Entry
     conditions: Conditions
     profile: Profile
+    members: tuple[Domain, ...] = ()  # of a class: the models of its members
+
+    def _each(self, given: Input) -> Iterator[tuple[Domain | None, Call, Input]]:
+        """The calls of a sequence, each with the model of what is called and what it gets."""
+        known = {member.entry.name: member for member in self.members}
+        make = self.members[0]
+        for number, step in enumerate(steps_of(given)):
+            model = make if not number or step.name == self.entry.name else known.get(step.name)
+            yield model, step, Input(step.arguments)
 
     def named(self, given: Input) -> dict[str, Value]:
         return dict(zip((p.name for p in self.entry.parameters), given.arguments, strict=False))
@@ -44,6 +56,8 @@ class Domain:
 
         Assumptions on one parameter are not independent, so the heaviest that is broken counts for it.
         """
+        if self.members:
+            return min((model.likelihood(one) for model, _, one in self._each(given) if model), default=1.0)
         if self.entry.kind == "script":
             return 1.0 if self._form(given.stdin) else 1 - _FORM
         named = self.named(given)
@@ -59,6 +73,9 @@ class Domain:
 
     def broken(self, given: Input) -> tuple[str, ...]:
         """What an input breaks, in words."""
+        if self.members:
+            said = (words for model, _, one in self._each(given) if model for words in model.broken(one))
+            return tuple(dict.fromkeys(said))
         named = self.named(given)
         own = [a.words() for a in self.conditions.all() if not keeps(a, named)]
         return (*dict.fromkeys(own), *self.profile.broken(given))
@@ -69,11 +86,17 @@ class Domain:
 
     def fulfilled(self, given: Input, pool: Pool) -> Input:
         """The input, changed where it breaks what is assumed (a few are left as they are)."""
-        assumed = self.conditions.all()
-        if self.entry.kind == "script" or not assumed or not given.arguments:
+        if self.members:
+            kept = pool.chance.random() >= _BROKEN
+            calls = ((step, m.mended(one, pool, all_=kept) if m else one) for m, step, one in self._each(given))
+            return sequence(tuple(replace(step, arguments=one.arguments) for step, one in calls))
+        if self.entry.kind == "script" or not self.conditions.all() or not given.arguments:
             return given
-        if pool.chance.random() < _BROKEN:
-            assumed = self.conditions.certain
+        return self.mended(given, pool, all_=pool.chance.random() >= _BROKEN)
+
+    def mended(self, given: Input, pool: Pool, *, all_: bool) -> Input:
+        """The input with all that is assumed of it, or only with what is certain."""
+        assumed = self.conditions.all() if all_ else self.conditions.certain
         shapes = {parameter.name: parameter.shape for parameter in self.entry.parameters}
         named = self.named(given)
         once = fresh(pool)
@@ -81,9 +104,16 @@ class Domain:
             mended(assumption, named, pool, lambda name: draw(shapes[name], once))
         return Input(tuple(named.values()), given.stdin)
 
+    def words(self) -> tuple[str, ...]:
+        """What is assumed and worth saying, for a person."""
+        inside = (f"{member.entry.name}: {said}" for member in self.members for said in member.words())
+        return (*self.conditions.words(), *inside)
+
     def explained(self) -> tuple[tuple[str, str, float], ...]:
         """Each assumption in words, where it comes from, and its weight."""
         own = [(a.words(), a.because, a.weight) for a in self.conditions.all()]
+        for member in self.members:
+            own += [(f"{member.entry.name}: {said}", why, weight) for said, why, weight in member.explained()]
         shown = [(name, "all its examples are so", _SHOWN) for name, _ in self.profile.checks]
         given = [(text, "given", 1.0) for text in (self.conditions.expression,) if text]
         return (*own, *shown, *given)
@@ -91,6 +121,13 @@ class Domain:
 
 def domain_of(entry: Entry, conditions: Conditions, constants: tuple[Value, ...]) -> Domain:
     """The model of an entry: what examples contradict is not assumed."""
+    if entry.members:
+        pairs = zip(entry.members, conditions.members, strict=True)
+        members = tuple(domain_of(member, assumed, constants) for member, assumed in pairs)
+        whole = sequence_of(entry.name, tuple(member.entry for member in members))
+        return Domain(whole, conditions, profile_of((), (), constants), members)
+    bounds = tuple(a for a in conditions.likely if a.weight >= _BOUNDING and a.property in ("at least", "at most"))
+    entry = shaped(entry, (*conditions.certain, *bounds))
     profile = profile_of(entry.examples, tuple(p.name for p in entry.parameters), constants)
     bare = Domain(entry, conditions, profile)
     shown = [bare.named(example) for example in entry.examples]

@@ -7,8 +7,9 @@ that reads its input is run as a whole.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
-from codescore.languages.execution import Entry, Survey
+from codescore.languages.execution import Entry, Survey, sequence_of
 
 #: Qualified names of units that answer each other, candidate's (None where it has none) and reference's.
 Pairs = tuple[tuple[str | None, str], ...]
@@ -31,11 +32,49 @@ def entries_of(reference: Survey, candidate: Survey, pairs: Pairs | None) -> lis
     found: list[Asked] = []
     seen: Counter[str] = Counter()
     for ours, theirs in pairs:
+        whole = _together(reference, candidate, (ours, theirs), pairs)
+        if whole is not None:
+            found.append(((ours, theirs), *whole))
+            continue
         entry = _at(_named(reference, theirs), seen[theirs])
         seen[theirs] += 1
         other = _like(entry, _named(candidate, ours)) if entry is not None and ours is not None else None
         found.append(((ours, theirs), entry, other))
     return found
+
+
+def _together(
+    reference: Survey, candidate: Survey, pair: tuple[str | None, str], pairs: Pairs
+) -> tuple[Entry, Entry] | None:
+    """The classes that two methods belong to, with the members that both have; None where they are run by themselves.
+
+    Members are the methods that answer each other, and those of one name: who uses the class may call them.
+    """
+    ours, theirs = pair
+    one, two = _class(reference, theirs), _class(candidate, ours or "")
+    if one is None or two is None or not one.keeps:
+        return None
+    answers = {b.rpartition(".")[2]: a.rpartition(".")[2] for a, b in pairs if a and _class(reference, b) is one}
+    known = {member.name: member for member in two.members[1:]}
+    both = [(m, known.get(answers.get(m.name, m.name)) or known.get(m.name)) for m in one.members[1:]]
+    shared = [(mine, other) for mine, other in both if other is not None]
+    if not shared:
+        return None
+    members = tuple(mine for mine, _ in shared), tuple(replace(other, makes=mine.makes) for mine, other in shared)
+    return tuple(sequence_of(c.name, (c.members[0], *m)) for c, m in zip((one, two), members, strict=True))  # type: ignore[return-value]
+
+
+def _class(survey: Survey, name: str) -> Entry | None:
+    """The class of a method, or of this name."""
+    owner = name.rpartition(".")[0]
+    return next((entry for entry in survey.entries if entry.kind == "class" and entry.name in (name, owner)), None)
+
+
+def in_candidate(reference: Entry, candidate: Entry) -> dict[str, str]:
+    """What a candidate calls the members of a class, and the class itself."""
+    pairs = zip(reference.members[1:], candidate.members[1:], strict=False)
+    names = {reference.name: candidate.name} if reference.kind == "class" else {}
+    return names | {mine.name: other.name for mine, other in pairs}
 
 
 def only(survey: Survey, name: str) -> Entry | None:

@@ -13,6 +13,7 @@ import string
 from collections.abc import Iterator
 from dataclasses import replace
 
+from codescore.evidence.calls import draw_call, draw_calls, first_calls
 from codescore.evidence.lines import draw_lines
 from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.properties import ascending
@@ -21,6 +22,8 @@ from codescore.languages.shapes import (
     AnyShape,
     BoolShape,
     BytesShape,
+    CallShape,
+    CallsShape,
     CharShape,
     FloatShape,
     GroupShape,
@@ -107,6 +110,10 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
             return chance.choice(values)
         case LinesShape():
             return Text(draw_lines(shape, pool, draw))
+        case CallShape():
+            return draw_call(shape, pool, draw)
+        case CallsShape():
+            return draw_calls(shape, pool, draw)
 
 
 def hashable(value: Value) -> bool:
@@ -277,6 +284,8 @@ def boundary(shape: Shape, pool: Pool) -> list[Value]:  # noqa: PLR0911  one for
             return [Null()]
         case Samples(values):
             return list(values)
+        case CallsShape():
+            return first_calls(shape, fresh(pool), draw)
     return [draw(shape, fresh(pool)) for _ in range(6)]
 
 

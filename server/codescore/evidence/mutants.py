@@ -46,7 +46,10 @@ def mutants_of(language: Language, source: str, survey: Survey, entry: Entry) ->
     if entry.kind == "script":
         return mutants(language, source)
     uses = {other.name: other.uses for other in survey.entries}
-    run, left = set(), {entry.name}
+    run, left = (
+        set(),
+        {member.name for member in entry.members} | {entry.name} | set().union(*(m.uses for m in entry.members)),
+    )
     while left:
         name = left.pop()
         run.add(name)

@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from codescore.evidence.calls import changed_calls, smaller_calls
 from codescore.evidence.pool import Pool
 from codescore.evidence.properties import ascending
-from codescore.languages.execution import Input
+from codescore.languages.execution import CALLS, Input
 from codescore.languages.values import (
     Bool,
+    Call,
     Char,
     Float,
     Group,
@@ -72,6 +74,11 @@ def change(value: Value, pool: Pool) -> Value:  # noqa: PLR0911  one form per ki
             return Text(_text(v, chance, pool))
         case Char():
             return Char(chance.choice("abcxyzABC019 ,.()"))
+        case Sequence(kind, items) if kind == CALLS and items:
+            return Sequence(kind, changed_calls(items, pool, change))
+        case Call(name, arguments) if arguments:
+            place = chance.randrange(len(arguments))
+            return Call(name, tuple(change(a, pool) if number == place else a for number, a in enumerate(arguments)))
         case Sequence(kind, items):
             return Sequence(kind, tuple(_items(list(items), pool, kind)))
         case Group(kind, items):
@@ -144,7 +151,7 @@ def _text(text: str, chance: Random, pool: Pool) -> str:
     return chance.choice(actions[:7] if len(words) == 1 else actions)
 
 
-def smaller(value: Value) -> Iterator[Value]:
+def smaller(value: Value) -> Iterator[Value]:  # noqa: C901, PLR0912  one form per kind
     """Simpler values than this one, the boldest first."""
     match value:
         case Int(v) if v:
@@ -162,6 +169,12 @@ def smaller(value: Value) -> Iterator[Value]:
             )
         case Bool(True):
             yield Bool(False)
+        case Sequence(kind, items) if kind == CALLS and items:
+            yield from smaller_calls(items, smaller)
+        case Call(name, arguments):
+            for number, item in enumerate(arguments):
+                for less in smaller(item):
+                    yield Call(name, (*arguments[:number], less, *arguments[number + 1 :]))
         case Sequence(kind, items) if items:
             yield from (Sequence(kind, tuple(kept)) for kept in _shorter(items))
             for number, item in enumerate(items[:20]):

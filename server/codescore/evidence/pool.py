@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from codescore.languages.values import Char, Float, Int, Record, Text, Value
+from codescore.languages.values import Call, Char, Float, Int, Record, Text, Value
 
 
 @dataclass(slots=True)  # mutable: the values drawn for the input at hand
@@ -24,6 +24,7 @@ class Pool:
     drawn_texts: list[str] = field(default_factory=list)
     records: list[Record] = field(default_factory=list)
     anchors: int = 0
+    steps: list[Call] = field(default_factory=list)  # calls that sequences were made of, of all inputs
 
 
 def pool_of(constants: tuple[Value, ...], seed: int) -> Pool:

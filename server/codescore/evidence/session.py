@@ -15,6 +15,7 @@ from types import TracebackType
 from codescore import __version__
 from codescore.evidence import sandbox
 from codescore.evidence.assumptions import conditions, parts, unknown, unreadable
+from codescore.evidence.calls import renamed
 from codescore.evidence.cases import (
     SEED,
     STOPS,
@@ -32,7 +33,7 @@ from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.consensus import Consensus, consensus
 from codescore.evidence.contract import Evidence, Outcome, Verdict
-from codescore.evidence.entries import Asked, Pairs, entries_of, lacking, only
+from codescore.evidence.entries import Pairs, entries_of, in_candidate, lacking, only
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutants import mutants_of
 from codescore.evidence.mutate import near
@@ -145,22 +146,27 @@ class EvidenceSession:
             _check(options.assume, of_reference, language)
         if options.units is not None:
             ours, theirs = options.units
+            wanted = [one for one in entries_of(of_reference, of_candidate, (options.units,)) if one[1] and one[2]]
             single = only(of_reference, theirs), only(of_candidate, ours)
-            if single[0] is None or single[1] is None:
+            if (single[0] is None or single[1] is None) and not any(e and e.members for _, e, _ in wanted):
                 why = f"{ours} and {theirs} cannot be called by themselves, or share their names with others"
                 return failed("untested", why, begun)
-            wanted: list[Asked] = [(options.units, single[0], single[1])]
         else:
             wanted = entries_of(of_reference, of_candidate, options.pairs)
-        found = []
+        found: list[Evidence] = []
+        classes: dict[Entry, Evidence] = {}  # run once, however many of their methods are asked about
         for number, (names, entry, other) in enumerate(wanted):
-            if number >= at_most(reference):
+            if entry in classes:
+                one = classes[entry]
+            elif number >= at_most(reference):
                 one = failed("untested", BEYOND, begun)
             elif entry is None or other is None:
                 one = failed("untested", UNCALLABLE if entry is None else lacking(entry), begun)
             else:
                 cases = self.cases(reference, of_reference, entry, language, options)
                 one = _Pair(self, language, runner, cases.copy(), candidate, of_candidate, other, options).judge()
+            if entry is not None and entry.members:
+                classes[entry] = one
             found.append(replace(one, pair=names))
         if all(one.reason == UNCALLABLE for one in found):
             return failed("untested", "nothing in the reference that counts can be called by itself", begun)
@@ -227,9 +233,12 @@ class _Pair:
     trial: Trial = field(init=False)
     tried: set[Input] = field(default_factory=set)  # to prove where they differ
     proofs: int = 1000
+    names: dict[str, str] = field(init=False)  # what the candidate calls the members of a class
 
     def __post_init__(self) -> None:
         self.trial = trial_of(self.cases)
+        names = in_candidate(self.cases.entry, self.entry)
+        self.names = {ours: theirs for ours, theirs in names.items() if ours != theirs}
 
     def judge(self) -> Evidence:
         begun = time.monotonic()
@@ -303,7 +312,8 @@ class _Pair:
     def _outcomes(self, cases: list[Case], *, coverage: bool = False, stops: int = STOPS) -> tuple[list[Outcome], Ran]:
         job = Job(self.candidate, self.entry, (), coverage=coverage, seconds=self._limit(), probes=self.cases.probes)
         room = self.session.room(self.language, "candidate")
-        return run_all(room, job, [case.given for case in cases], stops=stops, trial=self.trial)
+        given = [renamed(case.given, self.names) for case in cases]
+        return run_all(room, job, given, stops=stops, trial=self.trial)
 
     def _further(self, number: int, findings: Findings) -> None:
         """More inputs, towards what is special in the candidate: its constants, its branches, its types."""

@@ -8,10 +8,12 @@ from __future__ import annotations
 import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
+from codescore.evidence.calls import steps_of
 from codescore.evidence.cases import Case, Cases
 from codescore.evidence.channel import Ran
-from codescore.evidence.compare import OPAQUE
+from codescore.evidence.compare import OPAQUE, same
 from codescore.evidence.contract import (
     EXPOSED,
     FLOOR,
@@ -28,6 +30,7 @@ from codescore.evidence.domain import MATTERS, SAID
 from codescore.evidence.floor import enough
 from codescore.evidence.policy import Policy, added, aspect_of, beside, class_of, counts, deciding, refusals
 from codescore.evidence.probability import probability
+from codescore.evidence.sequences import parted
 from codescore.evidence.shrink import Difference, weight
 from codescore.evidence.spoken import explained
 from codescore.languages.execution import Entry, Runner
@@ -71,14 +74,29 @@ class Findings:
         """Each case with its outcome and what differs."""
         found = []
         for case, outcome in zip(cases, outcomes, strict=False):
-            effects = self.cases.effects or nothing(case.expected.value)
-            # What the reference takes and how near numbers must be is the reference's to say, never the candidate's.
-            single, unordered = self.cases.entry.single, self.cases.entry.unordered
-            aspect = aspect_of(case.expected, outcome, unordered=unordered, effects=effects, single=single)
-            if case.place == "rejected" and outcome.how == "raise":
-                aspect = ""  # both refuse; the class of the error is not the task's
-            found.append((case, outcome, aspect))
+            if case.expected.steps and outcome.steps:
+                found.append(parted(self.cases.entry, case, outcome, self._aspect, self._weight))
+            else:
+                found.append((case, outcome, self._aspect(case, outcome)))
         return found
+
+    def _aspect(self, case: Case, outcome: Outcome) -> str:
+        if case.place == "rejected" and outcome.how == "raise":
+            return ""  # both refuse; the class of the error is not the task's
+        steps = steps_of(case.given)
+        left = zip_longest(steps[-1].arguments if steps else (), case.expected.arguments)
+        # A method returns nothing because it changes its object; its arguments count where the reference changes them.
+        changes = any(a is None or b is None or not same(a, b) for a, b in left)
+        effects = changes if steps else self.cases.effects or nothing(case.expected.value)
+        # What the reference takes and how near numbers must be is the reference's to say, never the candidate's.
+        single, unordered = self.cases.entry.single, self.cases.entry.unordered
+        return aspect_of(case.expected, outcome, unordered=unordered, effects=effects, single=single)
+
+    def _weight(self, found: Difference) -> int:
+        """Which of several differences in one sequence is told: one that decides, else one that is named."""
+        if found[2] == OPAQUE or not counts(found, self.policy):
+            return int(found[2] == OPAQUE)
+        return 2 if beside(found, self.policy) else 3
 
     def note(self, cases: list[Case], outcomes: list[Outcome], ran: Ran) -> None:
         """Take in a run."""
@@ -162,7 +180,7 @@ def conclude(findings: Findings, smallest: Difference | None, runner: Runner) ->
         coverage=findings.coverage(),
         counterexample=counterexample,
         tally=tally,
-        assumptions=findings.cases.conditions.words(),
+        assumptions=findings.cases.domain.words(),
         outside=_outside(findings, runner) if counterexample is None else None,
         unit=findings.entry.name,
         reference_unit=findings.cases.entry.name,
@@ -257,6 +275,9 @@ def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:
     if tally.equal < enough(findings.cases.entry):
         few = f"the same on {tally.equal} input{'s' * (tally.equal != 1)}"
         return "insufficient", f"{few}, and that is not enough evidence: {FLOOR} are needed"
+    members = findings.cases.entry.members
+    if members and not any(member.tells for member in members[1:]):
+        return "insufficient", f"the same on all {tally.equal} inputs, but none of its methods gives or prints anything"
     mutants = findings.cases.mutants
     if mutants.total >= TRIED and mutants.exposed < EXPOSED * mutants.total:
         worth = f"they expose only {mutants.exposed} of the reference's {mutants.total} mutants"
@@ -321,7 +342,9 @@ def _counterexample(findings: Findings, found: Difference, runner: Runner) -> Co
     entry = findings.cases.entry
     effect = aspect == "arguments"
     plain = expected.value if expected.how == "return" and aspect != "stdout" else None
-    test = runner.test_text(entry, case.given, plain, expected.error) if not effect and aspect != "stdout" else ""
+    refused = any(step.how == "raise" for step in expected.steps[:-1])
+    told = not effect and aspect != "stdout" and not refused
+    test = runner.test_text(entry, case.given, plain, expected.error) if told else ""
     return Counterexample(
         input=cut(runner.call_text(entry, case.given)),
         expected=cut(say(expected, aspect, runner)),

@@ -13,7 +13,11 @@ harness must add is that one program's run cannot speak for another program's.
 **The wire.**  Both directions: a header line `KIND JOB SIZE\\n` (ASCII; JOB and SIZE decimal), then SIZE bytes of JSON.
 To the harness, on its standard input:
 
-    run JOB SIZE    {"source": str, "entry": {"name": str, "kind": str, "owner": str | null},  # see Entry
+    run JOB SIZE    {"source": str, "entry": {"name": str, "kind": str, "owner": str | null,   # see Entry
+                               "makes": [str, ...]},   # of a class: members that give another object of it
+                     # of a class the argument of a call is ["seq", "calls", [["call", NAME, [VALUE, ...]], ...]]:
+                     # NAME is the class (a new object, which the next calls are made on), a method, an attribute,
+                     # `NAME=` (one that is set), or "" (back to the object made before, in turn)
                      "calls": [{"args": [VALUE, ...], "stdin": str}, ...],
                      "coverage": bool,                  # tell which branches each call reached
                      "assume": str | null,              # a condition on the parameters, in the program's language
@@ -35,6 +39,8 @@ From the harness, on its standard output:
                      "stdout": str, "seconds": float,               # CPU seconds of this call
                      "covered": [int, ...],                         # numbers of the branches reached, 0 … branches-1
                      "deliberate": bool,                            # it raised the error itself: `raise`, `throw`
+                     "steps": [{...}, ...],                         # of a class that was made: one such record for each
+                                                                    # call of the sequence, without the rest
                      "doubt": str}                                  # "" or what its author hardly meant: "overflow"
     end JOB SIZE    {"how": "done" | "timeout" | "deadline" | "crash" | "memory" | "output" | "load" | "module"
                             | "entry",
@@ -57,13 +63,13 @@ Neighbours: `languages.values` (VALUE), `languages.shapes`, `languages.registry`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeAlias
 
-from codescore.languages.shapes import Shape
+from codescore.languages.shapes import CallShape, CallsShape, Shape
 from codescore.languages.values import Value
 
-EntryKind: TypeAlias = Literal["function", "method", "script"]
+EntryKind: TypeAlias = Literal["function", "method", "script", "class", "property", "attribute"]
 
 #: Properties of a parameter that a program may take for granted without testing them.
 Property: TypeAlias = Literal[
@@ -144,6 +150,9 @@ class Input:
 class Entry:
     """Something that can be called: a function, a method (on a fresh object of `owner`), or a whole program.
 
+    A `class` is run as a whole: its one argument is a sequence of calls (`sequence_of`), and `members` say what each of
+    them takes, the one that makes an object first.  A `property` is a member that is read or set (`NAME=`) and not
+    called; an `attribute` is a plain one, which no method shows.
     `examples` are inputs found in the text around it (docstring, Javadoc, tests, call sites).  `assumes` are
     preconditions written in a comment, `codescore: assume = CONDITION`.
     """
@@ -161,6 +170,30 @@ class Entry:
     awaited: bool = False  # what it gives has to be awaited
     falls_through: bool = False  # its end can be reached without a `return`, though it returns values elsewhere
     uses: frozenset[str] = frozenset()  # names that it calls; who is only used by others is a helper
+    members: tuple[Entry, ...] = ()  # of a class
+    tells: bool = True  # of a member: what it gives or prints shows something
+    makes: bool = False  # of a member: it gives another object of its class, which the next calls are made on
+    keeps: bool = True  # of a class: one call may change what the next one gives
+
+
+#: The kind of the one argument of a class, and the step that goes back to the object made before.
+CALLS, BACK = "calls", ""
+
+
+def sequence_of(name: str, members: tuple[Entry, ...]) -> Entry:
+    """The entry of a class with these members, the first of which makes an object."""
+    make, *others = (_call_shape(member) for member in members)
+    tells = tuple(
+        shape for shape, member in zip(others, members[1:], strict=True) if member.tells and not shape.parameters
+    )
+    shape = CallsShape(replace(make, name=name), tuple(others), tells)
+    prints = any(member.prints for member in members)
+    return Entry(name, "class", (Parameter(CALLS, shape),), members=members, prints=prints)
+
+
+def _call_shape(member: Entry) -> CallShape:
+    optional = sum(parameter.optional for parameter in member.parameters)
+    return CallShape(member.name, tuple(parameter.shape for parameter in member.parameters), optional)
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,6 +143,26 @@ class Samples:
 
 
 @dataclass(frozen=True, slots=True)
+class CallShape:
+    """What a call of this name takes, the last `optional` parameters also left out: an object that a class makes, or a
+    step of a sequence."""
+
+    name: str
+    parameters: tuple[Shape, ...] = ()
+    optional: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CallsShape:
+    """Sequences of calls on objects of one class: `make` makes one, `changes` are its methods, `tells` those of them
+    that take nothing and show something of its state."""
+
+    make: CallShape
+    changes: tuple[CallShape, ...]
+    tells: tuple[CallShape, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class UpTo:
     """Inside a `RowShape`: a whole number from `low` to `more` above the token that is called `name`."""
 
@@ -209,5 +229,7 @@ Shape: TypeAlias = (
     | OneOf
     | Samples
     | LinesShape
+    | CallShape
+    | CallsShape
     | UpTo
 )

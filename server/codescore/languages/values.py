@@ -10,7 +10,7 @@ JSON form, one array per node, the tag first (a harness of any language writes e
     ["null"]  ["bool", true]  ["int", "-12"]  ["float", "1.5" | "nan" | "inf" | "-inf"]  ["text", "ab"]  ["char", "a"]
     ["bytes", "00ff"]  ["seq", KIND, [V, ...]]  ["set", KIND, [V, ...]]  ["map", KIND, [[V, V], ...]]
     ["record", TYPE, [["field", V], ...], ANCHOR]  ["ref", ANCHOR]  ["called", [V | null, ...]]
-    ["opaque", TYPE, "what it says of itself"]
+    ["opaque", TYPE, "what it says of itself"]    to a harness only: ["call", NAME, [V, ...]]
 
 An integer of more than 4,000 digits is written in hexadecimal (`"0x…"`, `"-0x…"`).  KIND is `list`, `tuple`, `array`,
 `deque`, `iterator` … for sequences, `set`, `frozenset`, … for sets, `dict`, … for mappings: the harness's language says
@@ -129,6 +129,17 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """A call that is still to be made, by name: of a class, for an object that is an argument; or a step of a sequence.
+
+    Goes in only: no program gives one.
+    """
+
+    name: str
+    arguments: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Opaque:
     """Something that is no data: a module, a class, a value too deep, a call that took too long.
 
@@ -142,7 +153,7 @@ class Opaque:
 
 
 Value: TypeAlias = (
-    Null | Bool | Int | Float | Text | Char | Bytes | Sequence | Group | Mapping | Record | Ref | Called | Opaque
+    Null | Bool | Int | Float | Text | Char | Bytes | Sequence | Group | Mapping | Record | Ref | Call | Called | Opaque
 )
 
 
@@ -181,6 +192,8 @@ def encode(value: Value) -> list[Any]:  # noqa: C901, PLR0911  one form per kind
             return ["record", type_, [[name, encode(item)] for name, item in fields], anchor]
         case Ref(anchor):
             return ["ref", anchor]
+        case Call(name, arguments):
+            return ["call", name, [encode(item) for item in arguments]]
         case Called(answers):
             return ["called", [None if answer is None else encode(answer) for answer in answers]]
         case Opaque(type_, text):
@@ -247,6 +260,8 @@ def children(value: Value) -> tuple[Value, ...]:
             return tuple(side for pair in pairs for side in pair)
         case Record(_, fields, _):
             return tuple(item for _, item in fields)
+        case Call(_, arguments):
+            return arguments
         case Called(answers):
             return tuple(answer for answer in answers if answer is not None)
     return ()

@@ -15,6 +15,7 @@ from itertools import chain
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
 from codescore.languages.python.run import examples, shaping
 from codescore.languages.python.run.assuming import assumptions
+from codescore.languages.python.run.classes import class_entry
 from codescore.languages.python.run.reading import lines_shape
 from codescore.languages.python.run.usage import Reader
 from codescore.languages.shapes import AnyShape, Shape
@@ -46,6 +47,8 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
         methods = [node for node in class_.body if isinstance(node, _Function)]
         if not any(m.name == "__init__" and len(m.args.args) - len(m.args.defaults) > 1 for m in methods):
             entries += [_entry(m, class_, program) for m in methods if not m.name.startswith("__")]
+        whole = class_entry(class_, tree, lambda node, owner: _entry(node, owner, program))
+        entries += [whole] if whole is not None else []
     entries += [_script(tree)] if _is_script(tree) else []
     return Survey(tuple(entries), _constants(tree), "" if entries else _NOTHING)
 

@@ -35,10 +35,21 @@ class Reader:
         nodes = [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
         self._functions = {node.name: _Function(node) for node in reversed(nodes)}
         self._by_node = {function.node: function for function in self._functions.values()}
+        for class_ in (n for n in ast.walk(tree) if isinstance(n, ast.ClassDef)):
+            self._join(class_)
         self._left = _MAX_NODES
         self._names: dict[str, Kind] = {}
         self._function: _Function | None = None
         self._products: list[tuple[Kind, Kind, Kind]] = []
+
+    def _join(self, class_: ast.ClassDef) -> None:
+        """What one method does with `self.x` holds in the others."""
+        self_ = Kind()
+        for node in class_.body:
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.args.args:
+                function = self._by_node.setdefault(node, _Function(node))
+                if not node.decorator_list:
+                    function.parameters[node.args.args[0].arg] = self_
 
     def kinds(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, Kind]:
         """The kinds of the parameters of this function, after reading it and what it calls."""

@@ -6,9 +6,11 @@ import math
 import textwrap
 
 from codescore.languages.execution import Entry, Input
+from codescore.languages.python.run.spelling import is_expression, said
 from codescore.languages.values import (
     Bool,
     Bytes,
+    Call,
     Called,
     Char,
     Float,
@@ -29,7 +31,7 @@ _NAMED = {"nan": "float('nan')", "inf": "float('inf')", "-inf": "float('-inf')"}
 _WRAPPED = {"deque": "deque", "iterator": "iter", "array": "array", "async iterator": "aiter"}
 
 
-def literal(value: Value) -> str:
+def literal(value: Value) -> str:  # noqa: PLR0911  one form per kind
     """A value as Python source, or near it where there is none."""
     match value:
         case Null():
@@ -44,6 +46,8 @@ def literal(value: Value) -> str:
             return f"<object {anchor}>"
         case Called():
             return "<function>"
+        case Call(name, arguments):
+            return f"{name}({', '.join(literal(argument) for argument in arguments)})"
         case Opaque(type_, text):
             return f"<{type_} {text}>" if text else f"<{type_}>"
     return _collection(value)
@@ -74,8 +78,16 @@ def call_text(entry: Entry, given: Input) -> str:
     """The call, or the input of a whole program."""
     if entry.kind == "script":
         return f"standard input {given.stdin!r}"
+    if entry.kind == "class":
+        return "; ".join(_calls(entry, given))
     owner = f"{entry.owner}()." if entry.owner else ""
     return f"{owner}{entry.name}({', '.join(literal(argument) for argument in given.arguments)})"
+
+
+def _calls(entry: Entry, given: Input) -> list[str]:
+    """The calls of a sequence, a line each."""
+    (steps,) = given.arguments
+    return said(entry, [step for step in getattr(steps, "items", ()) if isinstance(step, Call)], literal)
 
 
 def _unwritable(value: Value) -> bool:
@@ -85,8 +97,9 @@ def _unwritable(value: Value) -> bool:
 
 def test_text(entry: Entry, given: Input, expected: Value | None, error: str) -> str:
     """A pytest test."""
-    name = f"test_{entry.name}"
-    call = call_text(entry, given)
+    name = f"test_{entry.name}".lower() if entry.kind == "class" else f"test_{entry.name}"
+    lines = _calls(entry, given) if entry.kind == "class" else [call_text(entry, given)]
+    call = lines.pop()
     if entry.kind == "script" or any(
         _unwritable(value) for value in (*given.arguments, *([expected] if expected else ()))
     ):
@@ -97,18 +110,21 @@ def test_text(entry: Entry, given: Input, expected: Value | None, error: str) ->
         return ""
     if entry.awaited and isinstance(expected, Sequence) and expected.kind == "awaitable":
         (expected,) = expected.items
+    before = "".join(f"{line}\n" for line in lines)
     if expected is None:
-        return _test(name, f"with pytest.raises({error}):\n    {call}", [*imported, "pytest"])
+        return _test(name, f"{before}with pytest.raises({error}):\n    {call}", [*imported, "pytest"])
     match expected:
+        case _ if entry.kind == "class" and not is_expression(call):
+            check = call
         case Float(v) if math.isfinite(v):
-            return _test(name, f"assert {call} == pytest.approx({literal(expected)})", [*imported, "pytest"])
+            check, imported = f"assert {call} == pytest.approx({literal(expected)})", [*imported, "pytest"]
         case Null() | Bool():
             check = f"assert {call} is {literal(expected)}"
         case Sequence("iterator", items):
             check = f"assert list({call}) == {literal(Sequence('list', items))}"
         case _:
             check = f"assert {call} == {literal(expected)}"
-    return _test(name, check, imported)
+    return _test(name, before + check, imported)
 
 
 def _test(name: str, body: str, imported: list[str]) -> str:

@@ -107,7 +107,7 @@ def _call(name: str, *arguments: ast.expr) -> ast.expr:
     return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
 
 
-def _called(tree: ast.Module, entry: str) -> frozenset[int]:
+def _called(tree: ast.Module, entry: str, *, whole: bool) -> frozenset[int]:
     """Functions, by identity, that may run when `entry` is called: what it mentions, and what Python calls itself."""
     named: dict[str, list[ast.AST]] = {}
     around: dict[int, ast.ClassDef] = {}
@@ -118,6 +118,7 @@ def _called(tree: ast.Module, entry: str) -> frozenset[int]:
             around.update((id(inner), node) for inner in node.body)
     found: set[int] = set()
     pending: list[ast.AST] = list(named.get(entry, ()))
+    pending += [one for node in pending for one in getattr(node, "body", ()) if whole and isinstance(one, _Function)]
     while pending:
         node = pending.pop()
         if id(node) in found:
@@ -166,12 +167,13 @@ class Reached:
         return {SIDE: self.side, HERE: self.here, ORDER: self.order}
 
 
-def weave(tree: ast.Module, entry: str | None = None) -> int:
+def weave(tree: ast.Module, entry: str | None = None, *, whole: bool = False) -> int:
     """Put the marks into a tree, in place; the number of branches.
 
-    With the name of an entry only into the functions that it may call, by their names: what is compared.
+    With the name of an entry only into the functions that it may call, by their names: what is compared.  `whole`: it
+    is a class, all methods of which may be called.
     """
-    weaver = _Weaver(_called(tree, entry) if entry is not None else None)
+    weaver = _Weaver(_called(tree, entry, whole=whole) if entry is not None else None)
     weaver.visit(tree)
     ast.fix_missing_locations(tree)
     return weaver.branches

@@ -85,7 +85,18 @@ class Builder:
             return self._made[data[1]]
         if tag == "record":
             return self._record(data)
+        if tag == "call":
+            return self._made_by(data[1], [self.build(item) for item in data[2]])
         raise Unusable(tag)
+
+    def _made_by(self, name: str, arguments: list[Any]) -> Any:  # noqa: ANN401  any object at all
+        class_ = self._classes.get(name)
+        if not isinstance(class_, type):
+            raise Unusable(name)
+        try:
+            return class_(*arguments)
+        except Exception as problem:
+            raise Unusable(name) from problem
 
     def _record(self, data: list[Any]) -> Any:  # noqa: ANN401  any object at all
         class_ = self._classes.get(data[1])

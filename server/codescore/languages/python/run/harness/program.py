@@ -11,7 +11,6 @@ import builtins
 import contextlib
 import io
 import json
-import opcode
 import os
 import random
 import sys
@@ -21,18 +20,18 @@ from collections.abc import Callable
 from typing import Any
 
 from .branches import Reached, weave
+from .calls import Sequence
+from .errors import FILE, deliberate, message
 from .identity import scrubbed, shake
 from .missing import stand_in
 from .plain import Builder, Unusable, describe
 from .probing import Probes
 
 _SLOW_LOAD = 0.003  # seconds of CPU; a program that takes longer to load is loaded once
+_SLOW_LOAD_OF_CLASS = 0.02
 _STDOUT = 1 << 20  # bytes kept
-_MESSAGE = 300  # characters
 _DEMONSTRATIONS = ("print", "testmod", "main", "run")  # calls at top level that show a function, and define nothing
 NAME = "program"
-_FILE = "program.py"
-_RAISES = opcode.opmap["RAISE_VARARGS"]
 
 
 class _Output(io.BytesIO):
@@ -57,10 +56,11 @@ class Program:
         tree = ast.parse(job["source"])
         if not self._script:
             tree.body = [statement for statement in tree.body if not _demonstrates(statement)]
-        self.branches = weave(tree, None if self._script else self._entry["name"]) if job["coverage"] else 0
+        entry = None if self._script else self._entry["name"]
+        self.branches = weave(tree, entry, whole=self._entry["kind"] == "class") if job["coverage"] else 0
         self._woven = job["coverage"]
         self._missing = job.get("missing", False)
-        self._code = compile(tree, _FILE, "exec", dont_inherit=True)
+        self._code = compile(tree, FILE, "exec", dont_inherit=True)
         self.reached = Reached(self.branches)
         self._loaded: dict[str, Any] | None = None
         self._slow = False
@@ -93,7 +93,9 @@ class Program:
         except (Exception, SystemExit):
             if self._entry["name"] not in names and self._entry["owner"] not in names:
                 raise
-        self._slow = time.process_time() - begun > _SLOW_LOAD
+        # What a class leaves behind for the next object is part of what it does, so that it is loaded anew for longer.
+        limit = _SLOW_LOAD_OF_CLASS if self._entry["kind"] == "class" else _SLOW_LOAD
+        self._slow = time.process_time() - begun > limit
         self._loaded = names
         return names
 
@@ -154,9 +156,17 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
     builder = Builder(dict(names))
     probes = Probes(job["probes"], lambda data: Builder({}).build(data))
     try:
-        arguments = [builder.build(argument) for argument in call["args"]]
+        arguments = [builder.build(argument) for argument in call["args"] if job["entry"]["kind"] != "class"]
     except (Unusable, KeyError, TypeError, ValueError):
         told["outcome"] = "input"
+        return
+    if job["entry"]["kind"] == "class":
+        sequence = Sequence(program.function(names), job["entry"]["name"], job["entry"]["makes"], probes)
+        program.reached.numbers.clear()
+        try:
+            told["steps"] = sequence.records(call["args"][0], builder)
+        except Unusable:
+            told["outcome"] = "input"
         return
     if job["assume"] and not _condition(job["assume"], job["parameters"], arguments, names):
         told["outcome"] = "assumption"
@@ -191,8 +201,8 @@ def one_call(program: Program, job: dict[str, Any], number: int, descriptor: int
         raise
     except BaseException as problem:  # noqa: BLE001  whatever a program raises when it is loaded
         told["outcome"], told["error"] = "raise", type(problem).__name__
-        told["message"] = _message(problem)
-        told["deliberate"] = _deliberate(problem)
+        told["message"] = message(problem)
+        told["deliberate"] = deliberate(problem)
     told["seconds"] = round(time.process_time() - begun, 6)
     with contextlib.suppress(Exception):
         sys.stdout.flush()
@@ -204,23 +214,6 @@ def one_call(program: Program, job: dict[str, Any], number: int, descriptor: int
 def _exit_code(code: object) -> str:
     """What the system is told, as Python has it: nothing is 0, a text is 1."""
     return str(int(code) & 255) if isinstance(code, int) else "0" if code is None else "1"
-
-
-def _deliberate(problem: BaseException) -> bool:
-    """Whether a statement of the program, `raise` or `assert`, began this: nothing that it called did."""
-    at = problem.__traceback__
-    while at is not None and at.tb_next is not None:
-        at = at.tb_next
-    if at is None or at.tb_frame.f_code.co_filename != _FILE:
-        return False
-    return at.tb_frame.f_code.co_code[at.tb_lasti] == _RAISES
-
-
-def _message(problem: BaseException) -> str:
-    try:
-        return scrubbed(builtins.str(problem))[:_MESSAGE]
-    except BaseException:  # noqa: BLE001  its own text can fail
-        return ""
 
 
 def work(job: dict[str, Any], pipe: int, descriptor: int) -> None:
@@ -244,8 +237,8 @@ def work(job: dict[str, Any], pipe: int, descriptor: int) -> None:
     except NotThere as problem:
         say("E", {"how": "entry", "detail": builtins.str(problem)})
     except ModuleNotFoundError as problem:
-        say("E", {"how": "module", "detail": _message(problem)})
+        say("E", {"how": "module", "detail": message(problem)})
     except BaseException as problem:  # noqa: BLE001  whatever a program raises when it is loaded
-        say("E", {"how": "load", "detail": f"{type(problem).__name__}: {_message(problem)}"})
+        say("E", {"how": "load", "detail": f"{type(problem).__name__}: {message(problem)}"})
     else:
         say("E", {"how": "done", "detail": ""})

@@ -1,0 +1,146 @@
+"""Sequences of calls on one class as inputs: drawn, changed, made smaller.
+
+A sequence is one argument, `Sequence("calls", (Call, ...))`, so that inputs with state are inputs like any other: the
+first call makes an object, the others are made on the newest one.  Methods meet in small groups (a sequence with two or
+three of them goes deeper than one with all), and a sequence ends by asking what shows the state.  Pure.  Neighbours:
+`evidence.generate`, `evidence.mutate` (values inside), `evidence.sequences` (what two programs did with them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from codescore.evidence.contract import Outcome
+from codescore.evidence.pool import Pool
+from codescore.languages.execution import BACK, CALLS, Input
+from codescore.languages.shapes import CallShape, CallsShape, Shape
+from codescore.languages.values import Call, Group, Mapping, Sequence, Value
+
+_LENGTHS = (1, 2, 2, 3, 3, 4, 4, 5, 6, 8, 10, 14)
+_GROUPS = (1, 2, 2, 3, 4)  # methods of one sequence, where it does not take all of them
+_ANOTHER, _ASKED = 0.05, 0.25  # share of calls that make another object, or ask something in between
+_SHOWN = 4  # calls at the end that show the state
+Drawer = Callable[[Shape, Pool], Value]
+
+
+def steps_of(given: Input) -> tuple[Call, ...]:
+    """The calls of an input, none where it is no sequence."""
+    match given.arguments:
+        case (Sequence(kind, items),) if kind == CALLS:
+            return tuple(item for item in items if isinstance(item, Call))
+    return ()
+
+
+def sequence(steps: tuple[Call, ...]) -> Input:
+    """The input that makes these calls."""
+    return Input((Sequence(CALLS, steps),))
+
+
+def accepted(given: Input, outcome: Outcome) -> Input | None:
+    """The sequence without the calls that the reference refuses; None where there are none, or nothing is left."""
+    steps = steps_of(given)
+    kept = tuple(step for step, one in zip(steps, outcome.steps, strict=False) if one.how != "raise")
+    return sequence(kept) if 1 < len(kept) < len(steps) else None
+
+
+def says(outcome: Outcome) -> bool:
+    """Whether at least one call after the first was answered."""
+    return any(step.how == "return" for step in outcome.steps[1:])
+
+
+def renamed(given: Input, names: dict[str, str]) -> Input:
+    """The same input with what another program calls these things."""
+    return Input(tuple(_renamed(argument, names) for argument in given.arguments), given.stdin) if names else given
+
+
+def _renamed(value: Value, names: dict[str, str]) -> Value:
+    match value:
+        case Call(name, arguments):
+            return Call(names.get(name, name), tuple(_renamed(argument, names) for argument in arguments))
+        case Sequence(_, items) | Group(_, items):
+            return replace(value, items=tuple(_renamed(item, names) for item in items))
+        case Mapping(kind, pairs):
+            return Mapping(kind, tuple((_renamed(key, names), _renamed(item, names)) for key, item in pairs))
+    return value
+
+
+def draw_call(shape: CallShape, pool: Pool, draw: Drawer) -> Call:
+    """A call; what has a default is sometimes left out."""
+    taken = len(shape.parameters)
+    if shape.optional and pool.chance.random() < 0.4:
+        taken -= pool.chance.randint(1, shape.optional)
+    return Call(shape.name, tuple(draw(parameter, pool) for parameter in shape.parameters[:taken]))
+
+
+def draw_calls(shape: CallsShape, pool: Pool, draw: Drawer) -> Sequence:
+    """A random sequence."""
+    chance = pool.chance
+    make = draw_call(shape.make, pool, draw)
+    some = shape.changes
+    if len(some) > 2 and chance.random() < 0.6:
+        some = tuple(chance.sample(some, min(len(some), chance.choice(_GROUPS))))
+    steps = [make]
+    objects = 1
+    for _ in range(chance.choice(_LENGTHS) if some else 0):
+        kind = chance.random()
+        if kind < _ANOTHER:
+            steps.append(draw_call(shape.make, pool, draw))
+            objects += 1
+        elif kind < 2 * _ANOTHER and objects > 1:
+            steps.append(Call(BACK))
+        else:
+            asked = shape.tells if shape.tells and kind > 1 - _ASKED else some
+            steps.append(draw_call(chance.choice(asked), pool, draw))
+    pool.steps.extend(step for step in steps[1:] if step.name not in (BACK, make.name))
+    asked = shape.tells if len(shape.tells) <= _SHOWN else tuple(chance.sample(shape.tells, _SHOWN))
+    return Sequence(CALLS, (*steps, *(Call(one.name) for one in asked)))
+
+
+def first_calls(shape: CallsShape, pool: Pool, draw: Drawer) -> list[Value]:
+    """The plainest sequences: each method once, then two together, what shows the state behind them."""
+    asked = tuple(Call(one.name) for one in shape.tells[:_SHOWN])
+    found: list[Value] = []
+    for number, method in enumerate(shape.changes):
+        other = shape.changes[(number + 1) % len(shape.changes)]
+        for methods in ((method,), (method, method, other)):
+            made = draw_call(shape.make, pool, draw)
+            found.append(Sequence(CALLS, (made, *(draw_call(one, pool, draw) for one in methods), *asked)))
+    return found[::2] + found[1::2]
+
+
+def changed_calls(items: tuple[Value, ...], pool: Pool, change: Callable[[Value, Pool], Value]) -> tuple[Value, ...]:
+    """One small change to a sequence, which still begins by making an object."""
+    chance = pool.chance
+    make, rest = items[0], list(items[1:])
+    action = chance.random()
+    place = chance.randrange(len(rest) + 1)
+    if action < 0.35 or not rest:
+        place = chance.randrange(len(items))
+        return tuple(change(item, pool) if number == place else item for number, item in enumerate(items))
+    if action < 0.7 and pool.steps:
+        rest[place:place] = [chance.choice(pool.steps) for _ in range(chance.choice((1, 1, 2, 3)))]
+    elif action < 0.8:
+        del rest[chance.randrange(len(rest))]
+    elif action < 0.9:
+        start = chance.randrange(len(rest))
+        rest[place:place] = rest[start : start + 3]
+    else:
+        one, other = chance.randrange(len(rest)), chance.randrange(len(rest))
+        rest[one], rest[other] = rest[other], rest[one]
+    return (make, *rest)
+
+
+def smaller_calls(items: tuple[Value, ...], smaller: Callable[[Value], Iterator[Value]]) -> Iterator[Sequence]:
+    """Sequences with fewer calls, or a simpler one, the boldest first."""
+    make, rest = items[0], items[1:]
+    half = len(rest) // 2
+    if half > 1:
+        yield Sequence(CALLS, (make, *rest[half:]))
+        yield Sequence(CALLS, (make, *rest[:half]))
+    for size in (2, 1):
+        for start in range(len(rest) - size + 1):
+            if len(rest) > size:
+                yield Sequence(CALLS, (make, *rest[:start], *rest[start + size :]))
+    for number, item in enumerate(items):
+        yield from (Sequence(CALLS, (*items[:number], less, *items[number + 1 :])) for less in smaller(item))

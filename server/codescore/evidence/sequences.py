@@ -1,0 +1,61 @@
+"""Where two programs part in a sequence of calls.
+
+A difference is told as the sequence up to the call in which it shows, with what that call did: the rest of the stage
+need not know that there were others before it.  Pure.  Neighbours: `evidence.calls` (the inputs), `evidence.compare`
+(`told`), `evidence.verdicts` (asks).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from codescore.evidence.calls import sequence, steps_of
+from codescore.evidence.cases import Case
+from codescore.evidence.compare import OPAQUE, told
+from codescore.evidence.contract import Outcome
+from codescore.evidence.shrink import Difference
+from codescore.languages.execution import Entry
+from codescore.languages.values import Opaque, Text
+
+_MISSING = Opaque("missing")
+
+
+def parted(
+    entry: Entry,
+    case: Case,
+    outcome: Outcome,
+    differ: Callable[[Case, Outcome], str],
+    weigh: Callable[[Difference], int],
+) -> Difference:
+    """Where two programs part: the case cut behind the call that says most, what the candidate did there, what differs.
+
+    `differ` compares two calls; `weigh` says of a difference how much it counts.
+    """
+    attributes = {member.name for member in entry.members if member.kind == "attribute"}
+    shown = any(member.tells and member.kind != "attribute" for member in entry.members[1:])
+    steps = steps_of(case.given)
+    found: Difference = (case, outcome, OPAQUE)
+    best = -1
+    for number, one, other in told(case.expected, outcome):
+        expected, got = one, other
+        if shown and steps[number].name in attributes:
+            expected, got = (_left(steps[number].name, each) for each in (one, other))
+        place = "rejected" if expected.how == "raise" else case.place
+        cut = replace(case, given=sequence(steps[: number + 1]), expected=expected, place=place)
+        aspect = differ(cut, got)
+        if not aspect and number and best < 0:
+            found = (case, outcome, "")
+        if aspect and (counts := weigh((cut, got, aspect))) > best:
+            # With what the calls before did: a test can be made of them where none was refused.
+            whole = replace(expected, steps=case.expected.steps[: number + 1])
+            found, best = (replace(cut, expected=whole), got, aspect), counts
+        if expected.how != got.how:
+            break
+    return found
+
+
+def _left(name: str, outcome: Outcome) -> Outcome:
+    """What an attribute holds, as what is left beside the answers: methods show what the object does."""
+    held = outcome.value if outcome.how == "return" and outcome.value is not None else _MISSING
+    return Outcome("return", Text(name), arguments=(held,))

@@ -1,0 +1,222 @@
+"""Which calls objects of a Python class take, and how one is made: the entry of a class as a whole.
+
+A constructor is `__init__` (own or of a base class in the same text), or what a dataclass, a named tuple or an
+enumeration makes of its fields.  Members are public methods, the special ones that operators call, properties, and
+public attributes that nothing else shows.  Neighbours: `surveying` (asks, and reads each method), `shaping`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from codescore.languages.execution import Entry, Parameter, sequence_of
+from codescore.languages.python.run.examples import of_literal
+from codescore.languages.python.run.nodes import last_name
+from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShape, Samples, Shape
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+#: Special methods that who uses an object calls, by an operator or a built-in function.
+_SPECIAL = frozenset(
+    f"__{name}__"
+    for names in (
+        "len getitem setitem delitem contains iter reversed str repr bool call eq ne lt le gt ge add sub mul truediv",
+        "floordiv mod pow and or xor neg abs invert iadd isub radd next int float hash",
+    )
+    for name in names.split()
+)
+#: What objects of built-in classes show of what they hold, for classes that are made of them.
+_INHERITED = {
+    "dict": "items", "OrderedDict": "items", "defaultdict": "items", "Counter": "items", "UserDict": "items",
+    "list": "__iter__", "deque": "__iter__", "UserList": "__iter__", "set": "__len__", "str": "__str__",
+}  # fmt: skip
+_ENUMERATIONS = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
+_PLAIN = ("object", "ABC", "Generic", "Protocol")
+_UNMADE = ("Exception", "Error", "Warning", "TypedDict", "Protocol")
+
+Reads = Callable[[_Function, ast.ClassDef], Entry]
+
+
+def class_entry(class_: ast.ClassDef, tree: ast.Module, read: Reads) -> Entry | None:
+    """The entry of a class; None where none of its objects can be made or asked anything."""
+    line = [class_, *_bases(class_, tree)]
+    if any(last_name(base).endswith(_UNMADE) for one in line for base in one.bases):
+        return None
+    for node, owner in _methods(line):  # every method is read before any of them is asked: they share `self`
+        read(node, owner)
+    make = _make(line, read)
+    if make is None:
+        return None
+    members = tuple(_member(node, owner, read) for node, owner in _methods(line))
+    members += tuple(Entry(name, "attribute", owner=class_.name) for name in _shown(line))
+    members += tuple(Entry(name, "method", owner=class_.name) for name in _held(line))
+    made = CallShape(class_.name, tuple(p.shape for p in make.parameters), sum(p.optional for p in make.parameters))
+    fields = {n.attr for one in line for n in ast.walk(one) if isinstance(n, ast.Attribute)}
+    members = tuple(_settled(member, made, fields) for member in members)
+    keeps = bool(make.parameters) or _keeps(line)
+    return replace(sequence_of(class_.name, (_settled(make, made, set()), *members)), keeps=keeps) if members else None
+
+
+def _bases(class_: ast.ClassDef, tree: ast.Module) -> list[ast.ClassDef]:
+    """The classes of the same text that it is made of, nearest first."""
+    known = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    found: list[ast.ClassDef] = []
+    left = [last_name(base) for base in class_.bases]
+    while left:
+        base = known.get(left.pop(0))
+        if base is not None and base is not class_ and base not in found:
+            found.append(base)
+            left += [last_name(one) for one in base.bases]
+    return found
+
+
+def _decorators(node: _Function | ast.ClassDef) -> set[str]:
+    return {last_name(one.func if isinstance(one, ast.Call) else one) for one in node.decorator_list}
+
+
+def _make(line: list[ast.ClassDef], read: Reads) -> Entry | None:
+    """What makes an object; None where only another program could say."""
+    for one in line:
+        own = next((n for n in one.body if isinstance(n, _Function) and n.name == "__init__"), None)
+        if own is not None:
+            return read(own, one)
+        named = {last_name(base) for base in one.bases}
+        if named & set(_ENUMERATIONS):
+            values = [of_literal(n.value) for n in one.body if isinstance(n, ast.Assign)]
+            given = tuple(value for value in values if value is not None)
+            return Entry("__init__", "method", (Parameter("value", Samples(given)),)) if given else None
+        if "NamedTuple" in named or "dataclass" in _decorators(one):
+            return read(_constructor([*reversed(line)] if "dataclass" in _decorators(one) else [one]), one)
+    return Entry("__init__", "method")
+
+
+def _constructor(classes: list[ast.ClassDef]) -> ast.FunctionDef:
+    """The `__init__` that the fields of a class stand for."""
+    fields: dict[str, ast.AnnAssign] = {}
+    for statement in (s for one in classes for s in one.body if isinstance(s, ast.AnnAssign)):
+        if isinstance(statement.target, ast.Name) and "ClassVar" not in ast.unparse(statement.annotation):
+            fields[statement.target.id] = statement
+    places = [ast.arg("self"), *(ast.arg(name, s.annotation) for name, s in fields.items() if not _unset(s))]
+    defaults = [s.value for s in fields.values() if s.value is not None and not _unset(s)]
+    arguments = ast.arguments([], places, None, [], [], None, defaults)
+    made = ast.FunctionDef("__init__", arguments, [ast.Pass()], [], None, None)
+    return ast.fix_missing_locations(ast.copy_location(made, classes[-1]))
+
+
+def _unset(field: ast.AnnAssign) -> bool:
+    """Whether a field is none of the constructor's: `field(init=False)`."""
+    words = field.value.keywords if isinstance(field.value, ast.Call) else []
+    return any(w.arg == "init" and isinstance(w.value, ast.Constant) and w.value.value is False for w in words)
+
+
+def _methods(line: list[ast.ClassDef]) -> Iterator[tuple[_Function, ast.ClassDef]]:
+    """The methods that an object has and others may call, each once."""
+    seen: set[str] = set()
+    for one in line:
+        for node in one.body:
+            if not isinstance(node, _Function) or not _callable(node):
+                continue
+            name = f"{node.name}=" if "setter" in _decorators(node) else node.name
+            if name not in seen:
+                seen.add(name)
+                yield node, one
+
+
+def _callable(node: _Function) -> bool:
+    public = node.name in _SPECIAL or not node.name.startswith("_")
+    return public and not _decorators(node) & {"deleter", "abstractmethod", "overload"}
+
+
+def _member(node: _Function, owner: ast.ClassDef, read: Reads) -> Entry:
+    entry = read(node, owner)
+    decorators = _decorators(node)
+    if "setter" in decorators:
+        return replace(entry, name=f"{node.name}=", kind="property", tells=False)
+    read_only = decorators & {"property", "cached_property"}
+    return replace(entry, kind="property" if read_only else "method", tells=_tells(node), makes=_makes(node, owner))
+
+
+def _makes(node: _Function, owner: ast.ClassDef) -> bool:
+    """Whether a method gives another object of its class."""
+    if node.returns is not None and ast.unparse(node.returns).strip("'\"") in (owner.name, "Self"):
+        return True
+    returned = [ast.unparse(n.value) for n in ast.walk(node) if isinstance(n, ast.Return) and n.value is not None]
+    return any(text.startswith((f"{owner.name}(", "cls(", "type(self)(", "self.__class__(")) for text in returned)
+
+
+def _tells(node: _Function) -> bool:
+    """Whether a method gives or prints something."""
+    for inner in ast.walk(node):
+        match inner:
+            case ast.Return(value) if value is not None and not (
+                isinstance(value, ast.Constant) and value.value is None
+            ):
+                return True
+            case ast.Yield() | ast.YieldFrom():
+                return True
+            case ast.Call(ast.Name("print")):
+                return True
+    return False
+
+
+def _fields(line: list[ast.ClassDef]) -> list[str]:
+    """The public attributes of an object, as far as its class names them."""
+    found: dict[str, None] = {}
+    for one in line:
+        for node in ast.walk(one):
+            match node:
+                case ast.AnnAssign(ast.Name(name)) if node in one.body and "ClassVar" not in ast.unparse(
+                    node.annotation
+                ):
+                    found[name] = None
+                case ast.Attribute(ast.Name("self"), name, ast.Store()):
+                    found[name] = None
+    methods = {node.name for one in line for node in one.body if isinstance(node, _Function)}
+    return [name for name in found if not name.startswith("_") and name not in methods]
+
+
+def _shown(line: list[ast.ClassDef]) -> list[str]:
+    """The public attributes that no method shows: they are there to be read."""
+    read = {
+        n.attr
+        for one in line
+        for node in one.body
+        if isinstance(node, _Function) and _tells(node) and node.name != "__init__"
+        for n in ast.walk(node)
+        if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)
+    }
+    return [name for name in _fields(line) if name not in read]
+
+
+def _held(line: list[ast.ClassDef]) -> list[str]:
+    """What shows the content of an object that is a list, a dictionary or the like itself."""
+    names = {last_name(base.value if isinstance(base, ast.Subscript) else base) for one in line for base in one.bases}
+    methods = {node.name for one in line for node in one.body if isinstance(node, _Function)}
+    return sorted({_INHERITED[name] for name in names if name in _INHERITED} - methods)
+
+
+def _keeps(line: list[ast.ClassDef]) -> bool:
+    """Whether objects keep something: their methods look at more than each other and what they are given."""
+    methods = {node.name for one in line for node in one.body if isinstance(node, _Function)}
+    names = {"self", "cls", *(one.name for one in line)}
+    nodes = [node for one in line for node in ast.walk(one)]
+    looked = {
+        n.attr for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id in names
+    }
+    others = {last_name(base) for one in line for base in one.bases} - {one.name for one in line} - set(_PLAIN)
+    return bool(looked - methods or others or any(isinstance(n, ast.Global) for n in nodes))
+
+
+def _settled(member: Entry, made: CallShape, fields: set[str]) -> Entry:
+    """With another object of the class where its fields are used, and numbers where nothing is known."""
+
+    def settled(parameter: Parameter) -> Shape:
+        shape = parameter.shape
+        if isinstance(shape, RecordShape) and fields and {name for name, _ in shape.fields} <= fields:
+            return made
+        if parameter.declared.strip("'\"") in (made.name, "Self") and fields:
+            return made
+        return IntShape() if isinstance(shape, AnyShape) else shape
+
+    return replace(member, parameters=tuple(replace(p, shape=settled(p)) for p in member.parameters))

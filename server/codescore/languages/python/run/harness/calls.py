@@ -1,0 +1,113 @@
+"""Makes a sequence of calls on objects of one class, and says of each what came of it.
+
+The newest object is the one that calls are made on; some calls hand another one on.  Every call gets one record, also
+where it raises; either all that is asked for can be made or none of it is (`Unusable`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from .errors import deliberate, message
+from .identity import scrubbed
+from .plain import Builder, Unusable, describe
+from .probing import Probes
+
+_SELF, _ANOTHER = ["record", "self", [], 0], ["record", "another", [], 0]
+
+
+class Sequence:
+    """The objects of one sequence.  What members in `makes` give is the object that the next calls are made on."""
+
+    def __init__(self, class_: Callable[..., Any], name: str, makes: list[str], probes: Probes) -> None:
+        self._class = class_
+        self._name = name
+        self._makes = makes
+        self._probes = probes
+        self._objects: list[Any] = []
+        self._at = 0
+
+    def records(self, given: list[Any], builder: Builder) -> list[dict[str, Any]]:
+        """One record for each call; raises what making the first object raises."""
+        steps = [_step(call, builder) for call in given[2]]
+        if not steps or steps[0][0] != self._name:
+            raise Unusable("a sequence begins by making an object")
+        return [self._record(name, arguments) for name, arguments in steps]
+
+    def _record(self, name: str, arguments: list[Any]) -> dict[str, Any]:
+        record: dict[str, Any] = {"outcome": "return", "value": ["null"], "error": "", "message": ""}
+        begun = _place()
+        try:
+            record["value"] = self._made(name, arguments)
+        except Exception as problem:
+            if not self._objects:
+                raise
+            record |= {"outcome": "raise", "error": type(problem).__name__, "message": message(problem)}
+            record["deliberate"] = deliberate(problem)
+        record["arguments"] = [self._left(argument) for argument in arguments]
+        record["stdout"] = scrubbed(_printed(begun))
+        return record
+
+    def _made(self, name: str, arguments: list[Any]) -> list[Any]:
+        """Make one call; what it gives."""
+        if not name:
+            self._at = (self._at - 1) % len(self._objects)
+            return ["null"]
+        if name == self._name:
+            self._newest(self._class(*arguments))
+            return ["null"]
+        answer = _answer(self._objects[self._at], name, arguments)
+        for number, one in enumerate(self._objects):
+            if one is answer:
+                return _SELF if number == self._at else _ANOTHER
+        if name in self._makes and self._own(answer):
+            self._newest(answer)
+            return _ANOTHER
+        return describe(answer, self._probes)
+
+    def _newest(self, made: Any) -> None:  # noqa: ANN401  any object at all
+        self._objects.append(made)
+        self._at = len(self._objects) - 1
+
+    def _own(self, value: Any) -> bool:  # noqa: ANN401
+        return isinstance(self._class, type) and isinstance(value, self._class)
+
+    def _left(self, argument: Any) -> list[Any]:  # noqa: ANN401
+        """An argument after the call; another object shows what it holds when it is asked."""
+        return ["null"] if self._own(argument) else describe(argument, self._probes)
+
+
+def _step(call: list[Any], builder: Builder) -> tuple[str, list[Any]]:
+    if call[0] != "call":
+        raise Unusable(call[0])
+    return call[1], [builder.build(argument) for argument in call[2]]
+
+
+def _answer(on: Any, name: str, arguments: list[Any]) -> Any:  # noqa: ANN401  any object at all
+    if name.endswith("="):
+        return setattr(on, name[:-1], *arguments)
+    found = getattr(type(on), name, None)
+    if name.startswith("__") and callable(found):
+        return found(on, *arguments)
+    member = getattr(on, name)
+    return member(*arguments) if callable(found) else member
+
+
+def _place() -> int:
+    """How much was printed so far."""
+    with contextlib.suppress(Exception):
+        sys.stdout.flush()
+        return sys.stdout.buffer.tell()
+    return 0
+
+
+def _printed(since: int) -> str:
+    """What was printed from there on."""
+    with contextlib.suppress(Exception):
+        sys.stdout.flush()
+        output: Any = sys.stdout.buffer
+        return str(output.getvalue()[since:].decode("utf-8", "replace"))
+    return ""

@@ -1,0 +1,72 @@
+"""A sequence of calls on an object as a person writes it in Python: `a = Stack()`, `a.push(1)`, `len(a)`, `a[0]`.
+
+Neighbour: `writing` (values, calls and tests).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from codescore.languages.execution import BACK, Entry
+from codescore.languages.values import Call, Value
+
+_FORMS = {
+    "__getitem__": "{a}[{0}]", "__setitem__": "{a}[{0}] = {1}", "__delitem__": "del {a}[{0}]",
+    "__contains__": "{0} in {a}", "__iter__": "list({a})", "__reversed__": "list(reversed({a}))", "__neg__": "-{a}",
+    "__invert__": "~{a}", "__add__": "{a} + {0}", "__sub__": "{a} - {0}", "__mul__": "{a} * {0}",
+    "__truediv__": "{a} / {0}", "__floordiv__": "{a} // {0}", "__mod__": "{a} % {0}", "__pow__": "{a} ** {0}",
+    "__and__": "{a} & {0}", "__or__": "{a} | {0}", "__xor__": "{a} ^ {0}", "__eq__": "{a} == {0}",
+    "__ne__": "{a} != {0}", "__lt__": "{a} < {0}", "__le__": "{a} <= {0}", "__gt__": "{a} > {0}",
+    "__ge__": "{a} >= {0}", "__iadd__": "{a} += {0}", "__isub__": "{a} -= {0}",
+}  # fmt: skip
+_BUILT_IN = ("len", "str", "repr", "bool", "abs", "next", "int", "float", "hash")
+_NAMES = "abcdefghijklmnopqrstuvwxyz"
+
+
+def said(entry: Entry, steps: Sequence[Call], literal: Callable[[Value], str]) -> list[str]:
+    """The calls, a line each; objects are called a, b, c in the order in which they are made."""
+    members = {member.name: member for member in entry.members}
+    lines: list[str] = []
+    made = at = 0
+    for number, step in enumerate(steps):
+        arguments = [literal(argument) for argument in step.arguments]
+        member = members.get(step.name)
+        if step.name == BACK:
+            at = (at - 1) % max(1, made)
+            continue
+        new = step.name == entry.name
+        text = f"{step.name}({', '.join(arguments)})" if new else _said(member, step.name, _name(at), arguments)
+        if new or (member is not None and member.makes and number + 1 < len(steps)):
+            at, made = made, made + 1
+            text = f"{_name(at)} = {text}"
+        lines.append(text)
+    return lines
+
+
+def _name(number: int) -> str:
+    return _NAMES[number % len(_NAMES)]
+
+
+def _said(member: Entry | None, name: str, on: str, arguments: list[str]) -> str:
+    if name in _FORMS:
+        with suppress(IndexError):
+            return _FORMS[name].format(*arguments, a=on)
+    inner = name.strip("_") if name.startswith("__") else ""
+    if inner in _BUILT_IN:
+        return f"{inner}({on})"
+    if inner == "call":
+        return f"{on}({', '.join(arguments)})"
+    if name.endswith("="):
+        return f"{on}.{name[:-1]} = {', '.join(arguments)}"
+    read = member is not None and member.kind in ("property", "attribute")
+    return f"{on}.{name}" if read else f"{on}.{name}({', '.join(arguments)})"
+
+
+def is_expression(text: str) -> bool:
+    """Whether a line is a value that can be compared."""
+    with suppress(SyntaxError):
+        ast.parse(text, mode="eval")
+        return True
+    return False
