@@ -12,10 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from codescore.evidence.calls import renamed
 from codescore.evidence.cases import Case, Cases, run_all
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import differs
 from codescore.evidence.contract import Outcome
+from codescore.evidence.entries import in_candidate
 from codescore.evidence.properties import holds
 from codescore.languages.execution import Assumption, Entry, Input, Property
 
@@ -41,7 +43,10 @@ def consensus(cases: Cases, programs: Sequence[tuple[str, Entry]], room: Room) -
     """Ask a class (source and entry of each program) about the cases of a reference, and move those that lie
     outside."""
     inside = cases.inside()
-    rows = [_outcomes(Job(source, entry, (), probes=cases.probes), inside, room) for source, entry in programs]
+    rows = [
+        _outcomes(Job(source, entry, (), probes=cases.probes), in_candidate(cases.entry, entry), inside, room)
+        for source, entry in programs
+    ]
     heard = [row for row in rows if _agrees(inside, row)]
     if len(heard) < _HEARD or not inside:
         return Consensus(heard=len(heard))
@@ -58,10 +63,9 @@ def consensus(cases: Cases, programs: Sequence[tuple[str, Entry]], room: Room) -
     return Consensus(tuple(case.given for case in outside), lacking, len(heard))
 
 
-def _outcomes(job: Job, inside: list[Case], room: Room) -> list[Outcome | None]:
-    outcomes, _ = run_all(
-        room, replace(job, coverage=False, seconds=_SECONDS), [case.given for case in inside], stops=2
-    )
+def _outcomes(job: Job, names: dict[str, str], inside: list[Case], room: Room) -> list[Outcome | None]:
+    given = [renamed(case.given, names) for case in inside]
+    outcomes, _ = run_all(room, replace(job, coverage=False, seconds=_SECONDS), given, stops=2)
     return [*outcomes, *([None] * (len(inside) - len(outcomes)))]
 
 

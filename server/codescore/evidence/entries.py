@@ -33,7 +33,8 @@ def entries_of(reference: Survey, candidate: Survey, pairs: Pairs | None) -> lis
     seen: Counter[str] = Counter()
     for ours, theirs in pairs:
         whole = _together(reference, candidate, (ours, theirs), pairs)
-        if whole is not None:
+        if whole is not None and _runs(whole[0], theirs, seen[theirs]):
+            seen[theirs] += 1
             found.append(((ours, theirs), *whole))
             continue
         entry = _at(_named(reference, theirs), seen[theirs])
@@ -64,6 +65,14 @@ def _together(
     return tuple(sequence_of(c.name, (c.members[0], *m)) for c, m in zip((one, two), members, strict=True))  # type: ignore[return-value]
 
 
+def _runs(class_: Entry, theirs: str, number: int) -> bool:
+    """Whether sequences on a class run this method of it, the how-manieth of its name: as a member, or from one."""
+    name = theirs.rpartition(".")[2]
+    members = {member.name for member in class_.members}
+    called = name in members or theirs == class_.name or any(name in member.uses for member in class_.members)
+    return called if number == 0 else number == 1 and f"{name}=" in members
+
+
 def _class(survey: Survey, name: str) -> Entry | None:
     """The class of a method, or of this name."""
     owner = name.rpartition(".")[0]
@@ -71,10 +80,11 @@ def _class(survey: Survey, name: str) -> Entry | None:
 
 
 def in_candidate(reference: Entry, candidate: Entry) -> dict[str, str]:
-    """What a candidate calls the members of a class, and the class itself."""
+    """What a candidate calls the members of a class, and the class itself, where that is something else."""
     pairs = zip(reference.members[1:], candidate.members[1:], strict=False)
     names = {reference.name: candidate.name} if reference.kind == "class" else {}
-    return names | {mine.name: other.name for mine, other in pairs}
+    names |= {mine.name: other.name for mine, other in pairs}
+    return {ours: theirs for ours, theirs in names.items() if ours != theirs}
 
 
 def only(survey: Survey, name: str) -> Entry | None:

@@ -127,7 +127,8 @@ class EvidenceSession:
         for text, pairs in programs:
             for _, entry, other in entries_of(survey, runner.survey(text), pairs):
                 if entry is not None:
-                    asked.setdefault(entry, []).extend([(text, other)] if other is not None else [])
+                    heard = asked.setdefault(entry, [])
+                    heard += [(text, other)] if other is not None and (text, other) not in heard else []
         found = []
         for entry, others in asked.items():
             cases = self.cases(reference, survey, entry, language, options)
@@ -162,6 +163,8 @@ class EvidenceSession:
                 one = failed("untested", BEYOND, begun)
             elif entry is None or other is None:
                 one = failed("untested", UNCALLABLE if entry is None else lacking(entry), begun)
+            elif any(one.expression for one in conditions(entry, options.assume).members):
+                one = failed("untested", "what is assumed of it cannot be asked of the calls of a sequence", begun)
             else:
                 cases = self.cases(reference, of_reference, entry, language, options)
                 one = _Pair(self, language, runner, cases.copy(), candidate, of_candidate, other, options).judge()
@@ -237,8 +240,7 @@ class _Pair:
 
     def __post_init__(self) -> None:
         self.trial = trial_of(self.cases)
-        names = in_candidate(self.cases.entry, self.entry)
-        self.names = {ours: theirs for ours, theirs in names.items() if ours != theirs}
+        self.names = in_candidate(self.cases.entry, self.entry)
 
     def judge(self) -> Evidence:
         begun = time.monotonic()

@@ -167,13 +167,17 @@ class TestSurvey:
     """What the compiler says of whole programs."""
 
     def test_entries_stand_in_source_order_the_program_last(self) -> None:
-        """Methods with a body, static or not, private too; `main` is the program; constructors and abstract methods are none."""
+        """Methods with a body, static or not, private too; `main` is the program; constructors and abstract methods are none.
+
+        Classes whose objects can be made come between.
+        """
         source = """public class Main { Main() {} public static void main(String[] args) {} private int g(int a) { return h(a); }
             static int h(int a) { return a > 41 ? 'x' : -7; } abstract static class A { abstract int z(); } }"""
         survey = execution.survey(source)
         assert [(e.name, e.kind, e.owner) for e in survey.entries] == [
             ("g", "method", "Main"),
             ("h", "function", "Main"),
+            ("Main", "class", None),
             ("main", "script", "Main"),
         ]
         assert survey.entries[0].uses == {"h"}
@@ -182,7 +186,7 @@ class TestSurvey:
     def test_an_owner_is_the_class_as_the_text_names_it(self) -> None:
         """Nested classes by their dotted name, no package; a fragment has no owner."""
         nested = execution.survey("package a.b; class Outer { static class Inner { int f() { return 1; } } }")
-        assert [e.owner for e in nested.entries] == ["Outer.Inner"]
+        assert [(e.name, e.owner) for e in nested.entries] == [("f", "Outer.Inner"), ("Outer.Inner", None)]
         assert [e.owner for e in execution.survey("static int f() { return 1; }").entries] == [None]
 
     def test_what_helping_classes_can_do_serves_the_class_that_uses_them(self) -> None:
@@ -212,7 +216,7 @@ class TestSurvey:
     def test_a_broken_program_still_says_what_it_has(self) -> None:
         """A type error leaves the entries to be matched; where not even a method can be read, the problem is told."""
         wrong_type = execution.survey("class S { int f() { return null + 1; } int g() { return x; } }")
-        assert [e.name for e in wrong_type.entries] == ["f", "g"]
+        assert [e.name for e in wrong_type.entries] == ["f", "g", "S"]
         assert execution.survey("class S { class").problem.startswith("does not compile: ")
 
 

@@ -14,7 +14,9 @@ import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.NewClassTree;
 import com.sun.source.tree.ParenthesizedTree;
+import com.sun.source.tree.PrimitiveTypeTree;
 import com.sun.source.tree.Tree;
+import com.sun.source.tree.TypeParameterTree;
 import com.sun.source.tree.UnaryTree;
 import com.sun.source.tree.VariableTree;
 import com.sun.source.tree.WhileLoopTree;
@@ -75,8 +77,9 @@ import javax.tools.ToolProvider;
  *              "methods": [METHOD...], "literals": [[kind, text]...], "reads": [READ...], "classes": {name: base64}, "branches": n}
  *   plain     the same, not instrumented
  *   tool      the same; the first class is what instruments programs from now on
- * TYPE is {"name": binary name, "kind": "CLASS"..., "fields": [[name, type]...], "constants": [name...], "above": type};
- * METHOD is {"owner", "name", "static", "result", "parameters": [[name, type]...], "variables": [[name, bound]...],
+ * TYPE is {"name": binary name, "kind": "CLASS"..., "fields": [[name, type]...], "constants": [name...], "above": type,
+ * "shared": it has static fields that may change, "abstract": bool}; METHOD, also of constructors (the name is <init>), is
+ * {"owner", "name", "static", "hidden": private, "result", "parameters": [[name, type]...], "variables": [[name, bound]...],
  * "erased": [type...], "start": i, "end": i}.  Types are as written; "erased" (as reflection names them) is there where the program
  * compiles.  READ says what `main` takes from standard input, in order: ["int" | "float" | "word" | "char" | "line", the
  * variable it goes to], ["newline"], ["row", variable] (numbers of a line that is split), ["loop", bound, [READ...]].
@@ -324,6 +327,8 @@ public final class HarnessCompile {
         private final Trees trees;
         private final boolean compiled;
         private String owner = "";
+        /** The type variables of the class around. */
+        private List<String> variables = new ArrayList<>();
 
         Found(JavacTask task, boolean compiled) {
             this.task = task;
@@ -348,10 +353,13 @@ public final class HarnessCompile {
             String around = owner;
             String pack = getCurrentPath().getCompilationUnit().getPackageName() == null ? ""
                     : getCurrentPath().getCompilationUnit().getPackageName() + ".";
+            List<String> outer = variables;
+            variables = node.getTypeParameters().stream().map(Found::variable).collect(Collectors.toList());
             owner = around.isEmpty() ? pack + node.getSimpleName() : around + "$" + node.getSimpleName();
             boolean isEnum = node.getKind() == Tree.Kind.ENUM;
             List<String> fields = new ArrayList<>();
             List<String> constants = new ArrayList<>();
+            boolean shared = false;
             for (Tree member : node.getMembers()) {
                 if (member instanceof VariableTree) {
                     VariableTree field = (VariableTree) member;
@@ -360,15 +368,24 @@ public final class HarnessCompile {
                         constants.add(quote(field.getName().toString()));
                     } else if (!field.getModifiers().getFlags().contains(Modifier.STATIC)) {
                         fields.add(pair(field.getName().toString(), String.valueOf(field.getType())));
+                    } else {
+                        shared |= !field.getModifiers().getFlags().contains(Modifier.FINAL)
+                                || !(field.getType() instanceof PrimitiveTypeTree || "String".equals(String.valueOf(field.getType())));
                     }
                 }
             }
             types.add("{\"name\":" + quote(owner) + ",\"kind\":\"" + node.getKind() + "\",\"fields\":" + array(fields, t -> t)
-                    + ",\"constants\":" + array(constants, t -> t) + ",\"above\":"
+                    + ",\"constants\":" + array(constants, t -> t) + ",\"shared\":" + shared + ",\"abstract\":"
+                    + node.getModifiers().getFlags().contains(Modifier.ABSTRACT) + ",\"above\":"
                     + quote(node.getExtendsClause() == null ? "" : node.getExtendsClause().toString()) + "}");
             super.visitClass(node, null);
             owner = around;
+            variables = outer;
             return null;
+        }
+
+        private static String variable(TypeParameterTree p) {
+            return pair(p.getName().toString(), p.getBounds().isEmpty() ? "Object" : p.getBounds().get(0).toString());
         }
 
         private static String pair(String name, String type) {
@@ -378,17 +395,18 @@ public final class HarnessCompile {
         @Override public Void visitMethod(MethodTree node, Void unused) {
             long start = trees.getSourcePositions().getStartPosition(getCurrentPath().getCompilationUnit(), node);
             bodies.putIfAbsent(node.getName().toString(), node);
-            boolean synthetic = start < 0 || node.getReturnType() == null || node.getBody() == null;
+            boolean makes = node.getName().contentEquals("<init>");
+            boolean synthetic = start < 0 || node.getReturnType() == null && !makes || node.getBody() == null;
             if (!synthetic && !local(getCurrentPath())) {
                 List<String> parameters = new ArrayList<>();
                 node.getParameters().forEach(p -> parameters.add(pair(p.getName().toString(), String.valueOf(p.getType()))));
-                List<String> variables = new ArrayList<>();
-                node.getTypeParameters().forEach(p -> variables.add(
-                        pair(p.getName().toString(), p.getBounds().isEmpty() ? "Object" : p.getBounds().get(0).toString())));
+                List<String> known = new ArrayList<>(node.getModifiers().getFlags().contains(Modifier.STATIC) ? List.of() : variables);
+                node.getTypeParameters().forEach(p -> known.add(variable(p)));
                 methods.add("{\"owner\":" + quote(owner) + ",\"name\":" + quote(node.getName().toString()) + ",\"static\":"
                         + node.getModifiers().getFlags().contains(Modifier.STATIC)
+                        + ",\"hidden\":" + node.getModifiers().getFlags().contains(Modifier.PRIVATE)
                         + ",\"result\":" + quote(String.valueOf(node.getReturnType())) + ",\"parameters\":"
-                        + array(parameters, t -> t) + ",\"variables\":" + array(variables, t -> t)
+                        + array(parameters, t -> t) + ",\"variables\":" + array(known, t -> t)
                         + ",\"erased\":" + array(erased(), HarnessCompile::quote) + ",\"start\":" + start + ",\"end\":"
                         + trees.getSourcePositions().getEndPosition(getCurrentPath().getCompilationUnit(), node) + "}");
             }

@@ -50,6 +50,61 @@ final class HarnessFit {
     private static final int SOME = 8;
     /** Objects that may be referred to again, by their anchor. */
     private final Map<Object, Object> anchored = new HashMap<>();
+    /** The class whose objects a `call` makes. */
+    private Class<?> own;
+
+    void own(Class<?> type) {
+        own = type;
+    }
+
+    /** Whether these arguments fit, as many as there are parameters. */
+    boolean takes(Type[] types, List<Object> given) {
+        if (types.length != given.size()) {
+            return false;
+        }
+        try {
+            arguments(types, given, null);
+            return true;
+        } catch (Unsuitable | ReflectiveOperationException no) {
+            return false;
+        }
+    }
+
+    /** The arguments; of a constructor of an inner class an object of the one around comes first. */
+    Object[] arguments(Type[] types, List<Object> given, Constructor<?> of) throws Unsuitable, ReflectiveOperationException {
+        List<Object> made = new ArrayList<>();
+        int outer = of != null && inner(of) ? 1 : 0;
+        if (outer > 0) {
+            made.add(instance(of.getDeclaringClass().getEnclosingClass()));
+        }
+        check(types.length - (types.length > given.size() ? outer : 0) == given.size(), Object.class, "arguments");
+        for (int i = 0; i < given.size(); i++) {
+            made.add(to(types[i + types.length - given.size()], given.get(i)));
+        }
+        return made.toArray();
+    }
+
+    private static boolean inner(Constructor<?> constructor) {
+        Class<?> type = constructor.getDeclaringClass();
+        return type.isMemberClass() && !Modifier.isStatic(type.getModifiers());
+    }
+
+    /** The constructor that takes these arguments. */
+    Constructor<?> constructor(Class<?> type, List<Object> given) throws Unsuitable {
+        for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+            if (constructor.getParameterCount() - (inner(constructor) ? 1 : 0) != given.size()) {
+                continue;
+            }
+            try {
+                arguments(constructor.getGenericParameterTypes(), given, constructor);
+                constructor.setAccessible(true);
+                return constructor;
+            } catch (Unsuitable | ReflectiveOperationException no) {
+                continue;
+            }
+        }
+        throw new Unsuitable("no constructor takes these");
+    }
 
     Object to(Type type, Object value) throws Unsuitable, ReflectiveOperationException {
         List<Object> node = HarnessJson.list(value);
@@ -62,6 +117,12 @@ final class HarnessFit {
             return to(lower.length > 0 ? lower[0] : ((WildcardType) type).getUpperBounds()[0], node);
         }
         Class<?> raw = raw(type);
+        if (tag.equals("call")) {
+            check(own != null && raw.isAssignableFrom(own), raw, tag);
+            List<Object> given = HarnessJson.list(node.get(2));
+            Constructor<?> constructor = constructor(own, given);
+            return constructor.newInstance(arguments(constructor.getGenericParameterTypes(), given, constructor));
+        }
         if (tag.equals("null")) {
             check(!raw.isPrimitive(), raw, tag);
             return null;

@@ -132,7 +132,8 @@ public final class HarnessRun {
     private Run run(Map<String, Object> job, Map<String, Object> call) {
         Map<String, Object> entry = HarnessJson.object(job.get("entry"));
         double seconds = Double.parseDouble(job.get("seconds").toString());
-        Run run = entry.get("kind").equals("script") ? script(entry, call, seconds) : call(job, entry, call, seconds);
+        Run run = entry.get("kind").equals("script") ? script(entry, call, seconds)
+                : entry.get("kind").equals("class") ? sequence(entry, call, seconds) : call(job, entry, call, seconds);
         run.shaken = Boolean.TRUE.equals(job.get("shaken"));
         return run;
     }
@@ -147,6 +148,20 @@ public final class HarnessRun {
                 main.setAccessible(true);
                 main.invoke(null, (Object) new String[0]);
                 awaitThreads();
+                written = "[\"null\"]";
+            }
+        };
+    }
+
+    private Run sequence(Map<String, Object> entry, Map<String, Object> call, double seconds) {
+        List<Object> given = HarnessJson.list(HarnessJson.list(HarnessJson.list(call.get("args")).get(0)).get(2));
+        return new Run(seconds, false, new byte[0]) {
+            @Override void work() throws Throwable {
+                loader = new Loader(classes);
+                Class<?> type = loader.loadClass((String) entry.get("owner"));
+                List<Object> makes = HarnessJson.list(entry.get("makes"));
+                HarnessCalls calls = new HarnessCalls(type, (String) entry.get("name"), makes, loader, this);
+                steps = calls.records(given);
                 written = "[\"null\"]";
             }
         };
@@ -220,7 +235,7 @@ public final class HarnessRun {
     }
 
     /** One call on a thread of its own. */
-    private abstract static class Run {
+    private abstract static class Run implements HarnessCalls.Around {
         /** Seconds of a call whose CPU time is not worth asking for. */
         private static final double QUICK = 0.05;
         private static double asked = -1;
@@ -234,6 +249,9 @@ public final class HarnessRun {
         private Thread worker;
         volatile String written = "";
         volatile String arguments = "";
+        volatile String steps = "";
+        private Capped out;
+        private PrintStream print;
         volatile ClassLoader loader = Run.class.getClassLoader();
         boolean shaken;
         private boolean deliberate;
@@ -252,8 +270,8 @@ public final class HarnessRun {
 
         /** The result as JSON; null where there is none (see `how`). */
         final String perform(int number) {
-            Capped out = new Capped(MAX_OUTPUT);
-            PrintStream print = new PrintStream(out, false, StandardCharsets.UTF_8);
+            out = new Capped(MAX_OUTPUT);
+            print = new PrintStream(out, false, StandardCharsets.UTF_8);
             System.setIn(new ByteArrayInputStream(input));
             System.setOut(print);
             group = new ThreadGroup("program") {
@@ -276,7 +294,8 @@ public final class HarnessRun {
             String outcome = outcome(stopped);
             return outcome == null ? null : "{\"call\":" + number + outcome
                     + ",\"arguments\":[" + arguments + "],\"stdout\":" + HarnessJson.quote(HarnessIdentity.scrubbed(out.text(), loader))
-                    + ",\"seconds\":" + used + ",\"covered\":" + HarnessProbe.hits() + ",\"doubt\":\"" + HarnessProbe.doubt() + "\"}";
+                    + ",\"seconds\":" + used + ",\"covered\":" + HarnessProbe.hits() + ",\"doubt\":\"" + HarnessProbe.doubt()
+                    + "\",\"steps\":[" + (outcome.startsWith(",\"outcome\":\"return\"") ? steps : "") + "]}";
         }
 
         /** CPU seconds of this process, in steps of 0.01; the system takes its time to tell. */
@@ -392,22 +411,37 @@ public final class HarnessRun {
                 return said("assumption", "", "");
             }
             if (error != null) {
-                deliberate = thrown(error);
+                deliberate = made(error);
                 return said("raise", simple(error.getClass()), message(error));
             }
             return ",\"outcome\":\"return\",\"value\":" + written + ",\"error\":\"\",\"message\":\"\"";
         }
 
         private String said(String outcome, String error, String message) {
-            return ",\"outcome\":" + HarnessJson.quote(outcome) + ",\"value\":[\"null\"],\"error\":" + HarnessJson.quote(error)
+            return ",\"value\":[\"null\"]" + ended(outcome, error, message);
+        }
+
+        private String ended(String outcome, String error, String message) {
+            return ",\"outcome\":" + HarnessJson.quote(outcome) + ",\"error\":" + HarnessJson.quote(error)
                     + ",\"message\":" + HarnessJson.quote(message) + ",\"deliberate\":" + (outcome.equals("raise") && deliberate);
+        }
+
+        @Override public String printed() {
+            print.flush();
+            return HarnessIdentity.scrubbed(out.text(), loader);
+        }
+
+        /** An error that one call of a sequence threw. */
+        @Override public String thrown(Throwable error) {
+            deliberate = made(error);
+            return ended("raise", simple(error.getClass()), message(error));
         }
 
         /**
          * Whether the program made this error itself to throw it: neither a library nor, as its words tell, the JVM did.
          * Asks nothing of a class of the program, whose methods must not run here.
          */
-        private boolean thrown(Throwable error) {
+        private boolean made(Throwable error) {
             if (error.getClass().getClassLoader() != null) {
                 return true;
             }

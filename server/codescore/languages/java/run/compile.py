@@ -26,7 +26,8 @@ from codescore.languages.java.wraps import Wrap, wraps_for
 
 MAX_CHARACTERS = 500_000
 GUARD = "CodescoreGuard"
-_RUNS = ("HarnessRun", "HarnessFit", "HarnessWriter", "HarnessJson", "HarnessProbe", "HarnessIdentity")
+_RUNS = ("HarnessRun", "HarnessFit", "HarnessWriter", "HarnessJson", "HarnessProbe", "HarnessIdentity", "HarnessCalls")
+_MAKER = "<init>"
 FRAGMENT = "CodescoreUnit"  # the class around a fragment, see `wraps`
 _REMEMBERED = 256
 _ASM = "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED"
@@ -49,6 +50,7 @@ class Method:
     erased: tuple[str, ...]
     start: int
     end: int
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ class Type:
     fields: tuple[tuple[str, str], ...]
     constants: tuple[str, ...]
     above: str
+    shared: bool = False  # it has fields that all objects share, and that may change
+    abstract: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,7 @@ class Program:
     wants: tuple[str, ...] = ()
     types: tuple[Type, ...] = ()
     methods: tuple[Method, ...] = ()
+    makers: tuple[Method, ...] = ()  # constructors
     literals: tuple[tuple[str, str], ...] = ()
     reads: tuple[list[Any], ...] = ()
     classes: tuple[tuple[str, str], ...] = ()
@@ -215,6 +220,13 @@ def _wants(reply: dict[str, Any]) -> tuple[str, ...]:
 
 def _program(wrap: Wrap, reply: dict[str, Any]) -> Program:
     errors = reply["errors"]
+    methods = [
+        Method(
+            m["owner"], m["name"], m["static"], m["result"], _pairs(m["parameters"]), _pairs(m["variables"]),
+            tuple(m["erased"]), m["start"], m["end"], m["hidden"],
+        )
+        for m in reply["methods"]
+    ]  # fmt: skip
     return Program(
         wrap=wrap,
         error=wrap.unnamed(errors[0]["message"].split("\n", 1)[0]) if errors else "",
@@ -222,15 +234,13 @@ def _program(wrap: Wrap, reply: dict[str, Any]) -> Program:
         missing=tuple(reply["missing"]),
         wants=_wants(reply),
         types=tuple(
-            Type(t["name"], t["kind"], _pairs(t["fields"]), tuple(t["constants"]), t["above"]) for t in reply["types"]
-        ),
-        methods=tuple(
-            Method(
-                m["owner"], m["name"], m["static"], m["result"], _pairs(m["parameters"]), _pairs(m["variables"]),
-                tuple(m["erased"]), m["start"], m["end"],
+            Type(
+                t["name"], t["kind"], _pairs(t["fields"]), tuple(t["constants"]), t["above"], t["shared"], t["abstract"]
             )
-            for m in reply["methods"]
+            for t in reply["types"]
         ),
+        methods=tuple(method for method in methods if method.name != _MAKER),
+        makers=tuple(method for method in methods if method.name == _MAKER),
         literals=_pairs(reply["literals"]),
         reads=tuple(reply["reads"]),
         classes=tuple(reply["classes"].items()),

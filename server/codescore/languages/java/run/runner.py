@@ -19,6 +19,7 @@ from typing import Any
 
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages.execution import Entry, Harness, Parameter, Proof, Survey
+from codescore.languages.java.run.classes import class_entries
 from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Compiler, Method, Program
 from codescore.languages.java.run.examples import examples, words_before
 from codescore.languages.java.run.stdin import UNKNOWN, lines_of
@@ -88,6 +89,7 @@ def _entries(source: str, program: Program) -> Iterator[Entry]:
             entry = _entry(program, method, prints)
             # What a node, a pair or a comparator can do, whoever calls it, serves the class that made it.
             yield replace(entry, uses=entry.uses | served) if method.owner in primary else entry
+    yield from class_entries(program, lambda method: _entry(program, method, prints), owner_of)
     if main is not None:
         yield main
 
@@ -207,6 +209,8 @@ def prepared(job: dict[str, Any]) -> dict[str, Any]:
     """The job with the program's classes in place of its source, or with why there are none."""
     program = _compiler().program(job["source"])
     sent = {key: value for key, value in job.items() if key != "source"}
+    if job["entry"]["kind"] == "class" and not program.error:
+        return _whole(program, job, sent)
     method = _called(program, job)
     if program.error:
         return {**sent, "refused": _refused(program)}
@@ -226,6 +230,22 @@ def prepared(job: dict[str, Any]) -> dict[str, Any]:
         "branches": program.branches,
         "erased": list(method.erased),
         "guard": guard,
+    }
+
+
+def _whole(program: Program, job: dict[str, Any], sent: dict[str, Any]) -> dict[str, Any]:
+    """The job of a class: `owner` is what the classes know it as."""
+    owner = next((m.owner for m in program.methods if owner_of(m) == job["entry"]["name"]), None)
+    if owner is None:
+        return {**sent, "refused": {"how": "entry", "detail": f"no class {job['entry']['name']}"}}
+    return {
+        **sent,
+        "refused": None,
+        "entry": {**job["entry"], "owner": owner},
+        "classes": dict(program.classes),
+        "branches": program.branches,
+        "erased": [],
+        "guard": None,
     }
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import zip_longest
 
-from codescore.languages.execution import Entry, Input
-from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TupleShape
+from codescore.languages.execution import BACK, Entry, Input
+from codescore.languages.shapes import FloatShape, IntShape, MappingShape, NullShape, SequenceShape, Shape, TupleShape
 from codescore.languages.values import (
     Bool,
     Bytes,
+    Call,
     Called,
     Char,
     Float,
@@ -23,11 +25,13 @@ from codescore.languages.values import (
     Sequence,
     Text,
     Value,
+    walk,
 )
 
 _WRAPPED = {"deque": "new ArrayDeque<>", "queue": "new PriorityQueue<>"}
 _ESCAPED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", "\b": "\\b", "\f": "\\f"}
 _INT_BITS = 31
+_NAMES = "abcdefghijklmnopqrstuvwxyz"
 
 
 def literal(value: Value) -> str:  # noqa: PLR0911  one form per kind
@@ -51,6 +55,8 @@ def literal(value: Value) -> str:  # noqa: PLR0911  one form per kind
             return f"/* object {anchor} */"
         case Called():
             return "<function>"
+        case Call(name, arguments):
+            return f"new {name}({', '.join(literal(argument) for argument in arguments)})"
         case Opaque(type_, text):
             return f"/* {type_} {text}*/"
     return _collection(value)
@@ -143,6 +149,8 @@ def call_text(entry: Entry, given: Input) -> str:
     """The call, or the input of a whole program."""
     if entry.kind == "script":
         return f"standard input {literal(Text(given.stdin))}"
+    if entry.kind == "class":
+        return "; ".join(_calls(entry, given))
     pairs = zip(entry.parameters, given.arguments, strict=False)
     arguments = ", ".join(_as_declared(value, p.shape, p.declared) for p, value in pairs)
     if entry.owner is None:
@@ -155,10 +163,54 @@ def test_text(entry: Entry, given: Input, expected: Value | None, error: str) ->
     """A JUnit 5 test method."""
     if entry.kind == "script":
         return ""
-    call = call_text(entry, given)
-    name = f"{entry.name}Behaves"
+    lines = _calls(entry, given) if entry.kind == "class" else [call_text(entry, given)]
+    if (
+        any(isinstance(part, (Record, Ref, Opaque)) for part in walk(expected))
+        if expected and len(lines) > 1
+        else False
+    ):
+        return ""
+    call = lines.pop()
+    name = re.sub(r"\W", "", f"{entry.name[:1].lower()}{entry.name[1:]}Behaves")
+    before = "".join(f"    {line};\n" for line in lines)
     check = f"assertThrows({error}.class, () -> {call});" if expected is None else _assertion(call, expected)
-    return f"@Test\nvoid {name}() {{\n    {check}\n}}\n"
+    if entry.kind == "class" and isinstance(expected, Null) and not _gives(entry, given):
+        check = f"{call};"
+    return f"@Test\nvoid {name}() {{\n{before}    {check}\n}}\n"
+
+
+def _steps(given: Input) -> list[Call]:
+    (steps,) = given.arguments
+    return [step for step in getattr(steps, "items", ()) if isinstance(step, Call)]
+
+
+def _gives(entry: Entry, given: Input) -> bool:
+    """Whether the last call of a sequence has a result."""
+    last = _steps(given)[-1].name
+    return any(member.name == last and member.tells for member in entry.members)
+
+
+def _calls(entry: Entry, given: Input) -> list[str]:
+    """The calls of a sequence; objects are called a, b, c in the order in which they are made."""
+    members = {member.name: member for member in entry.members}
+    steps = _steps(given)
+    lines: list[str] = []
+    made = at = 0
+    for number, step in enumerate(steps):
+        if step.name == BACK:
+            at = (at - 1) % max(1, made)
+            continue
+        new = step.name == entry.name
+        member = entry.members[0] if new else members.get(step.name)
+        declared = [(p.shape, p.declared) for p in member.parameters] if member is not None else []
+        pairs = zip_longest(step.arguments, declared[: len(step.arguments)], fillvalue=(NullShape(), ""))
+        arguments = ", ".join(_as_declared(value, *known) for value, known in pairs)  # type: ignore[arg-type]
+        text = f"new {entry.name}({arguments})" if new else f"{_NAMES[at % 26]}.{step.name}({arguments})"
+        if new or (member is not None and member.makes and number + 1 < len(steps)):
+            at, made = made, made + 1
+            text = f"{entry.name} {_NAMES[at % 26]} = {text}"
+        lines.append(text)
+    return lines
 
 
 def _assertion(call: str, expected: Value) -> str:

@@ -7,6 +7,7 @@ into shapes.
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 
 NUMBERS = {"int", "float", "number"}
@@ -98,6 +99,16 @@ class Kind:
         if found.items is None or len(found.items) != count:
             found.items = [Kind() for _ in range(count)]
         return found.items
+
+
+class Function:
+    """A function of the program: the kinds of its parameters and of what it returns."""
+
+    def __init__(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        self.node = node
+        self.parameters = {a.arg: Kind() for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
+        self.returned = Kind()
+        self.read = False
 
 
 def unite(a: Kind, b: Kind) -> Kind:

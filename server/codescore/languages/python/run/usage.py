@@ -11,21 +11,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from codescore.languages.python.run.kinds import NUMBERS, Kind, apply, numbers, of_constant, product, unite
+from codescore.languages.python.run.kinds import NUMBERS, Function, Kind, apply, numbers, of_constant, product, unite
 from codescore.languages.python.run.nodes import last_name, whole
 from codescore.languages.python.run.usage_tables import CALLS, METHODS
 
 _MAX_NODES = 20_000
-
-
-class _Function:
-    """A function of the program: the kinds of its parameters and of what it returns."""
-
-    def __init__(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        self.node = node
-        self.parameters = {a.arg: Kind() for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
-        self.returned = Kind()
-        self.read = False
 
 
 class Reader:
@@ -33,13 +23,13 @@ class Reader:
 
     def __init__(self, tree: ast.Module) -> None:
         nodes = [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
-        self._functions = {node.name: _Function(node) for node in reversed(nodes)}
+        self._functions = {node.name: Function(node) for node in reversed(nodes)}
         self._by_node = {function.node: function for function in self._functions.values()}
         for class_ in (n for n in ast.walk(tree) if isinstance(n, ast.ClassDef)):
             self._join(class_)
         self._left = _MAX_NODES
         self._names: dict[str, Kind] = {}
-        self._function: _Function | None = None
+        self._function: Function | None = None
         self._products: list[tuple[Kind, Kind, Kind]] = []
 
     def _join(self, class_: ast.ClassDef) -> None:
@@ -47,13 +37,13 @@ class Reader:
         self_ = Kind()
         for node in class_.body:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.args.args:
-                function = self._by_node.setdefault(node, _Function(node))
+                function = self._by_node.setdefault(node, Function(node))
                 if not node.decorator_list:
                     function.parameters[node.args.args[0].arg] = self_
 
     def kinds(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, Kind]:
         """The kinds of the parameters of this function, after reading it and what it calls."""
-        function = self._by_node.get(node) or _Function(node)
+        function = self._by_node.get(node) or Function(node)
         self._read(function, {})
         for left, right, made in self._products:
             product(left.root(), right.root(), made.root())
@@ -62,7 +52,7 @@ class Reader:
             kind.settle()
         return function.parameters
 
-    def _read(self, function: _Function, around: dict[str, Kind]) -> None:
+    def _read(self, function: Function, around: dict[str, Kind]) -> None:
         if function.read:
             return
         function.read = True
@@ -73,7 +63,7 @@ class Reader:
         self._block(function.node.body)
         self._names, self._function = outer, outer_function
 
-    def _defaults(self, function: _Function) -> None:
+    def _defaults(self, function: Function) -> None:
         arguments = function.node.args
         places = [*arguments.posonlyargs, *arguments.args]
         for place, default in zip(reversed(places), reversed(arguments.defaults), strict=False):
@@ -135,7 +125,7 @@ class Reader:
             case ast.Try(body, handlers, orelse, last):
                 self._block([*body, *(s for h in handlers for s in h.body), *orelse, *last])
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                self._read(self._by_node.get(node) or _Function(node), dict(self._names))
+                self._read(self._by_node.get(node) or Function(node), dict(self._names))
             case ast.Match(subject, cases):
                 self.expression(subject)
                 for case in cases:
@@ -402,7 +392,7 @@ class Reader:
         self.expression(function.body)
         self._names = before
 
-    def _own(self, function: _Function, arguments: list[Kind]) -> Kind:
+    def _own(self, function: Function, arguments: list[Kind]) -> Kind:
         for parameter, argument in zip(function.parameters.values(), arguments, strict=False):
             unite(parameter, argument)
         self._read(function, {k: v for k, v in self._names.items() if k not in function.parameters})

@@ -1,0 +1,120 @@
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes a sequence of calls on objects of one class: what each of them gave, printed or threw, one record a call.  The
+ * newest object is the one that calls are made on; some calls hand another one on.
+ */
+final class HarnessCalls {
+    /** What the run around says: what was printed so far, and whether the program made an error itself to throw it. */
+    interface Around {
+        String printed();
+
+        String thrown(Throwable error);
+    }
+
+    private static final String SELF = "[\"record\",\"self\",[],0]";
+    private static final String ANOTHER = "[\"record\",\"another\",[],0]";
+
+    private final Class<?> type;
+    private final String name;
+    private final List<Object> makes;
+    private final HarnessFit fit = new HarnessFit();
+    private final ClassLoader loader;
+    private final Around around;
+    private final List<Object> objects = new ArrayList<>();
+    private int at;
+
+    HarnessCalls(Class<?> type, String name, List<Object> makes, ClassLoader loader, Around around) {
+        this.type = type;
+        this.name = name;
+        this.makes = makes;
+        this.loader = loader;
+        this.around = around;
+        fit.own(type);
+    }
+
+    /** The records; throws what making the first object throws. */
+    String records(List<Object> steps) throws Throwable {
+        StringBuilder records = new StringBuilder();
+        for (Object each : steps) {
+            List<Object> step = HarnessJson.list(each);
+            String called = (String) step.get(1);
+            if (objects.isEmpty() && !called.equals(name)) {
+                throw new HarnessFit.Unsuitable("a sequence begins by making an object");
+            }
+            records.append(records.length() == 0 ? "" : ",").append(record(called, HarnessJson.list(step.get(2))));
+        }
+        return records.toString();
+    }
+
+    private String record(String called, List<Object> given) throws Throwable {
+        String before = around.printed();
+        String value = "[\"null\"]";
+        String ended = ",\"outcome\":\"return\",\"error\":\"\",\"message\":\"\"";
+        Object[] arguments = new Object[0];
+        try {
+            if (called.isEmpty()) {
+                at = Math.floorMod(at - 1, objects.size());
+            } else if (called.equals(name)) {
+                Constructor<?> constructor = fit.constructor(type, given);
+                arguments = fit.arguments(constructor.getGenericParameterTypes(), given, constructor);
+                newest(constructor.newInstance(arguments));
+            } else {
+                Method method = method(called, given);
+                arguments = fit.arguments(method.getGenericParameterTypes(), given, null);
+                value = given(called, method.invoke(Modifier.isStatic(method.getModifiers()) ? null : objects.get(at), arguments));
+            }
+        } catch (InvocationTargetException e) {
+            Throwable error = e.getCause();
+            boolean fatal = error instanceof VirtualMachineError && !(error instanceof StackOverflowError);
+            if (objects.isEmpty() || fatal || HarnessProbe.stopped() != null) {
+                throw e;
+            }
+            ended = around.thrown(error);
+        }
+        StringBuilder left = new StringBuilder();
+        for (Object argument : arguments) {
+            left.append(left.length() == 0 ? "" : ",").append(type.isInstance(argument) ? "[\"null\"]" : new HarnessWriter(loader).of(argument));
+        }
+        return "{\"value\":" + value + ended + ",\"arguments\":[" + left + "],\"stdout\":"
+                + HarnessJson.quote(around.printed().substring(before.length())) + "}";
+    }
+
+    /** What a call gave, in the form of values. */
+    private String given(String called, Object answer) throws IllegalAccessException {
+        for (int i = 0; i < objects.size(); i++) {
+            if (objects.get(i) == answer) {
+                return i == at ? SELF : ANOTHER;
+            }
+        }
+        if (makes.contains(called) && type.isInstance(answer)) {
+            newest(answer);
+            return ANOTHER;
+        }
+        return new HarnessWriter(loader).of(answer);
+    }
+
+    private void newest(Object made) {
+        objects.add(made);
+        at = objects.size() - 1;
+    }
+
+    /** The method of this name that takes these arguments, the class's own before those that it inherits. */
+    private Method method(String called, List<Object> given) throws HarnessFit.Unsuitable {
+        for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+            for (Method method : c.getDeclaredMethods()) {
+                if (method.getName().equals(called) && !method.isBridge() && fit.takes(method.getGenericParameterTypes(), given)) {
+                    method.setAccessible(true);
+                    return method;
+                }
+            }
+        }
+        throw new HarnessFit.Unsuitable("no method " + called);
+    }
+}

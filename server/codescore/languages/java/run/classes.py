@@ -1,0 +1,99 @@
+"""Which calls objects of a Java class take, and how one is made: the entry of a class as a whole.
+
+Of several constructors the longest is taken, with those that want the first of its parameters; of overloaded methods
+the first.  Neighbours: `runner` (asks, and reads each method), `types` (declared types).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from codescore.languages.execution import Entry, Parameter, sequence_of
+from codescore.languages.java.run.compile import Method, Program, Type
+from codescore.languages.java.run.types import read_type
+from codescore.languages.shapes import AnyShape, CallShape, IntShape, NullShape, OneOf, RecordShape, Shape
+
+_PRIMITIVE = ("int", "long", "short", "byte", "char", "boolean", "float", "double")
+Reads = Callable[[Method], Entry]
+
+
+def class_entries(program: Program, read: Reads, named: Callable[[Method], str | None]) -> Iterator[Entry]:
+    """The classes whose objects can be made and asked something; `named` is a class as the text names it."""
+    for type_ in program.types:
+        own = [m for m in program.methods if m.owner == type_.name and not m.hidden and m.name != "main"]
+        name = next((named(method) for method in own), None)
+        make = _make(type_, program, read)
+        if name is None or make is None or type_.kind not in ("CLASS", "RECORD") or type_.abstract:
+            continue
+        methods = {m.name: m for m in reversed([*own, *_inherited(type_, program)])}
+        taken = tuple(_read(methods[m], name, program, read) for m in dict.fromkeys(reversed(methods)))
+        fields = type_.fields if type_.kind == "RECORD" else ()
+        members = taken + tuple(Entry(field, "method", owner=name) for field, _ in fields if field not in methods)
+        made = CallShape(name, tuple(p.shape for p in make.parameters), sum(p.optional for p in make.parameters))
+        members = tuple(_settled(member, made) for member in members)
+        keeps = bool(make.parameters or type_.fields or type_.shared or type_.above)
+        yield replace(sequence_of(name, (_settled(make, made), *members)), keeps=keeps)
+
+
+def _make(type_: Type, program: Program, read: Reads) -> Entry | None:
+    """What makes an object: the longest constructor; parameters that a shorter one does without may be left out."""
+    makers = [m for m in program.makers if m.owner == type_.name and not m.hidden]
+    if type_.kind == "RECORD" and not any(len(m.parameters) == len(type_.fields) for m in makers):
+        empty = Method(type_.name, "<init>", False, "", type_.fields, (), (), 0, 0)
+        return read(empty)
+    if not makers:
+        return None
+    longest = max(makers, key=lambda m: len(m.parameters))
+    types = [type_ for _, type_ in longest.parameters]
+    starts = [len(m.parameters) for m in makers if [t for _, t in m.parameters] == types[: len(m.parameters)]]
+    entry = read(longest)
+    needed = _needed(starts)
+    parameters = tuple(replace(p, optional=number >= needed) for number, p in enumerate(entry.parameters))
+    return replace(entry, parameters=parameters)
+
+
+def _needed(lengths: list[int]) -> int:
+    """From which length on there is a constructor of every length."""
+    needed = max(lengths)
+    while needed - 1 in lengths:
+        needed -= 1
+    return needed
+
+
+def _inherited(type_: Type, program: Program) -> list[Method]:
+    """The methods that its superclasses of the same text have."""
+    above = next((t for t in program.types if type_.above and _simple(t.name) == read_type(type_.above).name), None)
+    if above is None or above is type_:
+        return []
+    return [*(m for m in program.methods if m.owner == above.name and not m.hidden), *_inherited(above, program)]
+
+
+def _simple(name: str) -> str:
+    return re.split(r"[.$]", name)[-1]
+
+
+def _read(method: Method, owner: str, program: Program, read: Reads) -> Entry:
+    entry = read(method)
+    body = program.unit[method.start : method.end]
+    tells = method.result != "void" or "System.out" in body
+    makes = read_type(method.result).name == owner.rpartition(".")[2]
+    return replace(entry, kind="method", owner=owner, tells=tells, makes=makes)
+
+
+def _settled(member: Entry, made: CallShape) -> Entry:
+    """With another object of the class where one is taken, and numbers where nothing is known."""
+
+    def settled(parameter: Parameter) -> Shape:
+        shape = parameter.shape
+        options = shape.options if isinstance(shape, OneOf) else (shape,)
+        own = any(isinstance(one, RecordShape) and one.type == made.name.rpartition(".")[2] for one in options)
+        compared = member.name == "equals" and parameter.declared == "Object"
+        if (own or compared) and member.name != "<init>":
+            return made
+        if isinstance(shape, AnyShape):
+            return IntShape(-(2**31), 2**31 - 1)
+        return NullShape() if isinstance(shape, OneOf) and not shape.options else shape
+
+    return replace(member, parameters=tuple(replace(p, shape=settled(p)) for p in member.parameters))
