@@ -20,16 +20,19 @@ from pathlib import Path
 from typing import Any
 
 from codescore.cli.evidence_json import evidence_json
+from codescore.evidence.calls import sequence
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import difference
 from codescore.evidence.contract import Counterexample, Evidence, Outcome
 from codescore.evidence.verdicts import say
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Harness, Input
-from codescore.languages.values import Int, Sequence
+from codescore.languages.values import Call, Int, Sequence
 
 RECORDS_OF_A_JOB = 50
 _ENTRY = Entry("f", "function")
+_CALLS = 3
+_SEQUENCE = sequence((Call("A"), Call("f"), Call("g")))
 _INSIDE = "/answers"
 #: The harness: hello, then for each job the file of its number.
 _HARNESS = f"""
@@ -109,6 +112,12 @@ def _message(chance: random.Random, kind: str, job: int, body: bytes) -> bytes:
     return (_flipped(chance, header) if chance.random() < 0.005 else header) + body
 
 
+def _step(chance: random.Random) -> dict[str, Any]:
+    """What one call of a sequence did."""
+    return {"outcome": chance.choice(("return", "return", "raise")), "value": value(chance), "error": "E",
+            "message": "m", "arguments": [], "stdout": "", "deliberate": True}  # fmt: skip
+
+
 def answer(chance: random.Random, job: int) -> bytes:
     """Everything that the harness says to one job."""
     said = [_message(chance, "loaded", job, b'{"branches": 3}')]
@@ -117,6 +126,9 @@ def answer(chance: random.Random, job: int) -> bytes:
             "call": number, "outcome": chance.choice(("return", "return", "raise", "exit")), "value": value(chance),
             "error": "E", "message": "m", "arguments": [value(chance)], "stdout": "s", "seconds": 0.1, "covered": [0, 1],
         }  # fmt: skip
+        if number % 2:  # a sequence: a record for each call, mostly
+            calls = _CALLS if chance.random() < 0.8 else chance.randrange(6)
+            record["steps"] = [_step(chance) for _ in range(calls)] if record["outcome"] == "return" else []
         how = chance.random()
         body = json.dumps(_damaged(chance, record) if how < 0.7 else record).encode()
         body = _nested(chance) if how > 0.98 else _flipped(chance, body) if how > 0.8 else body
@@ -146,7 +158,7 @@ def fuzz(records: int, seed: int) -> Counter[str]:
     interpreter = shutil.which("python3", path="/usr/bin") or sys.executable
     harness = Harness(command=(interpreter, "-I", "-S", "-c", _HARNESS), read_only=((_INSIDE, str(folder)),))
     room, counts, chance = Room(harness), Counter[str](), random.Random(seed)
-    inputs = [Input((Int(number),)) for number in range(RECORDS_OF_A_JOB)]
+    inputs = [_SEQUENCE if number % 2 else Input((Int(number),)) for number in range(RECORDS_OF_A_JOB)]
     try:
         for job in range(1, -(-records // RECORDS_OF_A_JOB) + 1):
             file = folder / str(job)
@@ -155,8 +167,9 @@ def fuzz(records: int, seed: int) -> Counter[str]:
             ran = room.run(Job("", _ENTRY, inputs, seconds=0.01, within=1.0))
             file.unlink()
             counts[f"job {ran.how}"] += 1
-            for outcome in ran.outcomes:
+            for number, outcome in enumerate(ran.outcomes):
                 counts[f"outcome {outcome.how}"] += 1
+                assert len(outcome.steps) == (_CALLS if number % 2 and outcome.how == "return" else 0)
                 _looked_at(outcome)
     finally:
         room.close()

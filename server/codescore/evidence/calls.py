@@ -17,9 +17,11 @@ from codescore.languages.execution import BACK, CALLS, Input
 from codescore.languages.shapes import CallShape, CallsShape, Shape
 from codescore.languages.values import Call, Group, Mapping, Sequence, Value
 
-_LENGTHS = (1, 2, 2, 3, 3, 4, 4, 5, 6, 8, 10, 14)
+_LENGTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 24)
 _GROUPS = (1, 2, 2, 3, 4)  # methods of one sequence, where it does not take all of them
-_ANOTHER, _ASKED = 0.05, 0.25  # share of calls that make another object, or ask something in between
+_ANOTHER, _BACK, _ASKED = 0.05, 0.06, 0.25  # share of calls that make another object, go back, ask in between
+_NEAR = (1, 2, 3, 4)  # how far from 0 most numbers of a sequence are
+_AGAIN = 0.5  # share of arguments that are those of an earlier call: calls meet where they are about one thing
 _SHOWN = 4  # calls at the end that show the state
 Drawer = Callable[[Shape, Pool], Value]
 
@@ -74,38 +76,56 @@ def draw_call(shape: CallShape, pool: Pool, draw: Drawer) -> Call:
 
 
 def draw_calls(shape: CallsShape, pool: Pool, draw: Drawer) -> Sequence:
-    """A random sequence."""
+    """A random sequence; in half of them numbers are so near to each other that calls are about the same things."""
     chance = pool.chance
-    make = draw_call(shape.make, pool, draw)
-    some = shape.changes
+    pool = replace(pool, near=chance.choice(_NEAR)) if chance.random() < 0.5 else pool
+    some = shape.methods
     if len(some) > 2 and chance.random() < 0.6:
         some = tuple(chance.sample(some, min(len(some), chance.choice(_GROUPS))))
-    steps = [make]
-    objects = 1
+    steps = [draw_call(shape.make, pool, draw)]
     for _ in range(chance.choice(_LENGTHS) if some else 0):
         kind = chance.random()
         if kind < _ANOTHER:
             steps.append(draw_call(shape.make, pool, draw))
-            objects += 1
-        elif kind < 2 * _ANOTHER and objects > 1:
+        elif kind < _ANOTHER + _BACK:
             steps.append(Call(BACK))
         else:
             asked = shape.tells if shape.tells and kind > 1 - _ASKED else some
-            steps.append(draw_call(chance.choice(asked), pool, draw))
-    pool.steps.extend(step for step in steps[1:] if step.name not in (BACK, make.name))
-    asked = shape.tells if len(shape.tells) <= _SHOWN else tuple(chance.sample(shape.tells, _SHOWN))
-    return Sequence(CALLS, (*steps, *(Call(one.name) for one in asked)))
+            steps.append(_met(draw_call(chance.choice(asked), pool, draw), steps, pool))
+    pool.steps.extend(step for step in steps[1:] if step.name not in (BACK, shape.make.name))
+    return Sequence(CALLS, (*steps, *(_met(one, steps, pool) for one in _asked(shape, pool, draw))))
+
+
+def _met(call: Call, before: list[Call], pool: Pool) -> Call:
+    """The call, about what calls before it were about."""
+    known = [argument for step in before[1:] for argument in step.arguments]
+
+    def met(argument: Value) -> Value:
+        alike = [one for one in known if type(one) is type(argument) and not isinstance(one, Call)]
+        return pool.chance.choice(alike) if alike and pool.chance.random() < _AGAIN else argument
+
+    return replace(call, arguments=tuple(met(argument) for argument in call.arguments))
+
+
+def _asked(shape: CallsShape, pool: Pool, draw: Drawer) -> list[Call]:
+    """What shows the state at the end; with arguments more than once."""
+    chance = pool.chance
+    plain = [one for one in shape.tells if not one.parameters]
+    others = [one for one in shape.tells if one.parameters]
+    asked = plain if len(plain) <= _SHOWN else chance.sample(plain, _SHOWN)
+    asked += [chance.choice(others) for _ in range(_SHOWN - len(asked) if others else 0)]
+    return [draw_call(one, pool, draw) for one in asked]
 
 
 def first_calls(shape: CallsShape, pool: Pool, draw: Drawer) -> list[Value]:
     """The plainest sequences: each method once, then two together, what shows the state behind them."""
-    asked = tuple(Call(one.name) for one in shape.tells[:_SHOWN])
     found: list[Value] = []
-    for number, method in enumerate(shape.changes):
-        other = shape.changes[(number + 1) % len(shape.changes)]
+    for number, method in enumerate(shape.methods):
+        other = shape.methods[(number + 1) % len(shape.methods)]
         for methods in ((method,), (method, method, other)):
             made = draw_call(shape.make, pool, draw)
-            found.append(Sequence(CALLS, (made, *(draw_call(one, pool, draw) for one in methods), *asked)))
+            calls = (draw_call(one, pool, draw) for one in methods)
+            found.append(Sequence(CALLS, (made, *calls, *_asked(shape, pool, draw))))
     return found[::2] + found[1::2]
 
 

@@ -36,6 +36,7 @@ Place: TypeAlias = Literal["inside", "outside", "rejected"]
 SEED = 20240229
 EXAMPLES, EDGES, RANDOM, NEAR = 30, 24, 36, 30  # inputs of each origin in the first round
 ROUND = 36  # inputs of a further round
+_OF_CLASS = 3  # times as many random inputs for a class: each of them is about some of its methods only
 _ROUNDS = 5
 _FULFILLING = 8  # rounds of inputs for a condition that few of them fulfil
 _SILENT = 0.34  # share of calls that return nothing above which that is an answer
@@ -191,7 +192,7 @@ def _first(cases: Cases) -> list[tuple[Input, bool]]:
     entry, pool = cases.entry, cases.pool
     found = list(edges(entry, pool, EDGES))
     found += [cases.domain.fulfilled(given, pool) for given in found]
-    found += fitting(cases, lambda: random_input(entry, pool), RANDOM)
+    found += fitting(cases, lambda: random_input(entry, pool), RANDOM * (_OF_CLASS if entry.members else 1))
     if entry.examples:
         found += fitting(cases, lambda: near(pool.chance.choice(entry.examples), pool), NEAR)
     return [(given, False) for given in found]

@@ -305,7 +305,6 @@ def _body(job: Job, seconds: float, within: float) -> dict[str, Any]:
             "name": entry.name,
             "kind": entry.kind,
             "owner": entry.owner,
-            "makes": [member.name for member in entry.members if member.makes],
         },
         "calls": [{"args": [encode(a) for a in given.arguments], "stdin": given.stdin} for given in job.inputs],
         "coverage": job.coverage,

@@ -7,7 +7,6 @@ that reads its input is run as a whole.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from codescore.languages.execution import Entry, Survey, sequence_of
 
@@ -58,10 +57,11 @@ def _together(
     answers = {b.rpartition(".")[2]: a.rpartition(".")[2] for a, b in pairs if a and _class(reference, b) is one}
     known = {member.name: member for member in two.members[1:]}
     both = [(m, known.get(answers.get(m.name, m.name)) or known.get(m.name)) for m in one.members[1:]]
-    shared = [(mine, other) for mine, other in both if other is not None]
+    # An attribute that the candidate has under no such name is one that it lacks: there is no other way to see it.
+    shared = [(mine, other or mine) for mine, other in both if other is not None or mine.kind == "attribute"]
     if not shared:
         return None
-    members = tuple(mine for mine, _ in shared), tuple(replace(other, makes=mine.makes) for mine, other in shared)
+    members = tuple(mine for mine, _ in shared), tuple(other for _, other in shared)
     return tuple(sequence_of(c.name, (c.members[0], *m)) for c, m in zip((one, two), members, strict=True))  # type: ignore[return-value]
 
 

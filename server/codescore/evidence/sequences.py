@@ -15,8 +15,8 @@ from codescore.evidence.cases import Case
 from codescore.evidence.compare import OPAQUE, told
 from codescore.evidence.contract import Outcome
 from codescore.evidence.shrink import Difference
-from codescore.languages.execution import Entry
-from codescore.languages.values import Opaque, Text
+from codescore.languages.execution import Entry, Input
+from codescore.languages.values import Opaque, Record, Text
 
 _MISSING = Opaque("missing")
 
@@ -53,6 +53,13 @@ def parted(
         if expected.how != got.how:
             break
     return found
+
+
+def as_run(entry: Entry, outcome: Outcome, given: Input) -> Entry:
+    """The entry, with the members marked that gave another object in this sequence."""
+    pairs = zip(steps_of(given), outcome.steps, strict=False)
+    made = {step.name for step, one in pairs if isinstance(one.value, Record) and one.value.type == "another"}
+    return replace(entry, members=tuple(replace(m, makes=m.name in made) for m in entry.members)) if made else entry
 
 
 def _left(name: str, outcome: Outcome) -> Outcome:

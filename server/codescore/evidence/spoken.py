@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from codescore.evidence.contract import Said
 from codescore.evidence.domain import Domain
+from codescore.languages.execution import Entry
 from codescore.languages.shapes import (
     AnyShape,
     BlockShape,
     BoolShape,
     BytesShape,
+    CallShape,
     CharShape,
     FloatShape,
     GroupShape,
@@ -39,9 +41,16 @@ _PLAIN: dict[type, str] = {
 
 def explained(domain: Domain) -> tuple[Said, ...]:
     """Every line of the model: first what each parameter is, then what is assumed, the heaviest first."""
-    entry = domain.entry
-    shapes = [Said(p.name, in_words(p.shape), _source(p.declared, bool(entry.examples))) for p in entry.parameters]
+    named = bool(domain.members)
+    shapes = [said for one in domain.members or (domain,) for said in _parameters(one.entry, named=named)]
     return (*shapes, *(Said("", said, why, weight) for said, why, weight in domain.explained()))
+
+
+def _parameters(entry: Entry, *, named: bool) -> list[Said]:
+    """What each parameter is; `named`: with the name of what takes it."""
+    before = f"{entry.name}: " if named else ""
+    source = bool(entry.examples)
+    return [Said(f"{before}{p.name}", in_words(p.shape), _source(p.declared, source)) for p in entry.parameters]
 
 
 def _source(declared: str, examples: bool) -> str:
@@ -75,6 +84,8 @@ def in_words(shape: Shape) -> str:  # noqa: PLR0911  one form per shape
             return " or ".join(in_words(option) for option in options)
         case UpTo(low, name, more):
             return f"{low} … {name}{f' {more:+d}' if more else ''}"
+        case CallShape(name):
+            return f"another {name}"
         case LinesShape(rows):
             return "; ".join(_row(row) for row in rows)
     return _PLAIN.get(type(shape), "any")

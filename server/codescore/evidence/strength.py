@@ -23,6 +23,7 @@ from codescore.languages.values import Null
 MOST = 24  # mutants of one reference
 _FIRST = 10  # inputs that every mutant meets
 _ROUNDS, _MORE = 2, 24  # rounds of further inputs for those that survive, and how many
+_ROUNDS_OF_CLASS, _MORE_OF_CLASS, _DRY = 8, 60, 3  # sequences hide more; so many rounds without any success end it
 _LEAST_SECONDS, _SLOWER = 0.03, 10.0  # CPU seconds of a mutant's call, or so many times what the reference takes
 
 
@@ -39,11 +40,14 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room) -> None:
         alive += [mutant] if survives else []
     rest = [case for case in inside if case not in first]
     alive = [mutant for mutant in alive if not rest or _survives(cases, mutant, rest, room)]
-    for _ in range(_ROUNDS if alive else 0):
+    dry = 0
+    for _ in range(_ROUNDS_OF_CLASS if cases.entry.members else _ROUNDS):
+        if not alive or dry >= _DRY or cases.left <= 0:
+            break
+        before = len(alive)
         new = [case for case in extend(cases, room, _more(cases)) if case.place == "inside"]
         alive = [mutant for mutant in alive if not new or _survives(cases, mutant, new, room)]
-        if not alive:
-            break
+        dry = dry + 1 if len(alive) == before else 0
     cases.mutants = Mutants(total - len(alive), total)
 
 
@@ -54,7 +58,8 @@ def _more(cases: Cases) -> list[tuple[Input, bool]]:
         lambda: near(chance.choice(seeds).given, cases.pool),
         lambda: random_input(cases.entry, cases.pool),
     )
-    return [(given, False) for make in makers for given in fitting(cases, make, _MORE // 2)]
+    count = _MORE_OF_CLASS if cases.entry.members else _MORE
+    return [(given, False) for make in makers for given in fitting(cases, make, count // 2)]
 
 
 def _survives(cases: Cases, mutant: Mutant, inputs: list[Case], room: Room) -> bool | None:

@@ -30,7 +30,7 @@ from codescore.evidence.domain import MATTERS, SAID
 from codescore.evidence.floor import enough
 from codescore.evidence.policy import Policy, added, aspect_of, beside, class_of, counts, deciding, refusals
 from codescore.evidence.probability import probability
-from codescore.evidence.sequences import parted
+from codescore.evidence.sequences import as_run, parted
 from codescore.evidence.shrink import Difference, weight
 from codescore.evidence.spoken import explained
 from codescore.languages.execution import Entry, Runner
@@ -256,7 +256,8 @@ def _refused(tally: Tally, findings: Findings, runner: Runner) -> str | None:
     for pairs, words in zip(refusals(findings.pairs), ("answers {} that the reference refuses",
                             "refuses {} that the reference answers"), strict=True):  # fmt: skip
         if pairs:
-            call = cut(runner.call_text(findings.cases.entry, pairs[0][0].given))
+            case = pairs[0][0]
+            call = cut(runner.call_text(as_run(findings.cases.entry, case.expected, case.given), case.given))
             parts.append(f"{words.format(len(pairs))}, e.g. {call}")
     if not parts:
         return None
@@ -339,7 +340,7 @@ def _outside(findings: Findings, runner: Runner) -> Counterexample | None:
 def _counterexample(findings: Findings, found: Difference, runner: Runner) -> Counterexample:
     case, outcome, aspect = found
     expected = case.expected
-    entry = findings.cases.entry
+    entry = as_run(findings.cases.entry, expected, case.given)
     effect = aspect == "arguments"
     plain = expected.value if expected.how == "return" and aspect != "stdout" else None
     refused = any(step.how == "raise" for step in expected.steps[:-1])

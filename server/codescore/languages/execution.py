@@ -13,11 +13,11 @@ harness must add is that one program's run cannot speak for another program's.
 **The wire.**  Both directions: a header line `KIND JOB SIZE\\n` (ASCII; JOB and SIZE decimal), then SIZE bytes of JSON.
 To the harness, on its standard input:
 
-    run JOB SIZE    {"source": str, "entry": {"name": str, "kind": str, "owner": str | null,   # see Entry
-                               "makes": [str, ...]},   # of a class: members that give another object of it
+    run JOB SIZE    {"source": str, "entry": {"name": str, "kind": str, "owner": str | null},  # see Entry
                      # of a class the argument of a call is ["seq", "calls", [["call", NAME, [VALUE, ...]], ...]]:
-                     # NAME is the class (a new object, which the next calls are made on), a method, an attribute,
-                     # `NAME=` (one that is set), or "" (back to the object made before, in turn)
+                     # NAME is the class (a new object, which the next calls are made on), a method (if it gives another
+                     # object of the class, the next calls are made on that), an attribute, `NAME=` (one that is set),
+                     # or "" (back to the object made before, in turn)
                      "calls": [{"args": [VALUE, ...], "stdin": str}, ...],
                      "coverage": bool,                  # tell which branches each call reached
                      "assume": str | null,              # a condition on the parameters, in the program's language
@@ -172,7 +172,7 @@ class Entry:
     uses: frozenset[str] = frozenset()  # names that it calls; who is only used by others is a helper
     members: tuple[Entry, ...] = ()  # of a class
     tells: bool = True  # of a member: what it gives or prints shows something
-    makes: bool = False  # of a member: it gives another object of its class, which the next calls are made on
+    makes: bool = False  # of a member: it gave another object of its class, which the next calls were made on
     keeps: bool = True  # of a class: one call may change what the next one gives
 
 
@@ -183,9 +183,7 @@ CALLS, BACK = "calls", ""
 def sequence_of(name: str, members: tuple[Entry, ...]) -> Entry:
     """The entry of a class with these members, the first of which makes an object."""
     make, *others = (_call_shape(member) for member in members)
-    tells = tuple(
-        shape for shape, member in zip(others, members[1:], strict=True) if member.tells and not shape.parameters
-    )
+    tells = tuple(shape for shape, member in zip(others, members[1:], strict=True) if member.tells)
     shape = CallsShape(replace(make, name=name), tuple(others), tells)
     prints = any(member.prints for member in members)
     return Entry(name, "class", (Parameter(CALLS, shape),), members=members, prints=prints)

@@ -154,11 +154,11 @@ class CallShape:
 
 @dataclass(frozen=True, slots=True)
 class CallsShape:
-    """Sequences of calls on objects of one class: `make` makes one, `changes` are its methods, `tells` those of them
-    that take nothing and show something of its state."""
+    """Sequences of calls on objects of one class: `make` makes one, `methods` can be called on it, `tells` are those of
+    them that show something of its state."""
 
     make: CallShape
-    changes: tuple[CallShape, ...]
+    methods: tuple[CallShape, ...]
     tells: tuple[CallShape, ...] = ()
 
 

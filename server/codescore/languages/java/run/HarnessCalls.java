@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Makes a sequence of calls on objects of one class: what each of them gave, printed or threw, one record a call.  The
- * newest object is the one that calls are made on; some calls hand another one on.
+ * newest object is the one that calls are made on; a call that gives another object of the class hands it on.
  */
 final class HarnessCalls {
     /** What the run around says: what was printed so far, and whether the program made an error itself to throw it. */
@@ -23,17 +23,15 @@ final class HarnessCalls {
 
     private final Class<?> type;
     private final String name;
-    private final List<Object> makes;
     private final HarnessFit fit = new HarnessFit();
     private final ClassLoader loader;
     private final Around around;
     private final List<Object> objects = new ArrayList<>();
     private int at;
 
-    HarnessCalls(Class<?> type, String name, List<Object> makes, ClassLoader loader, Around around) {
+    HarnessCalls(Class<?> type, String name, ClassLoader loader, Around around) {
         this.type = type;
         this.name = name;
-        this.makes = makes;
         this.loader = loader;
         this.around = around;
         fit.own(type);
@@ -68,7 +66,7 @@ final class HarnessCalls {
             } else {
                 Method method = method(called, given);
                 arguments = fit.arguments(method.getGenericParameterTypes(), given, null);
-                value = given(called, method.invoke(Modifier.isStatic(method.getModifiers()) ? null : objects.get(at), arguments));
+                value = given(method.invoke(Modifier.isStatic(method.getModifiers()) ? null : objects.get(at), arguments));
             }
         } catch (InvocationTargetException e) {
             Throwable error = e.getCause();
@@ -87,13 +85,11 @@ final class HarnessCalls {
     }
 
     /** What a call gave, in the form of values. */
-    private String given(String called, Object answer) throws IllegalAccessException {
-        for (int i = 0; i < objects.size(); i++) {
-            if (objects.get(i) == answer) {
-                return i == at ? SELF : ANOTHER;
-            }
+    private String given(Object answer) throws IllegalAccessException {
+        if (answer == objects.get(at)) {
+            return SELF;
         }
-        if (makes.contains(called) && type.isInstance(answer)) {
+        if (type.isInstance(answer)) {
             newest(answer);
             return ANOTHER;
         }

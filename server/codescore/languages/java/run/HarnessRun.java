@@ -159,8 +159,7 @@ public final class HarnessRun {
             @Override void work() throws Throwable {
                 loader = new Loader(classes);
                 Class<?> type = loader.loadClass((String) entry.get("owner"));
-                List<Object> makes = HarnessJson.list(entry.get("makes"));
-                HarnessCalls calls = new HarnessCalls(type, (String) entry.get("name"), makes, loader, this);
+                HarnessCalls calls = new HarnessCalls(type, (String) entry.get("name"), loader, this);
                 steps = calls.records(given);
                 written = "[\"null\"]";
             }

@@ -78,8 +78,7 @@ def _read(method: Method, owner: str, program: Program, read: Reads) -> Entry:
     entry = read(method)
     body = program.unit[method.start : method.end]
     tells = method.result != "void" or "System.out" in body
-    makes = read_type(method.result).name == owner.rpartition(".")[2]
-    return replace(entry, kind="method", owner=owner, tells=tells, makes=makes)
+    return replace(entry, kind="method", owner=owner, tells=tells)
 
 
 def _settled(member: Entry, made: CallShape) -> Entry:

@@ -134,15 +134,7 @@ def _member(node: _Function, owner: ast.ClassDef, read: Reads) -> Entry:
     if "setter" in decorators:
         return replace(entry, name=f"{node.name}=", kind="property", tells=False)
     read_only = decorators & {"property", "cached_property"}
-    return replace(entry, kind="property" if read_only else "method", tells=_tells(node), makes=_makes(node, owner))
-
-
-def _makes(node: _Function, owner: ast.ClassDef) -> bool:
-    """Whether a method gives another object of its class."""
-    if node.returns is not None and ast.unparse(node.returns).strip("'\"") in (owner.name, "Self"):
-        return True
-    returned = [ast.unparse(n.value) for n in ast.walk(node) if isinstance(n, ast.Return) and n.value is not None]
-    return any(text.startswith((f"{owner.name}(", "cls(", "type(self)(", "self.__class__(")) for text in returned)
+    return replace(entry, kind="property" if read_only else "method", tells=_tells(node))
 
 
 def _tells(node: _Function) -> bool:
@@ -177,15 +169,15 @@ def _fields(line: list[ast.ClassDef]) -> list[str]:
 
 
 def _shown(line: list[ast.ClassDef]) -> list[str]:
-    """The public attributes that no method shows: they are there to be read."""
-    read = {
+    """The public attributes that no method looks at, or where none shows anything: they are there to be read."""
+    methods = [node for one in line for node in one.body if isinstance(node, _Function) and node.name != "__init__"]
+    loaded = {
         n.attr
-        for one in line
-        for node in one.body
-        if isinstance(node, _Function) and _tells(node) and node.name != "__init__"
+        for node in methods
         for n in ast.walk(node)
         if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)
     }
+    read = loaded if any(_tells(node) for node in methods) else set()
     return [name for name in _fields(line) if name not in read]
 
 

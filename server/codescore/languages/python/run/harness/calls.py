@@ -1,7 +1,7 @@
 """Makes a sequence of calls on objects of one class, and says of each what came of it.
 
-The newest object is the one that calls are made on; some calls hand another one on.  Every call gets one record, also
-where it raises; either all that is asked for can be made or none of it is (`Unusable`).
+The newest object is the one that calls are made on; a call that gives another one hands it on.  Every call gets one
+record, also where it raises; either all that is asked for can be made or none of it is (`Unusable`).
 """
 
 from __future__ import annotations
@@ -20,12 +20,11 @@ _SELF, _ANOTHER = ["record", "self", [], 0], ["record", "another", [], 0]
 
 
 class Sequence:
-    """The objects of one sequence.  What members in `makes` give is the object that the next calls are made on."""
+    """The objects of one sequence; another object of the class that a call gives is the one for the next calls."""
 
-    def __init__(self, class_: Callable[..., Any], name: str, makes: list[str], probes: Probes) -> None:
+    def __init__(self, class_: Callable[..., Any], name: str, probes: Probes) -> None:
         self._class = class_
         self._name = name
-        self._makes = makes
         self._probes = probes
         self._objects: list[Any] = []
         self._at = 0
@@ -60,10 +59,9 @@ class Sequence:
             self._newest(self._class(*arguments))
             return ["null"]
         answer = _answer(self._objects[self._at], name, arguments)
-        for number, one in enumerate(self._objects):
-            if one is answer:
-                return _SELF if number == self._at else _ANOTHER
-        if name in self._makes and self._own(answer):
+        if answer is self._objects[self._at]:
+            return _SELF
+        if self._own(answer):
             self._newest(answer)
             return _ANOTHER
         return describe(answer, self._probes)

@@ -161,7 +161,7 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
         told["outcome"] = "input"
         return
     if job["entry"]["kind"] == "class":
-        sequence = Sequence(program.function(names), job["entry"]["name"], job["entry"]["makes"], probes)
+        sequence = Sequence(program.function(names), job["entry"]["name"], probes)
         program.reached.numbers.clear()
         try:
             told["steps"] = sequence.records(call["args"][0], builder)

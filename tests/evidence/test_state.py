@@ -1,0 +1,114 @@
+"""Classes beside classes, for real: nothing that does something else is called the same, nothing right is accused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from codescore.evidence.contract import Evidence
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession, Options
+from codescore.languages import by_id
+from tests.evidence import state_cases as cases
+from tests.evidence.answers import answers
+from tests.evidence.java.run import needs_java
+
+ABLE = probe()
+pytestmark = [
+    pytest.mark.sandbox,
+    pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}"),
+]
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[EvidenceSession]:
+    with EvidenceSession() as opened:
+        yield opened
+
+
+def judged(session: EvidenceSession, candidate: str, reference: str, name: str = "python", **options) -> Evidence:
+    language = by_id(name)
+    assert language is not None
+    pairs = answers(name, candidate, reference)
+    return session.judge(candidate, reference, language, Options(**{"budget": 1.0, "pairs": pairs, **options}))
+
+
+def _pairs(table: list, marks: Sequence[pytest.MarkDecorator] = ()) -> list:
+    found = []
+    for name, reference, wrong, right in table:
+        for kind, variants, allowed in (("wrong", wrong, cases.WRONG), ("right", right, cases.RIGHT)):
+            for number, variant in enumerate(variants):
+                text = cases.text_of(reference, variant)
+                found.append(pytest.param(text, reference, allowed, id=f"{name}-{kind}-{number}", marks=marks))
+    return found
+
+
+@pytest.mark.parametrize(("candidate", "reference", "allowed"), _pairs(cases.PYTHON))
+def test_state_in_python(session: EvidenceSession, candidate: str, reference: str, allowed: tuple[str, ...]) -> None:
+    """A variant that does something else is never the same, one that is right never differs."""
+    found = judged(session, candidate, reference)
+    assert found.verdict in allowed, found.reason
+
+
+@pytest.mark.parametrize(("candidate", "reference", "allowed"), _pairs(cases.JAVA, needs_java))
+def test_state_in_java(session: EvidenceSession, candidate: str, reference: str, allowed: tuple[str, ...]) -> None:
+    """The same for Java."""
+    found = judged(session, candidate, reference, "java")
+    assert found.verdict in allowed, found.reason
+
+
+def test_a_difference_is_shown_as_a_test_that_a_person_can_read(session: EvidenceSession) -> None:
+    """The calls, a line each, and what the last of them gives."""
+    reference = cases.ACCOUNT.replace("        return self._balance\n\n", "\n", 1)
+    found = judged(session, reference.replace("-= amount", "+= amount"), reference).counterexample
+    assert found is not None
+    assert found.test == (
+        "def test_account():\n    a = Account(0, 1)\n    a.withdraw(1)\n    assert a.balance() == 0\n"
+    )
+
+
+def test_methods_of_a_class_share_a_verdict_and_are_all_listed(session: EvidenceSession) -> None:
+    """Which of them is at fault, two programs that differ do not say."""
+    found = judged(session, cases.COUNTER.replace("+= 1", "+= 2"), cases.COUNTER)
+    assert {one.pair[1]: one.verdict for one in found.units if one.pair} == {
+        "Counter.up": "differs",
+        "Counter.reset": "differs",
+        "Counter.value": "differs",
+    }
+
+
+BIN = "class Bin:\n    def __init__(self):\n        self._a = []\n    def put(self, x):\n        self._a.append(x)\n"
+TAG = "class Tag:\n    def __init__(self, k):\n        self._k = k.read()\n    def get(self):\n        return self._k\n"
+
+
+@pytest.mark.parametrize(
+    ("reference", "verdict", "reason"),
+    [
+        (BIN, "insufficient", "none of its methods gives or prints anything"),
+        (TAG, "untested", "no input was found that the reference accepts"),
+    ],
+)
+def test_what_shows_nothing_is_not_the_same(
+    session: EvidenceSession, reference: str, verdict: str, reason: str
+) -> None:
+    """A class of which nothing is seen, or no object can be made, is equal to nothing, itself included."""
+    found = judged(session, reference, reference)
+    assert (found.verdict, reason in found.reason) == (verdict, True)
+
+
+def test_a_condition_that_sequences_cannot_be_asked_is_no_silent_one(session: EvidenceSession) -> None:
+    """It leaves the class untested; one that inputs can be made to fulfil is fulfilled."""
+    text = cases.QUEUE
+    assert judged(session, text, text, assume="capacity * 2 > 3").verdict == "untested"
+    narrow = text.replace("return False", "return self.capacity < 2")
+    assert judged(session, narrow, text, assume="capacity > 1").verdict == "equivalent"
+
+
+def test_methods_with_other_names_answer_by_their_pairs(session: EvidenceSession) -> None:
+    """The candidate is called by its own names."""
+    other = cases.COUNTER.replace("Counter", "Tally").replace("def up", "def increment")
+    pairs = tuple((f"Tally.{ours}", f"Counter.{theirs}")
+                  for ours, theirs in (("increment", "up"), ("reset", "reset"), ("value", "value")))  # fmt: skip
+    assert judged(session, other, cases.COUNTER, pairs=pairs).verdict == "equivalent"
+    assert judged(session, other.replace("+= 1", "+= 2"), cases.COUNTER, pairs=pairs).verdict == "differs"
