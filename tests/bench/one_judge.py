@@ -136,7 +136,8 @@ def run(session: Session, case: Case, said: Said) -> str | None:
     runner = language.runner()
     if runner is not None:
         called = entries_of(runner.survey(reference), runner.survey(case.candidate), pairs)
-        names = {(ours, theirs) for ours, theirs in pairs}
+        # The methods of a class are run together, as the class.
+        names = {pair for ours, theirs in pairs for pair in ((ours, theirs), (_class(ours), _class(theirs)))}
         wrong += [
             (qualified(other) if other else None, qualified(entry))
             for _, entry, other in called
@@ -146,6 +147,10 @@ def run(session: Session, case: Case, said: Said) -> str | None:
             and (qualified(other), qualified(entry)) not in names
         ]
     return f"evidence pairs {wrong}" if wrong else None
+
+
+def _class(name: str | None) -> str | None:
+    return name.rpartition(".")[0] if name else None
 
 
 def contradictions(session: Session, client: Client, case: Case, uri: str) -> list[str]:

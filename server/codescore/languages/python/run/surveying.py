@@ -25,7 +25,7 @@ from codescore.languages.wording import told
 
 _ASSUME = re.compile(r"#\s*codescore:\s*assume\s*[=:]\s*(.+?)\s*$", re.MULTILINE)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
-_NOTHING = "nothing in it can be called by itself: no function, no class made without arguments, nothing that runs"
+_NOTHING = "nothing in it can be called by itself: no function, no class with methods of its own, nothing that runs"
 _READS = ("input", "stdin", "open")
 _MOST_CONSTANTS = 60
 
