@@ -275,7 +275,9 @@ class _Pair:
         return replace(found, seconds=time.monotonic() - begun)
 
     def _when(self, findings: Findings) -> Iterator[Separation]:
-        """Where the two differ, class by class."""
+        """Where the two differ, class by class; of a sequence of calls nothing is said yet but the calls themselves."""
+        if self.cases.entry.members:
+            return
         for kind, differing, agreeing in contrasts(findings):
 
             def fresh(near_to: list[Input], kind: str = kind) -> list[Seen]:
