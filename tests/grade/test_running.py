@@ -72,20 +72,21 @@ def test_what_was_handed_out_is_not_run(tmp_path: Path, grade: Grade) -> None:
 
 
 @pytest.mark.usefixtures("wall")
-def test_what_most_of_a_class_does_is_put_aside(tmp_path: Path, grade: Grade) -> None:
-    """An input where nearly all who else agree with the reference do something else decides nothing, and is told."""
+def test_what_most_of_a_class_does_is_asked(tmp_path: Path, grade: Grade) -> None:
+    """Where nearly all who else agree with the reference do something else, nobody is wrong before it is answered."""
     write(tmp_path, {"solution.py": RENAMED.replace("n = 0\n", "n = 0\n    if not xs:\n        return -1\n")})
     names = ("a", "bb", "ccc", "dddd", "eeeee", "ff", "ggg", "hhhh")
     kinds = {name: RENAMED.replace("xs", name) for name in names} | {"zed": ANOTHER}
     _, folder = assignment(tmp_path / "class", kinds)
     asked = grade(tmp_path / "solution.py", folder, evidence=True)
-    assert {one.graded.verdict for one in asked.students} == {"behaves"}
-    assert any("were put aside, such as count_below([]" in notice for notice in asked.notices)
+    assert {one.graded.verdict for one in asked.students} == {"conditional"}
+    (question,) = asked.questions
+    assert question.text == "9 of 9 programs give something else where xs is empty. Does it matter?"
     again = grade(tmp_path / "solution.py", folder, evidence=True)
-    assert again.notices == asked.notices
+    assert again.questions == asked.questions
     trusted = grade(tmp_path / "solution.py", folder, evidence=True, ask_class=False)
     assert {one.graded.verdict for one in trusted.students} == {"differs"}
-    assert trusted.notices == ()
+    assert trusted.questions == ()
 
 
 @pytest.mark.usefixtures("wall")

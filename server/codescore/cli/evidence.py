@@ -49,13 +49,6 @@ def configure(commands: Commands[Parser]) -> None:
         default=[],
         help="a file, or a folder of them, whose calls are examples",
     )
-    parser.add_argument(
-        "--count",
-        metavar="CLASSES",
-        type=lambda text: tuple(word.strip() for word in text.split(",") if word.strip()),
-        default=(),
-        help="differences that decide too, or (no-order) do not: exception, effect, order, form, layout, output, time",
-    )
     parser.add_argument("--fail", action="store_true", help="exit code 1 unless the two are equivalent")
     parser.add_argument("--test", action="store_true", help="print the counterexample as a test, and nothing else")
     add_json(parser)
@@ -63,7 +56,7 @@ def configure(commands: Commands[Parser]) -> None:
 
 
 def add_budget(parser: argparse.ArgumentParser) -> None:
-    """`--budget` and `--assume`, for every command that runs programs."""
+    """`--budget`, `--assume` and `--count`, for every command that runs programs."""
     parser.add_argument("--explain", action="store_true", help="say what inputs are taken to be, and why")
     parser.add_argument("--budget", type=seconds, default=2.0, metavar="S", help="CPU seconds for finding inputs (2)")
     parser.add_argument(
@@ -72,6 +65,18 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
         action="append",
         help="what inputs must fulfil, e.g. 'seq is sorted'; again for more",
     )
+    parser.add_argument(
+        "--count",
+        metavar="CLASSES",
+        type=classes,
+        default=(),
+        help="differences that decide too, or (no-order) do not: exception, effect, order, form, layout, output, time",
+    )
+
+
+def classes(text: str) -> tuple[str, ...]:
+    """Classes of differences, separated by commas."""
+    return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def together(conditions: list[str] | None) -> str | None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from codescore.foundation.loopback import PageServer
     from codescore.grade.record import ClassRecord
     from codescore.grade.run import Grader, Request
-    from codescore.grade.serve import Content
+    from codescore.grade.serve import Content, Decisions
     from codescore.grade.watch import Stamps
 
 _DETAILS = """\
@@ -28,8 +28,10 @@ and an info.csv as Dodona and Dolos write it, say whose is what. Sources and not
 
 Each submission is compared with every reference; the best one counts. The page is one file without a network: verdicts,
 reasons, a table with a query, a map of ideas, each submission beside its reference, feedback to export. With --evidence
-every submission that compiles is run in a sandbox, too, and the page shows the input on which it differs. What was
-graded is remembered, without names: another run grades only what changed."""
+every submission that compiles is run in a sandbox, too, and the page shows the input on which it differs. What many
+programs do otherwise than the reference becomes a question, on the page that --serve shows, with --ask in the terminal,
+and in `questions` of --json; the answers stand in a file beside the reference, which can be edited. What was graded is
+remembered, without names: another run grades only what changed."""
 
 _EXAMPLE = """\
   codescore grade --reference solution.py submissions/ -o report.html
@@ -62,7 +64,14 @@ def configure(commands: Commands[Parser]) -> None:
     parser.add_argument("--evidence", action="store_true", help="run each submission beside the reference, sandboxed")
     add_budget(parser)
     parser.add_argument(
-        "--trust-reference", action="store_true", help="count also inputs on which most of the class differs from it"
+        "--trust-reference", action="store_true", help="ask nothing: count also what many programs do otherwise"
+    )
+    parser.add_argument("--ask", action="store_true", help="ask here what is open: does what many do otherwise matter?")
+    parser.add_argument(
+        "--answers",
+        metavar="FILE",
+        type=Path,
+        help="what was decided (default: beside the reference, REFERENCE.answers.json)",
     )
     add_language(parser)
     parser.add_argument("--threshold", type=fraction, metavar="T", help="what similarity must exceed (0 to 1)")
@@ -85,6 +94,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     if not (arguments.out or arguments.csv or arguments.json or arguments.serve):
         raise InputError("say where the report goes: -o report.html (or --csv, --json, --serve)")
+    if arguments.ask and not arguments.evidence:
+        raise InputError("--ask asks about what running the submissions showed; add --evidence")
     _spare_inputs(arguments)
     if arguments.port > _PORTS:
         raise InputError(f"--port {arguments.port} is no port; 1 to {_PORTS}, or 0 for any")
@@ -93,6 +104,10 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         before = stamps(arguments.submissions) if arguments.watch else {}
         record = _graded(grader)
+        if arguments.ask:
+            from codescore.cli.grade_ask import ask
+
+            record = ask(grader, record)
         if not (record.students or record.left or arguments.watch):
             raise InputError(f"no submissions in {', '.join(arguments.submissions[:3])}; name their folder or archive")
         _write(record, arguments)
@@ -113,7 +128,7 @@ def _spare_inputs(arguments: argparse.Namespace) -> None:
     from codescore.languages import by_path
 
     given = {os.path.realpath(path) for path in (*arguments.reference, *arguments.submissions)}
-    for path in (arguments.out, arguments.csv, arguments.json):
+    for path in (arguments.out, arguments.csv, arguments.json, arguments.answers):
         if not path or str(path) == "-" or not os.path.lexists(path):
             continue
         source = by_path(Path(path)) is not None or Path(path).suffix.lower() in _PRECIOUS
@@ -143,6 +158,8 @@ def _request(arguments: argparse.Namespace) -> Request:
         budget=arguments.budget,
         assume=together(arguments.assume),
         ask_class=not arguments.trust_reference,
+        count=arguments.count,
+        answers=arguments.answers,
     )
 
 
@@ -179,6 +196,12 @@ def _summary(record: ClassRecord, arguments: argparse.Namespace) -> None:
 
     said = ", ".join(f"{one.count} {one.verdict}" for one in record.counts) or "nothing"
     terminal.say(f"{len(record.students)} graded: {said}")
+    waiting = [one for one in record.questions if one.answer == "open"]
+    for one in waiting[:3]:
+        terminal.say(f"question {one.id}: {terminal.visible(one.text)}")
+    if waiting:
+        how = "on the page, with --ask, or" if arguments.serve else "with --ask or --serve, or"
+        terminal.say(f"answer {terminal.counted(len(waiting), 'question')} {how} in {record.answers}")
     for left in record.left[:10]:
         terminal.say(f"not graded: {terminal.visible(left.label)}: {terminal.visible(left.reason)}")
     if len(record.left) > 10:
@@ -191,23 +214,34 @@ def _summary(record: ClassRecord, arguments: argparse.Namespace) -> None:
 
 
 def _go_on(grader: Grader, record: ClassRecord, arguments: argparse.Namespace, before: Stamps) -> None:
-    """Serve, and grade again at every change, until Ctrl-C, which is the usual end and no failure."""
+    """Serve, take in what is decided on the page, and grade again at every change, until Ctrl-C, which is the usual end
+    and no failure.
+    """
     from codescore.cli import terminal
     from codescore.cli.interrupts import waited
     from codescore.foundation.loopback import PageServer
+    from codescore.grade.serve import Decisions
     from codescore.grade.watch import changes
 
-    server = PageServer(_content(record, arguments), arguments.port) if arguments.serve else None
+    decisions = Decisions()
+    server = PageServer(_content(record, arguments, decisions), arguments.port) if arguments.serve else None
+
+    def wait() -> bool:
+        """Until a moment has passed; what is decided meanwhile is done at once."""
+        if server is not None:
+            decisions.serve(_POLL, lambda said: _decided(grader, server, arguments, decisions, said))
+        return waited(0 if server is not None else _POLL)
+
     try:
         if server is not None:
             terminal.say(f"the report is at {server.address} until Ctrl-C; the address is a secret, do not pass it on")
-        while not arguments.watch and waited(_POLL):
+        while not arguments.watch and wait():
             pass
         if not arguments.watch:
             return
         terminal.say("watching for submissions until Ctrl-C")
-        for _ in changes(arguments.submissions, before, lambda: waited(_POLL)):
-            _again(grader, server, arguments)
+        for _ in changes(arguments.submissions, before, wait):
+            _again(grader, server, arguments, decisions)
     except KeyboardInterrupt:
         return
     finally:
@@ -215,7 +249,24 @@ def _go_on(grader: Grader, record: ClassRecord, arguments: argparse.Namespace, b
             server.close()
 
 
-def _again(grader: Grader, server: PageServer | None, arguments: argparse.Namespace) -> None:
+def _decided(
+    grader: Grader, server: PageServer, arguments: argparse.Namespace, decisions: Decisions, said: bytes
+) -> str:
+    """Take in what was decided on the page; why not, where it cannot be."""
+    from codescore.foundation.errors import CodescoreError
+    from codescore.grade.answers import decision_of
+
+    try:
+        grader.decide(decision_of(said))
+        record = _graded(grader)
+    except CodescoreError as error:
+        return str(error)
+    _write(record, arguments)
+    server.content = _content(record, arguments, decisions)
+    return ""
+
+
+def _again(grader: Grader, server: PageServer | None, arguments: argparse.Namespace, decisions: Decisions) -> None:
     from codescore.cli import terminal
     from codescore.foundation.errors import InputError
 
@@ -226,15 +277,16 @@ def _again(grader: Grader, server: PageServer | None, arguments: argparse.Namesp
         return
     _write(record, arguments)
     if server is not None:
-        server.content = _content(record, arguments)
+        server.content = _content(record, arguments, decisions)
     _summary(record, arguments)
 
 
-def _content(record: ClassRecord, arguments: argparse.Namespace) -> Content:
+def _content(record: ClassRecord, arguments: argparse.Namespace, decisions: Decisions) -> Content:
     import msgspec
 
-    from codescore.grade.serve import Content
+    from codescore.grade.serve import Content, Deciding
     from codescore.reports.class_page import class_page
 
     page = class_page(msgspec.to_builtins(record), served=True, live=arguments.watch)
-    return Content(page.html.encode(), page.blocks, page.key, page.policy)
+    content = (page.html.encode(), page.blocks, page.key, page.policy)
+    return Deciding(*content, decisions) if arguments.evidence else Content(*content)

@@ -110,7 +110,8 @@ def _evidence(verdicts: list[FileVerdict], arguments: argparse.Namespace) -> tup
     def run(verdict: FileVerdict) -> Standing:
         ours, theirs = (one.syntax.source.decode("utf-8") for one in (verdict.candidate, verdict.reference))
         pairs = verdict.matching.to_run()
-        options = Options(budget=arguments.budget, assume=together(arguments.assume), pairs=pairs)
+        assume, count = together(arguments.assume), arguments.count
+        options = Options(budget=arguments.budget, assume=assume, pairs=pairs, count=count)
         found.append(session.judge(ours, theirs, verdict.candidate.syntax.language, options))
         return standing_of_file(verdict, found[-1])
 

@@ -85,7 +85,7 @@ def literals(entry: Entry, constants: Items[Value] = ()) -> Iterator[Literal]:
     own = [c.value for c in constants if isinstance(c, Int) and abs(c.value) <= _BOUNDS[-1] ** 2]
     bounds = tuple(dict.fromkeys((*_BOUNDS, *own)))[:_MOST_BOUNDS]
     for feature in _ONE:
-        for bound in bounds if feature in _WITH_BOUND else range(_COLUMNS) if feature in _WITH_COLUMN else (0,):
+        for bound in _numbers_of(feature, bounds):
             for name in names:
                 yield Literal(feature, name, bound=bound)
                 yield Literal(feature, name, bound=bound, holds=False)
@@ -93,6 +93,12 @@ def literals(entry: Entry, constants: Items[Value] = ()) -> Iterator[Literal]:
         for name, other in permutations(names, 2):
             yield Literal(feature, name, other)
             yield Literal(feature, name, other, holds=False)
+
+
+def _numbers_of(feature: str, bounds: Items[int]) -> Items[int]:
+    if feature == "longer than":
+        return [bound for bound in bounds if bound > 1]
+    return bounds if feature in _WITH_BOUND else range(_COLUMNS) if feature in _WITH_COLUMN else (0,)
 
 
 def _number(value: Value) -> float | None:
@@ -206,6 +212,7 @@ _ONE: dict[str, tuple[str, str, One]] = {
     "negative": ("{p} < 0", "{p} >= 0", _of_number(lambda n, _: n < 0)),
     "true": ("{p} is true", "{p} is false", _truth),
     "null": ("{p} is null", "{p} is not null", _null),
+    "several": ("{p} has several items", "{p} has at most one item", _of_size(lambda n, _: n > 1)),
     "single": ("{p} has one item", "{p} has none or several items", _of_size(lambda n, _: n == 1)),
     "repeats": ("two items of {p} are equal", "all items of {p} differ",
                 _of_items(lambda items: len(set(items)) < len(items))),
@@ -236,7 +243,7 @@ _ONE: dict[str, tuple[str, str, One]] = {
     "fractions": ("{p} has a number that is not whole", "all numbers in {p} are whole",
                   _of_parts(lambda n: not float(n).is_integer())),
 }  # fmt: skip
-_WITH_BOUND = {"above", "is", "longer than"}
+_WITH_BOUND = {"above", "is"}
 _WITH_COLUMN = {"shared part"}
 #: Features that one value alone may have.
 ALONE = frozenset({"zero", "empty", "true", "null", "is"})

@@ -66,9 +66,11 @@ class Separation:
         return f"held on {self.held} of {self.of} fresh inputs"
 
 
-def does(kind: str) -> str:
-    """What a candidate does that differs in a class, as a verb."""
-    return _DOES.get(kind, "gives something else")
+def does(kind: str, *, many: bool = False) -> str:
+    """What a candidate does that differs in a class, as a verb; or what `many` of them do."""
+    words = _DOES.get(kind, _DOES["value"])
+    verb, _, rest = words.partition(" ")
+    return f"{verb.removesuffix('s')} {rest}".replace("accepts on its own", "accept on their own") if many else words
 
 
 def separated(entry: Entry, constants: Iterable[Value], kind: str, seen: list[Seen], fresh: Fresh) -> Separation | None:

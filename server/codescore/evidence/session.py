@@ -8,7 +8,7 @@ found out about references.  Programs never make it raise; a machine on which no
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from types import TracebackType
 
@@ -31,7 +31,6 @@ from codescore.evidence.cases import (
 )
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
-from codescore.evidence.consensus import Consensus, consensus
 from codescore.evidence.contract import Evidence, Outcome, Verdict
 from codescore.evidence.entries import Pairs, entries_of, in_candidate, lacking, only
 from codescore.evidence.generate import random_input
@@ -108,32 +107,6 @@ class EvidenceSession:
         signature = f"evidence|lang:{language.id}|{settings}"
         units = tuple(rated(one, signature) for one in found.units)
         return rated(replace(found, seconds=time.monotonic() - begun, units=units, count=count), signature)
-
-    def consensus(
-        self,
-        reference: str,
-        programs: Sequence[tuple[str, Pairs | None]],
-        language: Language,
-        options: Options = Options(),
-    ) -> list[tuple[Entry, Consensus]]:
-        """What a class of programs, each with its pairs, says of a reference, entry by entry; `judge` keeps to it from
-        then on.
-
-        Ask it once, with all programs, before judging each of them.  Raises as `judge` does.
-        """
-        runner = self._runner(language)
-        survey = runner.survey(reference, options.beside)
-        asked: dict[Entry, list[tuple[str, Entry]]] = {}
-        for text, pairs in programs:
-            for _, entry, other in entries_of(survey, runner.survey(text), pairs):
-                if entry is not None:
-                    heard = asked.setdefault(entry, [])
-                    heard += [(text, other)] if other is not None and (text, other) not in heard else []
-        found = []
-        for entry, others in asked.items():
-            cases = self.cases(reference, survey, entry, language, options)
-            found.append((entry, consensus(cases, others, self.room(language, "candidate"))))
-        return found
 
     def _judged(self, candidate: str, reference: str, language: Language, options: Options, begun: float) -> Evidence:
         runner = self._runner(language)

@@ -14,7 +14,7 @@ _HEADS: dict[Verdict, str] = {
     "alike": "Your code is close in function to a reference solution.",
     "unlike": "Your code differs from the reference solutions. It may still be right, if its idea is another one.",
     "differs": "Your code behaved differently from the reference.",
-    "conditional": "Your code behaved like the reference on many inputs, and otherwise only where a condition holds.",
+    "conditional": "Your code differs from the reference under one condition. Whether that counts is not decided yet.",
     "insufficient": "Your code was run, but on too little to say whether it behaves like the reference.",
     "missing": "Something that was asked for is missing.",
     "broken": "Your code does not compile.",
@@ -41,11 +41,19 @@ def feedback(graded: Graded) -> str:
         lines += ["- for the input", "", *_fenced(graded.tested.input), ""]
         lines += ["  expected", "", *_fenced(graded.tested.expected or ""), ""]
         lines += ["  but got", "", *_fenced(graded.tested.got or "")]
+    if graded.tested is not None and graded.verdict in ("differs", "conditional"):
+        lines += [f"- it {text}" for text in graded.tested.when]
     if graded.verdict in ("unlike", "differs", "missing", "untouched"):
         for one in graded.functions:
             if one.counts and one.score != 1:
                 lines += _of_function(one)
     return "\n".join(lines).rstrip() + "\n"
+
+
+def in_a_line(text: str) -> str:
+    """Feedback as one line of plain text, for the cell of a table."""
+    kept = [line.strip() for line in text.splitlines() if line.strip() and not set(line.strip()) <= {"`"}]
+    return " ".join(f"• {line[2:]}" if line.startswith("- ") else line for line in kept)
 
 
 def _of_function(one: Function) -> list[str]:

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from codescore.grade.feedback import in_a_line
 from codescore.grade.record import ClassRecord, Student, Verdict
 
 _COLUMNS = (
@@ -46,7 +47,7 @@ def _row(record: ClassRecord, student: Student, names: list[str]) -> Iterator[st
     yield from (_number(one.similarity), _number(one.probability), "yes" if one.compiles else "no")
     yield "" if one.reference is None else record.references[one.reference].label
     yield "" if student.cluster is None else str(student.cluster + 1)
-    yield from (one.reason, student.feedback.strip())
+    yield from (one.reason, in_a_line(student.feedback))
     yield from (_number(similar.get(name)) for name in names)
 
 

@@ -9,6 +9,8 @@ from typing import Literal
 
 import msgspec
 
+from codescore.evidence.rulings import Compared
+
 FORMAT = 1
 
 #: In the order of a teacher's attention; `unread` is what could not be graded.
@@ -76,7 +78,11 @@ class Fit(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What running the code showed: `verdict` is "same", "differs", "conditional", "insufficient" or "unknown"."""
+    """What running the code showed: `verdict` is "same", "differs", "conditional", "insufficient" or "unknown".
+
+    `inputs` were compared, and reached `coverage` of the code's branches (0 to 1); `when` says where it differs, in
+    words; `unit` is the function of the reference that `input` is for.
+    """
 
     verdict: str
     probability: float | None
@@ -85,6 +91,16 @@ class Outcome(msgspec.Struct, frozen=True):
     expected: str | None = None
     got: str | None = None
     details: str | None = None
+    inputs: int = 0
+    coverage: float | None = None
+    when: tuple[str, ...] = ()
+    unit: str = ""
+
+
+class Tested(msgspec.Struct, frozen=True):
+    """All that running one submission showed, by the number of the reference: a verdict can be made of it again."""
+
+    runs: tuple[tuple[int, tuple[Compared, ...]], ...]
 
 
 class Graded(msgspec.Struct, frozen=True):
@@ -226,6 +242,31 @@ class Bin(msgspec.Struct, frozen=True):
     count: int
 
 
+class Example(msgspec.Struct, frozen=True):
+    """An input, what the reference does with it, and what most of the programs in question do."""
+
+    input: str
+    expected: str
+    got: str
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What a class asks its teacher: of `of` programs that else agree, those with `ids` differ in a class (`kind`).
+
+    `where` is the condition in words, "" for anywhere.  `answer`: `open`, `matters` or `aside` (it does not count).
+    """
+
+    id: str
+    unit: str
+    kind: str
+    where: str
+    text: str
+    of: int
+    ids: tuple[str, ...]
+    example: Example | None
+    answer: Literal["open", "matters", "aside"] = "open"
+
+
 class ClassRecord(msgspec.Struct, frozen=True):
     """A class, graded."""
 
@@ -251,3 +292,8 @@ class ClassRecord(msgspec.Struct, frozen=True):
     duplicates: tuple[Duplicate, ...]
     notices: tuple[str, ...]
     map_note: str
+    questions: tuple[Question, ...] = ()
+    answers: str = ""  # the file that they are answered in
+    must: tuple[str, ...] = ()  # inputs that a teacher added
+    aside: tuple[str, ...] = ()  # inputs that a teacher put aside
+    decided: int = 0  # how many decisions there are to undo

@@ -15,17 +15,21 @@ import msgspec
 
 from codescore.engine import Estimated, ScoreOptions, Session, check_file, helpers_of, make_source, match_files
 from codescore.evidence.able import require
+from codescore.evidence.policy import policy_of
+from codescore.evidence.rulings import Compared
 from codescore.foundation.errors import InputError
 from codescore.foundation.folders import cache_folder
 from codescore.foundation.workers import default_jobs
+from codescore.grade.answers import Answer, Answers, Decision, InputDecision, Must, beside, read_answers, unknown
 from codescore.grade.collect import Collected, collect
 from codescore.grade.grading import grams_of, vector_of
 from codescore.grade.model import Part
-from codescore.grade.record import ClassRecord, Entry, Graded, Outcome
-from codescore.grade.running import Program, Trial, asked, ran, told
+from codescore.grade.questions import Asked, Voice, questions_of, recorded, rulings_of
+from codescore.grade.record import ClassRecord, Entry, Graded, Tested
+from codescore.grade.running import Program, Trial, chosen, concluded, ran, told
 from codescore.grade.sources import Assignment, read_assignment
 from codescore.grade.store import Store, circumstances, key_of, outcome_key
-from codescore.grade.students import ALONE, shuffled
+from codescore.grade.students import ALONE, shuffled, who
 from codescore.grade.together import About, Seen, Task, together
 from codescore.grade.work import Setting, graded
 from codescore.score import resolve, signature
@@ -58,7 +62,9 @@ class Request:
     evidence: bool = False  # run the submissions, in the sandbox
     budget: float = 2.0  # of evidence
     assume: str | None = None
-    ask_class: bool = True  # which inputs are none of the task
+    ask_class: bool = True  # what many programs do otherwise is a question, until it is answered
+    count: tuple[str, ...] = ()  # which classes of differences decide
+    answers: Path | None = None  # None: beside the first reference
 
 
 def quiet(_what: str, _done: int, _of: int) -> None:
@@ -86,8 +92,11 @@ class Grader:
         self._store = Store(folder if request.remember else None)
         self._around = circumstances(self.assignment, self.options, self.session.bundle_label)
         self._kept: dict[bytes, Entry] = {}
-        self._outcomes: dict[bytes, Outcome] = {}
-        self._asides: list[str] = []
+        self._outcomes: dict[bytes, Tested] = {}
+        self._asked: list[Asked] = []
+        self._voices: list[Voice] = []
+        self.answers = Answers(request.answers or beside(request.references[0]))
+        policy_of(request.count)
 
     def grade(self, progress: Progress = quiet) -> ClassRecord:
         """The class as it is now."""
@@ -96,14 +105,53 @@ class Grader:
         found = collect(request.submissions, self.assignment.language, class_folders=request.class_folders)
         keys, entries = self._entries(found, progress)
         if request.evidence:
-            entries = self._told(keys, entries, progress)
+            entries = self._told(keys, entries, found, progress)
         progress("comparing submissions", 0, 0)
         task = Task(self.assignment, self.seen)
         submissions = list(found.submissions)
-        if request.anonymous:
-            order = shuffled(entries)
-            submissions, entries = [submissions[k] for k in order], [entries[k] for k in order]
-        return together(submissions, entries, found.not_graded, task, self._about(found, entries))
+        order = shuffled(entries) if request.anonymous else range(len(entries))
+        record = together(
+            [submissions[k] for k in order], [entries[k] for k in order], found.not_graded, task,
+            self._about(found, entries),
+        )  # fmt: skip
+        return self._with_questions(record, {k: row for row, k in enumerate(order)})
+
+    def decide(self, decision: Decision | None) -> None:
+        """Take in a decision of the teacher, None to undo the last one.  Raises InputError for what is none."""
+        self.answers = read_answers(self.answers.path)
+        if isinstance(decision, Must):
+            self._require_call(decision.input)
+        if isinstance(decision, Answer):
+            known = next((one for one in self._asked if one.id == decision.question), None)
+            if known is None:
+                raise InputError(f"there is no question {decision.question!r}")
+            text = next(iter(recorded([known], self._voices, self.answers, [""] * len(self._voices)))).text
+            decision = Answer(decision.question, decision.matters, text, known.scope)
+        self.answers = self.answers.undone() if decision is None else self.answers.with_one(decision)
+
+    def _require_call(self, text: str) -> None:
+        """Raise InputError unless a text is a call of a function of the reference."""
+        runner = self.assignment.language.runner()
+        code = self.assignment.parts[self._sound()[0]].data.decode("utf-8", errors="replace")
+        shown = (
+            [sum(len(e.examples) for e in runner.survey(code, b).entries) for b in ((), (text,))] if runner else [0, 0]
+        )
+        if shown[1] <= shown[0]:
+            raise InputError(f"{text!r} is no new call of a function of the reference with plain values")
+
+    def _with_questions(self, record: ClassRecord, rows: dict[int, int]) -> ClassRecord:
+        """The record with what is asked; `rows` says where each submission stands in it."""
+        ids = [record.students[rows[k]].id for k in range(len(rows))]
+        aside = [one for one in self.answers.decisions if isinstance(one, InputDecision)]
+        counts = {(one.unit, one.input): one.counts for one in aside}
+        return msgspec.structs.replace(
+            record,
+            questions=tuple(recorded(self._asked, self._voices, self.answers, ids)),
+            answers=self.answers.path.name if self.request.evidence else "",
+            must=self.answers.must(),
+            aside=tuple(text for (_, text), counted in counts.items() if not counted),
+            decided=len(self.answers.decisions),
+        )
 
     def close(self) -> None:
         """Write what waits, end compilers."""
@@ -134,41 +182,52 @@ class Grader:
         self._kept = known
         return keys, [known[key] for key in keys]
 
-    def _told(self, keys: Sequence[bytes], entries: Sequence[Entry], progress: Progress) -> list[Entry]:
+    def _told(
+        self, keys: Sequence[bytes], entries: Sequence[Entry], found: Collected, progress: Progress
+    ) -> list[Entry]:
         """The entries after the code of those that compile was run; what came out is remembered too."""
         run = [(key, e.graded) for key, e in zip(keys, entries, strict=True) if e.graded.verdict in _RUN]
-        mates = asked(graded.code for _, graded in run) if self.request.ask_class else ()
-        classmates = tuple(self._program(code, ()) for code in mates)
+        self.answers = read_answers(self.answers.path)
+        seen = self._tested(run, progress)
+        voices = [
+            Voice(who(one), _best(seen[key], entry.graded) if key in seen else ())
+            for one, key, entry in zip(found.submissions, keys, entries, strict=True)
+        ]
+        self._voices = voices
+        self._asked = questions_of(voices) if self.request.ask_class else []
+        rulings = rulings_of(self._asked, self.answers)
+        return [
+            Entry(told(entry.graded, concluded(seen[key], _estimated(entry.graded), rulings)), entry.traces)
+            if key in seen
+            else entry
+            for key, entry in zip(keys, entries, strict=True)
+        ]
+
+    def _tested(self, run: Sequence[tuple[bytes, Graded]], progress: Progress) -> dict[bytes, Tested]:
+        """What running each submission showed, by its key."""
+        request = self.request
         parts = [self.assignment.parts[number] for number in self._sound()]
         sound = tuple(part.data.decode("utf-8", errors="replace") for part in parts)
-        trial = Trial(self.assignment.language.id, sound, classmates, self.request.budget, self.request.assume)
+        must = self.answers.must()
+        trial = Trial(self.assignment.language.id, sound, request.budget, request.assume, request.count, must)
         marks = {key: outcome_key(key, trial) for key, _ in run}
         wanted = {marks[key]: graded for key, graded in run}
-        aside = outcome_key(b"", trial)  # what the class put aside is kept like an outcome
-        outcomes = {mark: self._outcomes[mark] for mark in (*wanted, aside) if mark in self._outcomes}
-        outcomes |= self._store.outcomes([mark for mark in (*wanted, aside) if mark not in outcomes])
+        outcomes = {mark: self._outcomes[mark] for mark in wanted if mark in self._outcomes}
+        outcomes |= self._store.outcomes([mark for mark in wanted if mark not in outcomes])
         tasks = [
             (mark, self._program(one.code, [fit.reference for fit in one.fits]), _estimated(one))
             for mark, one in wanted.items()
             if mark not in outcomes
         ]
-        said: list[str] = []
         done = len(wanted) - len(tasks)
         progress("running", done, len(wanted))
-        for mark, outcome in ran(trial, tasks, self._jobs(), said.append):
+        for mark, outcome in ran(trial, tasks, self._jobs()):
             outcomes[mark] = outcome
             self._store.put({mark: msgspec.msgpack.encode(outcome)})
             done += 1
             progress("running", done, len(wanted))
-        if tasks:
-            outcomes[aside] = Outcome("unknown", None, "\n".join(said))
-            self._store.put({aside: msgspec.msgpack.encode(outcomes[aside])})
-        self._asides = outcomes[aside].summary.splitlines() if aside in outcomes else []
         self._outcomes = outcomes
-        return [
-            Entry(told(entry.graded, outcomes[marks[key]]), entry.traces) if marks.get(key) in outcomes else entry
-            for key, entry in zip(keys, entries, strict=True)
-        ]
+        return {key: outcomes[mark] for key, mark in marks.items() if mark in outcomes}
 
     def _sound(self) -> list[int]:
         """The numbers of the references that compile."""
@@ -201,7 +260,7 @@ class Grader:
     def _about(self, found: Collected, entries: Sequence[Entry]) -> About:
         checker = check_file(self.session, self.assignment.references[0]).checker
         notices = [
-            *self._asides,
+            *(f"the answer to {one} is to no question of this class" for one in self._unanswerable()),
             *_untold(entries),
             *self.session.status().notices,
             *filter(None, [self._store.notice]),
@@ -218,6 +277,9 @@ class Grader:
             anonymous=self.request.anonymous,
             notices=tuple(notices),
         )
+
+    def _unanswerable(self) -> list[str]:
+        return unknown(self.answers, [one.id for one in self._asked])
 
     def _require_sound(self) -> None:
         """At least one reference must compile: what a broken one does is unknown."""
@@ -240,6 +302,11 @@ def _nameless(parts: Sequence[Part]) -> tuple[Part, ...]:
     return tuple(replace(part, path=part.path.rpartition("/")[2]) for part in parts)
 
 
+def _best(seen: Tested, graded: Graded) -> tuple[Compared, ...]:
+    """What a submission's run beside the reference showed that decides about it."""
+    return seen.runs[chosen(seen, _estimated(graded))][1] if seen.runs else ()
+
+
 def _estimated(graded: Graded) -> tuple[Estimated, ...]:
     """What the model knows of the functions that count."""
     return tuple(
@@ -252,7 +319,7 @@ def _estimated(graded: Graded) -> tuple[Estimated, ...]:
 def _untold(entries: Sequence[Entry]) -> list[str]:
     """Of how many programs running them told nothing, and why."""
     outcomes = [entry.graded.tested for entry in entries if entry.graded.tested is not None]
-    reasons = Counter(one.summary for one in outcomes if one.verdict not in ("same", "differs"))
+    reasons = Counter(one.summary for one in outcomes if one.verdict not in ("same", "differs", "conditional"))
     return [
         f"running told nothing of {count} submission{'s' * (count != 1)}: {why}"
         for why, count in reasons.most_common(3)

@@ -18,7 +18,7 @@ from codescore import __version__
 from codescore.engine import ScoreOptions
 from codescore.foundation.disk_cache import DiskCache
 from codescore.grade.model import Part
-from codescore.grade.record import FORMAT, Entry, Outcome
+from codescore.grade.record import FORMAT, Entry, Tested
 from codescore.grade.running import Trial
 from codescore.grade.sources import Assignment
 from codescore.sketch import VERSION
@@ -43,9 +43,9 @@ class Store:
         """What is known; a value that cannot be read is as good as none."""
         return self._read(keys, Entry)
 
-    def outcomes(self, keys: Iterable[bytes]) -> dict[bytes, Outcome]:
+    def outcomes(self, keys: Iterable[bytes]) -> dict[bytes, Tested]:
         """What running programs showed, by `outcome_key`."""
-        return self._read(keys, Outcome)
+        return self._read(keys, Tested)
 
     def _read(self, keys: Iterable[bytes], kind: type[T]) -> dict[bytes, T]:
         found: dict[bytes, T] = {}
@@ -88,5 +88,5 @@ def key_of(parts: Sequence[Part], around: bytes) -> bytes:
 
 def outcome_key(key: bytes, trial: Trial) -> bytes:
     """The key of what came of running a submission that has `key`."""
-    said = json.dumps([trial.references, trial.classmates, trial.budget, trial.assume]).encode()
-    return blake2b(said + key, digest_size=20, person=b"outcome").digest()
+    said = json.dumps([trial.references, trial.budget, trial.assume, trial.count, trial.must]).encode()
+    return blake2b(said + key, digest_size=20, person=b"tested").digest()

@@ -36,7 +36,7 @@ def students_of(
     sizes = Counter(clusters[: len(entries)])
     people: dict[str, list[str]] = {}
     for one, id_ in zip(submissions, ids, strict=True):
-        people.setdefault(_who(one), []).append(id_)
+        people.setdefault(who(one), []).append(id_)
     result = []
     for k, (one, entry, id_) in enumerate(zip(submissions, entries, ids, strict=True)):
         on_map = bool(entry.traces.vector)
@@ -53,7 +53,7 @@ def students_of(
             cluster=clusters[k] if clusters[k] >= 0 else None,
             x=places[k][0] if on_map else None,
             y=places[k][1] if on_map else None,
-            others=tuple(other for other in people[_who(one)] if other != id_),
+            others=tuple(other for other in people[who(one)] if other != id_),
             feedback="",
         )
         if one.notes:
@@ -79,7 +79,7 @@ def _with_idea(graded: Graded, cluster: int, sizes: Counter[int]) -> Graded:
     return msgspec.structs.replace(graded, group=f"{ANOTHER_WAY}, {idea}")
 
 
-def _who(one: Submission) -> str:
+def who(one: Submission) -> str:
     """The same for submissions of one person."""
     return one.person.id or one.person.name.casefold().strip() or one.label
 

@@ -25,13 +25,13 @@ Record = Mapping[str, Any]
 
 #: Submissions whose details are in one block: a block is unpacked when one of them is opened.
 BLOCK = 40
-_SCRIPTS = ("model.js", "parts.js", "table.js", "charts.js", "compare.js", "main.js")
+_SCRIPTS = ("model.js", "parts.js", "questions.js", "table.js", "charts.js", "compare.js", "main.js")
 _NAMES = {
     "behaves": ("✓", "behave like the reference in every test"),
     "alike": ("≈", "are like a reference, by the model"),
     "unlike": ("≠", "are unlike the references, by the model"),
     "differs": ("✗", "behave differently from the reference"),
-    "conditional": ("~", "behave like the reference under a condition"),
+    "conditional": ("~", "differ from the reference only under a condition"),
     "insufficient": ("…", "were run, and that is not enough evidence"),
     "missing": ("∅", "lack something that was asked for"),
     "broken": ("!", "do not compile"),
@@ -46,6 +46,10 @@ _FUNCTION_COLUMNS = {
     "untouched": "as handed out",
 }
 _TESTED = "Verdicts on behaviour come from running the code on inputs and comparing what comes out."
+_WHOLE = (
+    "threshold", "counts", "histogram", "clusters", "duplicates", "anonymous",
+    "tested", "questions", "answers", "must", "aside", "decided",
+)  # fmt: skip
 _DETAILS = ("code", "marks", "problems", "functions", "links", "first", "notes", "fits", "tested")
 
 
@@ -71,7 +75,8 @@ def class_page(record: Record, *, served: bool = False, live: bool = False) -> P
     data = {
         "rows": rows,
         "references": [{k: one[k] for k in ("label", "code", "x", "y", "best_for")} for one in record["references"]],
-        **{k: record[k] for k in ("threshold", "counts", "histogram", "clusters", "duplicates", "anonymous")},
+        **{k: record[k] for k in _WHOLE},
+        "served": served,
         "order": list(_NAMES),
         "block": BLOCK,
         "file": re.sub(r"[^\w.-]+", "-", str(record["title"]))[:60].strip("-") or "class",
@@ -127,8 +132,15 @@ def _html(record: Record, data: Record, blocks: Sequence[bytes], policy: str) ->
 
 def _rows(record: Record) -> list[dict[str, Any]]:
     """What the table, the map and the query need of each submission."""
+    asked: dict[str, list[str]] = {}
+    for one in record["questions"]:
+        for id_ in one["ids"]:
+            asked.setdefault(id_, []).append(one["id"])
     return [
         {
+            "questions": asked.get(one["id"], []),
+            "inputs": (one["graded"]["tested"] or {}).get("inputs"),
+            "coverage": (one["graded"]["tested"] or {}).get("coverage"),
             "index": k,
             "id": one["id"],
             "name": one["name"],
@@ -187,7 +199,8 @@ def _lead(record: Record) -> str:
 
 
 def _links(record: Record) -> str:
-    links = [("overview", "Overview"), ("submissions", "Submissions"), ("map-section", "Map")]
+    links = [("questions-section", "Questions")] if record["questions"] or record["decided"] else []
+    links += [("overview", "Overview"), ("submissions", "Submissions"), ("map-section", "Map")]
     links += [("ideas-section", "Ideas")]
     links += [("pairs-section", "Alike pairs")] if record["duplicates"] else []
     links += [("left-out", "Not graded")] if record["left"] else []

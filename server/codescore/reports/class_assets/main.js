@@ -43,6 +43,7 @@ document.documentElement.classList.add("alive");
 setUpTable();
 recall();
 drawCounts();
+drawQuestions();
 drawHistogram();
 drawMap();
 drawTable();

@@ -2,7 +2,7 @@
 // The class as data: rows of the table, details on demand, names that can be hidden.  Knows no element of the page.
 const NAMES = {
   behaves: "behaves like the reference", alike: "like a reference", unlike: "unlike the references",
-  differs: "behaves differently", conditional: "same under a condition", insufficient: "not enough evidence", missing: "something missing", broken: "does not compile",
+  differs: "behaves differently", conditional: "differs only if …", insufficient: "not enough evidence", missing: "something missing", broken: "does not compile",
   untouched: "as handed out", unknown: "could not be judged",
 };
 const SIGNS = { behaves: "✓", alike: "≈", unlike: "≠", differs: "✗", conditional: "~", insufficient: "…", missing: "∅", broken: "!", untouched: "○", unknown: "?" };
@@ -60,9 +60,10 @@ const FIELDS = {
   id: (row) => row.id,
   compiles: (row) => (row.compiles ? "yes" : "no"),
   input: (row) => row.input || "",
+  question: (row) => row.questions.join(" "),
 };
 const NUMBERS = {
-  similarity: (row) => row.similarity, chance: (row) => row.chance, score: (row) => row.score,
+  similarity: (row) => row.similarity, chance: (row) => row.chance, score: (row) => row.score, inputs: (row) => row.inputs, coverage: (row) => row.coverage,
   idea: (row) => (row.cluster === null ? null : row.cluster + 1), lines: (row) => row.lines,
 };
 const TERM = /(-?)(?:([a-z]+)\s*(<=|>=|<|>|=|:)\s*)?(?:"([^"]*)"|(\S+))/giu;
@@ -100,7 +101,7 @@ function textual(of, sign, value, quoted) {
 const SORTS = {
   name: (row) => nameOf(row).toLocaleLowerCase(), verdict: (row) => RECORD.order.indexOf(row.verdict),
   similarity: (row) => row.similarity, chance: (row) => row.chance,
-  reference: (row) => row.reference, reason: (row) => row.group || null, idea: (row) => row.cluster,
+  inputs: (row) => row.inputs, reference: (row) => row.reference, reason: (row) => row.group || null, idea: (row) => row.cluster,
 };
 function shownRows() {
   const { test } = parsed(state.query);

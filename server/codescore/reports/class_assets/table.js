@@ -1,7 +1,7 @@
 // The table of submissions: a query, facets, sorting, pages of rows.
 const PAGE = 50;
 const COLUMNS = [["name", "Submission"], ["verdict", "Verdict"], ["similarity", "Similarity"], ["chance", "Chance"],
-  ["reference", "Best reference"], ["idea", "Idea"], ["reason", "Why"]];
+  ...(RECORD.tested ? [["inputs", "Tested"]] : []), ["reference", "Best reference"], ["idea", "Idea"], ["reason", "Why"]];
 let current = [];
 let printing = false;
 
@@ -91,10 +91,12 @@ function rowElement(row) {
     el("td", {}, verdictChip(row.verdict)),
     el("td", { class: "number" }, meter(row.similarity), two(row.similarity)),
     el("td", { class: "number" }, percent(row.chance)),
+    RECORD.tested ? el("td", { class: "number" }, testedWith(row)) : null,
     el("td", {}, row.reference === null ? "–" : RECORD.references[row.reference].label),
     el("td", { class: "number" }, row.cluster === null ? "–" : filterButton(String(row.cluster + 1), `idea:${row.cluster + 1}`, `idea ${row.cluster + 1}: show its submissions`)),
     el("td", { class: "why" }, masked(row, row.reason)));
 }
+const testedWith = (row) => (row.inputs ? `${plural(row.inputs, "input")}, ${row.coverage === null ? "" : `${Math.round(row.coverage * 100)} % reached`}` : "–");
 function meter(value) {
   if (value === null) return null;
   const bar = el("span", { class: "bar", "aria-hidden": "true" }, el("span", {}));
@@ -113,6 +115,8 @@ const cell = (value) => {
   const text = plain(value === null || value === undefined ? "" : String(value));
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
+const inALine = (text) => text.split(/\r\n|\r|\n/).map((line) => line.trim()).filter((line) => line && !/^`+$/.test(line))
+  .map((line) => line.replace(/^- /, "• ")).join(" ");
 async function told(row) {
   const details = await detailsOf(row);
   const comment = commentOf(row.cluster);
@@ -127,7 +131,7 @@ async function exported(kind) {
     const head = ["submission", "name", "id", "works", "score", "similarity", "chance", "verdict", "idea", "reason", "feedback"];
     const lines = all.map(({ row, text }) => [row.id, nameOf(row), state.hidden ? "" : row.person, WORKS[row.verdict] || "", row.score,
       row.similarity === null ? "" : row.similarity.toFixed(4), row.chance === null ? "" : row.chance.toFixed(4), NAMES[row.verdict],
-      row.cluster === null ? "" : row.cluster + 1, masked(row, row.reason), text].map(cell).join(","));
+      row.cluster === null ? "" : row.cluster + 1, masked(row, row.reason), inALine(text)].map(cell).join(","));
     saved(`${stem}.csv`, "text/csv", `\ufeff${[head.join(","), ...lines].join("\r\n")}\r\n`);
   } else if (kind === "json") {
     saved(`${stem}.json`, "application/json", JSON.stringify(all.map(({ row, text }) => ({ submission: row.id,
