@@ -15,7 +15,7 @@ from pathlib import PurePath
 from codescore.foundation.errors import InputError
 from codescore.foundation.intake import MAX_BYTES, NotSource, accept
 from codescore.foundation.names import readable
-from codescore.languages import Language, all_languages, by_id, by_lsp_id, by_path
+from codescore.languages import Language, all_languages, by_id, by_name, by_path
 from codescore.syntax import Syntax, Unit, parse, units_of
 
 STDIN = "-"
@@ -84,7 +84,7 @@ def _foreign(path: str, language: str | None) -> str | None:
     """The name of a language that is not installed; None where it is one of ours, or none is told."""
     if language is not None:
         name = language.strip().lower()
-        ours = by_id(name) or by_lsp_id(name)
+        ours = by_name(name)
         meant = get_close_matches(name, [one.id for one in all_languages()], n=1, cutoff=_MISSPELT)
         return None if ours or meant or not name else name
     ending = PurePath(path).suffix.removeprefix(".").lower() if path != STDIN and by_path(path) is None else ""
@@ -136,7 +136,7 @@ def _named_language(path: str, wanted: str | None) -> Language | None:
             raise InputError(f"the code comes from stdin, so name its language: --language {_known_ids()}")
         return None
     name = wanted.strip().lower()
-    found = by_id(name) or by_lsp_id(name)
+    found = by_name(name)
     if found is None:
         known = [language.id for language in all_languages()]
         close = get_close_matches(name, known, n=1)

@@ -17,7 +17,7 @@ from codescore.experiments.events import Content, Level
 from codescore.experiments.hashing import keyed
 from codescore.foundation.errors import InputError
 from codescore.foundation.text import encode
-from codescore.languages import by_id, by_lsp_id
+from codescore.languages import by_name
 from codescore.sketch import VERSION, sketch_source
 
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -66,7 +66,7 @@ def level_of(name: str) -> Level:
 
 
 def _sketch(text: str, language: str | None) -> str | None:
-    found = (by_id(language) or by_lsp_id(language)) if language else None
+    found = (by_name(language)) if language else None
     if found is None or len(text) > _MOST or "\0" in text:
         return None
     sketch = sketch_source(found, encode(text)).text

@@ -19,7 +19,7 @@ from codescore.experiments.events import Behaviour, Event, Judgement, Level, Ret
 from codescore.experiments.retention import composed, four_gram, relative_edit_distance, still_in_code
 from codescore.foundation.errors import CodescoreError, EnvironmentProblem, InputError
 from codescore.foundation.text import encode
-from codescore.languages import Language, by_id, by_lsp_id
+from codescore.languages import Language, by_name
 
 # Reasons are these words and no others: a message of the engine or of a program that ran may quote code.
 OFF = "execution is not turned on"
@@ -167,7 +167,7 @@ def behaviour_of(found: Evidence) -> Behaves:
 
 
 def _known(language: str | None) -> Language | None:
-    return (by_id(language) or by_lsp_id(language)) if language else None
+    return (by_name(language)) if language else None
 
 
 def _nothing(now: str, then: str) -> str | None:

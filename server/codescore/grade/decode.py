@@ -15,7 +15,7 @@ from codescore.foundation import intake
 from codescore.foundation.intake import NotSource, check_size, code_of_cell
 from codescore.grade.limits import MOST_BYTES
 from codescore.grade.model import Part, Unreadable
-from codescore.languages import Language, by_id, by_lsp_id
+from codescore.languages import Language, by_name
 
 NOTEBOOK = ".ipynb"
 
@@ -65,7 +65,7 @@ def _language(book: dict[str, Any]) -> Language | None:
         found = about.get(part)
         name = found.get(key) if isinstance(found, dict) else None
         if isinstance(name, str):
-            return by_id(name.lower()) or by_lsp_id(name.lower())
+            return by_name(name.lower())
     return None
 
 

@@ -15,7 +15,7 @@ from codescore.grade.collect import shown
 from codescore.grade.decode import NOTEBOOK, decoded
 from codescore.grade.model import Part, Unreadable
 from codescore.grade.tree import read_file
-from codescore.languages import Language, all_languages, by_id, by_lsp_id, by_path
+from codescore.languages import Language, all_languages, by_name, by_path
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +60,7 @@ def _files(path: str) -> list[str]:
 def _named(language: str | None) -> Language | None:
     if language is None:
         return None
-    found = by_id(language.strip().lower()) or by_lsp_id(language.strip().lower())
+    found = by_name(language.strip().lower())
     if found is None:
         known = ", ".join(one.id for one in all_languages())
         raise InputError(f"unknown language {language!r}; known are {known}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codescore.languages.contract import Checker, CheckResult, Formatter, Problem, Replacement, Rewriter, Site
-from codescore.languages.registry import Language, all_languages, by_id, by_lsp_id, by_path, known_languages
+from codescore.languages.registry import Language, all_languages, by_id, by_lsp_id, by_name, by_path, known_languages
 
 __all__ = [
     "CheckResult",
@@ -17,6 +17,7 @@ __all__ = [
     "all_languages",
     "by_id",
     "by_lsp_id",
+    "by_name",
     "by_path",
     "known_languages",
 ]

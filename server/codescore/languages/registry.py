@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _PACKAGE = "codescore.languages"
 #: The group of entry points by which another distribution brings a language: its name, and the package of its folder.
 ENTRY_POINTS = "codescore.languages"
+_INHERITS = "; inherits"  # how a query begins that adds to another language's
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +228,14 @@ class Language:
         return None if path is None else path.read_text(encoding="utf-8")
 
     def _query(self, name: str) -> tree_sitter.Query:
-        return tree_sitter.Query(self.grammar, self.text(name) or "")
+        """A query of its folder; one that says so goes on from that of the language that it is like."""
+        texts: list[str] = []
+        for path in (folder.joinpath(name) for folder in self.folders):
+            if path.is_file():
+                texts.append(path.read_text(encoding="utf-8"))
+                if not texts[-1].startswith(_INHERITS):
+                    break
+        return tree_sitter.Query(self.grammar, "\n".join(texts))
 
     def new_checker(self) -> Checker | None:
         """A checker of this language's real compiler, or None where the language has none."""
@@ -292,6 +300,17 @@ def by_id(id_: str) -> Language | None:
 def by_lsp_id(lsp_id: str) -> Language | None:
     """The language that an editor calls `lsp_id`, or None."""
     return next((lang for lang in all_languages() if lsp_id in lang.lsp_ids), None)
+
+
+def by_name(name: str) -> Language | None:
+    """The language that people call so: by its id, what an editor or they call it, or an ending of its files."""
+    wanted = name.strip().lower()
+    found = by_id(wanted) or by_lsp_id(wanted)
+    if found is not None:
+        return found
+    return next(
+        (lang for lang in all_languages() if wanted == lang.name.lower() or f".{wanted}" in lang.extensions), None
+    )
 
 
 def by_path(path: str | PurePath) -> Language | None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from codescore.engine import Session
 from codescore.foundation.errors import CodescoreError, InputError
+from codescore.languages import by_name
 from codescore.metrics.contract import Context, Metric, Pair, Score
 from codescore.metrics.registry import make, metric_class, names
 from codescore.metrics.signature import Result, sign
@@ -144,7 +145,8 @@ def guarded(metric: Metric, pairs: Sequence[Pair]) -> list[Score]:
 def _pair(candidate: str, references: tuple[object, ...], language: str, index: int) -> Pair:
     if not references or not all(isinstance(text, str) for text in (candidate, *references)):
         raise InputError(f"candidate {index + 1} has no reference, or one that is not a text")
-    return Pair(candidate, tuple(str(text) for text in references), language)
+    known = by_name(language)
+    return Pair(candidate, tuple(str(text) for text in references), known.id if known is not None else language)
 
 
 def _sound(score: Score) -> Score:

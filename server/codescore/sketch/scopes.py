@@ -28,7 +28,7 @@ Role = Literal["function", "parameter", "variable", "kept"]
 
 _DEFAULT, _FUNCTIONS, _LABELS = "", "function:", "label:"
 # Where captures disagree about one identifier the more specific one wins.
-_PRIORITY = {"parameter": 4, "field": 3, "function": 2, "type": 2, "import": 2}
+_PRIORITY = {"field": 4, "parameter": 3, "function": 2, "type": 2, "import": 2}
 
 
 @dataclass(slots=True, eq=False)  # mutable: gains parameters while its scope is read

@@ -18,7 +18,7 @@ from typing import BinaryIO, cast
 import msgspec
 
 from codescore.foundation.errors import InputError
-from codescore.languages import by_id
+from codescore.languages import by_id, by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +166,12 @@ def _sample(line: bytes, path: Path) -> Sample | str:
     references = tuple(row.references or ()) or ((row.reference,) if row.reference is not None else ())
     if not references:
         return "it has neither `reference` nor `references`"
+    known = by_name(row.lang)
     return Sample(
         id=row.id,
         data=row.set or path.name.split(".")[0],
         task=str(row.task),
-        language=row.lang,
+        language=known.id if known is not None else row.lang,
         candidate=row.candidate,
         references=references,
         passed=row.passed,

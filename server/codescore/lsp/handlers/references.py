@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from codescore.foundation.text import encode
-from codescore.languages import by_id, by_lsp_id
+from codescore.languages import by_name
 from codescore.lsp import live, units
 from codescore.lsp.messages import (
     GivenReference,
@@ -88,7 +88,7 @@ def _taken(state: State, given: GivenReference) -> SetReference:
     """A reference as the client gave it; text goes before a file."""
     language = None
     if given.language is not None:
-        found = by_lsp_id(given.language) or by_id(given.language)
+        found = by_name(given.language)
         if found is None:
             raise Refusal(f"there is no language {given.language!r} here")
         language = found.id

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from codescore.foundation.errors import Interrupted
 from codescore.foundation.text import Encoding, encode
-from codescore.languages import Language, all_languages, by_id, by_lsp_id
+from codescore.languages import Language, all_languages, by_name
 from codescore.lsp import status
 from codescore.lsp.messages import RankRequest, ScoreChoice, ScoreRequest, decode
 from codescore.lsp.protocol import REQUEST_FAILED, Refusal
@@ -120,7 +120,7 @@ def _json(indexed: _Indexed, encoding: Encoding) -> dict[str, Any]:
 
 
 def _language(name: str) -> Language:
-    language = by_lsp_id(name) or by_id(name)
+    language = by_name(name)
     if language is None:
         known = ", ".join(one.id for one in all_languages())
         raise Refusal(f"there is no language {name!r} here; known are: {known}")

@@ -1,0 +1,1 @@
+"""TypeScript with elements: its data (see `language.toml`)."""

@@ -1,0 +1,1 @@
+"""What TypeScript alone can say: its data (see `language.toml`)."""
