@@ -9,12 +9,17 @@
 
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs
-               '((java-mode
+               '((c++-mode
+                  c++-ts-mode
+                  java-mode
                   java-ts-mode
                   js-mode
                   js-ts-mode
                   python-mode
-                  python-ts-mode) . ("codescore" "serve"))))
+                  python-ts-mode
+                  tsx-ts-mode
+                  typescript-mode
+                  typescript-ts-mode) . ("codescore" "serve"))))
 
 ;; What the server is told.  Newer versions of Eglot draw inlay hints: `eglot-inlay-hints-mode'.
 (setq-default eglot-workspace-configuration

@@ -13,24 +13,19 @@ from __future__ import annotations
 
 import fcntl
 import os
-import random
-import shutil
 import subprocess
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from codescore.evidence.seccomp import program_filter, sandbox_filter
 from codescore.foundation.errors import EnvironmentProblem
+from codescore.foundation.wall import NOBODY, becoming_nobody, limited, system, tool
 from codescore.languages.execution import Harness
 
 #: Where to read what to do about a machine on which nothing can be run.
-_TOOLS = {"bwrap": "bubblewrap", "setpriv": "util-linux", "prlimit": "util-linux"}
 _PRIVATE_BYTES = 16 << 20  # /tmp inside
 _FILES = 64  # open files per process
 _LAST_WORDS = 500  # bytes of standard error that are worth showing
-_NOBODY = 65534
-_DYNAMIC_USERS = (61184, 65519)  # what systemd keeps for users that own nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,55 +78,24 @@ class Inmate:
             os.close(errors)
 
 
-def _tool(name: str) -> str:
-    path = shutil.which(name, path="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin")
-    if path is None:
-        raise EnvironmentProblem(f"programs cannot be run safely here: {name} is missing; install {_TOOLS[name]}")
-    return path
-
-
-def _becoming_nobody() -> list[str]:
-    """The command that drops root's rights; nothing for an ordinary user."""
-    if os.geteuid() != 0:
-        return []
-    user = str(random.SystemRandom().randint(*_DYNAMIC_USERS))
-    return [_tool("setpriv"), f"--reuid={user}", f"--regid={user}", "--clear-groups", "--no-new-privs", "--"]
-
-
-def _system() -> list[str]:
-    """Mounts of the system's own programs and libraries."""
-    mounts = ["--ro-bind", "/usr", "/usr", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
-    for name in ("lib", "lib64", "lib32", "bin", "sbin"):
-        path = Path("/", name)
-        if path.is_symlink():
-            mounts += ["--symlink", str(path.readlink()), str(path)]
-        elif path.is_dir():
-            mounts += ["--ro-bind", str(path), str(path)]
-    return mounts
-
-
-def _limited(**numbers: int) -> list[str]:
-    return [*(f"--{name}={value}:{value}" for name, value in numbers.items()), "--"]
-
-
 def _limits(harness: Harness) -> list[str]:
     """The command that sets limits on the wall itself and thereby on everything behind it."""
     return [
-        _tool("prlimit"),
-        *_limited(**{"as": harness.memory}, data=harness.private, nofile=_FILES, fsize=_PRIVATE_BYTES, core=0),
+        tool("prlimit"),
+        *limited(**{"as": harness.memory}, data=harness.private, nofile=_FILES, fsize=_PRIVATE_BYTES, core=0),
     ]
 
 
 def _count(harness: Harness) -> list[str]:
     """The command that limits processes, run inside: they are then counted in the sandbox alone."""
-    return ["/usr/bin/prlimit", *_limited(nproc=harness.processes)]
+    return ["/usr/bin/prlimit", *limited(nproc=harness.processes)]
 
 
 def _command(harness: Harness, filter_descriptor: int) -> list[str]:
     wall = [
         *("--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session", "--as-pid-1"),
-        *("--uid", str(_NOBODY), "--gid", str(_NOBODY), "--cap-drop", "ALL", "--hostname", "sandbox"),
-        *_system(),
+        *("--uid", str(NOBODY), "--gid", str(NOBODY), "--cap-drop", "ALL", "--hostname", "sandbox"),
+        *system(),
         *(part for inside, outside in harness.read_only for part in ("--ro-bind", outside, inside)),
         *(("--proc", "/proc") if harness.proc else ()),
         *("--dev", "/dev", "--size", str(_PRIVATE_BYTES), "--tmpfs", "/tmp", "--remount-ro", "/dev"),  # noqa: S108  inside
@@ -141,7 +105,7 @@ def _command(harness: Harness, filter_descriptor: int) -> list[str]:
         *(part for name, value in harness.environment for part in ("--setenv", name, value)),
         *("--seccomp", str(filter_descriptor), "--"),
     ]
-    return [*_becoming_nobody(), *_limits(harness), _tool("bwrap"), *wall, *_count(harness), *harness.command]
+    return [*becoming_nobody(), *_limits(harness), tool("bwrap"), *wall, *_count(harness), *harness.command]
 
 
 def start(harness: Harness) -> Inmate:

@@ -2,13 +2,17 @@
 
 Captures that open a scope: `scope.function`, `scope.class`, `scope.comprehension`, `scope.block`; `scope.outer`
 marks a part evaluated in the scope *around* the one it stands in (default values, the first iterable of a
-comprehension).  Captures that bind a name: `definition.function`, `.self` (a function's name for itself alone),
-`.type`, `.parameter`, `.variable`, `.hoisted` (skips comprehensions and blocks; it may stand beside another),
-`.import`, `.field`, `.label`; `binding.global` / `binding.nonlocal` redirect it.  `definition.bound` is a name in a
-pattern, however deep, and is what the innermost `binds.parameter`, `.variable` or `.hoisted` around it says; a
-reference where there is none.  Captures on a use: `reference.function`, `reference.label`, `keyword` (an argument's
-name at a call), `keep` (never a variable: attributes, members of packages).  Every other identifier is a reference to
-a variable.
+comprehension).
+
+Captures that bind a name: `definition.function`, `.self` (a function's name for itself alone), `.type`, `.parameter`,
+`.variable`, `.made` (a variable, whatever else it looks like), `.hoisted` (skips comprehensions and blocks; it may
+stand beside another), `.import`, `.field`, `.label`; `binding.global` / `binding.nonlocal` redirect it.
+`definition.bound` is a name in a pattern, however deep, and is what the innermost `binds.parameter`, `.variable` or
+`.hoisted` around it says; a reference where there is none.
+
+Captures on a use: `reference.function`, `reference.variable` (whatever its type), `reference.label`, `keyword` (an
+argument's name at a call), `keep` (never a variable: attributes, members of packages).  Every other identifier is a
+reference to a variable.
 
 Pure and total: any tree, also one full of errors, has a resolution.  Knows nothing of placeholders or text layout.
 """
@@ -28,7 +32,7 @@ Role = Literal["function", "parameter", "variable", "kept"]
 
 _DEFAULT, _FUNCTIONS, _LABELS = "", "function:", "label:"
 # Where captures disagree about one identifier the more specific one wins.
-_PRIORITY = {"field": 4, "parameter": 3, "function": 2, "type": 2, "import": 2}
+_PRIORITY = {"made": 5, "field": 4, "parameter": 3, "function": 2, "type": 2, "import": 2, "label": 2}
 
 
 @dataclass(slots=True, eq=False)  # mutable: gains parameters while its scope is read
@@ -120,7 +124,7 @@ def _bound(captures: dict[str, list[Node]]) -> Iterator[tuple[str, Node]]:
         if capture.startswith("binds."):
             events += [(n.start_byte, 0, -n.end_byte, capture.removeprefix("binds."), n) for n in nodes]
     around: list[tuple[int, str]] = []
-    for start, is_name, _, what, node in sorted(events, key=lambda event: event[:3]):
+    for start, is_name, _, what, node in sorted(events, key=lambda event: event[:4]):
         while around and around[-1][0] <= start:
             around.pop()
         if not is_name:
@@ -183,7 +187,7 @@ class _Resolver:
             entity = entries[0][1]
         else:
             entity = Entity(name, role, (scope.start, scope.end))
-            sequential = not self.rules.hoisted and what in ("variable", "hoisted", "parameter")
+            sequential = not self.rules.hoisted and what in ("variable", "made", "hoisted", "parameter")
             entries.append((node.start_byte if sequential else -1, entity))
         self.bound[node.start_byte] = entity
         if own is not None:
@@ -227,7 +231,8 @@ class _Resolver:
         keywords = {n.start_byte for n in captures.get("keyword", ())}
         result: dict[int, Entity] = dict(self.bound)
         late: list[Node] = []
-        for leaf in _identifiers(node, self.rules.identifiers):
+        named = (node for name in ("reference.function", "reference.variable") for node in captures.get(name, ()))
+        for leaf in (*_identifiers(node, self.rules.identifiers), *named):
             start = leaf.start_byte
             if start in result or (start in kept and start not in functions):
                 continue

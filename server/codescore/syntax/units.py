@@ -202,7 +202,10 @@ def _place(syntax: Syntax, node: Node, whole: Node) -> tuple[Kind, list[str]]:
 def _label(language: Language, node: Node) -> Node | None:
     """The node whose text names a class or function (an anonymous class may go by the type it extends)."""
     found = (node.child_by_field_name(field) for field in language.structure.labels)
-    return next((label for label in found if label is not None), None)
+    label = next((label for label in found if label is not None), None)
+    while label is not None and (inner := label.child_by_field_name("declarator")) is not None:
+        label = inner  # what is declared stands inside of how it is declared
+    return label
 
 
 def _text(syntax: Syntax, node: Node) -> str:

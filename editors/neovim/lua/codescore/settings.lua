@@ -20,8 +20,8 @@
 local M = {}
 
 M.version = '0.1.0'
-M.filetypes = { 'java', 'javascript', 'javascriptreact', 'python' }
-M.endings = { '.cjs', '.java', '.js', '.jsx', '.mjs', '.py', '.pyi', '.pyw' }
+M.filetypes = { 'cpp', 'java', 'javascript', 'javascriptreact', 'python', 'typescript', 'typescriptreact' }
+M.endings = { '.c++', '.cc', '.cjs', '.cpp', '.cts', '.cxx', '.h++', '.hh', '.hpp', '.hxx', '.java', '.js', '.jsx', '.mjs', '.mts', '.py', '.pyi', '.pyw', '.ts', '.tsx' }
 
 ---@class codescore.Option
 ---@field type 'string'|'number'|'integer'|'boolean'

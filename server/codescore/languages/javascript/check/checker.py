@@ -23,6 +23,7 @@ import tree_sitter_javascript
 
 from codescore.languages.contract import CheckResult, Problem
 from codescore.languages.daemon import Daemon, Tool
+from codescore.languages.fragments import stays_inside
 
 MAX_BYTES = 2_000_000
 NO_NODE = (
@@ -150,7 +151,11 @@ def _readings(text: str, root: tree_sitter.Node, *, fragment: bool) -> Iterator[
     if "await" in text:
         yield _MODULE
     if fragment:
-        yield from (reading for reading in _AROUND if _stays_inside(reading, text))
+        yield from (reading for reading in _AROUND if _inside(reading, text))
+
+
+def _inside(reading: _Reading, text: str) -> bool:
+    return stays_inside(_GRAMMAR, reading.before, text, reading.after)
 
 
 def _unbound(text: str, root: tree_sitter.Node) -> str:
@@ -163,15 +168,6 @@ def _unbound(text: str, root: tree_sitter.Node) -> str:
             for at in range(node.start_byte, end):
                 data[at] = data[at] if data[at] in b"\r\n" else ord(" ")
     return data.decode("utf-8", "replace")
-
-
-def _stays_inside(reading: _Reading, text: str) -> bool:
-    """Whether a text is all inside of what is put around it: it closes nothing that it did not open."""
-    last = len(reading.before) - 2  # the bracket before the text; all around it is ASCII
-    end = len(reading.before) + len(text.encode()) + 2  # behind the bracket that closes it
-    opened = _parsed(f"{reading.before}{text}{reading.after}".encode()).descendant_for_byte_range(last, last + 1)
-    around = opened.parent if opened is not None else None
-    return around is not None and not around.has_error and around.end_byte == end
 
 
 def _problem(reply: dict[str, Any], text: str, name: str) -> Problem:

@@ -1,0 +1,5 @@
+"""C++'s real compiler as a checker: `languages.contract.Checker`."""
+
+from codescore.languages.cpp.check.checker import new_checker
+
+__all__ = ["new_checker"]

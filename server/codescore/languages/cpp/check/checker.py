@@ -1,0 +1,106 @@
+"""C++'s compiler as a checker: a text goes to g++, its errors that count come back as problems.
+
+A text is compiled as it is.  Where names are unknown, the headers of the standard library are guessed, with their names
+made short, as people show code without them; a text that compiles then does, and the checker's name says so.  A
+fragment is also tried as a member of a class and as statements of a function.  What cannot be known is not held against
+code: where a header of somebody's own is missing, and where a fragment uses a name that only its surroundings could
+declare, tree-sitter judges.
+
+Knows nothing of processes (`compiler.py`).  Nothing of the code is ever run.
+"""
+
+from __future__ import annotations
+
+import re
+
+import tree_sitter
+import tree_sitter_cpp
+
+from codescore.languages.contract import CheckResult, Problem
+from codescore.languages.cpp.check.compiler import ALL, NAMES, Compiler, Error
+from codescore.languages.fragments import stays_inside
+
+MAX_BYTES = 1_000_000
+_TOO_LARGE = f"sources over {MAX_BYTES // 1_000_000} MB are judged by tree-sitter, not by g++"
+_GRAMMAR = tree_sitter.Language(tree_sitter_cpp.language())
+_EVERYTHING = re.compile(r"^[ \t]*#[ \t]*include[ \t]*<bits/stdc\+\+\.h>", re.MULTILINE)
+_UNKNOWN = re.compile(
+    r"was not declared|has not been declared|does not name a type|is not a member of|has no member named|"
+    r"no matching function|incomplete type|not a template|is not a class|not found|unknown type"
+)
+_MISSING = re.compile(r"No such file or directory")
+_AROUND = (("struct __codescore__ {\n", "\n};"), ("auto __codescore__() {\n", "\n}"))
+
+
+class CppChecker:
+    """`Checker` by g++; judges nothing where there is none, or no wall to run it behind."""
+
+    def __init__(self, compiler: Compiler | None = None) -> None:
+        self._compiler = compiler or Compiler()
+        self._notices: dict[str, None] = {}
+
+    @property
+    def name(self) -> str:
+        """`g++ 12`; without the release before the first answer."""
+        return f"g++ {self._compiler.release}".rstrip()
+
+    @property
+    def where(self) -> str | None:
+        """The compiler; None before the first answer."""
+        return self._compiler.path
+
+    def check(self, source: bytes, *, fragment: bool) -> CheckResult | None:
+        """Compile a file or a fragment; None where g++ cannot answer."""
+        if len(source) > MAX_BYTES:
+            self._notices[_TOO_LARGE] = None
+            return None
+        try:
+            text = source.decode("utf-8")
+        except UnicodeDecodeError as error:
+            return CheckResult(False, self.name, (Problem(error.start, error.end, "not valid UTF-8", self.name),))
+        found = self._compiler.errors(text, (ALL,) if _EVERYTHING.search(text) else ())
+        if not found:
+            return None if found is None else CheckResult(True, self.name)
+        if _any(_UNKNOWN, found) or fragment:
+            guessed = self._guessed(text, fragment=fragment)
+            if guessed is not None:
+                return guessed
+        if _any(_MISSING, found) or (fragment and _any(_UNKNOWN, found)):
+            return None
+        return CheckResult(False, self.name, tuple(dict.fromkeys(_problem(one, source, self.name) for one in found)))
+
+    def notices(self) -> tuple[str, ...]:
+        """What is missing or went wrong so far, each thing once."""
+        return (*self._notices, *self._compiler.notices)
+
+    def close(self) -> None:
+        """Forget the headers that were made ready."""
+        self._compiler.close()
+
+    def _guessed(self, text: str, *, fragment: bool) -> CheckResult | None:
+        """That a text compiles behind all headers, perhaps inside of something; None where it does not."""
+        name = f"{self.name}, guessed includes"
+        around = [one for one in _AROUND if stays_inside(_GRAMMAR, one[0], text, one[1])] if fragment else []
+        for before, after in (("", ""), *around):
+            if self._compiler.errors(f"{before}{text}{after}", (ALL, NAMES)) == []:
+                return CheckResult(True, name)
+        return None
+
+
+def new_checker() -> CppChecker:
+    """A checker whose compiler is looked for with the first check."""
+    return CppChecker()
+
+
+def _any(words: re.Pattern[str], errors: list[Error]) -> bool:
+    return any(words.search(error.message) for error in errors)
+
+
+def _problem(error: Error, source: bytes, name: str) -> Problem:
+    """An error in byte offsets of the text; one that has no place in it stands at its beginning."""
+    lines = source.split(b"\n")
+    if not 0 <= error.line < len(lines):
+        return Problem(0, min(1, len(source)), error.message, name)
+    start = sum(len(line) + 1 for line in lines[: error.line])
+    most = start + len(lines[error.line])
+    return Problem(min(start + error.start, most), min(start + error.end, most), error.message, name)

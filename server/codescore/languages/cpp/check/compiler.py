@@ -1,0 +1,160 @@
+"""g++ behind a wall: one text in over its standard input, its errors out; nothing is linked, nothing is run.
+
+A hostile text can make a compiler read files and burn time: it sees the system's own files alone, no device and no
+network, and has limits on memory and time (`foundation.wall`).  All headers of the standard library at once cost it a
+second a text; asked for them again, it makes them ready in a private folder, and they cost a tenth.  Knows not which
+errors count (`checker.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import threading
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from codescore.foundation.errors import EnvironmentProblem
+from codescore.foundation.wall import confined
+
+NO_COMPILER = "no g++ found: C++ is judged by tree-sitter only; install it (e.g. Debian package g++)"
+_NO_WALL = "C++ is judged by tree-sitter only: its compiler is only run behind a wall, and there is none ({})"
+_SLOW = "g++ took over {} s on a source: tree-sitter judged it instead"
+_STANDARD = "-std=c++20"
+_OPTIONS = (_STANDARD, "-fsyntax-only", "-w", "-fmax-errors=20", "-fdiagnostics-format=json", "-ftemplate-depth=256")
+_MEMORY = 3 << 30
+_SECONDS = 10
+_INSIDE = "/codescore"
+#: Headers that a text may be given: all of the standard library, and its names without `std::`.
+ALL, NAMES = "all.h", "names.h"
+_HEADERS = {ALL: "#include <bits/stdc++.h>\n", NAMES: "using namespace std;\n"}
+_READY_AFTER = 2  # texts with all headers; making them ready takes as long as three
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """One error: bytes [start, end) of the line (from 0) of the text; line -1 where it is in a header."""
+
+    message: str
+    line: int
+    start: int
+    end: int
+    fatal: bool
+
+
+class Compiler:
+    """g++, found and probed when it is first asked.  Thread-safe."""
+
+    def __init__(self, path: str | None = None, *, seconds: int = _SECONDS) -> None:
+        self._lock = threading.Lock()
+        self._given = path
+        self._seconds = seconds  # of CPU; of the clock twice as many
+        self.path: str | None = None
+        self.release = ""
+        self._folder: Path | None = None
+        self._asked = 0
+        self._probed = False
+        self._ready = False
+        self.notices: dict[str, None] = {}
+
+    def errors(self, text: str, headers: tuple[str, ...] = ()) -> list[Error] | None:
+        """What keeps a text from compiling, behind these headers; None where the compiler cannot answer."""
+        if not self._works():
+            return None
+        if ALL in headers:
+            self._make_ready()
+        options = [part for name in headers for part in ("-include", f"{_INSIDE}/{name}")]
+        done = self._run([*_OPTIONS, *options, "-x", "c++", "-"], text.encode())
+        if done is None or (done.returncode != 0 and not done.stderr.strip().startswith(b"[")):
+            return None
+        return _errors(done.stderr) if done.returncode else []
+
+    def close(self) -> None:
+        """Remove the folder; the next question makes another."""
+        with self._lock:
+            if self._folder is not None:
+                shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder, self._probed, self._ready, self._asked = None, False, False, 0
+
+    def _works(self) -> bool:
+        with self._lock:
+            if self._probed:
+                return self._folder is not None
+            self._probed = True
+            path = self._given or shutil.which("g++", path="/usr/local/bin:/usr/bin:/bin")
+            if path is None:
+                self.notices[NO_COMPILER] = None
+                return False
+            self.path, self._folder = path, _folder()
+            done = self._run(["-dumpversion"], b"")
+            if done is None or done.returncode:
+                words = done.stderr.decode("utf-8", "replace").strip() if done else "it did not answer"
+                self.notices[_NO_WALL.format(" ".join(words.split())[:200] or "it did not start")] = None
+                shutil.rmtree(self._folder, ignore_errors=True)
+                self._folder = None
+                return False
+            self.release = done.stdout.decode().strip().split(".")[0]
+            return True
+
+    def _run(self, arguments: list[str], text: bytes) -> subprocess.CompletedProcess[bytes] | None:
+        assert self.path is not None
+        try:
+            command = confined(
+                [self.path, *arguments], memory=_MEMORY, seconds=self._seconds, read_only=[(_INSIDE, str(self._folder))]
+            )
+            return subprocess.run(command, input=text, capture_output=True, timeout=2 * self._seconds, check=False)
+        except subprocess.TimeoutExpired:
+            self.notices[_SLOW.format(2 * self._seconds)] = None
+        except (EnvironmentProblem, OSError) as problem:
+            self.notices[_NO_WALL.format(problem)] = None
+        return None
+
+    def _make_ready(self) -> None:
+        """Compile all headers once; they are our own text, so that no wall is needed.  Without room nothing is lost."""
+        with self._lock:
+            self._asked += 1
+            if self._ready or self._asked <= _READY_AFTER or self._folder is None or self.path is None:
+                return
+            self._ready = True
+            header = self._folder / ALL
+            command = [self.path, _STANDARD, "-w", "-x", "c++-header", str(header), "-o", f"{header}.part"]
+            with suppress(OSError, subprocess.SubprocessError):
+                subprocess.run(command, capture_output=True, timeout=60, check=True, env={"PATH": "/usr/bin:/bin"})
+                Path(f"{header}.part").chmod(0o644)
+                Path(f"{header}.part").rename(f"{header}.gch")
+
+
+def _folder() -> Path:
+    """A folder with the headers that whoever the compiler runs as can read."""
+    folder = Path(tempfile.mkdtemp(prefix="codescore-g++-"))
+    folder.chmod(0o755)
+    for name, text in _HEADERS.items():
+        (folder / name).write_text(text, encoding="utf-8")
+        os.chmod(folder / name, 0o644)  # noqa: PTH101  (whatever the user's umask)
+    return folder
+
+
+def _errors(said: bytes) -> list[Error]:
+    """The compiler's errors, in its order."""
+    found = []
+    for one in json.loads(said.strip().split(b"\n")[0]):
+        if one["kind"] in ("error", "fatal error"):
+            message = re.sub("[\u2018\u2019]", "`", one["message"])
+            found.append(Error(message, *_place(one), one["kind"] == "fatal error"))
+    return found
+
+
+def _place(one: dict[str, object]) -> tuple[int, int, int]:
+    """Where an error is in the text: its own place, else that of the text which led a header there."""
+    for told in (one, *one.get("children", ())):  # type: ignore[misc]  # as the format has it
+        for location in told.get("locations", ()):
+            caret, end = location["caret"], location.get("finish", location["caret"])
+            if caret["file"] == "<stdin>":
+                last = end["byte-column"] if end["line"] == caret["line"] else caret["byte-column"]
+                return caret["line"] - 1, caret["byte-column"] - 1, max(last, caret["byte-column"])
+    return -1, 0, 0
