@@ -11,7 +11,7 @@ from codescore.engine.model import Source
 from codescore.foundation.errors import InputError
 from codescore.foundation.intake import NotSource, accept
 from codescore.languages import Language
-from codescore.languages.registry import Structure
+from codescore.languages.data import Structure
 from codescore.syntax import Unit, parse, units_of
 from codescore.syntax.document import Parsed
 

@@ -22,6 +22,20 @@ from typing import TYPE_CHECKING, Any, cast
 
 import tree_sitter
 
+from codescore.languages.data import (
+    Control,
+    Layout,
+    Operators,
+    Outside,
+    Program,
+    Scopes,
+    Structure,
+    operators_of,
+    program_of,
+    sets_of,
+    structure_of,
+)
+
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
@@ -32,136 +46,6 @@ _PACKAGE = "codescore.languages"
 #: The group of entry points by which another distribution brings a language: its name, and the package of its folder.
 ENTRY_POINTS = "codescore.languages"
 _INHERITS = "; inherits"  # how a query begins that adds to another language's
-
-
-@dataclass(frozen=True, slots=True)
-class Structure:
-    """Node types that make up units and what contains them."""
-
-    functions: frozenset[str]
-    constructors: frozenset[str] = frozenset()
-    classes: frozenset[str] = frozenset()
-    extends: frozenset[str] = frozenset()
-    labels: tuple[str, ...] = ("name", "type")  # fields that name a class or function, the first that is there
-    members: frozenset[str] = frozenset()  # say a name of an object: its field `object`, else their first child
-    makers: frozenset[str] = frozenset()  # methods that run whenever an object is made
-    own: frozenset[str] = frozenset()  # how code names the object or class that it stands in
-
-
-@dataclass(frozen=True, slots=True)
-class Outside:
-    """What stands outside of functions: how statements begin that a main program alone runs (`guards`), types of nodes
-    that only inform where they stand alone (`prose`), names by which a program reads its input (`reads`).
-    """
-
-    guards: frozenset[str] = frozenset()
-    prose: frozenset[str] = frozenset()
-    reads: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Scopes:
-    """How names are bound; the details are captures of `locals.scm`."""
-
-    identifiers: frozenset[str]
-    hoisted: bool
-    class_is_opaque: bool
-    functions_apart: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """How a sketch is laid out on lines."""
-
-    bodies: frozenset[str] = frozenset()
-    indents: frozenset[str] = frozenset()
-    line_starts: frozenset[str] = frozenset()
-    closers: frozenset[str] = frozenset()
-    comments: frozenset[str] = frozenset()
-    separators: frozenset[str] = frozenset()
-    strings: frozenset[str] = frozenset()
-    interpolations: frozenset[str] = frozenset()
-    quotes: dict[str, str] = field(default_factory=dict)  # tokens that open a text, each with the one that closes it
-    empty_body: str = ""
-    patterns: frozenset[str] = frozenset()  # literals without quotes: a space inside is written `\x20`
-    shorthands: frozenset[str] = frozenset()  # names that are a key and a value at once: `{a}` is `{a: a}`
-    terminated: frozenset[str] = frozenset()  # statements whose last sign, `terminator`, may be left out
-    terminator: str = ";"
-    heads: frozenset[str] = frozenset()  # fields of bodies that stand on the line on which the body begins
-
-
-@dataclass(frozen=True, slots=True)
-class Operators:
-    """What operators mean to each other: families of table 2, the pairs that the equivalences of table 1 exchange.
-
-    `level` is how tightly a binary (or the negating) operator binds, 0 the tightest; `stems` gives for `+=` its `+`,
-    `steps` for `++` its `+=`.  A language without this data has empty ones: nothing is then known of its operators.
-    """
-
-    families: dict[str, frozenset[str]] = field(default_factory=dict)
-    family: dict[str, str] = field(default_factory=dict)
-    level: dict[str, int] = field(default_factory=dict)
-    mirror: dict[str, str] = field(default_factory=dict)
-    opposite: dict[str, str] = field(default_factory=dict)
-    stems: dict[str, str] = field(default_factory=dict)
-    steps: dict[str, str] = field(default_factory=dict)
-    negation: str = ""
-    ternary: tuple[str, ...] = ()  # the parts of a choice in order: condition, yes, no, and the signs between them
-    truth: tuple[str, str] = ("", "")
-    constants: frozenset[str] = frozenset()
-    operands: frozenset[str] = frozenset()  # keywords that begin or are a value
-    assignment: str = ""
-    type_brackets: bool = False  # `<` and `>` also enclose arguments of types
-    quotes_alike: bool = False  # text reads the same in single and in double quotes
-
-
-@dataclass(frozen=True, slots=True)
-class Control:
-    """Keywords (and operators) that steer: loops, branches, the other branch, and what leaves a block.
-
-    `imports` begin statements that only make names known, `annotated` headers whose types only inform,
-    `modifiers` change nothing inside a function.
-    """
-
-    loops: frozenset[str] = frozenset()
-    branches: frozenset[str] = frozenset()
-    otherwise: frozenset[str] = frozenset()
-    exits: frozenset[str] = frozenset()
-    imports: frozenset[str] = frozenset()
-    annotated: frozenset[str] = frozenset()
-    modifiers: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """What the nodes of a tree mean, for `codescore.program`; empty for a language of which that is not known.
-
-    `nodes` gives for a node's type its kind and the fields (or numbers of children) of its parts; `dropped` nodes say
-    nothing of what runs; of declared types only `types` change values.  In `statements` stands an expression for its
-    effect; `arguments` are lists of a call.  `log` names what only reports; `numeric` calls give numbers, `symmetric`
-    ones take their arguments in any order.  `texts` are calls that give an object's text.
-    """
-
-    nodes: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    dropped: frozenset[str] = frozenset()
-    marks: frozenset[str] = frozenset()  # nodes that change what the node around them means
-    types: frozenset[str] = frozenset()
-    statements: frozenset[str] = frozenset()
-    arguments: frozenset[str] = frozenset()
-    truths: str = ""  # the type of what is true or false
-    both: str = ""
-    either: str = ""
-    sums: frozenset[str] = frozenset()
-    log: frozenset[str] = frozenset()
-    numeric: frozenset[str] = frozenset()
-    symmetric: frozenset[str] = frozenset()
-    pure: frozenset[str] = frozenset()  # functions without effects
-    consumers: frozenset[str] = frozenset()  # functions that take any collection, a generator too
-    copies: frozenset[str] = frozenset()  # types whose objects hold what they are made from
-    fresh: frozenset[str] = frozenset()  # functions that give a new collection of their arguments
-    boxed: dict[str, str] = field(default_factory=dict)  # types that stand for others, as `Integer` for `int`
-    booleans: frozenset[str] = frozenset()  # functions that answer yes or no
-    words: dict[str, str] = field(default_factory=dict)  # of loops: what counts, iterates, collects
 
 
 @dataclass(frozen=True, eq=False)
@@ -319,47 +203,6 @@ def by_path(path: str | PurePath) -> Language | None:
     return next((lang for lang in all_languages() if suffix in lang.extensions), None)
 
 
-def _sets(data: dict[str, Any]) -> dict[str, Any]:
-    """Lists as sets, everything else as it is."""
-    return {key: frozenset(value) if isinstance(value, list) else value for key, value in data.items()}
-
-
-def _structure(data: dict[str, Any]) -> Structure:
-    labels = {"labels": tuple(data["labels"])} if "labels" in data else {}
-    return Structure(**(_sets(data) | labels))
-
-
-def _operators(data: dict[str, Any]) -> Operators:
-    if not data:
-        return Operators()
-    families = {name: frozenset(members) for name, members in data["families"].items()}
-    level = {operator: i for i, row in enumerate(data["precedence"]) for operator in row}
-    compound = families.get("assignment", frozenset())
-    return Operators(
-        families=families,
-        family={operator: name for name, members in families.items() for operator in members},
-        level=level,
-        mirror=data["mirror"],
-        opposite=data["opposite"],
-        stems={operator: operator[:-1] for operator in compound if operator[:-1] in level},
-        steps=data["steps"],
-        negation=data["negation"],
-        ternary=tuple(data["ternary"].split()),
-        truth=(data["truth"][0], data["truth"][1]),
-        constants=frozenset(data["constants"]),
-        operands=frozenset(data["operands"]),
-        assignment=data["assignment"],
-        type_brackets=data["type_brackets"],
-        quotes_alike=data["quotes_alike"],
-    )
-
-
-def _program(data: dict[str, Any]) -> Program:
-    values = _sets(data)
-    values["nodes"] = {type_: tuple(rule) for type_, rule in data.get("nodes", {}).items()}
-    return Program(**values)
-
-
 def _load(package: str, packages: Mapping[str, str]) -> Language:
     folders, data = _read(package, packages)
     scopes = data["scopes"]
@@ -372,18 +215,18 @@ def _load(package: str, packages: Mapping[str, str]) -> Language:
         parser=data["grammar"],
         package=package,
         folders=folders,
-        structure=_structure(data["structure"]),
+        structure=structure_of(data["structure"]),
         scopes=Scopes(
             identifiers=frozenset(scopes["identifiers"]),
             hoisted=scopes["declaration"] == "hoisted",
             class_is_opaque=scopes["class_scope"] == "opaque",
             functions_apart=scopes["function_namespace"] == "separate",
         ),
-        layout=Layout(**_sets(data["layout"])),
-        operators=_operators(data.get("operators", {})),
-        outside=Outside(**_sets(data.get("outside", {}))),
-        control=Control(**_sets(data.get("control", {}))),
-        program=_program(data.get("program", {})),
+        layout=Layout(**sets_of(data["layout"])),
+        operators=operators_of(data.get("operators", {})),
+        outside=Outside(**sets_of(data.get("outside", {}))),
+        control=Control(**sets_of(data.get("control", {}))),
+        program=program_of(data.get("program", {})),
         wraps=tuple((a.encode(), b.encode()) for a, b in data.get("fragment", {}).get("wraps", ())),
         builtins=frozenset(data.get("names", {}).get("builtins", ())),
         editors=data.get("editors", {}),

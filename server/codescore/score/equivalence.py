@@ -12,7 +12,7 @@ from functools import cache
 
 from codescore.foundation.recent import remembered
 from codescore.languages import Language
-from codescore.languages.registry import Operators
+from codescore.languages.data import Operators
 from codescore.score.operands import (
     CLOSE,
     LOOSEST,
