@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import resource
+
 import pytest
 
 from codescore.experiments.store import Store
@@ -369,4 +371,26 @@ def test_who_has_withdrawn_is_not_recorded(launch, tmp_path):
     one.confirmed(one.tell("rejected", "b"))
     with Store.open(one.store) as store:
         assert store.counts() == {}
+    one.client.close()
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="NO PRLIMIT: a disk without room is made on Linux alone")
+def test_a_disk_without_room_loses_nothing(launch, tmp_path):
+    """While no file can grow, events wait, unconfirmed, and the person is told once; then all are stored, in order."""
+    one = person(launch, tmp_path)
+    one.open(HEAD)
+    one.confirmed(one.tell("rejected", "before"))
+    process = one.client.process.pid
+    limits = resource.prlimit(process, resource.RLIMIT_FSIZE)
+    resource.prlimit(process, resource.RLIMIT_FSIZE, (0, limits[1]))
+    waiting = [one.tell("rejected", f"s{number}", told={"reason": "x" * 400}) for number in range(20)]
+    said = one.client.take("window/showMessage")["message"]
+    assert said.startswith("CodeScore-R: experiment: ")
+    assert "disk" in said
+    waiting.append(one.tell("rejected", "later"))
+    assert [e.suggestion for e in one.events()] == ["before"]
+    resource.prlimit(process, resource.RLIMIT_FSIZE, limits)
+    one.confirmed(*waiting)
+    told = [e.suggestion for e in one.events()]
+    assert told == ["before", *(f"s{number}" for number in range(20)), "later"]
     one.client.close()

@@ -33,11 +33,12 @@ WAYS: dict[str, tuple[list[str], list[str]]] = {
     "dismissed": (["<C-]>"], ["shown", "rejected"]),
     "word, then dismissed": (["<C-l>", "<C-]>"], ["shown", "accepted word", "rejected"]),
     "word, then the rest": (["<C-l>", "<Tab>"], ["shown", "accepted word", "accepted whole"]),
+    "whole, then undone": (["<Tab>", "<Esc>u"], ["shown", "accepted whole", "edited"]),
     "typed past": (["#"], ["shown", "ignored"]),
     "cursor moved": (["<Left>"], ["shown", "ignored"]),
     "typed along, then whole": (["c", "o", "<Tab>"], ["shown", "accepted whole"]),
+    "typed along to its end": (["TEXT"], ["shown", "ignored"]),
     "left": (["<Esc>"], ["shown", "ignored"]),
-    "whole, then undone": (["<Tab>", "<Esc>u"], ["shown", "accepted whole", "edited"]),
 }
 
 
@@ -82,14 +83,15 @@ def lives(events: list[Event]) -> list[list[str]]:
     return list(found.values())
 
 
-def play(editor: Editor, names: list[str], ways: list[str]) -> None:
+def play(editor: Editor, texts: dict[str, str], ways: list[str]) -> None:
     """Type each line, wait until the suggestion is drawn and seen, and do what the way says."""
-    for name, way in zip(names, ways, strict=True):
+    for name, way in zip(texts, ways, strict=True):
         editor.keys(f"<Esc>Go{name} = ")
         quiet(editor, f"compute({name}")
         for key in WAYS[way][0]:
-            editor.keys(key)
-            quiet(editor)
+            for one in texts[name] if key == "TEXT" else [key]:
+                editor.keys(one)
+                quiet(editor)
 
 
 def quiet(editor: Editor, drawn: str = "") -> None:
@@ -108,12 +110,14 @@ def test_a_hundred_suggestions_are_recorded_as_they_went(work, start, store):
     served(editor)
     ways = [list(WAYS)[k % len(WAYS)] for k in range(100)]
     names = [f"v{k}" for k in range(100)]
-    editor.lua("suggester.texts = ...", {name: f"compute({name}, half) + {k % 7}" for k, name in enumerate(names)})
-    play(editor, names[:1], ways[:1])
+    texts = {name: f"compute({name}, half) + {k % 7}" for k, name in enumerate(names)}
+    editor.lua("suggester.texts = ...", texts)
+    some = list(texts.items())
+    play(editor, dict(some[:1]), ways[:1])
     recorded(editor, store, 2)  # from here on the server follows: before, it does not know that it should
-    play(editor, names[1:60], ways[1:60])
+    play(editor, dict(some[1:60]), ways[1:60])
     os.kill(children(editor)[0], signal.SIGKILL)
-    play(editor, names[60:], ways[60:])
+    play(editor, dict(some[60:]), ways[60:])
     served(editor)
     expected = [WAYS[way][1] for way in ways]
     events = recorded(editor, store, sum(map(len, expected)) - 5)

@@ -20,6 +20,7 @@ export const WAYS = {
   "typed past": { act: ({ type }) => type("#"), seen: ["shown", "ignored"] },
   "cursor moved": { act: ({ key }) => key("ArrowLeft"), seen: ["shown", "ignored"] },
   "typed along, then whole": { act: async ({ type, text, ghost, key }) => { await type(text[0]); await ghost(); await key("Tab"); }, seen: ["shown", "accepted whole"] },
+  "typed along to its end": { act: async ({ type, text }) => { for (const one of text) { await type(one); } }, seen: ["shown", "ignored"] },
   "whole, then undone": { act: async ({ key, gone }) => { await key("Tab"); await gone(); await key("Control+z"); }, seen: ["shown", "accepted whole", "edited"] },
 };
 
@@ -33,7 +34,11 @@ export const UNWRAPPED = {
 /** Suggestions `v0 = …`, `v1 = …`: text, and the way it goes. */
 export function script(count, ways, letter = "v") {
   const names = Object.keys(ways);
-  return Array.from({ length: count }, (_, k) => ({ name: `${letter}${k}`, text: `compute(${k}, half) + ${k % 7}`, way: names[k % names.length] }));
+  return Array.from({ length: count }, (_, k) => {
+    const way = names[k % names.length];
+    const text = way.startsWith("typed along to") ? `half + ${k % 7}` : `compute(${k}, half) + ${k % 7}`; // an editor closes a bracket that is typed
+    return { name: `${letter}${k}`, text, way };
+  });
 }
 
 /** The recording that the replay provider reads. */

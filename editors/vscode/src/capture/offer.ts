@@ -54,13 +54,14 @@ export function outcome(offer: Offer, made: readonly Change[], expected?: Extent
   if (here !== undefined) {
     // An editor leaves out what stands there already at the end: `)` behind the cursor is kept, not replaced.
     const replaced = here.oldEnd - here.start;
-    const whole = here.text === offer.text && replaced === offer.replaces;
+    const typed = expected === undefined && replaced === 0 && codePoints(here.text) === 1;
+    const whole = here.text === offer.text && replaced === offer.replaces && !typed;
     const shortened = expected === "whole" && replaced < offer.replaces && offer.text.startsWith(here.text);
     if (whole || shortened) {
       return { kind: "accepted", extent: expected ?? "whole", at: offer.at, text: here.text, rest: undefined };
     }
     if (replaced === 0 && offer.text.startsWith(here.text)) {
-      if (expected === undefined && codePoints(here.text) === 1) {
+      if (typed) {
         return { kind: "typed", rest: after(offer, here.text) };
       }
       const extent = expected ?? (here.text.includes("\n") ? "line" : "word");

@@ -41,6 +41,8 @@ const FOLLOWED = 900_000; // ms: as long as the last window, changes are told wi
 
 export class Suggestions implements vscode.Disposable {
   private live: Live | undefined;
+  /** One whose last character was just typed. */
+  private out: { live: Live; timer: NodeJS.Timeout } | undefined;
   private expected: Extent | undefined;
   /** Of another provider, taken in part: where the next part would begin. */
   private part: { id: string; uri: string; at: number; taken: number } | undefined;
@@ -82,6 +84,7 @@ export class Suggestions implements vscode.Disposable {
   show(document: vscode.TextDocument, range: vscode.Range, cursor: vscode.Position, text: string, origin: Origin): Live {
     const offsets = [range.start, cursor, range.end].map((place) => document.offsetAt(place)) as [number, number, number];
     const id = randomUUID();
+    this.settle("ignored", { reason: "typed" });
     this.end("ignored", { reason: "superseded", superseded_by: id });
     const offer = offerOf(text, document.getText(), ...offsets);
     this.live = { id, uri: document.uri.toString(), offer, since: performance.now(), taken: 0, origin };
@@ -137,8 +140,27 @@ export class Suggestions implements vscode.Disposable {
 
   /** The editor says that a whole suggestion of ours was taken: for what its text alone did not show. */
   confirm(id: string): void {
-    if (this.live?.id === id) {
+    if (this.out?.live.id === id) {
+      this.settle("accepted", { extent: "whole", start: this.out.live.taken - 1 });
+    } else if (this.live?.id === id) {
       this.end("accepted", { extent: "whole", start: this.live.taken });
+    }
+  }
+
+  /** Its last character came: by typing, unless the editor says at once that it was taken. */
+  private typedOut(live: Live): void {
+    const timer = setTimeout(() => {
+      this.settle("ignored", { reason: "typed" });
+    }, SETTLED);
+    this.out = { live, timer };
+  }
+
+  private settle(kind: "ignored" | "accepted", told: Record<string, unknown>): void {
+    const out = this.out;
+    if (out !== undefined) {
+      clearTimeout(out.timer);
+      this.out = undefined;
+      this.tell(kind, out.live.id, { ...told, shown_ms: age(out.live) });
     }
   }
 
@@ -171,6 +193,9 @@ export class Suggestions implements vscode.Disposable {
       this.rest(live, found.rest, codePoints(found.text));
     } else if (found.kind === "typed") {
       this.rest(live, found.rest, 1);
+      if (found.rest === undefined) {
+        this.typedOut(live);
+      }
     } else {
       live.offer = found.rest;
     }
@@ -251,6 +276,7 @@ export class Suggestions implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.look);
+    this.settle("ignored", { reason: "typed" });
     this.end("ignored", { reason: "editor-closed" });
     this.subscriptions.forEach((one) => {
       one.dispose();

@@ -26,6 +26,12 @@ test("a part without a command is a word or a line; one character is typing", ()
   assert.equal(outcome(offerOf("🙂x", "", 0, 0, 0), [put("🙂", 0)]).kind, "typed");
 });
 
+test("what is typed to its end is typed, not taken", () => {
+  const last = offerOf("b", "x = 1\n  return a + ", 19, 19, 19);
+  assert.deepEqual(outcome(last, [put("b", 19)]), { kind: "typed", rest: undefined });
+  assert.equal(outcome(last, [put("b", 19)], "whole").kind, "accepted");
+});
+
 test("an editor that replaces what was taken by all of it takes the rest", () => {
   const { rest } = outcome(offer, [put("return")], "word");
   const found = outcome(rest, [put("return a + b", 8, 14)], "whole");
