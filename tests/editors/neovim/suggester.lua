@@ -42,24 +42,24 @@ local function put(text)
   }
   clear()
   vim.schedule(function()
+    vim.api.nvim_feedkeys(vim.keycode('<Space><Left><Del>'), 'n', false) -- keeps the indentation
     vim.lsp.util.apply_text_edits({ edit }, vim.api.nvim_get_current_buf(), 'utf-8')
     vim.api.nvim_win_set_cursor(0, { row + 1, #whole })
     draw()
   end)
 end
 
-function M.accept()
+function M.accept(part)
   if current then
-    put(current.text)
+    put(part and part(current) or current.text)
   end
 end
 
 function M.accept_word()
-  if current then
-    local col = vim.api.nvim_win_get_cursor(0)[2] - current.start
-    local _, last = current.text:find('%s*%p*[^%s%p]*', col + 1)
-    put(current.text:sub(1, last))
-  end
+  M.accept(function(one)
+    local _, last = one.text:find('%s*%p*[^%s%p]*', vim.api.nvim_win_get_cursor(0)[2] - one.start + 1)
+    return one.text:sub(1, last)
+  end)
 end
 
 function M.dismiss()

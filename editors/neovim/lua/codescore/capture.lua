@@ -306,7 +306,7 @@ local function hook()
     if original and not hooked[key] then
       hooked[key] = true
       holder[name] = function(...)
-        expected = live and extent or nil
+        expected = live and (expected or extent) or nil -- a function that takes a word may call the one that takes all
         return original(...)
       end
     end
