@@ -255,6 +255,29 @@ def test_files_that_close_change_or_go(happens, censored, launch, tmp_path):
     one.client.close()
 
 
+@pytest.mark.parametrize("first", ["closed", "opened"])
+def test_a_renamed_file_is_the_same_document(first, launch, tmp_path):
+    """Whichever the editor says first, that the old name closed or that the new one opened: edits go on to count."""
+    one = person(launch, tmp_path)
+    one.open(HEAD + "\n")
+    old, new = one.client.root / "mine.py", one.client.root / "yours.py"
+    one.shown("s", BODY, (1, 0))
+    one.accepted("s", BODY, (1, 0))
+    one.client.request("codescore/units", {"uri": one.uri})
+    old.rename(new)
+    for step in ("closed", "opened") if first == "closed" else ("opened", "closed"):
+        if step == "closed":
+            one.client.shut(one.uri)
+        else:
+            renamed = one.client.open(new.as_uri(), one.text)
+    one.uri = renamed
+    one.insert("", (1, 4), (1, 9))  # `s = 0` goes
+    one.pass_time(5_000)
+    snapshot = window(one.events(lambda e: "snapshot 5" in kinds(e)))
+    assert (snapshot.censored, snapshot.retention.left.chars, snapshot.retention.retained_chars) == (None, 64, 64)
+    one.client.close()
+
+
 def test_after_a_crash_nothing_is_lost_and_windows_go_on(launch, tmp_path):
     """The server is killed: what was confirmed is there, missed windows say so, later ones are measured again."""
     one = person(launch, tmp_path)

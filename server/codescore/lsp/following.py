@@ -71,6 +71,8 @@ def closed(state: State, document: Open) -> None:
     for one in capture.tracked.values():
         if one.uri == document.uri:
             one.closed = document.text.data
+            for other in state.documents:
+                _look_for_rename(state, capture, one, other)
 
 
 def opened(state: State, document: Open) -> None:
@@ -82,7 +84,25 @@ def opened(state: State, document: Open) -> None:
         if one.uri == document.uri and one.closed is not None:
             one.lost = one.lost or (None if one.closed == document.text.data else remains.CHANGED_WHILE_CLOSED)
             one.closed = None
+        _look_for_rename(state, capture, one, document)
     look_for(state, document)
+
+
+def _look_for_rename(state: State, capture: Capture, one: Tracked, document: Open) -> None:
+    """A document that holds what a closed one held, whose file is no more, is that one under another name."""
+    if one.closed is None or one.lost is not None or document.uri == one.uri or document.text.data != one.closed:
+        return
+    version, path = document.version, one.path
+
+    async def look() -> None:
+        gone = path is not None and not await state.schedule.checks.run(Priority.BACKGROUND, path.exists)
+        later = _since(capture, document, version)
+        if gone and later is not None and one.closed is not None:
+            one.uri, one.path, one.closed = document.uri, document.path, None
+            for step in later:
+                _follow(state, capture, one, step)
+
+    state.schedule.start(look)
 
 
 def lost(state: State, document: Open) -> None:
