@@ -55,6 +55,10 @@ DECIDED = {
         Case("python", MINE, (TOTAL + AREA,)),
         (0, 0, ("area",)),
     ),
+    "a copy of a function further down answers nothing": (
+        Case("python", MINE + AREA + MINE, (TOTAL + AREA,)),
+        None,
+    ),
     "a helper may be missing": (
         Case("python", "def f(n):\n    return n * 2 + 1\n", (DOUBLE + "def f(n):\n    return g(n) + 1\n",)),
         None,

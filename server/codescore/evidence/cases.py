@@ -26,7 +26,7 @@ from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.probes import probes
 from codescore.evidence.properties import keeps
 from codescore.languages.execution import Entry, Input
-from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TextShape
+from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TakenShape, TextShape
 from codescore.languages.values import Null, Value
 
 #: Where an input stands: inside the task as far as known, outside of what the reference seems to assume, or
@@ -41,8 +41,8 @@ _ROUNDS = 5
 _FULFILLING = 8  # rounds of inputs for a condition that few of them fulfil
 _SILENT = 0.34  # share of calls that return nothing above which that is an answer
 _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
-_SLOW = 0.25  # CPU seconds (at the pace of the machine where limits were set) that an input may take the reference
-_UNDOUBTED = 4  # fewer inputs without a doubt than this are not enough to go by
+SLOW = 0.25  # CPU seconds (at the pace of the machine where limits were set) that an input may take the reference
+UNDOUBTED = 4  # fewer inputs without a doubt than this are not enough to go by
 _AT_FIRST, _AT_ONCE = 12, 64  # inputs of one job: a program that is slow on the first is not given many more
 PATIENCE = 6.0  # seconds by the clock that all runs of a program may take together
 _AS_LONG = 3.0  # or so many times as long as the reference took
@@ -58,7 +58,9 @@ _MISFITS = ("TypeError", "AttributeError", "KeyError")
 class Case:
     """An input with what the reference does; `shown`: it stands in the reference's own words.
 
-    `likely`: how likely it is, 0 to 1, that it is an input of the task.
+    `likely`: how likely it is, 0 to 1, that it is an input of the task.  `guessed`: nothing that the reference says of
+    itself tells what it takes, only that it took this; a candidate that fails on it may be right.  `grown`: so is one
+    that answers otherwise, as not even the form is told.
     """
 
     given: Input
@@ -66,6 +68,8 @@ class Case:
     place: Place
     shown: bool = False
     likely: float = 1.0
+    guessed: bool = False
+    grown: bool = False
 
 
 @dataclass(slots=True)  # mutable: grows while inputs are found
@@ -89,6 +93,11 @@ class Cases:
     constants: tuple[Value, ...] = ()  # the reference's own
     _known: set[Input] = field(default_factory=set)
 
+    def forget(self) -> None:
+        """Drop what was tried: it had another form than the reference takes."""
+        self.cases.clear()
+        self._known.clear()
+
     def copy(self) -> Cases:
         """The same for one candidate: what is found out with its inputs stays with it."""
         pool = replace(self.pool, chance=Random(SEED))  # noqa: S311  repeatable: who came before must not matter
@@ -98,6 +107,16 @@ class Cases:
     def entry(self) -> Entry:
         """What is called, with the shapes of its parameters."""
         return self.domain.entry
+
+    @property
+    def guessing(self) -> bool:
+        """Whether nothing tells what the reference takes but that it takes it: it reads its input, without examples."""
+        return self.entry.kind == "script" and not self.entry.examples and not self.conditions.expression
+
+    @property
+    def grown(self) -> bool:
+        """Whether inputs were found by trying alone."""
+        return any(isinstance(parameter.shape, TakenShape) for parameter in self.entry.parameters)
 
     @property
     def conditions(self) -> Conditions:
@@ -174,7 +193,7 @@ def gather(
     if not cases.problem and _misfit(cases):
         _try_others(cases, room)
     _fulfil(cases, room)
-    _explore(cases, room)
+    explore(cases, room)
     return cases
 
 
@@ -182,7 +201,7 @@ def _trust(cases: Cases) -> None:
     """Doubts about nearly all that a reference does, or its examples, are none: hashes overflow, and are meant to."""
     usable = [case for case in cases.cases if case.place != "rejected"]
     doubted = [case for case in usable if case.expected.doubt]
-    if len(usable) - len(doubted) < _UNDOUBTED or any(case.shown for case in doubted):
+    if len(usable) - len(doubted) < UNDOUBTED or any(case.shown for case in doubted):
         cases.doubtful = True
         places = [_place(cases, c.given, c.expected, shown=c.shown) or c.place for c in cases.cases]
         cases.cases = [replace(case, place=place) for case, place in zip(cases.cases, places, strict=True)]
@@ -218,7 +237,7 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
         return []
     cases._known.update(given for given, _ in wanted)
     assume = cases.conditions.expression
-    job = Job(cases.source, cases.entry, (), assume=assume, seconds=_SLOW, probes=cases.probes)
+    job = Job(cases.source, cases.entry, (), assume=assume, seconds=SLOW, probes=cases.probes)
     given = [one for one, _ in wanted]
     outcomes, ran = run_all(room, job, given)
     if ran.how in ("load", "module", "entry"):
@@ -235,7 +254,7 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
             cases.unstable += 1
             continue
         likely = 1.0 if wanted[number][1] else cases.domain.likelihood(given[number])
-        new.append(Case(given[number], outcome, place, wanted[number][1], likely))
+        new.append(Case(given[number], outcome, place, wanted[number][1], likely, cases.guessing, cases.grown))
     _note(cases, new)
     _unanswered(cases)
     return new
@@ -310,7 +329,7 @@ def _try_others(cases: Cases, room: Room) -> None:
         parameters = tuple(replace(p, shape=s) for p, s in zip(cases.entry.parameters, shapes, strict=True))
         tried = replace(cases.entry, parameters=parameters)
         inputs = [random_input(tried, cases.pool) for _ in range(6)]
-        job = Job(cases.source, tried, (), coverage=True, assume=cases.conditions.expression, seconds=_SLOW)
+        job = Job(cases.source, tried, (), coverage=True, assume=cases.conditions.expression, seconds=SLOW)
         outcomes, _ = run_all(room, job, inputs, stops=1)
         cases.left -= sum(outcome.seconds for outcome in outcomes)
         accepted = sum(outcome.how == "return" for outcome in outcomes) / len(inputs)
@@ -336,7 +355,7 @@ def _fulfil(cases: Cases, room: Room) -> None:
         extend(cases, room, [(cases.domain.fulfilled(given, pool), False) for given in inputs])
 
 
-def _explore(cases: Cases, room: Room) -> None:
+def explore(cases: Cases, room: Room) -> None:
     """Mutate inputs that reached something new, as long as that finds more."""
     dry = 0
     for _ in range(_ROUNDS):

@@ -9,7 +9,8 @@ The rules, for every language:
   (`type` is then what differs).  Where the reference's declared result has no order, neither has the comparison.
 * Objects are equal if their types have the same name and their fields are equal; references between them must agree.
 * What a program prints counts if the reference prints anything: line by line, without white space at line ends and at
-  the end.  What it leaves in its arguments counts if the reference changes any of its own, or returns nothing.
+  the end, decimal fractions as numbers.  What it leaves in its arguments counts if the reference changes any of its
+  own, or returns nothing.
 * Exceptions are equal if their classes have the same name, programs that end themselves if they do so with one code.
 * What can be called is equal if it gives the same for every probe that the reference's answers.
 * What the reference gives and cannot be looked into (a class, a value too deep) decides nothing: `OPAQUE`, which is
@@ -22,6 +23,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterable, Iterator
 
 from codescore.evidence.contract import Outcome
@@ -50,6 +52,7 @@ OPAQUE = "opaque"
 _TOO_LARGE, _TOO_DEEP, _TOO_SLOW = "too-large", "too-deep", "too-slow"
 #: How far apart numbers may be, relatively or absolutely; sums of 32-bit numbers lose the sixth digit and more.
 _DOUBLE, _SINGLE = (1e-6, 1e-9), (1e-4, 1e-4)
+_FRACTION = re.compile(r"-?[0-9]+(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)")
 _SMALL = 300  # items up to which unordered collections are compared item by item
 #: Kinds of sequences that are the same thing to a caller.
 _ALIKE = {"array": "list", "range": "range", "view": "iterator", "deque": "deque"}
@@ -75,7 +78,7 @@ def difference(
     value = _values(one, two, _Anchors(single=single), unordered=unordered)
     if value and value != OPAQUE:
         return value
-    if _lines(expected.stdout) and _lines(expected.stdout) != _lines(got.stdout):
+    if _lines(expected.stdout) and not _printed_alike(expected.stdout, got.stdout, _SINGLE if single else _DOUBLE):
         return "stdout"
     left = _arguments(expected, got, single=single) if effects else ""
     return left if left and left != OPAQUE else value or left
@@ -110,6 +113,23 @@ def _lines(text: str) -> list[str]:
     while lines and not lines[-1]:
         lines.pop()
     return lines
+
+
+def _printed_alike(one: str, two: str, near: tuple[float, float]) -> bool:
+    """Whether two printed texts have the same lines; decimal fractions in them may be as far apart as values may."""
+    lines, others = _lines(one), _lines(two)
+    if lines == others or len(lines) != len(others):
+        return lines == others
+    words, their = ([line.split(" ") for line in side] for side in (lines, others))
+    return all(
+        len(line) == len(other) and all(_word_alike(*pair, near) for pair in zip(line, other, strict=True))
+        for line, other in zip(words, their, strict=True)
+    )
+
+
+def _word_alike(one: str, two: str, near: tuple[float, float]) -> bool:
+    fractions = _FRACTION.fullmatch(one) and _FRACTION.fullmatch(two)
+    return one == two or (fractions is not None and _equal_numbers(float(one), float(two), near))
 
 
 class _Anchors:

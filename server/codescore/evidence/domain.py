@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from codescore.evidence.assumptions import Conditions, shaped
 from codescore.evidence.calls import sequence, steps_of
 from codescore.evidence.generate import draw
-from codescore.evidence.lines import follows
+from codescore.evidence.lines import counted, follows
 from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.profile import Profile, profile_of
 from codescore.evidence.properties import keeps, mended
 from codescore.languages.execution import Assumption, Entry, Input, sequence_of
-from codescore.languages.shapes import LinesShape
+from codescore.languages.shapes import LinesShape, TakenShape
 from codescore.languages.values import Call, Value
 
 #: An input decides if it is at least so likely to be one of the task; a difference below the other is none of its own.
@@ -59,7 +59,7 @@ class Domain:
         if self.members:
             return min((model.likelihood(one) for model, _, one in self._each(given) if model), default=1.0)
         if self.entry.kind == "script":
-            return 1.0 if self._form(given.stdin) else 1 - _FORM
+            return self._form(given.stdin)
         named = self.named(given)
         broken: dict[str, float] = {}
         for assumption in self.conditions.all():
@@ -80,9 +80,13 @@ class Domain:
         own = [a.words() for a in self.conditions.all() if not keeps(a, named)]
         return (*dict.fromkeys(own), *self.profile.broken(given))
 
-    def _form(self, text: str) -> bool:
-        shape = self.entry.parameters[0].shape if self.entry.parameters else None
-        return not isinstance(shape, LinesShape) or follows(shape, text)
+    def _form(self, text: str) -> float:
+        match self.entry.parameters[0].shape if self.entry.parameters else None:
+            case LinesShape() as shape:
+                return 1.0 if follows(shape, text) else 1 - _FORM
+            case TakenShape(_, widths):
+                return 1.0 if counted(text, widths) else 1 - _FORM
+        return 1.0
 
     def fulfilled(self, given: Input, pool: Pool) -> Input:
         """The input, changed where it breaks what is assumed (a few are left as they are)."""

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from codescore.evidence.calls import draw_call, draw_calls, first_calls
-from codescore.evidence.lines import draw_lines
+from codescore.evidence.lines import draw_lines, longer
 from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.properties import ascending
 from codescore.languages.execution import Entry, Input
@@ -37,6 +37,7 @@ from codescore.languages.shapes import (
     SelfShape,
     SequenceShape,
     Shape,
+    TakenShape,
     TextShape,
     TupleShape,
     UpTo,
@@ -62,6 +63,7 @@ _LETTERS = "abcABCxyz"
 _EVERYTHING = _LETTERS + string.ascii_letters + string.digits + " _-.,!?"
 _SIZES = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 9, 12)
 _DEEPEST = 4
+_LONGER = 0.7  # share of texts for standard input that are made from one that was taken
 #: Numbers from here on are at the limits of the machine.
 MACHINE = 2**31 - 1  # limits from here on are the machine's, not the task's: there any sum of two numbers overflows
 _WHOLE = (0, 1, -1, 2, 3, 10, -2, 5, 7, 100, 12, -10)
@@ -108,6 +110,8 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
             return draw(chance.choice(options), pool, depth)
         case Samples(values):
             return chance.choice(values)
+        case TakenShape(texts):
+            return Text(longer(chance.choice(texts), pool) if chance.random() < _LONGER else chance.choice(texts))
         case LinesShape():
             return Text(draw_lines(shape, pool, draw))
         case CallShape():

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 from codescore.evidence.compare import OPAQUE, difference
-from codescore.evidence.contract import Outcome
+from codescore.evidence.contract import FLOOR, Outcome
 from codescore.evidence.domain import MATTERS
 from codescore.evidence.shrink import Difference, weight
 from codescore.foundation.errors import InputError
@@ -120,11 +120,12 @@ def dropped(found: Difference) -> bool:
 
 
 def added(found: Difference) -> bool:
-    """Whether the candidate refuses deliberately what the reference answers, and does not show as an example."""
+    """Whether the candidate refuses deliberately what the reference answers, and does not show as an example; or just
+    fails, where nothing tells that such an input is one of the task."""
     case, outcome, _ = found
     meant = case.place == "inside" or (case.place == "outside" and case.likely >= MATTERS)
-    answers = meant and case.expected.how == "return" and not case.shown
-    return answers and outcome.how == "raise" and outcome.deliberate
+    answers = meant and case.expected.how in ("return", "exit") and not case.shown
+    return answers and outcome.how == "raise" and (outcome.deliberate or case.guessed)
 
 
 def counts(found: Difference, policy: Policy) -> bool:
@@ -134,9 +135,11 @@ def counts(found: Difference, policy: Policy) -> bool:
 
 def beside(found: Difference, policy: Policy = Policy()) -> bool:
     """Whether what differs may not be meant: what does not count, what is left in the arguments beside an answer that
-    is the same, and time on large numbers."""
+    is the same, time on large numbers, and any difference on an input that was found by trying alone."""
     if found[2] in ("", OPAQUE) or not counts(found, policy):
         return found[2] not in ("", OPAQUE)
+    if found[0].grown and not found[0].shown:
+        return True
     if found[2] == "timeout":
         given = found[0].given
         numbers = [part.value for value in given.arguments for part in walk(value) if isinstance(part, Int)]
@@ -154,7 +157,8 @@ def deciding(pairs: list[Difference], policy: Policy = Policy()) -> list[Differe
         return found + [pair for pair in pairs if dropped(pair)]
     grave = [pair for pair in found if not added(pair)]
     same = sum(not pair[2] for pair in inside)
-    return grave or (found if len(found) > same else [])
+    told = [pair for pair in found if same < FLOOR or not pair[0].guessed]
+    return grave or (found if len(told) > same else [])
 
 
 def refusals(pairs: list[Difference]) -> tuple[list[Difference], list[Difference]]:

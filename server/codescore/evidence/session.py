@@ -33,6 +33,7 @@ from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import Evidence, Outcome, Verdict
 from codescore.evidence.entries import Pairs, entries_of, in_candidate, lacking, only
+from codescore.evidence.feedback import grow
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutants import mutants_of
 from codescore.evidence.mutate import near
@@ -157,6 +158,7 @@ class EvidenceSession:
             assumed = conditions(entry, options.assume)
             room = self.room(language, "reference")
             found = gather(reference, entry, survey.constants, assumed, room=room, seconds=options.budget)
+            grow(found, room, self._runner(language).wanted)
             if not room.one_program:
                 strengthen(found, mutants_of(language, reference, survey, entry), room)
             self._known[key] = found

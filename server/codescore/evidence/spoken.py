@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from codescore.evidence.contract import Said
 from codescore.evidence.domain import Domain
-from codescore.languages.execution import Entry
+from codescore.languages.execution import Entry, Parameter
 from codescore.languages.shapes import (
     AnyShape,
     BlockShape,
@@ -28,6 +28,7 @@ from codescore.languages.shapes import (
     SelfShape,
     SequenceShape,
     Shape,
+    TakenShape,
     TextShape,
     TupleShape,
     UpTo,
@@ -50,12 +51,14 @@ def _parameters(entry: Entry, *, named: bool) -> list[Said]:
     """What each parameter is; `named`: with the name of what takes it."""
     before = f"{entry.name}: " if named else ""
     source = bool(entry.examples)
-    return [Said(f"{before}{p.name}", in_words(p.shape), _source(p.declared, source)) for p in entry.parameters]
+    return [Said(f"{before}{p.name}", in_words(p.shape), _source(p, source)) for p in entry.parameters]
 
 
-def _source(declared: str, examples: bool) -> str:
-    if declared:
-        return f"declared as {declared}"
+def _source(parameter: Parameter, examples: bool) -> str:
+    if isinstance(parameter.shape, TakenShape):
+        return "found by trying"
+    if parameter.declared:
+        return f"declared as {parameter.declared}"
     return "its examples" if examples else "how it is used"
 
 
@@ -88,6 +91,8 @@ def in_words(shape: Shape) -> str:  # noqa: PLR0911  one form per shape
             return f"another {name}"
         case LinesShape(rows):
             return "; ".join(_row(row) for row in rows)
+        case TakenShape(texts):
+            return f"text such as {min(texts, key=len)!r}"
     return _PLAIN.get(type(shape), "any")
 
 

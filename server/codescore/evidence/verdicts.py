@@ -115,7 +115,8 @@ class Findings:
         def count(place: str, *, equal: bool | None = None, shown: bool = False) -> int:
             pairs = [pair for pair in self.pairs if pair[0].place == place and (pair[0].shown or not shown)]
             told = [pair for pair in pairs if pair[2] != OPAQUE]
-            same = [pair for pair in told if not pair[2] or (place != "rejected" and beside(pair, self.policy))]
+            loose = place != "rejected"
+            same = [p for p in told if not p[2] or (loose and not p[0].grown and beside(p, self.policy))]
             return len(told) if equal is None else len(same) if equal else len(told) - len(same)
 
         return Tally(
@@ -219,6 +220,10 @@ def _verdict(
                 "conditional",
                 f"the same on all {tally.equal} inputs that it answers in time; too slow for large numbers",
             )
+        if doubted[0].grown:
+            all_of = tally.equal + tally.different
+            took = f"the same on {tally.equal} of {all_of} inputs that the reference was found to take"
+            return "conditional", f"{took}; nothing says which of them are meant"
         if beside(doubted, findings.policy):
             return (
                 "conditional",

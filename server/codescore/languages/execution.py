@@ -243,6 +243,18 @@ class Harness:
     proof: Proof | None = None  # what a sandbox must be able to run before another program is called dead
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a program that failed while it read its standard input was about to read, as far as its error says.
+
+    `more`: nothing was left to read.  `words`: so many were wanted on a line.  `instead_of`: this was to be a number.
+    """
+
+    more: bool = False
+    words: int | None = None
+    instead_of: str | None = None
+
+
 class Runner(Protocol):
     """`languages/<lang>/run/`, as a package.  Everything here runs outside the sandbox and only reads text."""
 
@@ -260,6 +272,9 @@ class Runner(Protocol):
 
         Never raises on the program: what is wrong with it is for the harness to say, in its `end`.
         """
+
+    def wanted(self, error: str, message: str) -> Wanted:
+        """What an exception, by its class and message, says of the input that was missing or wrong; total."""
 
     def literal(self, value: Value) -> str:
         """A value as this language writes it."""

@@ -182,6 +182,18 @@ class LinesShape:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenShape:
+    """Text for standard input of which only this is known: a program took `texts`.
+
+    `widths`: how many words each of their lines has, at least and at most.  Where that differs a number before the line
+    says it, mostly.
+    """
+
+    texts: tuple[str, ...]
+    widths: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RowShape:
     """One line of input, or several: `tokens` stand on it, separated by spaces.
 
@@ -231,5 +243,6 @@ Shape: TypeAlias = (
     | LinesShape
     | CallShape
     | CallsShape
+    | TakenShape
     | UpTo
 )

@@ -54,7 +54,10 @@ class View:
     def record_of(self, unit: Unit) -> tuple[Record, bool] | None:
         """The verdict on a unit of the current text, and whether it is of that very text."""
         held = self.records.get(unit.qualified, [])
-        same = next((r for r in held if r.unit.digest == unit.digest), None)
+        # A copy of a function further down is another one, which answers nothing, where places are those of this text.
+        same = next(
+            (r for r in held if r.unit.digest == unit.digest and (not self.fresh or r.unit.start == unit.start)), None
+        )
         if same is not None:
             return same, True
         # Of a function that is being edited the name is left; else it is another one of that name, without a verdict.

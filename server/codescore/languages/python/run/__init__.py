@@ -1,5 +1,6 @@
 """What runs Python programs for evidence: `languages.execution.Runner`."""
 
 from codescore.languages.python.run.runner import call_text, harness, literal, prepared, survey, test_text
+from codescore.languages.python.run.wanting import wanted
 
-__all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
+__all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text", "wanted"]
