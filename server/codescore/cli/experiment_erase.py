@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
 from codescore.cli.experiment_store import add_store, opened
@@ -10,16 +11,19 @@ from codescore.cli.experiment_store import add_store, opened
 _DETAILS = """\
 PARTICIPANT: their events are deleted, the file is rewritten, its log is emptied, and the bytes of all its files are
 searched for what was deleted. A keyed hash of the pseudonym stays, so that events which still arrive are refused.
---all: the file goes, with everything beside it.
+--all: the file goes, with everything beside it. --grades FILE: PARTICIPANT is a grader of `experiment grade`, whose
+grades are deleted from that file in the same way.
 Out of reach: exports and backups, and what a drive keeps of blocks that are no longer in use."""
 
 
 def configure(commands: Commands[Parser]) -> None:
     """The arguments of `experiment erase`."""
-    example = "  codescore experiment erase P07\n  codescore experiment erase --all"
+    example = "  codescore experiment erase P07\n  codescore experiment erase --all\n"
+    example += "  codescore experiment erase ann --grades ann.db"
     parser = add_command(commands, "erase", "Delete a participant, or everything.", _DETAILS, example)
     parser.add_argument("participant", metavar="PARTICIPANT", nargs="?", help="the pseudonym")
     parser.add_argument("--all", action="store_true", help="delete the store")
+    parser.add_argument("--grades", metavar="FILE", type=Path, help="a file of grades, in place of the store")
     add_store(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -34,6 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.all == (arguments.participant is not None):
         raise InputError("name a participant, or --all")
+    if arguments.grades is not None:
+        return _grades(arguments)
     path = store_path(arguments.store)
     if arguments.all:
         files = files_of(path)
@@ -49,6 +55,22 @@ def run(arguments: argparse.Namespace) -> int:
     searched = f"searched {', '.join(file.name for file in files)}: nothing of them is left"
     document = {"events": erased.events, "suggestions": erased.suggestions, "searched": [str(file) for file in files]}
     return _said(arguments, f"{said}; {searched}", document)
+
+
+def _grades(arguments: argparse.Namespace) -> int:
+    """Erase a grader."""
+    from contextlib import closing
+
+    from codescore.cli import terminal
+    from codescore.experiments.grading.sheet import Sheet
+    from codescore.foundation.errors import InputError
+
+    if arguments.all:
+        raise InputError(f"--all deletes a store; delete {arguments.grades} yourself, or name a grader")
+    with closing(Sheet.open(arguments.grades)) as sheet:
+        count = sheet.erase(arguments.participant)
+    said = f"erased {terminal.counted(count, 'grade')} of {arguments.participant}; searched: none of them is left"
+    return _said(arguments, said, {"grades": count})
 
 
 def _said(arguments: argparse.Namespace, line: str, document: dict[str, object]) -> int:

@@ -70,6 +70,14 @@ def document(store: Store, plan: Path | None = None, *, unseal: bool = False) ->
     }
 
 
+def _run(study: dict[str, Any]) -> str:
+    """What may be run of a participant's code, in words."""
+    if not study["execute"]:
+        return "nothing is run"
+    suggested = "evidence" in (study.get("design") or {}).get("arms", ())
+    return f"what is left{', and what is suggested in the arm evidence,' if suggested else ''} is run in the sandbox"
+
+
 def words(store: Store, plan: Path | None = None, *, unseal: bool = False) -> list[str]:
     """The same in lines for a person."""
     found = document(store, plan, unseal=unseal)
@@ -80,7 +88,7 @@ def words(store: Store, plan: Path | None = None, *, unseal: bool = False) -> li
         f"store         {found['store']}",
         f"study         {study.get('name') or 'none'}, participant {who}; {recording}",
         f"kept          {_KEPT[study['level']]}",
-        f"run           {'what is left is run in the sandbox' if study['execute'] else 'nothing is run'}",
+        f"run           {_run(study)}",
     ]
     if design is not None:
         label = "sealed: letters are recorded" if design["sealed"] else "recorded by name"

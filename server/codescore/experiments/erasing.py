@@ -40,15 +40,20 @@ def erase(db: sqlite3.Connection, path: Path, participant: str, digest: str) -> 
     if not rows and drawn is None and gone is None:
         raise InputError(f"{path}: there is no participant {participant!r}; `codescore experiment status` lists them")
     _delete(db, participant, digest)
-    _empty_the_log(db, path)
-    db.execute("VACUUM")
-    _empty_the_log(db, path)
+    rewrite(db, path)
     ids = [name for name, _ in rows if len(name) >= _TELLING][:_IDS]
     files = files_of(path)
     left = holding(files, [f'"participant":"{participant}"'.encode(), *(name.encode() for name in ids)])
     if left:
         raise EnvironmentProblem(f"{left[0]} still holds bytes of this participant; close every editor and erase again")
     return Erased(len(rows), len({suggestion for _, suggestion in rows}), files)
+
+
+def rewrite(db: sqlite3.Connection, path: Path) -> None:
+    """Make the file anew without what was deleted, and empty its log.  EnvironmentProblem: another program has it."""
+    _empty_the_log(db, path)
+    db.execute("VACUUM")
+    _empty_the_log(db, path)
 
 
 def files_of(path: Path) -> tuple[Path, ...]:

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +131,24 @@ def test_a_grade_again_replaces_and_both_are_kept(tmp_path: Path) -> None:
     db = sqlite3.connect(tmp_path / "g.db")
     assert [row[0] for row in db.execute("SELECT grade FROM grades")] == [1, None, 3]
     db.close()
+
+
+def test_a_grader_who_withdraws_is_nowhere_in_the_bytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Rows, free pages and log: gone, former grades too; other graders stay, and nobody is erased twice."""
+    held = sheet(tmp_path / "g.db")
+    fill(held, "anna-withdraws", worth)
+    fill(held, "anna-withdraws", lambda item: 1)
+    fill(held, "bob", worth)
+    held.close()
+    words = ["experiment", "erase", "anna-withdraws", "--grades", str(tmp_path / "g.db")]
+    assert b"anna-withdraws" in (tmp_path / "g.db").read_bytes()
+    assert main(words) == 0
+    assert "erased 20 grades" in capsys.readouterr().out
+    assert not any(b"anna-withdraws" in path.read_bytes() for path in tmp_path.iterdir())
+    assert main(words) == 2
+    assert main([*words[:2], "--all", *words[3:]]) == 2
+    with closing(Sheet.open(tmp_path / "g.db")) as left:
+        assert {who: len(grades) for who, grades in left.latest().items()} == {"bob": 10}
 
 
 def test_grades_of_other_data_are_not_mixed(tmp_path: Path) -> None:

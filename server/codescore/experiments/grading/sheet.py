@@ -15,9 +15,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Self
 
+from codescore.experiments.erasing import files_of, holding, rewrite
 from codescore.experiments.grading.items import Terms
 from codescore.experiments.sqlite_file import Remedies, connect, guarded, transaction
-from codescore.foundation.errors import InputError
+from codescore.foundation.errors import EnvironmentProblem, InputError
 
 APPLICATION = 0x43535247  # "CSRG"
 VERSION = 1
@@ -120,6 +121,23 @@ class Sheet:
             rows = self._db.execute("SELECT item, grade FROM grades WHERE grader = ? ORDER BY seq", (grader,))
             return dict(rows.fetchall())
 
+    def erase(self, grader: str) -> int:
+        """Remove a grader's grades for good; how many there were.  InputError: nobody of that name graded here.
+
+        EnvironmentProblem: another program holds the file, or a byte of a grade is still there.
+        """
+        with self._use():
+            rows = self._db.execute("SELECT item FROM grades WHERE grader = ?", (grader,)).fetchall()
+            if not rows:
+                raise InputError(f"{self.path}: {grader!r} graded nothing in it")
+            transaction(self._db, lambda: self._db.execute("DELETE FROM grades WHERE grader = ?", (grader,)))
+            rewrite(self._db, self.path)
+        # A row holds the two texts one behind the other.
+        left = holding(files_of(self.path), [f"{grader}{item}".encode() for (item,) in rows])
+        if left:
+            raise EnvironmentProblem(f"{left[0]} still holds grades of {grader}; stop the page and erase again")
+        return len(rows)
+
     def close(self) -> None:
         """Close the file."""
         with self._lock:
@@ -144,7 +162,7 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
         raise InputError(f"{path} is an SQLite file, but no file of grades; choose another --grades")
     if version > VERSION:
         raise InputError(f"{path} has layout {version}; this program knows {VERSION}; update codescore to read it")
-    for pragma in ("journal_mode = WAL", "synchronous = FULL"):
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "secure_delete = ON"):
         db.execute(f"PRAGMA {pragma}").fetchall()
 
     def work() -> None:
