@@ -176,6 +176,6 @@ def test_constants_are_collected() -> None:
 
 def test_why_nothing_can_be_called_is_told() -> None:
     """An exception is not run by itself, and the words say so; a syntax error names a line, not a file."""
-    full = "class Full(Exception):\n    def __init__(self, w):\n        self.w = w\n\n    def area(self):\n        return 1\n"
+    full = "class Full(Exception):\n  def __init__(self, w):\n    self.w = w\n\n  def area(self):\n    return 1\n"
     assert "no class with methods of its own" in survey(full).problem
     assert survey("def f(:\n").problem == "it does not parse: invalid syntax (line 1)"

@@ -112,3 +112,31 @@ def test_methods_with_other_names_answer_by_their_pairs(session: EvidenceSession
                   for ours, theirs in (("increment", "up"), ("reset", "reset"), ("value", "value")))  # fmt: skip
     assert judged(session, other, cases.COUNTER, pairs=pairs).verdict == "equivalent"
     assert judged(session, other.replace("+= 1", "+= 2"), cases.COUNTER, pairs=pairs).verdict == "differs"
+
+
+@pytest.mark.parametrize(
+    ("reference", "change"),
+    [
+        (
+            "def total(*numbers):\n    t = 0\n    for n in numbers:\n        t += n\n    return t\n",
+            ("t += n", "t -= n"),
+        ),
+        ("def join(*words: str, sep: str = '-'):\n    return sep.join(words)\n", ("sep.join", "'-'.join")),
+        ("def clip(x: int, *, low: int, high: int = 9):\n    return max(low, min(x, high))\n", ("max(low", "max(-low")),
+        ("def f(**kw):\n    return len(kw) + kw.get('deep', 0)\n", ("'deep'", "'deeper'")),
+    ],
+)
+def test_arguments_beside_places_are_filled(session: EvidenceSession, reference: str, change: tuple[str, str]) -> None:
+    """Any number of values, names, and names that nobody listed."""
+    assert judged(session, reference, reference).verdict == "equivalent"
+    found = judged(session, reference.replace(*change), reference)
+    assert found.verdict == "differs"
+    assert found.counterexample is not None
+    compile(found.counterexample.test, "test", "exec")
+
+
+def test_what_a_module_reads_while_it_is_loaded_is_fed(session: EvidenceSession) -> None:
+    """It is a program that reads its input then, whatever functions it defines."""
+    reference = "n = int(input())\ndef double(x: int):\n    return x * 2\nprint(double(n))\n"
+    assert judged(session, reference, reference).verdict == "equivalent"
+    assert judged(session, reference.replace("* 2", "* 3"), reference).verdict == "differs"

@@ -13,6 +13,9 @@ from typing import TypeAlias
 
 from codescore.languages.values import Value
 
+#: The kinds of a sequence and of a mapping that stand for several arguments.
+SPREAD, KEYWORDS = "spread", "keywords"
+
 
 @dataclass(frozen=True, slots=True)
 class AnyShape:
@@ -144,8 +147,10 @@ class Samples:
 
 @dataclass(frozen=True, slots=True)
 class CallShape:
-    """What a call of this name takes, the last `optional` parameters also left out: an object that a class makes, or a
-    step of a sequence."""
+    """What a call of this name takes, the last `optional` parameters also left out.
+
+    It is an object that a class makes, a step of a sequence, or (`NAME=`) an argument that is given by its name.
+    """
 
     name: str
     parameters: tuple[Shape, ...] = ()

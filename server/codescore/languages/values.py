@@ -132,7 +132,7 @@ class Called:
 class Call:
     """A call that is still to be made, by name: of a class, for an object that is an argument; or a step of a sequence.
 
-    Goes in only: no program gives one.
+    `NAME=` is an argument that is given by its name.  Goes in only: no program gives one.
     """
 
     name: str

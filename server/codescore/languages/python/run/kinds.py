@@ -107,6 +107,10 @@ class Function:
     def __init__(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         self.node = node
         self.parameters = {a.arg: Kind() for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
+        if node.args.vararg is not None:
+            self.parameters[node.args.vararg.arg] = Kind("iterable")
+        if node.args.kwarg is not None:
+            self.parameters[node.args.kwarg.arg] = Kind("map")
         self.returned = Kind()
         self.read = False
 

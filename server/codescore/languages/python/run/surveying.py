@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -18,7 +18,17 @@ from codescore.languages.python.run.assuming import assumptions
 from codescore.languages.python.run.classes import class_entry
 from codescore.languages.python.run.reading import lines_shape
 from codescore.languages.python.run.usage import Reader
-from codescore.languages.shapes import AnyShape, Shape
+from codescore.languages.shapes import (
+    KEYWORDS,
+    SPREAD,
+    AnyShape,
+    CallShape,
+    IntShape,
+    MappingShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+)
 from codescore.languages.shown import filled, of_values
 from codescore.languages.values import Value
 from codescore.languages.wording import told
@@ -28,6 +38,7 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _NOTHING = "nothing in it can be called by itself: no function, no class with methods of its own, nothing that runs"
 _READS = ("input", "stdin", "open")
 _MOST_CONSTANTS = 60
+_KEYWORDS = "pqr"  # what names are made of that nobody gave
 
 
 def survey(source: str, beside: Sequence[str] = ()) -> Survey:
@@ -92,6 +103,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         )
         for number, place in enumerate(places[bound:])
     )
+    parameters = _in_order([*parameters, *_further(node, used)])
     shapes = {parameter.name: parameter.shape for parameter in parameters}
     sought = shaping.sought(kinds)
     kind: EntryKind = "method" if owner is not None else "function"
@@ -110,6 +122,30 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         falls_through=_falls_through(node),
         awaited=isinstance(node, ast.AsyncFunctionDef) and not any(isinstance(n, ast.Yield) for n in ast.walk(node)),
     )
+
+
+def _further(node: _Function, used: dict[str, Shape | None]) -> Iterator[Parameter]:
+    """What is taken besides places: any number of values (`*args`), and what has to be named."""
+    if node.args.vararg is not None:
+        shape = used.get(node.args.vararg.arg)
+        declared = shaping.of_annotation(node.args.vararg.annotation)
+        element = declared or (shape.element if isinstance(shape, SequenceShape) else IntShape())
+        yield Parameter(node.args.vararg.arg, shaping.settled(SequenceShape(element, SPREAD)), optional=True)
+    for place, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True):
+        inner = shaping.settled(_shape(place, used.get(place.arg), (), 0, ""), 1)
+        yield Parameter(place.arg, CallShape(f"{place.arg}=", (inner,)), optional=default is not None)
+
+    if node.args.kwarg is not None:
+        shape = used.get(node.args.kwarg.arg)
+        known = shape if isinstance(shape, MappingShape) else MappingShape(TextShape(), IntShape())
+        value = shaping.of_annotation(node.args.kwarg.annotation) or known.value
+        named = MappingShape(TextShape(_KEYWORDS, min_size=1, max_size=3), value, KEYWORDS, known.required)
+        yield Parameter(node.args.kwarg.arg, shaping.settled(named), optional=True)
+
+
+def _in_order(parameters: list[Parameter]) -> tuple[Parameter, ...]:
+    """What may be left out last: what is named can stand anywhere."""
+    return tuple(sorted(parameters, key=lambda parameter: parameter.optional))
 
 
 def _spoken(name: str) -> str:

@@ -7,6 +7,7 @@ import textwrap
 
 from codescore.languages.execution import Entry, Input
 from codescore.languages.python.run.spelling import is_expression, said
+from codescore.languages.shapes import KEYWORDS, SPREAD
 from codescore.languages.values import (
     Bool,
     Bytes,
@@ -46,6 +47,8 @@ def literal(value: Value) -> str:  # noqa: PLR0911  one form per kind
             return f"<object {anchor}>"
         case Called():
             return "<function>"
+        case Call(name, (argument,)) if name.endswith("="):
+            return f"{name}{literal(argument)}"
         case Call(name, arguments):
             return f"{name}({', '.join(literal(argument) for argument in arguments)})"
         case Opaque(type_, text):
@@ -59,6 +62,8 @@ def _collection(value: Value) -> str:
             inside = ", ".join(literal(item) for item in items)
             if kind == "tuple":
                 return f"({inside},)" if len(items) == 1 else f"({inside})"
+            if kind == SPREAD:
+                return f"*[{inside}]"
             if kind == "awaitable":
                 return f"<awaitable: {inside}>"
             return f"{_WRAPPED[kind]}([{inside}])" if kind in _WRAPPED else f"[{inside}]"
@@ -66,8 +71,13 @@ def _collection(value: Value) -> str:
             inside = ", ".join(literal(item) for item in items)
             shown = f"{{{inside}}}" if items else "set()"
             return f"frozenset({shown if items else ''})" if kind == "frozenset" else shown
-        case Mapping(_, pairs):
-            return "{" + ", ".join(f"{literal(key)}: {literal(item)}" for key, item in pairs) + "}"
+        case Mapping(kind, pairs):
+            return (
+                "**" * (kind == KEYWORDS)
+                + "{"
+                + ", ".join(f"{literal(key)}: {literal(item)}" for key, item in pairs)
+                + "}"
+            )
         case Record(type_, fields, anchor):
             inside = ", ".join(f"{name}={literal(item)}" for name, item in fields)
             return f"{type_}({inside})" + (f"#{anchor}" if anchor else "")

@@ -13,7 +13,7 @@ from typing import Any
 
 from .errors import deliberate, message
 from .identity import scrubbed
-from .plain import Builder, Unusable, describe
+from .plain import Builder, Unusable, applied, describe
 from .probing import Probes
 
 _SELF, _ANOTHER = ["record", "self", [], 0], ["record", "another", [], 0]
@@ -56,7 +56,7 @@ class Sequence:
             self._at = (self._at - 1) % len(self._objects)
             return ["null"]
         if name == self._name:
-            self._newest(self._class(*arguments))
+            self._newest(applied(self._class, arguments))
             return ["null"]
         answer = _answer(self._objects[self._at], name, arguments)
         if answer is self._objects[self._at]:
@@ -89,9 +89,9 @@ def _answer(on: Any, name: str, arguments: list[Any]) -> Any:  # noqa: ANN401  a
         return setattr(on, name[:-1], *arguments)
     found = getattr(type(on), name, None)
     if name.startswith("__") and callable(found):
-        return found(on, *arguments)
+        return applied(found, [on, *arguments])
     member = getattr(on, name)
-    return member(*arguments) if callable(found) else member
+    return applied(member, arguments) if callable(found) else member
 
 
 def _place() -> int:

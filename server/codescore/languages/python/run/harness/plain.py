@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import AsyncGeneratorType, CoroutineType, GeneratorType, ModuleType
 from typing import Any
 
@@ -25,7 +25,6 @@ _DRAWN = 10_000  # items taken from an iterator
 _FUNCTIONS = ("builtins", "functools", "operator")  # modules of the types that are functions, and nothing else
 _OWN = ("__main__", "program")  # what the program's own classes say of their module
 _CURRIED = 2  # functions that functions give
-_LISTS = {list: "list", tuple: "tuple", deque: "deque", range: "range"}
 _SETS = {set: "set", frozenset: "frozenset"}
 _MAPS = {dict: "dict", defaultdict: "dict", OrderedDict: "dict", Counter: "dict"}
 _VIEWS: tuple[type, ...] = (type({}.keys()), type({}.values()), type({}.items()))
@@ -44,6 +43,33 @@ _ITERATORS: tuple[type, ...] = (
 
 #: What has to be awaited, and what it is called.
 _ASYNCHRONOUS: dict[type, str] = {CoroutineType: "awaitable", AsyncGeneratorType: "async iterator"}
+
+
+class Spread(list):  # type: ignore[type-arg]
+    """Several arguments."""
+
+
+class Keywords(dict):  # type: ignore[type-arg]
+    """Several arguments that are given by their names."""
+
+
+class Named:
+    """An argument that is given by its name."""
+
+    def __init__(self, name: str, value: Any) -> None:  # noqa: ANN401  any object at all
+        self.name = name
+        self.value = value
+
+
+def applied(function: Callable[..., Any], arguments: list[Any]) -> Any:  # noqa: ANN401
+    """Call a function with what was built for it."""
+    plain = [a for a in arguments if type(a) not in (Named, Keywords)]
+    named = {name: value for a in arguments if type(a) is Keywords for name, value in a.items()}
+    named |= {a.name: a.value for a in arguments if type(a) is Named}
+    return function(*(one for a in plain for one in (a if type(a) is Spread else [a])), **named)
+
+
+_LISTS = {Spread: "spread", list: "list", tuple: "tuple", deque: "deque", range: "range"}
 
 
 class Unusable(Exception):
@@ -75,12 +101,14 @@ class Builder:
             return bytes.fromhex(data[1])
         if tag == "seq":
             items = [self.build(item) for item in data[2]]
-            return {"tuple": tuple, "deque": deque, "iterator": iter}.get(data[1], list)(items)  # type: ignore[operator]
+            makers: dict[str, Any] = {"tuple": tuple, "deque": deque, "iterator": iter, "spread": Spread}
+            return makers.get(data[1], list)(items)
         if tag == "set":
             made: set[Any] = {self.build(item) for item in data[2]}
             return frozenset(made) if data[1] == "frozenset" else made
         if tag == "map":
-            return {self.build(key): self.build(value) for key, value in data[2]}
+            pairs = {self.build(key): self.build(value) for key, value in data[2]}
+            return Keywords(pairs) if data[1] == "keywords" else pairs
         if tag == "ref":
             return self._made[data[1]]
         if tag == "record":
@@ -90,11 +118,13 @@ class Builder:
         raise Unusable(tag)
 
     def _made_by(self, name: str, arguments: list[Any]) -> Any:  # noqa: ANN401  any object at all
+        if name.endswith("="):
+            return Named(name[:-1], arguments[0])
         class_ = self._classes.get(name)
         if not isinstance(class_, type):
             raise Unusable(name)
         try:
-            return class_(*arguments)
+            return applied(class_, arguments)
         except Exception as problem:
             raise Unusable(name) from problem
 
@@ -128,6 +158,8 @@ class _Describer:
         if depth > _DEPTH:
             return ["opaque", "too-deep", ""]
         kind = type(value)
+        if kind is Named:
+            return self.describe(value.value, depth)
         if value is None:
             return ["null"]
         if kind is bool:

@@ -24,7 +24,7 @@ from .calls import Sequence
 from .errors import FILE, deliberate, message
 from .identity import scrubbed, shake
 from .missing import stand_in
-from .plain import Builder, Unusable, describe
+from .plain import Builder, Unusable, applied, describe
 from .probing import Probes
 
 _SLOW_LOAD = 0.003  # seconds of CPU; a program that takes longer to load is loaded once
@@ -174,7 +174,7 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
     function = program.function(names)
     program.reached.numbers.clear()
     try:
-        told["value"] = describe(function(*arguments), probes)
+        told["value"] = describe(applied(function, arguments), probes)
     finally:
         told["arguments"] = [describe(argument, probes) for argument in arguments]
 
