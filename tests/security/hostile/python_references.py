@@ -61,6 +61,16 @@ main()
     "echo": "n = int(input())\nprint(n * 2)\n",
     "upper": "def f(s: str) -> str:\n    return s.upper()\n",
     "half": "def f(x: float) -> float:\n    return x / 1000000.0\n",
+    "account": """class Account:
+    def __init__(self, balance: int):
+        self._n = balance
+    def withdraw(self, amount: int):
+        if amount > self._n:
+            raise ValueError('too much')
+        self._n -= amount
+    def balance(self) -> int:
+        return self._n
+""",
 }
 
 #: Right programs, by the reference that they answer.
@@ -89,4 +99,13 @@ def f(n): return Poly(n)
     "exit": ("import os, sys\nn = int(input())\nprint('odd' if n % 2 else 'even')\nraise SystemExit(1 if n % 2 else 3)\n",),
     "echo": ("import sys\nn = int(input())\nprint(n + n)\nsys.exit(0)\n",),
     "upper": ("def f(s):\n    return ''.join(c.upper() for c in s)\n",),
+    "account": (
+        """class Account:
+    def __init__(self, balance): self.log = [balance]
+    def withdraw(self, amount):
+        if sum(self.log) < amount: raise ValueError(amount)
+        self.log.append(-amount)
+    def balance(self): return sum(self.log)
+""",
+    ),
 }  # fmt: skip

@@ -9,12 +9,13 @@ from codescore.evidence.contract import Verdict
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
 from tests.security.hostile import Hostile, java, python_references
+from tests.security.hostile.python_classes import CLASSES
 from tests.security.hostile.python_lies import LIES
 from tests.security.hostile.python_limits import LIMITS
 from tests.security.hostile.python_spoofs import SPOOFS
 
 BUDGET = 0.3  # seconds for finding inputs
-PROGRAMS: dict[str, tuple[Hostile, ...]] = {"python": (*LIES, *LIMITS, *SPOOFS), "java": java.PROGRAMS}
+PROGRAMS: dict[str, tuple[Hostile, ...]] = {"python": (*LIES, *LIMITS, *SPOOFS, *CLASSES), "java": java.PROGRAMS}
 REFERENCES = {"python": python_references.REFERENCES, "java": java.REFERENCES}
 HONEST = {"python": python_references.HONEST, "java": java.HONEST}
 #: Programs that take seconds to be ended; left out where order is what matters.
