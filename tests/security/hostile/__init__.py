@@ -1,8 +1,9 @@
 """Hostile programs, in one place: what each tries, against which reference, and what may come out.
 
 All are wrong or want something that is not theirs, so none may be called `equivalent`; after each an honest program
-must be judged as ever.  `python_lies`, `python_limits`, `python_classes` and `java` hold programs that are judged beside
-a reference, `python_escapes` and `java_escapes` programs that are run by themselves.  Data; `tests.security.table` runs them.
+must be judged as ever.  `python_lies`, `python_limits`, `python_classes` and `java` hold programs that are judged
+beside a reference, `python_escapes` and `java_escapes` programs that are run by themselves.  Data;
+`tests.security.table` runs them.
 """
 
 from __future__ import annotations
