@@ -199,14 +199,29 @@ def test_without_a_tool(tool: str, work: Path, tmp_path: Path) -> None:
 
 def test_a_study_of_which_no_pair_has_a_value(work: Path, tmp_path: Path) -> None:
     """A metric that says nothing of any pair is a table of gaps with the reason, not an error."""
-    prepared("study", tmp_path)
-    before = hidden("bwrap") or ()
-    arguments = ("study", "d.jsonl", "--out", str(tmp_path / "s"), "--metrics", "run-match", "--jobs", "1")
-    ended = run(work, (*arguments, "--conditions", "original", "--audit", "0"), surroundings(tmp_path), before)
+    row = {"id": "1", "task": "t", "lang": "cpp", "candidate": "int f() { return 1; }", "passed": True}
+    (tmp_path / "cpp.jsonl").write_text(json.dumps(row | {"reference": row["candidate"]}) + "\n")
+    arguments = ("study", str(tmp_path / "cpp.jsonl"), "--out", str(tmp_path / "s"), "--metrics", "run-match")
+    ended = run(work, (*arguments, "--jobs", "1", "--conditions", "original", "--audit", "0"), surroundings(tmp_path))
     ended.is_fine()
+    if not probe().works:
+        assert ended.code == 3
+        return
     assert ended.code == 0
     assert "no pair has a value" in ended.out
-    assert "bwrap is missing; install bubblewrap" in ended.out
+
+
+@pytest.mark.parametrize("metric", ["evidence", "run-match"])
+def test_a_study_that_runs_programs_needs_a_sandbox(work: Path, tmp_path: Path, metric: str) -> None:
+    """What was asked for by name and cannot be had ends it with code 3 and the remedy, before anything is measured."""
+    prepared("study", tmp_path)
+    before = hidden("bwrap") or ()
+    arguments = ("study", "d.jsonl", "--out", str(tmp_path / "s"), "--metrics", f"bleu,{metric}", "--jobs", "1")
+    ended = run(work, arguments, surroundings(tmp_path), before)
+    ended.is_fine()
+    assert ended.code == 3
+    assert "bwrap is missing; install bubblewrap" in ended.err
+    assert not (tmp_path / "s").exists()
 
 
 # -- Ctrl-C

@@ -314,7 +314,8 @@ def test_init_writes_rules_that_cover_the_class(tmp_path: Path, cli: Run) -> Non
         {"sol/a [1].py": REFERENCE, "sol/b.py": REFERENCE, "hand in/ann.py": RENAMED, "hand in/x/bob.py": RENAMED},
     )
     arguments = ["-r", tmp_path / "sol/a [1].py", "-r", tmp_path / "sol/b.py", "--submissions", tmp_path / "hand in"]
-    code, said, told = cli("init", *arguments, "--root", tmp_path, "--threshold", "0.6", "--assume", "len(a) > 0")
+    code, said, told = cli("init", *arguments, "--root", tmp_path, "--threshold", "0.6", "--assume", "len(a) > 0",
+        "--count", "no-order,effects")  # fmt: skip
     assert (code, said) == (0, "")
     assert "2 files are covered now" in told
     found = load_configuration(tmp_path.resolve(), Reader())
@@ -325,6 +326,7 @@ def test_init_writes_rules_that_cover_the_class(tmp_path: Path, cli: Run) -> Non
     assert rule is not None
     assert rule.references == ("sol/a [1].py", "sol/b.py")
     assert rule.assume == "len(a) > 0"
+    assert rule.count == ("no-order", "effects")
     assert found.rule_for("sol/b.py") is None
 
 

@@ -11,6 +11,7 @@ import json
 import os
 import re
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from importlib.resources import files
@@ -22,9 +23,9 @@ import msgspec
 import pytest
 
 from codescore.foundation.loopback import PageServer
-from codescore.grade.record import ClassRecord, Outcome
+from codescore.grade.record import ClassRecord, Example, Outcome, Question
 from codescore.grade.run import Grader, Request
-from codescore.grade.serve import Content
+from codescore.grade.serve import Content, Deciding, Decisions
 from codescore.reports.class_page import class_page
 from tests.grade.classes import ANOTHER, KINDS, MUTATED, OTHER_NAME, REFERENCE, RENAMED, write
 from tests.stages.bundles import shipped_bundle
@@ -428,6 +429,66 @@ def test_a_served_page_fetches_its_details_and_nothing_else(browser: Any, record
         assert server.address + "details/0" in asked
         page.context.close()
     finally:
+        server.close()
+
+
+def _asking(record: ClassRecord) -> ClassRecord:
+    """The class with a question about two of its submissions, of which one gives markup."""
+    ids = tuple(one.id for one in record.students if one.name in ("ann", "bob"))
+    example = Example("count_below([], 2)", "0", EVIL)
+    text = "2 of 60 programs give something else where items is empty. Does it matter?"
+    asked = Question("ab12cd34", "count_below", "value", "items is empty", text, 60, ids, example)
+    return msgspec.structs.replace(record, questions=(asked,), answers="solution.py.answers.json")
+
+
+def test_a_question_on_a_page_that_is_not_served(show: Callable[..., Open], record: ClassRecord) -> None:
+    """It shows example and submissions as text, has no buttons that nobody hears, and says how to answer."""
+    opened = show(_asking(record))
+    section = opened.page.locator("#questions-section")
+    assert "2 of 60 programs give something else where items is empty. Does it matter?" in section.inner_text()
+    assert EVIL in section.inner_text()
+    assert "solution.py.answers.json" in section.inner_text()
+    assert section.get_by_role("button").count() == 1
+    section.get_by_role("button", name="Show these 2 submissions").click()
+    assert sorted(opened.names()) == ["ann", "bob"]
+
+
+def test_a_question_is_answered_on_a_served_page(browser: Any, record: ClassRecord) -> None:
+    """A click sends the question's number and the answer; why it could not be taken in is shown, else all is new."""
+    made = class_page(msgspec.to_builtins(_asking(record)), served=True)
+    decisions, taken, ended = Decisions(), [], threading.Event()
+    server = PageServer(Deciding(made.html.encode(), made.blocks, made.key, made.policy, decisions))
+
+    def take(said: bytes) -> str:
+        taken.append(json.loads(said))
+        return "the disk is full" if len(taken) == 1 else ""
+
+    def pump() -> None:
+        while not ended.is_set():
+            decisions.serve(0.05, take)
+
+    thread = threading.Thread(target=pump)
+    thread.start()
+    try:
+        page = browser.new_context().new_page()
+        page.goto(server.address)
+        page.wait_for_selector("#rows tbody tr")
+        page.get_by_role("button", name="No, it does not count").click()
+        page.wait_for_selector("#questions-problem:has-text('the disk is full')")
+        with page.expect_navigation():
+            page.get_by_role("button", name="Yes, it matters").click()
+        page.wait_for_selector("#rows tbody tr")
+        page.fill("#must", "count_below([1], 1)")
+        with page.expect_navigation():
+            page.get_by_role("button", name="Run it").click()
+        answer = {"is": "answer", "question": "ab12cd34"}
+        must = {"is": "must", "input": "count_below([1], 1)"}
+        assert taken == [answer | {"matters": False}, answer | {"matters": True}, must]
+        assert page.evaluate("window.hacked") is None
+        page.context.close()
+    finally:
+        ended.set()
+        thread.join()
         server.close()
 
 

@@ -174,6 +174,26 @@ def test_what_a_rule_assumes_is_outside_the_task(launch):
     client.close()
 
 
+def test_a_rule_says_which_differences_count(launch):
+    """Two functions that differ in order alone are the same where a rule of the workspace says `no-order`."""
+    reference = "def ordered(xs: list[int]) -> list[int]:\n    return sorted(xs)\n"
+    candidate = "def ordered(xs: list[int]) -> list[int]:\n    return sorted(xs)[::-1]\n"
+    client = launch(settings=ON)
+    (client.root / "r.py").write_text(reference)
+    rule = '[[rule]]\nfiles = "*.py"\nreference = "r.py"\n'
+    (client.root / "codescore.toml").write_text(rule)
+    client.start()
+    uri = client.open((client.root / "a.py").as_uri(), candidate)
+    found = client.diagnostics(uri, with_code("behaviour-differs"))
+    assert any("gives another order only where xs has several items" in one["message"] for one in found)
+    (client.root / "codescore.toml").write_text(rule + 'count = ["no-order"]\n')
+    changed = {"uri": (client.root / "codescore.toml").as_uri(), "type": 2}
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [changed]})
+    client.diagnostics(uri, without_code("behaviour-differs"))
+    client.until(lambda: "in order, which does not count" in hover_text(client, uri), "that order does not count")
+    client.close()
+
+
 SLOW = """\
 def moving_average(xs: list[float], k: int) -> list[float]:
     result = []

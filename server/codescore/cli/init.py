@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from codescore.cli.arguments import Commands, Parser, add_command, fraction
+from codescore.cli.evidence import classes
 from codescore.foundation.names import readable
 
 if TYPE_CHECKING:
@@ -40,6 +41,9 @@ def configure(commands: Commands[Parser]) -> None:
     )
     parser.add_argument("--name", metavar="UNIT", help="compare every function with this one of the reference")
     parser.add_argument("--assume", metavar="CONDITION", help="what inputs must fulfil, where programs are run")
+    parser.add_argument(
+        "--count", metavar="CLASSES", type=classes, default=(), help="differences that decide too, or (no-order) do not"
+    )
     parser.add_argument("--threshold", type=fraction, metavar="T", help="what similarity must exceed (0 to 1)")
     parser.add_argument("--root", metavar="DIR", type=Path, default=Path(), help="the workspace (default: this folder)")
     parser.add_argument("--force", action="store_true", help="replace a codescore.toml that is there")
@@ -131,6 +135,11 @@ def _text(references: Sequence[str], globs: Sequence[str], arguments: argparse.N
         lines.append(f"name = {_quoted([arguments.name])}")
     if arguments.assume:
         lines.append(f"assume = {_quoted([arguments.assume])}")
+    if arguments.count:
+        from codescore.evidence.policy import policy_of
+
+        policy_of(arguments.count)
+        lines.append(f"count = {_quoted(arguments.count)}")
     if arguments.threshold is not None:
         lines += ["", "[settings]", f"threshold = {float(arguments.threshold)}"]
     return "\n".join(lines) + "\n"

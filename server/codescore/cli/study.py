@@ -102,6 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
     from codescore.study.run import study
 
     settings = _settings(arguments)
+    _require_sandbox(settings)
     try:
         with terminal.stages() as progress:
             found = study(
@@ -128,6 +129,15 @@ def run(arguments: argparse.Namespace) -> int:
             terminal.say(f"{one['file']}: {remark}")
     console.print(f"{len(written)} files are in {arguments.out}; begin with index.html", soft_wrap=True)
     return 0
+
+
+def _require_sandbox(settings: Settings) -> None:
+    """Raise EnvironmentProblem where a metric that was asked for runs programs, and nothing can be run here."""
+    from codescore.evidence import sandbox
+    from codescore.metrics.registry import metric_class
+
+    if any(metric_class(name).cost == "execution" for name in settings.metrics):
+        sandbox.require()
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:

@@ -105,6 +105,11 @@ def _number(value: Value) -> float | None:
     return value.value if isinstance(value, (Int, Float)) else None
 
 
+def _whole(number: float) -> bool:
+    """Whether a number has no fraction; one of any size, which no floating point number may hold."""
+    return isinstance(number, int) or number.is_integer()
+
+
 def _text(value: Value) -> str | None:
     return value.value if isinstance(value, (Text, Char)) else None
 
@@ -222,8 +227,8 @@ _ONE: dict[str, tuple[str, str, One]] = {
     "has zero": ("{p} has a 0", "{p} has no 0", _of_parts(lambda n: n == 0)),
     "ordered": ("{p} is in ascending order", "{p} is not in ascending order", _ordered),
     "descending": ("{p} is in descending order", "{p} is not in descending order", _descending),
-    "odd": ("{p} is odd", "{p} is even", _of_number(lambda n, _: float(n).is_integer() and n % 2 == 1)),
-    "fraction": ("{p} is no whole number", "{p} is a whole number", _of_number(lambda n, _: not float(n).is_integer())),
+    "odd": ("{p} is odd", "{p} is even", _of_number(lambda n, _: _whole(n) and n % 2 == 1)),
+    "fraction": ("{p} is no whole number", "{p} is a whole number", _of_number(lambda n, _: not _whole(n))),
     "above": ("{p} > {n}", "{p} <= {n}", _of_number(lambda n, bound: n > bound)),
     "is": ("{p} = {n}", "{p} is not {n}", _of_number(lambda n, bound: n == bound)),
     "longer than": ("{p} has more than {n} items", "{p} has at most {n} items", _of_size(lambda n, bound: n > bound)),
@@ -241,7 +246,7 @@ _ONE: dict[str, tuple[str, str, One]] = {
     "empty item": ("{p} has an empty item", "{p} has no empty item", _empty_item),
     "uneven": ("the items of {p} have different lengths", "the items of {p} have one length", _uneven),
     "fractions": ("{p} has a number that is not whole", "all numbers in {p} are whole",
-                  _of_parts(lambda n: not float(n).is_integer())),
+                  _of_parts(lambda n: not _whole(n))),
 }  # fmt: skip
 _WITH_BOUND = {"above", "is"}
 _WITH_COLUMN = {"shared part"}

@@ -59,7 +59,7 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
         case "at most":
             return _all_numbers(value, lambda n: n <= bound)
         case "whole":
-            return _all_numbers(value, lambda n: float(n).is_integer())
+            return _all_numbers(value, lambda n: isinstance(n, int) or n.is_integer())
         case "non-empty":
             return size is None or size > 0
         case "size at least":

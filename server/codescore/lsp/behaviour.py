@@ -58,7 +58,9 @@ async def examine(state: State, document: Open, judged: list[Judged]) -> None:
 
 async def _run(state: State, record: Record, seconds: float) -> None:
     run = state.schedule.runs.run
-    found = await run(Priority.BACKGROUND, state.runs.judge, record.pair, seconds, record.said.assume)
+    found = await run(
+        Priority.BACKGROUND, state.runs.judge, record.pair, seconds, record.said.assume, record.said.count
+    )
     assert record.key is not None  # or it would not wait
     state.runs.keep(record.key, found)
 
@@ -112,5 +114,5 @@ def _with_key(record: Record, seconds: float) -> Record:
     verdict = record.verdict
     if not verdict.compiles or record.unit.nested or not verdict.reference_compiles:
         return record
-    key = key_of(record.pair, seconds, record.said.assume)
+    key = key_of(record.pair, seconds, record.said.assume, record.said.count)
     return replace(record, key=key) if key.ours != key.theirs else record

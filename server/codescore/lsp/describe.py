@@ -346,11 +346,15 @@ def _own_line(source: Source, offset: int | None) -> str:
     return "(nothing)" if offset is None else _short(line_at(source.syntax.source, offset))
 
 
+# What Markdown would read as more than text: signs inside a word, and brackets that begin no link, it leaves alone, and
+# editors that show Markdown as it is would show every backslash.
+_LOUD = re.compile(r"(?<!\w)_|_(?!\w)|[\\*<>#|~!]|\](?=[(\[:])")
+
+
 def _quiet(text: str) -> str:
     """Text that Markdown leaves as it is, outside of backticks."""
     parts = text.split("`")
-    quiet = r"\\\1"
-    return "`".join(re.sub(r"([\\*_\[\]<>#|~!])", quiet, part) if k % 2 == 0 else part for k, part in enumerate(parts))
+    return "`".join(_LOUD.sub(r"\\\g<0>", part) if k % 2 == 0 else part for k, part in enumerate(parts))
 
 
 def _short(line: str) -> str:

@@ -32,6 +32,7 @@ class Key(NamedTuple):
     theirs: bytes
     seconds: float
     assume: str | None
+    counting: tuple[str, ...] = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -41,7 +42,7 @@ class Runs:
     session: EvidenceSession | None = None
     known: Recent[Key, Evidence] = field(default_factory=lambda: Recent(_REMEMBERED))
 
-    def judge(self, pair: Pair, seconds: float, assume: str | None) -> Evidence:
+    def judge(self, pair: Pair, seconds: float, assume: str | None, count: tuple[str, ...] = ()) -> Evidence:
         """Run one pair; in the worker.  Raises EnvironmentProblem without a sandbox, InputError for the language."""
         from codescore.evidence.session import EvidenceSession, Options  # noqa: PLC0415  heavy, and off by default
 
@@ -51,7 +52,7 @@ class Runs:
         units = None if whole else (pair.unit.qualified, pair.reference_unit.qualified)
         pairs = () if "module" in whole else None  # what is run then is the program, or nothing
         ours, theirs = (one.syntax.source.decode("utf-8", "replace") for one in (pair.candidate, pair.reference))
-        options = Options(budget=seconds, assume=assume, units=units, pairs=pairs)
+        options = Options(budget=seconds, assume=assume, units=units, pairs=pairs, count=count)
         return self.session.judge(ours, theirs, pair.candidate.syntax.language, options)
 
     def close(self) -> None:
@@ -64,11 +65,11 @@ class Runs:
         self.known.put(key, found)
 
 
-def key_of(pair: Pair, seconds: float, assume: str | None) -> Key:
+def key_of(pair: Pair, seconds: float, assume: str | None, count: tuple[str, ...] = ()) -> Key:
     """The key of a pair as it stands."""
     ours, theirs = with_needs(pair.candidate, pair.unit), with_needs(pair.reference, pair.reference_unit)
     names = (pair.unit.qualified, pair.reference_unit.qualified)
-    return Key(pair.candidate.syntax.language.id, *names, ours, theirs, seconds, assume)
+    return Key(pair.candidate.syntax.language.id, *names, ours, theirs, seconds, assume, count)
 
 
 def with_needs(source: Source, unit: Unit) -> bytes:

@@ -5,6 +5,7 @@
     reference = "solutions/sorting.py"   # from the workspace root; a list: the best match counts
     name = "merge_sort"                  # optional: one unit of the reference
     assume = "xs is not None"            # optional: what inputs must fulfil, where programs are run for evidence
+    count = "no-order"                   # optional: differences that decide, or do not count; a list for several
 
     [settings]
     threshold = 0.6
@@ -37,7 +38,8 @@ _TABLES = {"rule", "settings"}
 class Rule:
     """Files that match one of the globs are compared with the references; `line` is where the rule stands.
 
-    `assume` is a condition on inputs, in the programs' language, for evidence.
+    `assume` is a condition on inputs, in the programs' language, for evidence; `count` says which classes of
+    differences decide.
     """
 
     files: tuple[str, ...]
@@ -45,6 +47,7 @@ class Rule:
     name: str | None
     line: int
     assume: str | None = None
+    count: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,7 @@ class _RuleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reference: _Line | list[_Line]
     name: _Line | None = None
     assume: _Line | None = None
+    count: _Line | list[_Line] = []
 
 
 def parse_configuration(data: bytes) -> Configuration:
@@ -138,7 +142,7 @@ def _rule(table: object, line: int, number: int) -> Rule | ConfigurationError:
         rule = msgspec.convert(table, _RuleTable)
     except msgspec.ValidationError as error:
         return ConfigurationError(line, f"rule {number} is ignored: {error}")
-    return Rule(_tuple(rule.files), _tuple(rule.reference), rule.name, line, rule.assume)
+    return Rule(_tuple(rule.files), _tuple(rule.reference), rule.name, line, rule.assume, _tuple(rule.count))
 
 
 def _tuple(value: str | list[str]) -> tuple[str, ...]:

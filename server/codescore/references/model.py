@@ -55,7 +55,7 @@ class Origin:
 class Resolved:
     """A reference that can be compared with; `name` picks one unit of it, None matches unit by unit.
 
-    `assume` is what a rule says of the inputs on which programs are run.
+    `assume` is what a rule says of the inputs on which programs are run, `count` of the differences that decide.
     """
 
     label: str
@@ -66,6 +66,7 @@ class Resolved:
     language: str | None
     origin: Origin
     assume: str | None = None
+    count: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ class _Asked:
     origin: Origin
     name: str | None
     assume: str | None = None
+    count: tuple[str, ...] = ()
 
 
 class _Groups:
@@ -128,7 +129,7 @@ def _ruled(groups: _Groups, configuration: Configuration, context: _Context) -> 
     rule = configuration.rule_for(path.relative_to(root).as_posix())
     if rule is None:
         return
-    asked = _Asked("rule", Origin(file=root / CONFIG_FILE, line=rule.line), rule.name, rule.assume)
+    asked = _Asked("rule", Origin(file=root / CONFIG_FILE, line=rule.line), rule.name, rule.assume, rule.count)
     found = [_file(spec, root, asked, context) for spec in rule.references]
     # A file is no reference for itself: rules may match the reference too.
     others = tuple(r for r in found if isinstance(r, NotFound) or r.path != Path(os.path.realpath(path)))
@@ -174,7 +175,7 @@ def _read(path: Path, label: str, asked: _Asked, context: _Context) -> Reference
         return NotFound(data.reason, data.remedy, asked.how, asked.origin)
     language = by_path(path)
     known = language.id if language else None
-    return Resolved(label, path, data, asked.name, asked.how, known, asked.origin, asked.assume)
+    return Resolved(label, path, data, asked.name, asked.how, known, asked.origin, asked.assume, asked.count)
 
 
 def _label(path: Path, limit: Path) -> str:
