@@ -156,9 +156,9 @@ def test_corpus_measures_are_resampled_from_their_sums() -> None:
 
 
 def test_the_form_of_an_interval() -> None:
-    """X-Z+Y, as in table 2 of Out of the BLEU: [30.20, 36.05] around 33.14."""
-    assert str(Interval(30.20, 33.14, 36.05)) == "33.14-2.94+2.91"
-    assert str(Interval(0.3020, 0.3314, 0.3605).scaled(100)) == "33.14-2.94+2.91"
+    """The value, then the interval, in which no sign can be read as another."""
+    assert str(Interval(30.20, 33.14, 36.05)) == "33.14 (30.2…36.0)"
+    assert str(Interval(0.3020, 0.3314, 0.3605).scaled(100)) == "33.14 (30.2…36.0)"
 
 
 def test_unpaired_statistics_are_refused() -> None:

@@ -27,7 +27,7 @@ DATA are JSON lines with `task`, `lang`, `candidate`, `reference` (or `reference
 file with a `model` in every line and the two models to compare. Outputs are matched by task; the references of a task
 must be equal. Tasks are resampled, so several outputs of one task stand or fall together.
 
-Shown per metric, in points of 100: both scores as X-Z+Y (95 % of the resamples lie in [X - Z, X + Y]), the difference
+Shown per metric, in points of 100: both scores with their intervals (95 % of the resamples lie in them), the difference
 with its interval, p of the paired bootstrap and of paired approximate randomisation. Both are two-sided, as nobody says
 before which system should be better; `codescore study human` asks one-sided, as the paper that it reproduces. Metrics
 that define a value of a whole corpus (BLEU, ChrF, CodeBLEU) are resampled as such, others are means of snippets;
@@ -195,7 +195,7 @@ def _print(matched: Matched, rows: list[Row], how: Resampling) -> None:
     console.print(_table(matched, rows))
     share = f"{100 * how.confidence:g} %"
     console.print(
-        f"{len(matched.tasks)} tasks; X-Z+Y: {share} of {how.resamples} paired resamples lie in [X - Z, X + Y], "
+        f"{len(matched.tasks)} tasks; {share} of {how.resamples} paired resamples lie in each interval, "
         f"in points of 100; * the interval of the difference excludes 0 (two-sided); seed {how.seed}",
         style="dim",
     )

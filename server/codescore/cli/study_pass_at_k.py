@@ -144,5 +144,5 @@ def _print(found: dict[str, list[Estimate]], arguments: argparse.Namespace) -> N
         table.add_row(*([terminal.visible(model)] if named else []), str(estimates[0].tasks), *cells)
     console.print(table)
     share = f"{100 * arguments.confidence:g} %"
-    console.print(f"per cent; X-Z+Y: {share} of the resamples of tasks lie in [X - Z, X + Y]", style="dim")
+    console.print(f"per cent; {share} of the resamples of tasks lie in the interval", style="dim")
     console.print(_signature(arguments), style="dim", soft_wrap=True)

@@ -92,7 +92,7 @@ def in_words(
         return f"nothing here defines {', '.join(found[:3])}{', …' if len(found) > 3 else ''}"
     return {
         "parameters_unused": "one parameter is never read" if value == 1 else f"{int(value)} parameters are never read",
-        "stub": "hardly anything is written yet",
+        "stub": "it is one statement, the reference has more",
         "otherwise_extra": "one `else` extra" if value == 1 else f"{int(value)} `else` extra",
         "result_type_differs": "the result has another type",
     }.get(name, "")

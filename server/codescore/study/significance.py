@@ -68,8 +68,8 @@ class Interval:
         return Interval(self.low * factor, self.value * factor, self.high * factor)
 
     def __str__(self) -> str:
-        """The paper's form X-Z+Y: the resamples lie in [X - Z, X + Y] (table 2)."""
-        return f"{self.value:.2f}-{max(self.value - self.low, 0):.2f}+{max(self.high - self.value, 0):.2f}"
+        """The value and the interval of its resamples; the paper's table 2 writes the same as X-Z+Y."""
+        return f"{self.value:.2f} ({min(self.low, self.value):.1f}…{max(self.high, self.value):.1f})"
 
 
 @dataclass(frozen=True, slots=True)
