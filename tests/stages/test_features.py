@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codescore.languages import Language
-from codescore.score.chrf import chrf
+from codescore.score.character_ngrams import chrf
 from codescore.score.contents import contents, missing
 from codescore.score.features import NAMES, Features, features_of, in_words, vector
 from tests.stages.test_alignment import SKETCHES, language_of, py, sketch

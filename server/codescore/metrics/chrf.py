@@ -13,16 +13,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from codescore.metrics import tokens
-from codescore.metrics.character_ngrams import CharacterNgrams, character_ngrams, character_overlap
 from codescore.metrics.contract import Metric, Pair, Score, Tick
 from codescore.metrics.empty import empty_score
 from codescore.metrics.prepared import Prepared, prepare
+from codescore.score.character_ngrams import BETA, ORDERS, CharacterNgrams, character_ngrams, counts, fscore
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-ORDERS = 6
-BETA = 2
 
 
 class Chrf(Metric):
@@ -63,7 +60,7 @@ class Chrf(Metric):
 
     def _made(self, prepared: Prepared) -> CharacterNgrams | None:
         text = self.text(prepared)
-        return None if text is None else character_ngrams(text, ORDERS)
+        return None if text is None else character_ngrams(text)
 
     def _score(self, pair: Pair) -> tuple[Score, list[float]]:
         nothing = [0.0] * (3 * ORDERS)
@@ -75,32 +72,7 @@ class Chrf(Metric):
         empty = empty_score(candidate.text, [reference.text for reference in known])
         if empty is not None:
             return empty, nothing
-        rows = [_row(candidate, reference) for reference in known]
+        rows = [counts(candidate, reference) for reference in known]
         values = [fscore(row) if reference.text else -1.0 for row, reference in zip(rows, known, strict=True)]
         best = max(range(len(rows)), key=lambda index: values[index])
         return Score(values[best], reference=best), rows[best]
-
-
-def _row(candidate: CharacterNgrams, reference: CharacterNgrams) -> list[float]:
-    matches = character_overlap(candidate, reference)
-    row: list[float] = []
-    for ours, theirs, both in zip(candidate.totals, reference.totals, matches, strict=True):
-        # sacrebleu: n-grams of an order that the reference has none of are no mistakes.
-        row += [ours if theirs else 0, theirs, both]
-    return row
-
-
-def fscore(row: Sequence[float]) -> float:
-    """F2 in [0, 1] from (candidate, reference, matches) per order."""
-    precision = recall = 0.0
-    orders = 0
-    for ours, theirs, both in zip(row[0::3], row[1::3], row[2::3], strict=True):
-        if ours and theirs:
-            precision += both / ours
-            recall += both / theirs
-            orders += 1
-    if not orders or not precision + recall:
-        return 0.0
-    precision, recall = precision / orders, recall / orders
-    weight = BETA**2
-    return (1 + weight) * precision * recall / (weight * precision + recall)

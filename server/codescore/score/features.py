@@ -16,7 +16,7 @@ from rapidfuzz.distance import Levenshtein
 
 from codescore.languages import Language
 from codescore.score.alignment import Alignment, align
-from codescore.score.chrf import chrf
+from codescore.score.character_ngrams import chrf
 from codescore.score.contents import Contents, contents, missing
 from codescore.score.difference import QUIET, Difference
 from codescore.score.explanation import differences_of

@@ -1,11 +1,14 @@
-"""Character n-grams as ChrF counts them: white space left out, several orders at once, packed into integers.
+"""Character n-grams as ChrF counts them: white space left out, several orders at once, packed into integers; and ChrF.
 
-Pure.  Neighbours: `chrf` compares them; token n-grams are in `ngrams`.
+ChrF is sacrebleu's (Popović 2015): F2, averaged over the orders 1 to 6 that both texts have.  Written anew because a
+hover waits for it, and because a library counts every text again for every pair.  Pure.  Neighbours: `features`, and
+`metrics.chrf` for texts with several references and for a corpus.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -15,6 +18,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+ORDERS, BETA = 6, 2
 _BITS = 10  # of a character in a packed n-gram: six of them and a leading one fit in 63 bits
 _PACKABLE = 1 << _BITS
 
@@ -34,7 +38,22 @@ class CharacterNgrams:
     text: str
 
 
-def character_ngrams(text: str, orders: int) -> CharacterNgrams:
+def chrf(candidate: str, reference: str) -> float:
+    """ChrF of two texts, 0 to 1; 0 where either has nothing but white space."""
+    return fscore(counts(character_ngrams(candidate), character_ngrams(reference)))
+
+
+def counts(candidate: CharacterNgrams, reference: CharacterNgrams) -> list[float]:
+    """Per order: n-grams of the candidate, of the reference, and how many they share."""
+    matches = character_overlap(candidate, reference)
+    row: list[float] = []
+    for ours, theirs, both in zip(candidate.totals, reference.totals, matches, strict=True):
+        # sacrebleu: n-grams of an order that the reference has none of are no mistakes.
+        row += [ours if theirs else 0, theirs, both]
+    return row
+
+
+def character_ngrams(text: str, orders: int = ORDERS) -> CharacterNgrams:
     """The character n-grams of a text; at most six orders."""
     packed = "".join(text.split())
     totals = tuple(max(0, len(packed) - order + 1) for order in range(1, orders + 1))
@@ -71,6 +90,22 @@ def character_overlap(ours: CharacterNgrams, theirs: CharacterNgrams) -> list[in
     edges = np.searchsorted(ours.keys, np.left_shift(np.int64(1), _BITS * np.arange(2, orders + 1)))
     sums = np.concatenate(([0], np.cumsum(common)))
     return [int(sums[high] - sums[low]) for low, high in pairwise([0, *edges.tolist(), ours.keys.size])]
+
+
+def fscore(row: Sequence[float]) -> float:
+    """F2 in [0, 1] from (candidate, reference, matches) per order."""
+    precision = recall = 0.0
+    orders = 0
+    for ours, theirs, both in zip(row[0::3], row[1::3], row[2::3], strict=True):
+        if ours and theirs:
+            precision += both / ours
+            recall += both / theirs
+            orders += 1
+    if not orders or not precision + recall:
+        return 0.0
+    precision, recall = precision / orders, recall / orders
+    weight = BETA**2
+    return (1 + weight) * precision * recall / (weight * precision + recall)
 
 
 def _bags(text: str, orders: int) -> tuple[Counter[str], ...]:
