@@ -9,14 +9,22 @@
 
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs
-               '((c++-mode
+               '((c-mode
+                  c-ts-mode
+                  c++-mode
                   c++-ts-mode
+                  csharp-mode
+                  csharp-ts-mode
+                  go-mode
+                  go-ts-mode
                   java-mode
                   java-ts-mode
                   js-mode
                   js-ts-mode
                   python-mode
                   python-ts-mode
+                  rust-mode
+                  rust-ts-mode
                   tsx-ts-mode
                   typescript-mode
                   typescript-ts-mode) . ("codescore" "serve"))))

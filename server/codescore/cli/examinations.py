@@ -12,9 +12,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, files, version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from codescore import __version__
 from codescore.foundation.packages import REINSTALL
+from codescore.foundation.packages import remedy as to_install
+
+if TYPE_CHECKING:
+    from codescore.check import Checkers
+    from codescore.languages import Language
 
 OK, WARN, FAIL = "ok", "warn", "fail"
 
@@ -100,26 +106,38 @@ def _whole(name: str) -> bool:
 def _languages() -> list[Finding]:
     """Each language parses and, where it has one, its compiler answers."""
     from codescore.check import Checkers
-    from codescore.languages import all_languages
+    from codescore.languages import by_id
+    from codescore.languages.capabilities import TREE_SITTER, capabilities
 
     findings = []
     checkers = Checkers()
     try:
-        for language in all_languages():
-            rules = "rewrite rules" if language.rewriter() else "no rewrite rules"
-            endings = " ".join(language.extensions)
-            findings.append(Finding(language.name, OK, f"grammar loaded, {rules}, files {endings}"))
-            result = checkers.check(language, b"\n", fragment=False)
-            said = checkers.notices()
-            name = f"{language.name} compiler"
-            if said:
-                what, _, remedy = said[0].partition(": ")
-                findings.append(Finding(name, WARN, f"{what}; tree-sitter judges", remedy))
-            else:
-                findings.append(Finding(name, OK, f"{result.checker} ({checkers.where(language)})"))
+        for one in capabilities():
+            language = by_id(one.id)
+            endings = " ".join(one.endings)
+            if language is None:
+                said = f"its grammar is not installed, files {endings}"
+                findings.append(Finding(one.name, WARN, said, to_install(one.module, "languages")))
+                continue
+            lacks = f"; has no {', '.join(one.lacks())}" if one.lacks() else ""
+            abi = language.grammar.abi_version
+            findings.append(Finding(one.name, OK, f"grammar loaded (ABI {abi}), files {endings}{lacks}"))
+            if one.check != TREE_SITTER:
+                findings.append(_compiler(checkers, language))
     finally:
         checkers.close()
     return findings
+
+
+def _compiler(checkers: Checkers, language: Language) -> Finding:
+    """Whether a language's compiler answers, or what it says of itself."""
+    result = checkers.check(language, b"\n", fragment=False)
+    said = checkers.notices()
+    name = f"{language.name} compiler"
+    if not said:
+        return Finding(name, OK, f"{result.checker} ({checkers.where(language)})")
+    what, _, remedy = said[0].partition(": ")
+    return Finding(name, WARN, f"{what}; tree-sitter judges", remedy)
 
 
 def _bundle() -> list[Finding]:

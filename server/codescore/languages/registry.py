@@ -69,6 +69,7 @@ class Language:
     program: Program = field(repr=False)
     wraps: tuple[tuple[bytes, bytes], ...] = field(repr=False)
     builtins: frozenset[str] = field(repr=False, default=frozenset())  # names that need no definition; empty: unknown
+    compiler: str = ""  # what its `check` asks, as people call it
     editors: Mapping[str, Any] = field(repr=False, default_factory=dict)  # what editors call it, for their files
 
     @property
@@ -146,9 +147,13 @@ class Language:
         module = self._module("matching")
         return cast("Matcher", module) if module else None
 
-    def _module(self, name: str) -> ModuleType | None:
+    def offers(self, name: str) -> bool:
+        """Whether its folder has this optional part, a package or a module."""
         folder = self.folders[0]
-        if not (folder.joinpath(f"{name}.py").is_file() or folder.joinpath(name, "__init__.py").is_file()):
+        return folder.joinpath(f"{name}.py").is_file() or folder.joinpath(name, "__init__.py").is_file()
+
+    def _module(self, name: str) -> ModuleType | None:
+        if not self.offers(name):
             return None
         return importlib.import_module(f"{self.package}.{name}")
 
@@ -229,6 +234,7 @@ def _load(package: str, packages: Mapping[str, str]) -> Language:
         program=program_of(data.get("program", {})),
         wraps=tuple((a.encode(), b.encode()) for a, b in data.get("fragment", {}).get("wraps", ())),
         builtins=frozenset(data.get("names", {}).get("builtins", ())),
+        compiler=data.get("compiler", ""),
         editors=data.get("editors", {}),
     )
 

@@ -8,7 +8,7 @@ Captures that bind a name: `definition.function`, `.self` (a function's name for
 `.variable`, `.made` (a variable, whatever else it looks like), `.hoisted` (skips comprehensions and blocks; it may
 stand beside another), `.import`, `.field`, `.label`; `binding.global` / `binding.nonlocal` redirect it.
 `definition.bound` is a name in a pattern, however deep, and is what the innermost `binds.parameter`, `.variable` or
-`.hoisted` around it says; a reference where there is none.
+`.hoisted` around it says; a reference where there is none.  What is bound within `delays` is visible behind it only.
 
 Captures on a use: `reference.function`, `reference.variable` (whatever its type), `reference.label`, `keyword` (an
 argument's name at a call), `keep` (never a variable: attributes, members of packages).  Every other identifier is a
@@ -119,18 +119,27 @@ def _bound(captures: dict[str, list[Node]]) -> Iterator[tuple[str, Node]]:
     names = captures.get("definition.bound", [])
     if not names:
         return
+    binders = [
+        (node, capture.removeprefix("binds."))
+        for capture, nodes in captures.items()
+        if capture.startswith("binds.")
+        for node in nodes
+    ]
+    yield from ((what, name) for name, _, what in _within(names, binders))
+
+
+def _within(names: list[Node], regions: list[tuple[Node, str]]) -> Iterator[tuple[Node, Node, str]]:
+    """Names that stand in one of these regions, each with the innermost; of two that are alike, the last by name."""
     events = [(n.start_byte, 1, n.end_byte, "", n) for n in names]
-    for capture, nodes in captures.items():
-        if capture.startswith("binds."):
-            events += [(n.start_byte, 0, -n.end_byte, capture.removeprefix("binds."), n) for n in nodes]
-    around: list[tuple[int, str]] = []
+    events += [(n.start_byte, 0, -n.end_byte, what, n) for n, what in regions]
+    around: list[tuple[Node, str]] = []
     for start, is_name, _, what, node in sorted(events, key=lambda event: event[:4]):
-        while around and around[-1][0] <= start:
+        while around and around[-1][0].end_byte <= start:
             around.pop()
         if not is_name:
-            around.append((node.end_byte, what))
+            around.append((node, what))
         elif around:
-            yield around[-1][1], node
+            yield (node, *around[-1])
 
 
 class _Resolver:
@@ -144,6 +153,7 @@ class _Resolver:
         self.starts = [s.start for s in scopes]
         self.bound: dict[int, Entity] = {}
         self.hoisted: set[int] = set()
+        self.delayed: dict[int, Node] = {}
 
     def at(self, position: int) -> _Scope:
         """The innermost scope around a position."""
@@ -167,6 +177,9 @@ class _Resolver:
             held = definitions.get(node.start_byte)
             if held is None or _PRIORITY.get(what, 1) > _PRIORITY.get(held[0], 1):
                 definitions[node.start_byte] = (what, node)
+        delays = [(node, "") for node in captures.get("delays", ())]
+        names = [node for _, node in definitions.values()] if delays else []
+        self.delayed = {name.start_byte: region for name, region, _ in _within(names, delays)}
         self.hoisted = {node.start_byte for what, node in (*_defined(captures), *_bound(captures)) if what == "hoisted"}
         for start in sorted(definitions):
             self._define(*definitions[start])
@@ -188,13 +201,18 @@ class _Resolver:
         else:
             entity = Entity(name, role, (scope.start, scope.end))
             sequential = not self.rules.hoisted and what in ("variable", "made", "hoisted", "parameter")
-            entries.append((node.start_byte if sequential else -1, entity))
+            entries.append((self._visible_from(node, scope) if sequential else -1, entity))
         self.bound[node.start_byte] = entity
         if own is not None:
             own.names.setdefault("\0self", []).append((0, entity))
         if what == "parameter":
             for _, function in scope.names.get("\0self", ()):
                 function.parameters.setdefault(name, entity)
+
+    def _visible_from(self, node: Node, scope: _Scope) -> int:
+        """Where a name begins to be seen: behind what delays it, unless that is all around its scope."""
+        region = self.delayed.get(node.start_byte)
+        return node.start_byte if region is None or scope.start > region.start_byte else region.end_byte
 
     def _home(self, what: str, node: Node) -> tuple[_Scope, _Scope | None]:
         """The scope a definition belongs to and, for a function's name, the function's own scope."""

@@ -20,8 +20,8 @@
 local M = {}
 
 M.version = '0.1.0'
-M.filetypes = { 'cpp', 'java', 'javascript', 'javascriptreact', 'python', 'typescript', 'typescriptreact' }
-M.endings = { '.c++', '.cc', '.cjs', '.cpp', '.cts', '.cxx', '.h++', '.hh', '.hpp', '.hxx', '.java', '.js', '.jsx', '.mjs', '.mts', '.py', '.pyi', '.pyw', '.ts', '.tsx' }
+M.filetypes = { 'c', 'cpp', 'cs', 'csharp', 'go', 'java', 'javascript', 'javascriptreact', 'python', 'rust', 'typescript', 'typescriptreact' }
+M.endings = { '.c', '.c++', '.cc', '.cjs', '.cpp', '.cs', '.csx', '.cts', '.cxx', '.go', '.h', '.h++', '.hh', '.hpp', '.hxx', '.java', '.js', '.jsx', '.mjs', '.mts', '.py', '.pyi', '.pyw', '.rs', '.ts', '.tsx' }
 
 ---@class codescore.Option
 ---@field type 'string'|'number'|'integer'|'boolean'

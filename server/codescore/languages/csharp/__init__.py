@@ -1,0 +1,1 @@
+"""What C# alone can say: its data (see `language.toml`)."""

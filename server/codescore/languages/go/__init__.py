@@ -1,0 +1,1 @@
+"""What Go alone can say: its data (see `language.toml`)."""

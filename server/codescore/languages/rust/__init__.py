@@ -1,0 +1,1 @@
+"""What Rust alone can say: its data (see `language.toml`)."""
