@@ -32,6 +32,7 @@ STAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "ablate": ("run a plan of experiments, one variable at a time", ("recipe", "ablate")),
     "log": ("a bundle's folder in the experiments log", ("log",)),
     "table": ("set the runs of an experiments log side by side", ("table",)),
+    "same-task": ("tell another algorithm for a task from a look-alike: gather, train, baselines, record", ("same",)),
     "crystal": ("count the n-grams that a corpus shares most, for CrystalBLEU", ("crystal",)),
 }
 
@@ -44,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if raw[:1] == ["corpus"]:
             return int(import_module("codescore_train.corpus.__main__").main(raw[1:]))
         options = _parser().parse_args(raw)
-        return int(import_module(f"codescore_train.commands.{options.command}").run(options))
+        return int(import_module(f"codescore_train.commands.{options.command.replace('-', '_')}").run(options))
     except CodescoreError as error:
         sys.stderr.write(f"codescore-train: {error}\n")
         return error.exit_code
@@ -105,6 +106,7 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     add("--limit", type=int, default=0, metavar="N", help="samples per data set (default: all)")
     add("--out", type=Path, metavar="FILE", help="also write the JSON there")
     _experiments(groups)
+    _same_task(groups)
     add = groups["probability"].add_argument
     add("bundle", type=Path, help="bundle folder")
     add("--data", type=Path, nargs="+", required=True, help="data sets to train on and to measure, out of fold")
@@ -122,6 +124,20 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     add("--limit", type=int, default=0, help="at most so many pairs of each data set (default: all)")
     add("--seed", type=int, default=1, help="of resampling and perturbation (default: 1)")
     return groups
+
+
+def _same_task(groups: dict[str, argparse.ArgumentParser]) -> None:
+    add = groups["same"].add_argument
+    add("step", choices=("gather", "train", "baselines", "record"), help="what to do")
+    add("--work", type=Path, required=True, help="folder that the steps share")
+    add("--collection", action="append", default=[], metavar="LAYOUT=FOLDER", help="checkout to gather (repeatable)")
+    add("--data", type=Path, nargs="*", default=[], help="evaluation sets, of which nothing may be trained on")
+    add("--recipe", dest="same_task_recipe", default="same-task", help="TOML file (default: the shipped one)")
+    add("--set", action="append", default=[], metavar="KEY=VALUE", help="change a key of the recipe (repeatable)")
+    add("--name", default="run", help="folder of the run inside the work folder (default: run)")
+    add("--bundle", type=Path, help="bundle folder that `record` changes")
+    add("--version", default="", help="the version that the bundle then has")
+    add("--processes", type=int, default=2, help="that make features (default: 2)")
 
 
 def _experiments(groups: dict[str, argparse.ArgumentParser]) -> None:

@@ -82,6 +82,7 @@ def test_every_outcome_has_its_words(kind: str, right: bool) -> None:
 
     class Fake:
         verdict = Verdict
+        same_task = None
 
     Fake.right = right  # type: ignore[attr-defined]
     sentence = demo_text._meaning(kind, [Fake])  # type: ignore[list-item]

@@ -38,6 +38,8 @@ def copy_bundle(
     folder.mkdir(parents=True, exist_ok=True)
     manifest = json.loads((bundle.path / "manifest.json").read_bytes())
     files = {"model.onnx": model or bundle.model, "tokenizer.json": tokenizer or bundle.tokenizer}
+    if bundle.manifest.same_task is not None:
+        files["same-task.bin"] = (bundle.path / "same-task.bin").read_bytes()
     for name, content in files.items():
         (folder / name).write_bytes(content)
         manifest["sha256"][name] = sha256(content).hexdigest()

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from codescore.embed.manifest import LATE, LateInteraction, Manifest
+from codescore_train.export.card_same_task import same_task
 
 CARD_FILE = "MODEL_CARD.md"
 _AUDIT, _EIGHT_BITS = "self-audit", "eight-bits"
@@ -29,6 +30,7 @@ def model_card(manifest: Manifest) -> str:
         _passing(manifest),
         _perturbed(manifest),
         _chances(manifest),
+        same_task(manifest),
         _shipped(manifest),
         _limits(manifest),
     ]

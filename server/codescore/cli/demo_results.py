@@ -11,7 +11,7 @@ from typing import Any
 from codescore.cli.cases import FOLDER, Case, Variant, all_cases
 from codescore.cli.reading import read_parsed
 from codescore.cli.verdict_json import score_json
-from codescore.engine import FileVerdict, ScoreOptions, Session, Source, compare
+from codescore.engine import FileVerdict, ScoreOptions, Session, Source, another_way, compare, standing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,6 +24,14 @@ class Outcome:
     @property
     def right(self) -> bool:
         return (self.verdict.score == 1) == self.variant.same
+
+    @property
+    def same_task(self) -> float | None:
+        """The number of the one function that counts, where it may be said that it is another way to do the same."""
+        counted = [unit for unit in self.verdict.units if unit.unit in self.verdict.counted]
+        numbers = [another_way(unit, standing(unit, None)) for unit in counted]
+        said = [number for number in numbers if number is not None]
+        return min(said) if said and len(said) == sum(unit.score == 0 for unit in counted) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

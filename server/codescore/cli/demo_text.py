@@ -119,6 +119,9 @@ def _meaning(kind: str, group: Sequence[Outcome]) -> str:
     values = ", ".join(shown(o.verdict.similarity) for o in missed if o.verdict.similarity is not None)
     checkers = ", ".join(sorted({checker_of(outcome) for outcome in group}))
     sentence = (_WHEN_MISSED if missed else _WHEN_RIGHT).get(kind, "Not as it should be ({values}).")
+    near = sum(outcome.same_task is not None for outcome in missed)
+    if near:
+        sentence += f" {near} of {len(missed)} are taken for another way to do the same task, probably."
     return sentence.format(values=values, checkers=checkers)
 
 
@@ -154,6 +157,9 @@ def _row(console: Console, outcome: Outcome) -> tuple[Text, ...]:
     verdict, variant = outcome.verdict, outcome.variant
     bar = terminal.bar(console, verdict.similarity) if verdict.compiles else Text("doesn't compile", "dim")
     change = Text(variant.change)
+    near = outcome.same_task
+    if near is not None:
+        change.append(f" · same task {shown(near)}", "cyan")
     if verdict.problems:
         change.append(f" ({verdict.problems[0].message.splitlines()[0]})", "dim")
     right = Text("right", "green") if outcome.right else Text("wrong", "bold yellow")

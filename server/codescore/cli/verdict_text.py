@@ -18,6 +18,7 @@ from codescore.engine import (
     Source,
     Standing,
     UnitVerdict,
+    another_way,
     in_words,
     located,
     out_of_place,
@@ -123,18 +124,22 @@ def _file_in_words(verdict: FileVerdict, shown: Standing) -> Line:
     return Line(f"{ours} is judged not to do what {theirs} does{number}.", "bold")
 
 
-def _print_unit(console: Console, file: FileVerdict, verdict: UnitVerdict, shown: Standing, width: int) -> None:
+def _print_unit(console: Console, file: FileVerdict, verdict: UnitVerdict, standing: Standing, width: int) -> None:
     name = Line(_seen(verdict.unit.qualified), "bold")
     name.truncate(width, overflow="ellipsis", pad=True)
     bar = terminal.bar(console, verdict.similarity)
     bar.pad_right(15 - bar.cell_len)
-    line = Line.assemble(terminal.badge(console, shown.score), " ", name, "  ", bar, "  ", _counterpart(verdict))
+    line = Line.assemble(terminal.badge(console, standing.score), " ", name, "  ", bar, "  ", _counterpart(verdict))
     console.print(line, no_wrap=True, overflow="ellipsis")
-    if shown.by == "execution" and shown.found is not None:
+    if standing.by == "execution" and standing.found is not None:
         console.print(
-            Line(f"    {'when run':>{_MARGIN}}: {_seen(shown.found.reason)}"), no_wrap=True, overflow="ellipsis"
+            Line(f"    {'when run':>{_MARGIN}}: {_seen(standing.found.reason)}"), no_wrap=True, overflow="ellipsis"
         )
-    for reason in _reasons(file, verdict) if shown.by != "execution" or shown.score == 0 else ():
+    near = another_way(verdict, standing)
+    if near is not None:
+        said = f"{shown(near)}: another way to do the same, probably; not whether it is right"
+        console.print(Line(f"    {'same task':>{_MARGIN}}: {said}"), no_wrap=True, overflow="ellipsis")
+    for reason in _reasons(file, verdict) if standing.by != "execution" or standing.score == 0 else ():
         console.print(Line(f"    {reason}", "dim"), no_wrap=True, overflow="ellipsis")
 
 

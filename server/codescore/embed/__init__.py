@@ -19,6 +19,7 @@ from codescore.embed.installed import (
 )
 from codescore.embed.manifest import LATE, LateInteraction, Manifest, Odds, ProbabilityModel, Term, calibrated
 from codescore.embed.memory import resident_mb
+from codescore.embed.task_model import TaskModel
 from codescore.embed.tokens import TokenVectors
 from codescore.embed.vector_bytes import Layout, layout_of
 
@@ -33,6 +34,7 @@ __all__ = [
     "Manifest",
     "Odds",
     "ProbabilityModel",
+    "TaskModel",
     "Term",
     "Tick",
     "TokenVectors",

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import msgspec
 
-from codescore.embed import onnx_scan, tokenizer_scan
+from codescore.embed import onnx_scan, task_model, tokenizer_scan
 from codescore.embed.manifest import (
     FORMAT,
     LATE,
@@ -26,18 +26,23 @@ from codescore.embed.manifest import (
     MODEL_FILE,
     PROBABILITY_FEATURES,
     PROBABILITY_VERSION,
+    TASK_FEATURES,
+    TASK_FILE,
     TOKENIZER_FILE,
+    Golden,
     Manifest,
     Odds,
     Parity,
     ProbabilityModel,
+    SameTask,
 )
 from codescore.foundation.errors import BundleError
 from codescore.sketch import VERSION
 
 _MB = 1 << 20
 #: Bytes that are read at most; the largest model foreseen is a RoBERTa base in fp32 (500 MB).
-CAPS = {MANIFEST_FILE: 4 * _MB, TOKENIZER_FILE: 64 * _MB, MODEL_FILE: 1024 * _MB}
+CAPS = {MANIFEST_FILE: 4 * _MB, TOKENIZER_FILE: 64 * _MB, MODEL_FILE: 1024 * _MB, TASK_FILE: 64 * _MB}
+_TASK_PARITY = 0.98  # smallest cosine of shipped same-task vectors to the trained ones
 # Log-odds beyond this are certainties that no data can show.
 _MOST_ODDS = 50.0
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,79}")
@@ -45,13 +50,14 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,79}")
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A verified bundle; `digest` is the hex SHA-256 over the hashes of its three files."""
+    """A verified bundle; `digest` is the hex SHA-256 over the hashes of its files, `task` its same-task part."""
 
     path: Path
     manifest: Manifest
     model: bytes = field(repr=False)
     tokenizer: bytes = field(repr=False)
     digest: str
+    task: task_model.TaskModel | None = field(default=None, repr=False)
 
     @property
     def label(self) -> str:
@@ -67,7 +73,7 @@ def load_bundle(path: Path) -> Bundle:
     manifest = _manifest(path, raw)
     hashes = {MANIFEST_FILE: sha256(raw).hexdigest()}
     contents: dict[str, bytes] = {}
-    for name in (MODEL_FILE, TOKENIZER_FILE):
+    for name in _files(manifest):
         contents[name] = _read(path, name)
         hashes[name] = sha256(contents[name]).hexdigest()
         if hashes[name] != manifest.sha256[name].lower():
@@ -79,8 +85,18 @@ def load_bundle(path: Path) -> Bundle:
         fault = unsound(contents[name])
         if fault is not None:
             raise BundleError(f"{path / name} {fault}; it is not loaded")
+    task = None
+    if manifest.same_task is not None:
+        task = task_model.from_bytes(contents[TASK_FILE], manifest.same_task)
+        if task is None:
+            raise BundleError(f"{path / TASK_FILE} does not hold what the manifest says; it is not loaded")
     digest = sha256("\n".join(f"{n} {hashes[n]}" for n in sorted(hashes)).encode()).hexdigest()
-    return Bundle(path, manifest, contents[MODEL_FILE], contents[TOKENIZER_FILE], digest)
+    return Bundle(path, manifest, contents[MODEL_FILE], contents[TOKENIZER_FILE], digest, task)
+
+
+def _files(manifest: Manifest) -> tuple[str, ...]:
+    """The files of a bundle beside its manifest."""
+    return (MODEL_FILE, TOKENIZER_FILE, *([TASK_FILE] if manifest.same_task is not None else []))
 
 
 def _read(folder: Path, name: str) -> bytes:
@@ -125,8 +141,8 @@ def _fault(manifest: Manifest) -> str | None:
         )
     if not _NAME.fullmatch(manifest.name) or not _NAME.fullmatch(manifest.version):
         return "name and version may hold letters, digits and . _ + - only"
-    if set(manifest.sha256) != {MODEL_FILE, TOKENIZER_FILE}:
-        return f"sha256 must name exactly {MODEL_FILE} and {TOKENIZER_FILE}"
+    if set(manifest.sha256) != set(_files(manifest)):
+        return f"sha256 must name exactly {' and '.join(_files(manifest))}"
     if not (1 <= manifest.dimensions <= 65_536 and 8 <= manifest.max_tokens <= 1 << 20):
         return "dimensions or max_tokens out of bounds"
     if not 0.0 <= manifest.threshold <= 1.0:
@@ -136,6 +152,8 @@ def _fault(manifest: Manifest) -> str | None:
         or _poolings_fault(manifest)
         or _late_fault(manifest)
         or (_probability_fault(manifest.probability) if manifest.probability is not None else None)
+        or (_task_fault(manifest.same_task) if manifest.same_task is not None else None)
+        or (_golden_fault(manifest.golden, manifest) if manifest.golden is not None else None)
     )
 
 
@@ -156,11 +174,36 @@ def _poolings_fault(manifest: Manifest) -> str | None:
     for name, pooling in manifest.poolings.items():
         if not _NAME.fullmatch(name):
             return f"pooling name {name[:40]!r} may hold letters, digits and . _ + - only"
-        knots = pooling.calibration
-        rising = all(a[0] < b[0] and a[1] <= b[1] for a, b in pairwise(knots))
-        sane = all(isfinite(x) and 0.0 <= y <= 1.0 for x, y in knots)
-        if len(knots) < 2 or not rising or not sane:
+        if not _is_scale(pooling.calibration):
             return f"the calibration of pooling {name!r} is not a rising scale into 0..1"
+    return None
+
+
+def _is_scale(knots: tuple[tuple[float, float], ...]) -> bool:
+    rising = all(a[0] < b[0] and a[1] <= b[1] for a, b in pairwise(knots))
+    return len(knots) >= 2 and rising and all(isfinite(x) and 0.0 <= y <= 1.0 for x, y in knots)
+
+
+def _task_fault(part: SameTask) -> str | None:
+    if part.features != TASK_FEATURES:
+        return (
+            f"its same-task part looks at features of version {part.features[:20]!r}, this codescore-r has version "
+            f"{TASK_FEATURES!r}; update codescore-r or the bundle"
+        )
+    if not (1 <= part.rows <= 1 << 22 and 1 <= part.dimensions <= 4096 and 0 <= part.hidden <= 16_384):
+        return "sizes of the same-task part out of bounds"
+    if not _is_scale(part.calibration) or not 0.0 <= part.threshold <= 1.0:
+        return "the calibration of the same-task part is not a rising scale into 0..1"
+    if not part.parity >= _TASK_PARITY:
+        return "no passing parity record of the same-task part: export it again"
+    return None
+
+
+def _golden_fault(golden: Golden, manifest: Manifest) -> str | None:
+    lengths = {len(vector) for vector in golden.vectors.values()}
+    known = set(golden.vectors) <= set(manifest.vector_poolings)
+    if not golden.vectors or not known or lengths != {manifest.dimensions} or not 0.0 < golden.tolerance < 1.0:
+        return "its golden vectors are not vectors of its poolings"
     return None
 
 

@@ -80,6 +80,7 @@ class Encoder:
         self._batch_rows = 1 if alone else _DEVICE_BATCH_ROWS
         self._pool = ThreadPoolExecutor(self.threads if self.provider == "CPU" else 1, "embed")
         self._try_out()
+        self._check_golden()
 
     def encode(self, texts: Sequence[str], tick: Tick | None = None) -> list[Encoded]:
         """The vectors of texts, in their order.
@@ -187,6 +188,21 @@ class Encoder:
             shapes = (first.each.form_codes.shape[1], first.each.role_codes.shape[1])
             if shapes != (self._late.forms, self._late.roles):
                 raise BundleError(f"the model in {self.bundle.path} gives token vectors of {shapes} numbers")
+
+    def _check_golden(self) -> None:
+        """This runtime computes what the bundle's did: kernels of some platforms are known not to."""
+        golden = self.bundle.manifest.golden
+        if golden is None:
+            return
+        made = self.encode([golden.sketch])[0].vectors
+        for name, wanted in golden.vectors.items():
+            vector = np.asarray(wanted, np.float64)
+            cosine = float(made[name] @ vector) / max(float(np.linalg.norm(vector)), 1e-12)
+            if not 1.0 - cosine <= golden.tolerance:  # also where it is no number
+                raise BundleError(
+                    f"the model in {self.bundle.path} computes something else here than where it was made "
+                    f"(cosine {cosine:.3f}): install another version of onnxruntime"
+                )
 
 
 def _split(found: Sequence[_Row | None], rows: Sequence[Rows]) -> Iterator[list[_Row]]:

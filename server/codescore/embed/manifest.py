@@ -1,6 +1,7 @@
 """The manifest of a model bundle: what it is, what it was made from, and the proof that it computes what was trained.
 
-A bundle is a folder of `model.onnx` (one self-contained file), `tokenizer.json` and `manifest.json`.  The structures
+A bundle is a folder of `model.onnx` (one self-contained file), `tokenizer.json`, `manifest.json` and, with a same-task
+part, `same-task.bin`.  The structures
 here are shared by serving and by `codescore_train`, which writes them.  Nothing here touches a file or a model.
 """
 
@@ -15,6 +16,7 @@ FORMAT = 1
 MODEL_FILE = "model.onnx"
 TOKENIZER_FILE = "tokenizer.json"
 MANIFEST_FILE = "manifest.json"
+TASK_FILE = "same-task.bin"
 
 #: The ways of tables 11 and 12 to get one vector from a sequence, as names of the model's outputs.
 POOLINGS = ("cls-relu", "cls", "last-avg", "first-last-avg")
@@ -112,6 +114,39 @@ class ProbabilityModel(Record, frozen=True):
     training: dict[str, Any]  # data, pairs, measures out of fold
 
 
+#: Version of what `codescore.score.task_features` makes of a sketch, which a bundle's same-task part was trained on.
+TASK_FEATURES = "1"
+
+
+class SameTask(Record, frozen=True):
+    """How programs are compared by task: `same-task.bin` holds `rows` features, see `codescore.embed.task_model`.
+
+    `calibration` holds knots (cosine, number) as for a pooling.  A number above `threshold` is said to a person: on
+    held-out tasks a share of `false_positives` of look-alikes exceeds it.
+    """
+
+    features: str  # version: TASK_FEATURES
+    families: tuple[str, ...]
+    rows: int
+    dimensions: int
+    hidden: int  # width of the layer between, 0: none
+    calibration: tuple[tuple[float, float], ...]
+    threshold: float
+    false_positives: float
+    parity: float  # smallest cosine of the shipped, eight-bit vectors to the trained ones
+    languages: tuple[str, ...]
+    quality: dict[str, Any]
+    training: dict[str, Any]
+
+
+class Golden(Record, frozen=True):
+    """What the model made of one sketch where the bundle was written: checked before it is used anywhere else."""
+
+    sketch: str
+    vectors: dict[str, tuple[float, ...]]  # by pooling
+    tolerance: float  # on 1 - cosine
+
+
 class Manifest(Record, frozen=True):
     """`manifest.json`: see the field comments for units."""
 
@@ -136,6 +171,8 @@ class Manifest(Record, frozen=True):
     late: LateInteraction | None = None
     correctness_threshold: float | None = None  # on the same scale as `threshold`; where passing is told apart best
     probability: ProbabilityModel | None = None
+    same_task: SameTask | None = None
+    golden: Golden | None = None
 
     @property
     def trained_on(self) -> frozenset[str]:

@@ -39,6 +39,7 @@ from codescore.engine.source import around_of, class_name_place, make_source, so
 from codescore.engine.standing import (
     Estimated,
     Standing,
+    another_way,
     decide,
     evidence_of,
     first_right,
@@ -66,6 +67,7 @@ __all__ = [
     "Standing",
     "Suspect",
     "UnitVerdict",
+    "another_way",
     "around_of",
     "best_first",
     "check_file",

@@ -19,13 +19,29 @@ Use = tuple[bytes, bytes]
 
 def helpers_of(session: Session, source: Source) -> frozenset[Unit]:
     """Outermost units that other outermost units use, unless nothing outside their own circle does."""
+    uses = _used(session, source)
+    used = {other for targets in uses.values() for other in targets}
+    return _reached(uses, [unit for unit in uses if unit not in used])
+
+
+def with_helpers(session: Session, source: Source, unit: Unit) -> tuple[Unit, ...]:
+    """A unit and the outermost units that it uses, directly or by others, in the source's order."""
+    if unit.kind in ("module", "snippet") or unit.nested:
+        return (unit,)
+    uses = _used(session, source)
+    reached = _reached(uses, [unit])
+    return tuple(other for other in uses if other == unit or other in reached)
+
+
+def _used(session: Session, source: Source) -> dict[Unit, set[Unit]]:
+    """For each outermost unit the others that it uses by name."""
     outer = [unit for unit in source.units if not unit.nested]
     named: dict[bytes, list[Unit]] = {}
     for unit in outer:
         named.setdefault(unit.name.encode(), []).append(unit)
     classes = {part.encode() for unit in outer for part in unit.qualified.split(".")[:-1]}
     own = {b"", *(word.encode() for word in source.syntax.language.structure.own), *classes}
-    uses = {
+    return {
         unit: {
             other
             for of, name in _uses(session, source, unit)
@@ -34,9 +50,12 @@ def helpers_of(session: Session, source: Source) -> frozenset[Unit]:
         }
         for unit in outer
     }
-    used = {other for targets in uses.values() for other in targets}
+
+
+def _reached(uses: dict[Unit, set[Unit]], start: list[Unit]) -> frozenset[Unit]:
+    """What is used from some units on, through others; of these only what another uses."""
     reached: set[Unit] = set()
-    pending = [unit for unit in outer if unit not in used]
+    pending = list(start)
     while pending:
         fresh = uses[pending.pop()] - reached
         reached |= fresh

@@ -17,6 +17,7 @@ from codescore.engine.pipeline import Comparison, Place, pipeline, trained_on
 from codescore.engine.prefer import best_first
 from codescore.engine.session import Session
 from codescore.engine.source import make_source, require_same_language, require_units
+from codescore.engine.tasks import same_task_of_files
 from codescore.foundation.errors import InputError
 from codescore.foundation.text import encode
 from codescore.languages import CheckResult, Language
@@ -130,6 +131,7 @@ def conclude(
         signature=signature(candidate.syntax.language.id, settings, session.bundle_label, check.checker),
         notes=_notes(candidate, reference, theirs, units),
         reference_compiles=theirs.compiles,
+        same_task=same_task_of_files(session, candidate, reference),
     )
 
 

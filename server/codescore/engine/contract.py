@@ -12,6 +12,7 @@ from typing import Any
 
 from codescore.engine.model import Excerpt, FileVerdict, Reason, UnitVerdict
 from codescore.engine.reasons import doubted, in_words
+from codescore.engine.standing import another_way, standing
 from codescore.foundation.text import Text
 from codescore.languages import Problem
 
@@ -27,6 +28,7 @@ def file_json(verdict: FileVerdict, ranges: Ranges) -> Json:
         "score": verdict.score,
         "similarity": verdict.similarity,
         "probability": verdict.probability,
+        "same_task": verdict.same_task.value if verdict.same_task is not None else None,
         "compiles": verdict.compiles,
         "problems": problems_json(text, verdict.problems, ranges),
         "threshold": verdict.threshold,
@@ -59,6 +61,8 @@ def unit_json(text: Text, verdict: UnitVerdict, ranges: Ranges) -> Json:
         "score": verdict.score,
         "similarity": verdict.similarity,
         "probability": verdict.probability,
+        "same_task": verdict.same_task.value if verdict.same_task is not None else None,
+        "another_way": another_way(verdict, standing(verdict, None)) is not None,
         "probability_details": None if verdict.estimate is None else verdict.estimate.to_json(),
         "cosine": verdict.cosine,
         "parts": None if verdict.parts is None else asdict(verdict.parts),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from codescore.languages import Problem
-from codescore.score import DifferenceKind, Parts, Probability
+from codescore.score import DifferenceKind, Parts, Probability, SameTaskNumber
 from codescore.syntax import Syntax, Unit
 
 #: Qualified names of units that are to be run beside each other: candidate's (None: it has none), reference's.
@@ -161,6 +161,7 @@ class UnitVerdict:
     estimate: Probability | None = None  # with reasons; None without a reference or where the bundle has none
     reference_compiles: bool = True  # where not, `score` is None (or 0: the candidate does not compile either)
     calibrated: bool = True  # the model knows the language, or the sketches are equal: `score` says something
+    same_task: SameTaskNumber | None = None  # with its helpers, beside the reference with its own; no verdict
 
     @property
     def probability(self) -> float | None:
@@ -208,6 +209,7 @@ class FileVerdict:
     notes: tuple[str, ...] = ()
     estimate: Probability | None = None  # the weakest counted unit's, or that of code that does not compile
     reference_compiles: bool = True  # where not, `score` is None (or 0: the candidate does not compile either)
+    same_task: SameTaskNumber | None = None  # of the files as wholes; no verdict
 
     @property
     def counted(self) -> frozenset[Unit]:

@@ -20,10 +20,12 @@ from codescore.engine.explain import Explanation, Side, decisive, excerpt, expla
 from codescore.engine.model import MatchedBy, Pair, ScoreOptions, Source, Suspect, UnitVerdict
 from codescore.engine.reasons import in_words
 from codescore.engine.session import Session
+from codescore.engine.tasks import same_task_of_units
 from codescore.languages import CheckResult, Language
 from codescore.score import (
     MOST_TOKENS,
     Decision,
+    SameTaskNumber,
     Settings,
     decide,
     decided_by_suspicion,
@@ -186,12 +188,20 @@ def _verdict(
         reason_count=explained.count,
         decided=decision is not None,
         calibrated=calibrated,
+        same_task=_same_task(session, comparison),
     )
 
 
 def trained_on(session: Session, language: Language) -> bool:
     """Whether the model knows a language; True where there is no model, whose numbers nobody sees."""
     return session.manifest is None or language.id in session.manifest.languages
+
+
+def _same_task(session: Session, comparison: Comparison) -> SameTaskNumber | None:
+    ours, theirs = comparison.candidate, comparison.reference
+    if theirs is None:
+        return None
+    return same_task_of_units(session, (ours.source, ours.unit), (theirs.source, theirs.unit))
 
 
 def _decision(session: Session, comparison: Comparison, sides: tuple[Side, Side] | None) -> Decision | None:

@@ -19,6 +19,7 @@ from codescore.embed import (
     Encoded,
     Encoder,
     Manifest,
+    TaskModel,
     Tick,
     VectorCache,
     default_bundle_path,
@@ -34,12 +35,14 @@ from codescore.foundation.folders import cache_folder
 from codescore.foundation.recent import Recent
 from codescore.languages import CheckResult
 from codescore.program import Program
+from codescore.score import TaskVector
 from codescore.sketch import Sketch, Trace, program_unit, sketch_unit, trace_unit
 from codescore.syntax import Unit
 
 _SKETCHES = 2_048
 _CHECKS = 2_048
 _USES = 2_048
+_TASKS = 2_048
 _PROGRAMS = 256  # large, and needed only where two sketches are alike but not equal
 _TRACES = 256  # large, and needed only where a sketch differs from its reference's
 
@@ -81,6 +84,7 @@ class Session:
         self._sketches: Recent[tuple[str, bytes, int, int], Sketch] = Recent(_SKETCHES)
         self._traces: Recent[tuple[str, bytes, int, int], Trace] = Recent(_TRACES)
         self._programs: Recent[tuple[str, bytes, int, int], tuple[Program | None]] = Recent(_PROGRAMS)
+        self.tasks: Recent[tuple[object, ...], tuple[TaskVector | None]] = Recent(_TASKS)
         self._bundle_path = bundle
         self._cache_dir = cache_dir
         self._disk_cache = disk_cache
@@ -126,6 +130,12 @@ class Session:
             model.cache.put(fresh)
             found.update(fresh)
         return found
+
+    @property
+    def task_model(self) -> TaskModel | None:
+        """The same-task part of the bundle; None without one."""
+        model = self._load()
+        return model.bundle.task if model is not None else None
 
     def token_place(self, text: str, token: int) -> tuple[int, int]:
         """The characters [start, end) of a sketch's text that one of its token vectors stands for, without spaces."""

@@ -73,6 +73,20 @@ def decide(score: int | None, probability: float | None, found: Evidence | None)
     return Standing("wrong", "execution", value if value is not None and value < _LEAST else None, found)
 
 
+def another_way(verdict: UnitVerdict, shown: Standing) -> float | None:
+    """The same-task number, where it may be said that a function probably does the same in another way.
+
+    Only beside a similarity that says no, or nothing; never beside what a compiler or a run showed, nor where the two
+    are the same program but for what makes them different: a fault is no other way.
+    """
+    suspected = verdict.suspect is not None and verdict.suspect.decides
+    decided = verdict.decided or suspected or verdict.score == 1 or not verdict.compiles
+    if decided or shown.by not in ("similarity", "nothing"):
+        return None
+    number = verdict.same_task
+    return number.value if number is not None and number.said else None
+
+
 def standing_of_file(verdict: FileVerdict, found: Evidence | None) -> Standing:
     """What is shown of a file: of its weakest function that counts, and wrong where one is missing."""
     if not verdict.compiles:

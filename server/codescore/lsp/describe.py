@@ -199,6 +199,8 @@ def badge(record: Record, *, current: bool) -> str:
     what = " does not compile" if not verdict.compiles else value or " no model"
     if shown.by == "execution" and shown.found is not None:
         what = f" {_IN_SHORT[shown.found.verdict].format(shown.found.inputs)}"
+    near = _another_way(record)
+    what += f" · same task {_shown(near)}" if near is not None else ""
     return f"{mark}{what}{'' if current else ' …'}"
 
 
@@ -243,6 +245,9 @@ def hover(record: Record, *, current: bool, markdown: bool) -> str:
     if verdict.similarity is not None:
         reading = f"threshold {verdict.threshold:g}" if verdict.calibrated else "not calibrated"
         rows.append(("similarity", f"{verdict.similarity:.3f}, {reading}"))
+    near = _another_way(record)
+    if near is not None:
+        rows.append(("same task", f"{_shown(near)}: another way to do the same, probably; not whether it is right"))
     estimated = shown.by != "execution" and verdict.estimate is not None
     if estimated and verdict.estimate is not None:
         rows.append(("probability of being right", verdict.estimate.in_words()))
@@ -359,6 +364,12 @@ def _quiet(text: str) -> str:
 
 def _short(line: str) -> str:
     return line if len(line) <= 60 else line[:59] + "…"
+
+
+def _another_way(record: Record) -> float | None:
+    from codescore.engine import another_way  # noqa: PLC0415  as in `_located`
+
+    return another_way(record.verdict, record.standing)
 
 
 def _shown(similarity: float) -> str:

@@ -108,6 +108,23 @@ class Probability(CodeScoreR):
         return Score(verdict.estimate.value, {"unsure": float(verdict.estimate.unsure)})
 
 
+class SameTask(CodeScoreR):
+    """Whether both do the same task, be it by another algorithm, as the verdict has it; names are not seen."""
+
+    name = "same-task"
+    title = "CodeScore-R-T"
+    summary = "Whether both solve the same task, be it by other algorithms, be it wrongly; names are never seen."
+    source = "Contrast over right programs of one task; see the bundle's model card"
+
+    def value(self, verdict: FileVerdict) -> Score:
+        if verdict.same_task is None:
+            model = self.context.session.manifest if self.context.session else None
+            if model is None or model.same_task is None:
+                return Score(None, reason="the bundle in use does not compare tasks")
+            return Score(None, reason="nothing of a program that is known from its training")
+        return Score(verdict.same_task.value, {"said": float(verdict.same_task.said)})
+
+
 def _reason(verdict: FileVerdict) -> str:
     """Why a verdict has no score, in one line."""
     return verdict.notes[0] if verdict.notes else "the engine gave no score"

@@ -41,6 +41,7 @@ METRICS: dict[str, str] = {
     "embedding-cosine": "embedding_cosine:EmbeddingCosine",
     "code-score-r": "code_score_r:CodeScoreR",
     "probability": "code_score_r:Probability",
+    "same-task": "code_score_r:SameTask",
     "edit-similarity-on-sketches": "on_sketches:EditSimilarityOnSketches",
     "chrf-on-sketches": "on_sketches:ChrfOnSketches",
     "evidence": "evidence:EvidenceMetric",

@@ -37,6 +37,7 @@ from codescore.score.probability import (
     probability_of,
 )
 from codescore.score.signature import METRIC, signature
+from codescore.score.task import SameTaskNumber, TaskVector, same_task, task_vector
 
 __all__ = [
     "FEATURES",
@@ -55,8 +56,10 @@ __all__ = [
     "Judgement",
     "Parts",
     "Probability",
+    "SameTaskNumber",
     "Settings",
     "Span",
+    "TaskVector",
     "align",
     "broken",
     "closest_pairs",
@@ -77,9 +80,11 @@ __all__ = [
     "operator_substitutions",
     "probability_of",
     "resolve",
+    "same_task",
     "shown",
     "signature",
     "suspect",
+    "task_vector",
     "told_apart",
     "undecided",
 ]

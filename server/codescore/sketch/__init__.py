@@ -11,6 +11,7 @@ from tree_sitter import Node
 from codescore.languages import Language
 from codescore.program import Program, program_of
 from codescore.sketch.emit import VERSION, Sketch, Trace, emit, placeholders, trace
+from codescore.sketch.own_names import own_names
 from codescore.sketch.scopes import Entity, Resolution, resolve
 from codescore.syntax import Syntax, Unit, parse, unit_node
 
@@ -20,6 +21,7 @@ __all__ = [
     "Resolution",
     "Sketch",
     "Trace",
+    "own_names",
     "placeholders",
     "program_part",
     "program_unit",

@@ -1,0 +1,150 @@
+"""A trained bag → the same-task part of a bundle: eight bits a number, a scale, a threshold, and what it was worth.
+
+The scale is a logistic curve over the cosine, fitted to another approach against a look-alike on our own tasks to
+measure on, as many of one as of the other: the number is the chance that such a pair is of one task.  The threshold is
+the lowest number that at most a share of every language's look-alikes reaches; how often it errs is measured on tasks
+that it was not chosen by.  Neighbour: `measure` draws the pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from scipy.special import expit
+
+from codescore.embed import Encoder, calibrated, load_bundle
+from codescore.embed.manifest import MANIFEST_FILE, TASK_FEATURES, TASK_FILE, Golden, SameTask
+from codescore.embed.task_model import TaskModel, to_bytes
+from codescore.foundation.errors import EnvironmentProblem
+from codescore.foundation.files import replacing, sha256
+from codescore_train.export.bundle import write_manifest
+from codescore_train.same_task.gather import Solution, bucket
+from codescore_train.same_task.measure import Matrix, Triple, measures, triples
+from codescore_train.same_task.model import shipped, vectors_of
+from codescore_train.same_task.recipe import SameTaskRecipe
+from codescore_train.same_task.rows import Programs
+from codescore_train.same_task.train import Trained
+
+Floats = NDArray[np.float64]
+Knots = tuple[tuple[float, float], ...]
+
+_KNOTS = (-1.0, -0.5, *(round(k / 20, 2) for k in range(-4, 20)), 1.0)
+_GOLDEN = "def f ( arg_0 ) :\n    var_0 = 0\n    for var_1 in arg_0 :\n        var_0 += var_1\n    return var_0"
+_GOLDEN_TOLERANCE = 0.03  # kernels of eight bits differ a little between processors; wrong ones differ wholly
+_DIGITS = 4
+
+
+def part_of(recipe: SameTaskRecipe, trained: Trained, dev: Programs, training: dict[str, Any]) -> TaskModel:
+    """The part as it ships, measured.  `dev` are programs of tasks that it was not trained on."""
+    languages = tuple(sorted({one.lang for one in dev.solutions}))
+    part = SameTask(
+        features=TASK_FEATURES, families=recipe.families, rows=len(trained.hashes), dimensions=recipe.dimensions,
+        hidden=recipe.hidden, calibration=((-1.0, 0.0), (1.0, 1.0)), threshold=0.5,
+        false_positives=recipe.false_positives, parity=1.0, languages=languages, quality={}, training={},
+    )  # fmt: skip
+    model = shipped(trained.bag, trained.hashes, trained.weights, part)
+    vectors = _shipped_vectors(model, dev)
+    parity = float((vectors * vectors_of(trained.bag, dev.counts, trained.hashes, trained.weights)).sum(1).min())
+    pairs = {lang: _cosines(triples(dev.solutions, dev.texts, lang), vectors) for lang in languages}
+    scale = _scale(*(np.concatenate(side) for side in zip(*pairs.values(), strict=True)))
+    threshold = _threshold(pairs, scale, recipe.false_positives)
+    quality = measures(dev.solutions, dev.texts, vectors) | {
+        "out of fold": _out_of_fold(dev, vectors, languages, recipe.false_positives),
+        "programs": {lang: sum(one.lang == lang for one in dev.solutions) for lang in languages},
+        "tasks": len({one.task for one in dev.solutions}),
+    }
+    recorded = {"recipe": msgspec.to_builtins(recipe), "steps": trained.step, "seconds": round(trained.seconds)}
+    part = msgspec.structs.replace(
+        part, calibration=scale, threshold=threshold, parity=round(parity, 6), quality=quality,
+        training=recorded | training,
+    )  # fmt: skip
+    return TaskModel(part, model.hashes, model.weights, model.scales, model.vectors, model.layers)
+
+
+def record(model: TaskModel, folder: Path, version: str) -> None:
+    """Put the part, and golden vectors, into a bundle's folder.  Raises EnvironmentProblem where parity fails."""
+    if model.part.parity < 1 - _GOLDEN_TOLERANCE:
+        raise EnvironmentProblem(f"eight bits lose too much: smallest cosine {model.part.parity}")
+    bundle = load_bundle(folder)
+    encoder = Encoder(bundle)
+    made = encoder.encode([_GOLDEN])[0].vectors
+    encoder.close()
+    golden = Golden(
+        _GOLDEN, {k: tuple(round(float(x), _DIGITS) for x in v) for k, v in made.items()}, _GOLDEN_TOLERANCE
+    )
+    with replacing(folder / TASK_FILE) as temporary:
+        temporary.write_bytes(to_bytes(model))
+    hashes = bundle.manifest.sha256 | {TASK_FILE: sha256(folder / TASK_FILE)}
+    manifest = msgspec.structs.replace(
+        bundle.manifest, version=version, sha256=hashes, same_task=model.part, golden=golden
+    )
+    write_manifest(manifest, folder / MANIFEST_FILE)
+    load_bundle(folder)  # what was written is what the product takes
+
+
+def _shipped_vectors(model: TaskModel, found: Programs) -> Matrix:
+    """What the product computes for programs, (programs, dimensions); zeros where it knows nothing of one."""
+    rows = [
+        model.vector(dict(zip(names.tolist(), times.astype(int).tolist(), strict=True)))
+        for names, times in found.counts
+    ]
+    return np.stack([row if row is not None else np.zeros(model.part.dimensions, np.float32) for row in rows])
+
+
+def _cosines(found: Sequence[Triple], vectors: Matrix) -> tuple[Floats, Floats]:
+    """Of other approaches, and of look-alikes."""
+    return (
+        np.array([float(vectors[one.program] @ vectors[one.approach]) for one in found]),
+        np.array([float(vectors[one.program] @ vectors[one.alike]) for one in found]),
+    )
+
+
+def _scale(right: Floats, wrong: Floats) -> Knots:
+    """The logistic curve that fits best, at knots."""
+    x = np.concatenate([right, wrong])
+    y = np.concatenate([np.ones(len(right)), np.zeros(len(wrong))])
+
+    def loss(parameters: Floats) -> float:
+        odds = parameters[0] * x + parameters[1]
+        return float(np.mean(np.logaddexp(0.0, odds) - y * odds))
+
+    slope, offset = minimize(loss, np.array([5.0, -1.0]), method="Nelder-Mead").x
+    return tuple((float(k), round(float(expit(slope * k + offset)), 4)) for k in _KNOTS)
+
+
+def _threshold(pairs: dict[str, tuple[Floats, Floats]], scale: Knots, share: float) -> float:
+    cuts = [float(np.quantile(wrong, 1 - share, method="higher")) for _, wrong in pairs.values()]
+    return round(float(np.ceil(calibrated(max(cuts), scale) * 1000 + 1e-9) / 1000), 3)
+
+
+def _out_of_fold(dev: Programs, vectors: Matrix, languages: tuple[str, ...], share: float) -> dict[str, Any]:
+    """Scale and threshold chosen on one half of the tasks: how often they say so on the other, both ways round."""
+    found = {lang: triples(dev.solutions, dev.texts, lang) for lang in languages}
+    said: dict[str, list[tuple[float, float]]] = {lang: [] for lang in languages}
+    for half in (0, 1):
+        halves = {lang: _halves(found[lang], dev.solutions, half) for lang in languages}
+        chosen = {lang: _cosines(mine, vectors) for lang, (mine, _) in halves.items()}
+        scale = _scale(*(np.concatenate(side) for side in zip(*chosen.values(), strict=True)))
+        threshold = _threshold(chosen, scale, share)
+        for lang, (_, others) in halves.items():
+            sides = _cosines(others, vectors)
+            reached = [float(np.mean([calibrated(x, scale) >= threshold for x in side])) for side in sides]
+            said[lang].append((reached[0], reached[1]))
+    return {
+        lang: {
+            "another approach said": round(float(np.mean([a for a, _ in values])), 4),
+            "look-alike said": round(float(np.mean([b for _, b in values])), 4),
+        }
+        for lang, values in said.items()
+    }
+
+
+def _halves(found: Sequence[Triple], solutions: Sequence[Solution], half: int) -> tuple[list[Triple], list[Triple]]:
+    mine = [one for one in found if bucket(solutions[one.program].task) % 2 == half]
+    return mine, [one for one in found if bucket(solutions[one.program].task) % 2 != half]

@@ -1,0 +1,176 @@
+"""Contrast over tasks: two programs of a task are near, those of all other tasks of the batch are far (InfoNCE).
+
+A run's folder holds `same-task.pt`, written now and then and at the end; the same command goes on from it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import pickle
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from codescore.foundation.errors import InputError
+from codescore.foundation.files import replacing
+from codescore_train.progress import Progress
+from codescore_train.same_task.model import Bag, Row, row_of
+from codescore_train.same_task.recipe import SameTaskRecipe
+from codescore_train.same_task.rows import Programs, vocabulary
+
+CHECKPOINT, LOG = "same-task.pt", "log.jsonl"
+_FAR = -1e9
+
+
+@dataclass(slots=True, eq=False)
+class Trained:
+    """A bag with its vocabulary, and what was spent on it."""
+
+    bag: Bag
+    hashes: NDArray[np.uint32]
+    weights: NDArray[np.float32]
+    step: int
+    seconds: float
+
+
+def train(recipe: SameTaskRecipe, found: Programs, folder: Path, stop_at: int | None = None) -> Trained:
+    """Train on programs, or go on where the folder holds a run of this recipe; `stop_at` a step to go on from later.
+
+    Raises InputError where the folder holds a run of another recipe or of other programs.
+    """
+    torch.set_num_threads(recipe.threads)
+    torch.manual_seed(recipe.seed)
+    hashes, weights = vocabulary(found, recipe.rows, recipe.least_tasks)
+    if not recipe.idf:
+        weights = np.ones_like(weights)
+    rows = [row_of(counts, hashes, weights) for counts in found.counts]
+    run = _Run(recipe, [one.task for one in found.solutions], rows, Bag(len(hashes), recipe.dimensions, recipe.hidden))
+    folder.mkdir(parents=True, exist_ok=True)
+    key = hashlib.sha256(msgspec.json.encode(recipe) + hashes.tobytes()).hexdigest()
+    seconds = run.resume(folder / CHECKPOINT, key)
+    started = saved = time.monotonic()
+    last = min(recipe.steps, stop_at or recipe.steps)
+    with Progress("same-task", recipe.steps) as progress, (folder / LOG).open("a", encoding="utf-8") as log:
+        while run.step < last:
+            loss = run.advance()
+            progress.update(run.step, f"loss {loss:.3f}")
+            if run.step % 50 == 0 or run.step == last:
+                spent = round(seconds + time.monotonic() - started, 1)
+                log.write(json.dumps({"step": run.step, "loss": round(loss, 4), "seconds": spent}) + "\n")
+            if time.monotonic() - saved > recipe.checkpoint_seconds or run.step == last:
+                saved = time.monotonic()
+                run.save(folder / CHECKPOINT, key, seconds + saved - started)
+    run.bag.eval()
+    return Trained(run.bag, hashes, weights, run.step, seconds + time.monotonic() - started)
+
+
+class _Run:
+    """The state of a run: bag, optimiser, chance, step."""
+
+    def __init__(self, recipe: SameTaskRecipe, tasks: Sequence[str], rows: Sequence[Row], bag: Bag) -> None:
+        members: defaultdict[str, list[int]] = defaultdict(list)
+        for i, task in enumerate(tasks):
+            if len(rows[i][0]):
+                members[task].append(i)
+        self.members = [found for _, found in sorted(members.items()) if len(found) > 1]
+        if len(self.members) < 2:
+            raise InputError("fewer than two tasks have two programs: nothing to contrast")
+        sizes = np.array([min(len(found), 6) for found in self.members], np.float64)
+        self.recipe, self.rows, self.bag = recipe, rows, bag
+        self.share = sizes / sizes.sum()
+        layers = [one for name, one in bag.named_parameters() if not name.startswith("table")]
+        groups: list[dict[str, Any]] = [{"params": bag.table.parameters(), "weight_decay": 0.0}]
+        self.optimizer = torch.optim.AdamW(
+            [*groups, {"params": layers}] if layers else groups,
+            lr=recipe.learning_rate,
+            weight_decay=recipe.weight_decay,
+        )
+        self.chance = np.random.default_rng(recipe.seed)
+        self.step = 0
+        self.centres: Tensor | None = None
+
+    def advance(self) -> float:
+        """One step; its loss."""
+        recipe = self.recipe
+        self.step += 1
+        for group in self.optimizer.param_groups:
+            group["lr"] = recipe.learning_rate * _rate(self.step / recipe.steps)
+        if recipe.hard and self.step % 25 == 0:
+            self._find_centres()
+        tasks = self._tasks()
+        each = recipe.programs
+        drawn = [self.chance.choice(self.members[k], each, replace=len(self.members[k]) < each) for k in tasks]
+        vectors = self.bag([self._thinned(self.rows[i]) for picked in drawn for i in picked])
+        loss = contrast(vectors, torch.arange(len(tasks)).repeat_interleave(each), recipe.temperature)
+        self.optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        self.optimizer.step()
+        return float(loss.item())
+
+    def _tasks(self) -> NDArray[np.int64]:
+        count = min(self.recipe.tasks, len(self.members))
+        if self.centres is not None and self.chance.random() < self.recipe.hard:
+            seeds = self.chance.choice(len(self.members), max(1, count // 8), replace=False)
+            near = (self.centres[seeds] @ self.centres.T).topk(min(12, len(self.members)), dim=1).indices.numpy()
+            return self.chance.permutation(np.unique(near))[:count]
+        return self.chance.choice(len(self.members), count, replace=False, p=self.share)
+
+    def _find_centres(self) -> None:
+        with torch.no_grad():
+            means = [self.bag([self.rows[i] for i in found[:4]]).mean(0) for found in self.members]
+            self.centres = functional.normalize(torch.stack(means), dim=-1)
+
+    def _thinned(self, row: Row) -> Row:
+        keep = self.chance.random(len(row[0])) >= self.recipe.drop
+        return row[0][keep], row[1][keep]
+
+    def save(self, path: Path, key: str, seconds: float) -> None:
+        """Write the state, whole or not at all."""
+        state = {
+            "key": key, "step": self.step, "seconds": seconds, "bag": self.bag.state_dict(),
+            "optimizer": self.optimizer.state_dict(), "chance": json.dumps(self.chance.bit_generator.state),
+        }  # fmt: skip
+        with replacing(path) as temporary:
+            torch.save(state, temporary)
+
+    def resume(self, path: Path, key: str) -> float:
+        """Take up a saved state, where there is one; seconds spent so far."""
+        if not path.is_file():
+            return 0.0
+        try:
+            state = torch.load(path, map_location="cpu", weights_only=True)
+        except (RuntimeError, EOFError, OSError, pickle.UnpicklingError):
+            raise InputError(f"checkpoint {path} is damaged; remove it to start anew") from None
+        if state["key"] != key:
+            raise InputError(f"{path} is of another recipe or other programs; name another folder, or remove it")
+        self.bag.load_state_dict(state["bag"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.chance.bit_generator.state = json.loads(state["chance"])
+        self.step = int(state["step"])
+        return float(state["seconds"])
+
+
+def contrast(vectors: Tensor, tasks: Tensor, temperature: float) -> Tensor:
+    """Mean over all pairs of one task of -ln(share of the pair among all that its first member is compared with)."""
+    logits = vectors @ vectors.T / temperature
+    alone = torch.eye(len(tasks), dtype=torch.bool)
+    shares = functional.log_softmax(logits.masked_fill(alone, _FAR), dim=1)
+    same = (tasks[:, None] == tasks[None, :]) & ~alone
+    return -shares[same].mean()
+
+
+def _rate(done: float) -> float:
+    """Of the learning rate: a short rise, then a cosine to a twentieth."""
+    return min(1.0, done / 0.05) * (0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * done)))

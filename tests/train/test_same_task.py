@@ -1,0 +1,157 @@
+"""From collections on disk to a part of a bundle: tasks are kept apart, and a stopped run goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from codescore.foundation.errors import InputError
+from codescore_train.same_task.export import part_of
+from codescore_train.same_task.gather import DEV, KEPT_BACK, Solution, bucket, split
+from codescore_train.same_task.layouts import Program, entries, read, slug
+from codescore_train.same_task.measure import Triple, approach_auroc, map_at_r
+from codescore_train.same_task.model import vectors_of
+from codescore_train.same_task.recipe import SameTaskRecipe, load
+from codescore_train.same_task.rows import Programs, programs
+from codescore_train.same_task.train import train
+
+
+def article(task: str, name: str, lang: str = "python") -> Program:
+    """A program of an article, whose entry point has a name."""
+    return Program(task, lang, "1", f"class Solution:\n    def {name}(self, xs):\n        return xs\n", "articles")
+
+
+def task_in(low: int, high: int) -> str:
+    """A task whose bucket is in a range."""
+    return next(f"task-{k}" for k in range(1000) if low <= bucket(f"task-{k}") < high)
+
+
+def test_a_kept_back_task_is_left_out_by_its_entry_point() -> None:
+    """Its article, and a program of another collection that answers to its entry point, whatever that is called."""
+    kept, ours, free = task_in(KEPT_BACK, 100), task_in(DEV, KEPT_BACK), task_in(0, DEV)
+    articles = [article(kept, "keptName"), article(ours, "devName"), article(free, "freeName")]
+    others = [
+        Program(
+            f"other-{name}", "python", "0", f"class Solution:\n    def {name}(self, n):\n        return n\n", "classes"
+        )
+        for name in ("keptName", "devName", "freeName", "unknownName")
+    ]
+    found, dropped = split([*articles, *others])
+    parts = {(one.source, one.task): one.part for one in found}
+    assert parts == {
+        ("articles", f"articles/{ours}"): "dev",
+        ("articles", f"articles/{free}"): "train",
+        ("classes", f"articles/{free}"): "train",
+        ("classes", "other-unknownName"): "train",
+    }
+    assert dropped == {"of a kept-back task": 2, "of a task to measure on": 1}
+
+
+def test_entry_points_are_read_in_both_spellings() -> None:
+    """Methods of classes by any indentation, and classes that are the task themselves."""
+    assert entries("class Solution:\n  def twoSum(self, a):\n    pass\n") == {"twoSum"}
+    assert entries("class Solution {\n    public int[] twoSum(int[] a) {}\n}") == {"twoSum"}
+    assert "LRUCache" in entries("class LRUCache2:\n    def get(self, k):\n        pass\n")
+
+
+def test_layouts_read_what_lies_on_disk(tmp_path: Path) -> None:
+    """Articles by heading and fence; classes as approaches, with what they use; titles as tasks."""
+    (tmp_path / "articles").mkdir()
+    text = "## 1. One\n```python\na = 1\n```\n```rust\nx\n```\n## 2. Two\n```python\nb = 2\n```\n"
+    (tmp_path / "articles" / "a-task.md").write_text(text, encoding="utf-8")
+    assert [(p.task, p.approach, p.code) for p in read("articles", tmp_path)] == [
+        ("a-task", "1", "a = 1\n"),
+        ("a-task", "2", "b = 2\n"),
+    ]
+    (tmp_path / "Python").mkdir()
+    code = (
+        "def help():\n    pass\nclass Solution(object):\n    x = xrange(3)\nclass Solution2(object):\n    y = help()\n"
+    )
+    (tmp_path / "Python" / "b-task.py").write_text(code, encoding="utf-8")
+    first, second = read("classes", tmp_path)
+    assert "x = range(3)" in first.code
+    assert "help" not in first.code
+    assert second.code.startswith("def help")
+    assert slug("Pow(x, n)") == "pow-x-n"
+    with pytest.raises(InputError, match="unknown layout"):
+        read("nonsense", tmp_path)
+
+
+BODIES = (
+    "total = 0\n    for x in xs:\n        total += x * {k}\n    return total",
+    "out = []\n    for x in xs:\n        out.append(x + {k})\n    return sum(out)",
+    "return max(x % {k} for x in xs) if xs else {k}",
+    "seen = set()\n    while len(seen) < {k}:\n        seen.add(len(seen))\n    return seen",
+)
+
+
+@pytest.fixture(scope="module")
+def found() -> Programs:
+    """Programs of a dozen tasks, told apart by a number, four ways each."""
+    made = [
+        Solution(
+            f"articles/t{k}", "python", f"articles/{n}", f"def f(xs):\n    {body.format(k=k)}\n", "articles", "train"
+        )
+        for k in range(20, 32)
+        for n, body in enumerate(BODIES)
+    ]
+    return programs(made, ("runs", "marked"), 1)
+
+
+RECIPE = SameTaskRecipe(
+    families=("runs", "marked"),
+    rows=500,
+    least_tasks=1,
+    dimensions=16,
+    hidden=8,
+    steps=150,
+    tasks=12,
+    programs=4,
+    drop=0.1,
+    learning_rate=0.02,
+    threads=1,
+)
+
+
+def test_training_brings_programs_of_a_task_together(found: Programs, tmp_path: Path) -> None:
+    """After it a program is nearer to its own task than before, and the shipped part computes the same vectors."""
+    trained = train(RECIPE, found, tmp_path / "run")
+    vectors = vectors_of(trained.bag, found.counts, trained.hashes, trained.weights)
+    tasks = [one.task for one in found.solutions]
+    value = map_at_r(vectors @ vectors.T, tasks, tasks, range(len(tasks)))
+    assert value is not None
+    assert value > 0.8
+    model = part_of(RECIPE, trained, found, {})
+    assert model.part.parity > 0.98
+    assert all(b[1] >= a[1] for a, b in zip(model.part.calibration, model.part.calibration[1:], strict=False))
+
+
+def test_a_stopped_run_goes_on_as_if_it_had_not(found: Programs, tmp_path: Path) -> None:
+    """Half the steps and the other half give what all steps give; another recipe is refused."""
+    whole = train(RECIPE, found, tmp_path / "whole")
+    train(RECIPE, found, tmp_path / "half", stop_at=75)
+    rest = train(RECIPE, found, tmp_path / "half")
+    assert rest.step == whole.step
+    for name, value in whole.bag.state_dict().items():
+        assert np.allclose(value.numpy(), rest.bag.state_dict()[name].numpy(), atol=1e-6)
+    with pytest.raises(InputError, match="another recipe"):
+        train(SameTaskRecipe(families=("runs",), steps=3, rows=100, least_tasks=1), found, tmp_path / "half")
+
+
+def test_measures_on_known_similarities() -> None:
+    """Perfect similarities give 1, turned round they give 0; retrieval counts as Musgrave et al. do."""
+    solutions = [Solution(f"t{k // 2}", "python", f"a{k % 2}", "", "s", "dev") for k in range(4)]
+    triples = [Triple(0, 1, 2), Triple(2, 3, 0)]
+    assert approach_auroc(triples, lambda i, j: float(i // 2 == j // 2), solutions) == [1.0, 1.0, 1.0]
+    assert approach_auroc(triples, lambda i, j: float(i // 2 != j // 2), solutions) == [0.0, 0.0, 0.0]
+    scores = np.array([[0, 1, 0.5], [1, 0, 0.5], [0, 1, 0]], np.float32)
+    assert map_at_r(scores, ["a", "a", "b"], ["a", "a", "b"], range(3)) == 1.0
+
+
+def test_a_recipe_with_a_misspelt_key_is_an_error() -> None:
+    """Keys of the shipped recipe can be changed, others not."""
+    assert load("same-task", {"steps": "3"}).steps == 3
+    with pytest.raises(InputError, match="stepz"):
+        load("same-task", {"stepz": "3"})
