@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from codescore import program
+from codescore.embed.manifest import TASK_FEATURES
 from codescore.engine import FileVerdict, ScoreOptions, Session, Source, compare
 from codescore.foundation.errors import InputError
 from codescore.languages import by_id
@@ -115,6 +116,10 @@ class SameTask(CodeScoreR):
     title = "CodeScore-R-T"
     summary = "Whether both solve the same task, be it by other algorithms, be it wrongly; names are never seen."
     source = "Contrast over right programs of one task; see the bundle's model card"
+
+    def settings(self, language: str) -> Mapping[str, str]:
+        whole = super().settings(language)
+        return {"features": TASK_FEATURES, "sketch": whole["sketch"], "bundle": whole["bundle"]}
 
     def value(self, verdict: FileVerdict) -> Score:
         if verdict.same_task is None:
