@@ -38,8 +38,8 @@ def commands(path: Path) -> list[tuple[str | Path, ...]]:
         ("program.py", b"\x7fELF\x02\x01\x01\x00\x00", "binary or UTF-16 (a zero byte at offset 7)"),
         ("large.py", b"x = 1\n" * (MAX_BYTES // 6 + 1), "large.py is larger than 4 MB"),
         ("10MB.py", b"x = 1\n" * 1_700_000, "10MB.py is larger than 4 MB"),
-        ("code.rs", b"fn main() {}\n", "its name does not tell a language that is known here (Java: .java, Python:"),
-        ("code", b"x = 1\n", "add --language java|python"),
+        ("code.hs", b"main = pure ()\n", "its name does not tell a language that is known here (C: .c .h, C++:"),
+        ("code", b"x = 1\n", "add --language c|cpp|"),
     ],
 )
 def test_what_cannot_be_read_is_one_line(
@@ -52,6 +52,17 @@ def test_what_cannot_be_read_is_one_line(
     assert answer.code == 2
     assert says in answer.error
     assert name in answer.error
+
+
+@pytest.mark.parametrize("kind", ["syntax", "semantic"])
+def test_a_language_without_rules_is_said(cli: Run, tmp_path: Path, kind: str) -> None:
+    """Only renaming is defined for a language that is data alone; exit code 2, not "no rule applies"."""
+    path = tmp_path / "code.go"
+    path.write_bytes(b"package p\n\nfunc f(n int) int {\n\treturn n + 1\n}\n")
+    answer = cli("rewrite", path, "--kind", kind)
+    assert (answer.code, answer.out) == (2, "")
+    assert "code in Go can only be renamed so far; use --kind token" in answer.error
+    assert cli("rewrite", path, "--kind", "token").code == 0
 
 
 @pytest.mark.parametrize("number", range(5))
@@ -91,14 +102,17 @@ def test_an_unknown_language_lists_the_known_ones(cli: Run) -> None:
     """`--language` with a typing error is answered with what was probably meant."""
     answer = cli("sketch", sample("run_length/reference.py"), "--language", "phyton")
     assert answer.code == 2
-    assert answer.error == "unknown language 'phyton'; known are java, python; did you mean python?"
+    assert answer.error == (
+        "unknown language 'phyton'; known are c, cpp, csharp, go, java, javascript, python, rust, tsx, typescript; "
+        "did you mean python?"
+    )
 
 
 def test_stdin_needs_a_language(cli: Run) -> None:
     """Code from stdin has no name to tell its language by."""
     answer = cli("sketch", "-", stdin=GOOD.encode())
     assert answer.code == 2
-    assert "--language java|python" in answer.error
+    assert "--language c|cpp|" in answer.error
     assert cli("sketch", "-", "--language", "Python", stdin=GOOD.encode()).code == 0
 
 

@@ -78,7 +78,7 @@ def test_a_score_reads_the_bundle_once(tmp_path: Path) -> None:
         command = [sys.executable, "-c", script, "score", ours, theirs, *more]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
-        assert done.stderr == "['manifest.json', 'model.onnx', 'tokenizer.json']\n"
+        assert done.stderr == "['manifest.json', 'model.onnx', 'same-task.bin', 'tokenizer.json']\n"
 
 
 @pytest.mark.parametrize(

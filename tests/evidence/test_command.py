@@ -11,6 +11,7 @@ import pytest
 from codescore.cli import main
 from codescore.evidence import sandbox
 from codescore.evidence.sandbox import Ability, probe
+from codescore.foundation import wall
 
 ABLE = probe()
 sandboxed = pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
@@ -80,7 +81,7 @@ def test_without_a_sandbox_nothing_is_run(
 
 def test_missing_tools_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The probe says which program is missing and what to install."""
-    monkeypatch.setattr(sandbox.shutil, "which", lambda name, path: None)
+    monkeypatch.setattr(wall.shutil, "which", lambda name, path: None)
     ability = sandbox.probe()
     assert not ability.works
     assert "missing" in ability.detail

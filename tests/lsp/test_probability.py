@@ -66,7 +66,7 @@ def test_hover_is_no_markup_of_the_users(session: Session) -> None:
     odd = replace(verdict, estimate=replace(verdict.estimate, why=("one value missing: [a](http://b) <i>*", "`*`")))
     one = record(session, MUTANT)
     text = hover(Record(one.pair, odd, one.said), current=True, markdown=True)
-    assert r"\[a\](http://b) \<i\>\*; `*`" in text
+    assert r"[a\](http://b) \<i\>\*; `*`" in text
 
 
 def test_the_compilers_word_on_the_whole_file_counts(session: Session) -> None:

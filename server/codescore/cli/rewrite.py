@@ -44,8 +44,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Read, rewrite, print; 1 where no rule applies."""
     from codescore.cli import terminal
     from codescore.cli.reading import read_parsed
+    from codescore.foundation.errors import InputError
 
     source = read_parsed(arguments.file, arguments.language).read
+    if arguments.kind != "token" and source.language.rewriter() is None:
+        raise InputError(f"{source.label}: code in {source.language.name} can only be renamed so far; use --kind token")
     with terminal.progress("rewriting"):
         rewritten = _rewritten(source, arguments.kind, arguments.seed)
     if arguments.json:

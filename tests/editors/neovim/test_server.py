@@ -62,7 +62,7 @@ def test_other_files_start_nothing(work, start):
     editor = start(work / "notes.txt")
     editor.sees("def half(count):")
     editor.keys(":CodeScore score<CR>")
-    editor.sees("CodeScore: files of type 'text' are not served; known are java, python")
+    editor.sees("CodeScore: files of type 'text' are not served; see :help codescore-languages")
     assert children(editor) == []
 
 

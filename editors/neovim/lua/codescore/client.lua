@@ -21,7 +21,7 @@ function M.why_not(bufnr)
   if not vim.list_contains(settings.filetypes, filetype) then
     local what = filetype == '' and 'this buffer has no file type'
       or ("files of type '%s' are not served"):format(filetype)
-    return ('%s; known are %s'):format(what, table.concat(settings.filetypes, ', '))
+    return what .. '; see :help codescore-languages'
   elseif not vim.lsp.is_enabled(M.NAME) then
     return "not enabled; put vim.lsp.enable('codescore') into your init.lua"
   end
