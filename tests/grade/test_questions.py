@@ -98,6 +98,13 @@ def test_nothing_that_a_student_wrote_enters_a_question() -> None:
     assert (one.text, one.id, one.where) == (other.text, other.id, other.where)
 
 
+def test_what_one_program_alone_gives_is_no_example() -> None:
+    """It may hold the name of who wrote it, which a report without names must not show."""
+    (one,) = asked(*GOOD, *(voice(f"neg{k}", NEGATIVE, -1, got=f"by {k}") for k in range(4)))
+    assert one.example is not None
+    assert one.example.got.startswith("something else;")
+
+
 def test_answers_are_kept_in_order_and_undone(tmp_path: Path) -> None:
     """The last one holds; the file is read again as it was written; undoing takes one away."""
     voices = [*GOOD, *MANY]

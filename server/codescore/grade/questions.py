@@ -23,6 +23,7 @@ from codescore.grade.record import Example, Question
 
 _AGREES = 0.5  # share of inputs on which a program must do as the reference does, to be heard
 _MANY, _SHARE = 3, 0.1  # persons who do the same, and their share of those who are heard
+_EACH_ITS_OWN = "something else; open a submission to see it"
 _NEEDS_A_CONDITION = ("value", "time")  # classes that nobody would call a matter of taste as a whole
 
 
@@ -161,4 +162,6 @@ def _example(one: Asked, voices: Sequence[Voice]) -> Example | None:
         return None
     most = min(found.values(), key=lambda those: (-len(those), len(those[0].input), those[0].input))
     answers = [each.got for each in most]
-    return Example(most[0].input, most[0].expected, max(dict.fromkeys(answers), key=answers.count))
+    often = max(dict.fromkeys(answers), key=answers.count)
+    # What one program alone gives may say whose it is.
+    return Example(most[0].input, most[0].expected, often if answers.count(often) > 1 else _EACH_ITS_OWN)

@@ -11,7 +11,7 @@ async function decide(decision) {
   } catch { $("questions-problem").textContent = "The server has ended; start it again to answer."; }
   for (const button of document.querySelectorAll("#questions-section button, .aside-input")) button.disabled = false;
 }
-const SAID = { matters: "It matters: they differ.", aside: "It does not matter: it does not count." };
+const SAID = { matters: "You decided: it matters, so these differ.", aside: "You decided: it does not count." };
 
 function drawQuestions() {
   const asked = RECORD.questions;
