@@ -14,6 +14,7 @@ import argparse
 import ast
 import importlib.util
 import json
+import re
 import textwrap
 import time
 from collections import Counter
@@ -36,7 +37,7 @@ def _noted(notes, call):
     try:
         notes.append(call())
     except Exception as problem:
-        notes.append(type(problem).__name__)
+        notes.append("!" + type(problem).__name__)
 """
 
 
@@ -146,6 +147,11 @@ def driven(room: Room, text: str, driver: str) -> list[object]:
     return [(o.how, o.value, o.error) for o in ran.outcomes] + [ran.how]
 
 
+def plainly(notes: list[object]) -> list[object]:
+    """Notes in which every refusal is alike: of which class an error is, evidence does not count."""
+    return [re.sub(r"!\w+", "!", str(note)) for note in notes]
+
+
 def judge(session: EvidenceSession, room: Room, subject: Subject, each: int) -> list[dict[str, object]]:
     """Every chosen mutant of a class that the driver tells from it, with its verdict."""
     language = by_id("python")
@@ -164,7 +170,8 @@ def judge(session: EvidenceSession, room: Room, subject: Subject, each: int) -> 
             break
         if driven(room, mutant.source, subject.driver) == expected:
             continue
-        records.append(_record(session, subject, mutant, text, options))
+        plain = [plainly(driven(room, one, subject.driver)) for one in (mutant.source, text)]
+        records.append(_record(session, subject, mutant, text, options) | {"only_error": plain[0] == plain[1]})
     return records
 
 
@@ -194,6 +201,7 @@ def summed(records: list[dict[str, object]]) -> dict[str, object]:
         "mutants": len(records), "verdicts": dict(verdicts), "exposed": round(exposed / total, 3),
         "not_enough": round((verdicts["insufficient"] + verdicts["untested"]) / total, 3),
         "wrongly_same": round(verdicts["equivalent"] / total, 3),
+        "of_these_another_error": sum(r["verdict"] == "equivalent" and bool(r["only_error"]) for r in records),
     }  # fmt: skip
 
 
