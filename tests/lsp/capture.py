@@ -28,10 +28,17 @@ START = 1_700_000_000_000
 def passed():
     return int(clock.read_text() or 0)
 
-tracked.Capture.now = lambda self: Moment(START + passed(), passed(), self.session)
+looked = 0
+
+def now(self):
+    global looked
+    looked = passed()
+    return Moment(START + looked, looked, self.session)
+
+tracked.Capture.now = now
 
 async def sleep(seconds):
-    until = passed() + seconds * 1000
+    until = looked + seconds * 1000  # from when it was last looked at: the clock may have been turned since
     while passed() < until:
         await asyncio.sleep(0.005)
 

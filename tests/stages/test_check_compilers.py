@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 
 import pytest
 
@@ -31,7 +30,8 @@ def test_the_real_compiler_overrules_the_tree() -> None:
 
 def test_a_language_without_a_compiler_is_judged_by_its_tree() -> None:
     """The tree's problems decide, under the tree's name."""
-    other = replace(python(), id="no-such-language")
+    other = by_id("rust")
+    assert other is not None
     with Checkers() as checkers:
         assert checkers.check(other, b"", fragment=False) == CheckResult(True, TREE_SITTER)
         assert checkers.check(other, b"=", fragment=False, fallback=(PROBLEM,)) == CheckResult(

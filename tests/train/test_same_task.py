@@ -59,7 +59,7 @@ def test_entry_points_are_read_in_both_spellings() -> None:
 def test_layouts_read_what_lies_on_disk(tmp_path: Path) -> None:
     """Articles by heading and fence; classes as approaches, with what they use; titles as tasks."""
     (tmp_path / "articles").mkdir()
-    text = "## 1. One\n```python\na = 1\n```\n```rust\nx\n```\n## 2. Two\n```python\nb = 2\n```\n"
+    text = "## 1. One\n```python\na = 1\n```\n```perl\nx\n```\n## 2. Two\n```python\nb = 2\n```\n"
     (tmp_path / "articles" / "a-task.md").write_text(text, encoding="utf-8")
     assert [(p.task, p.approach, p.code) for p in read("articles", tmp_path)] == [
         ("a-task", "1", "a = 1\n"),

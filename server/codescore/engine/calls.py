@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from codescore.engine.model import Source
+from codescore.engine.model import Source, makes
 from codescore.engine.session import Session
 from codescore.languages import Language
 from codescore.syntax import Unit, unit_node
@@ -38,7 +38,9 @@ def _used(session: Session, source: Source) -> dict[Unit, set[Unit]]:
     outer = [unit for unit in source.units if not unit.nested]
     named: dict[bytes, list[Unit]] = {}
     for unit in outer:
-        named.setdefault(unit.name.encode(), []).append(unit)
+        # Who names a class makes objects of it.
+        name = unit.qualified.rpartition(".")[0].rpartition(".")[2] if makes(source, unit) else ""
+        named.setdefault((name or unit.name).encode(), []).append(unit)
     classes = {part.encode() for unit in outer for part in unit.qualified.split(".")[:-1]}
     own = {b"", *(word.encode() for word in source.syntax.language.structure.own), *classes}
     return {

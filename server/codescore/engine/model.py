@@ -66,7 +66,7 @@ class Matching:
         """What decides, by qualified names, for those who run programs: candidate's (None: missing), reference's."""
         found = {p.reference_unit: p.unit.qualified for p in self.pairs if p.unit in self.counted and not p.unit.nested}
         wanted = [u for u in self.reference.units if u in found or u in self.missing]
-        makers = {u for u in wanted if _makes(self.reference, u)}
+        makers = {u for u in wanted if makes(self.reference, u)}
         of_objects = {u.qualified.rpartition(".")[0] for u in wanted if u not in makers}
         # What makes an object is run with each of its methods.
         return tuple(
@@ -76,7 +76,8 @@ class Matching:
         )
 
 
-def _makes(source: Source, unit: Unit) -> bool:
+def makes(source: Source, unit: Unit) -> bool:
+    """Whether a unit is what makes an object of its class."""
     return unit.kind == "constructor" or unit.name in source.syntax.language.structure.makers
 
 

@@ -93,9 +93,14 @@ def _look_for_rename(state: State, capture: Capture, one: Tracked, document: Ope
     if one.closed is None or one.lost is not None or document.uri == one.uri or document.text.data != one.closed:
         return
     version, path = document.version, one.path
+    one.looking += 1
 
     async def look() -> None:
-        gone = path is not None and not await state.schedule.checks.run(Priority.BACKGROUND, path.exists)
+        try:
+            gone = path is not None and not await state.schedule.checks.run(Priority.BACKGROUND, path.exists)
+        finally:
+            one.looking -= 1
+            watching.begin(state)
         later = _since(capture, document, version)
         if gone and later is not None and one.closed is not None:
             one.uri, one.path, one.closed = document.uri, document.path, None

@@ -48,6 +48,7 @@ class Tracked:
     head: str | None = None  # what was checked out
     closed: bytes | None = None  # the text of the document when it was closed
     lost: str | None = None  # why nothing more can be said
+    looking: int = 0  # questions on their way, whether it goes on under another name; its windows wait for the answer
 
 
 @dataclass(slots=True, eq=False)

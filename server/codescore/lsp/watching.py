@@ -41,12 +41,13 @@ async def _windows(state: State) -> None:
         now = capture.now()
         _give_up(state, capture, now)
         for one in list(capture.tracked.values()):
-            for window in due(one.watch, now):
+            for window in due(one.watch, now) if not one.looking else ():
                 one.watch = settled(one.watch, [window.window_s])
                 state.schedule.start(_measuring(state, capture, one, window))
             if one.watch.over:
                 del capture.tracked[one.suggestion]
-        watches = [*(one.watch for one in capture.tracked.values()), *(left.watch for left in capture.left.values())]
+        known = [one.watch for one in capture.tracked.values() if not one.looking]
+        watches = [*known, *(left.watch for left in capture.left.values())]
         waits = [wait for watch in watches if (wait := next_ms(watch, capture.now())) is not None]
         if not waits:
             return

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from codescore.evidence.contract import Verdict
 from codescore.evidence.session import EvidenceSession, Options
+from codescore.foundation.errors import InputError
 from codescore.languages import by_id
+from tests.evidence.answers import answers
 from tests.security.hostile import Hostile, java, python_references
 from tests.security.hostile.python_classes import CLASSES
 from tests.security.hostile.python_lies import LIES
@@ -46,7 +48,12 @@ def verdict(session: EvidenceSession, language: str, source: str, against: str) 
     """What comes of a program beside a reference."""
     found = by_id(language)
     assert found is not None
-    return session.judge(source, REFERENCES[language][against], found, Options(budget=BUDGET)).verdict
+    reference = REFERENCES[language][against]
+    try:
+        pairs = answers(language, source, reference)
+    except InputError:  # it is refused before anybody matches it
+        pairs = None
+    return session.judge(source, reference, found, Options(budget=BUDGET, pairs=pairs)).verdict
 
 
 def in_order(order: Sequence[tuple[str, str]]) -> list[Verdict]:
