@@ -123,6 +123,17 @@ SUBJECTS = (
         "setattr(a, 'max_lines', n(4) or None)", "setattr(a, 'break_long_words', n(2))",
         "setattr(a, 'fix_sentence_endings', n(2))", "setattr(a, 'width', n(30) + 1)",
     )),
+    Subject("shlex", "shlex", _driver(
+        "shlex('a b=\"c d\" # x\\n (e|f) \\'g h\\' i\\\\j;k'"
+        "[chance.randrange(20):], None, chance.randrange(2), chance.randrange(2))",
+        "a.get_token()", "a.get_token()", "a.get_token()", "a.push_token('q')", "a.read_token()", "list(a)", "a.lineno",
+    )),
+    Subject("Repr", "reprlib", _driver(
+        "Repr()", "a.repr(list(range(n(12))))", "a.repr('x' * n(60))", "a.repr({n: n for n in range(n(9))})",
+        "a.repr([[[[[[[n(9)]]]]]]])", "a.repr(10 ** n(60))", "a.repr(set(range(n(9))))", "a.repr(tuple(range(n(9))))",
+        "setattr(a, 'maxlist', n(9))", "setattr(a, 'maxlevel', n(9))", "setattr(a, 'maxstring', n(40))",
+        "setattr(a, 'maxdict', n(6))", "a.repr1([[1], [2]], n(4))", "a.repr(frozenset([1]))",
+    )),
     Subject("SequenceMatcher", "difflib", _driver(
         "SequenceMatcher(None, 'abcabba'[chance.randrange(4):], 'cbabac'[chance.randrange(3):])", "a.ratio()",
         "a.quick_ratio()", "a.real_quick_ratio()", "a.get_opcodes()", "[tuple(m) for m in a.get_matching_blocks()]",
