@@ -140,3 +140,27 @@ def test_what_a_module_reads_while_it_is_loaded_is_fed(session: EvidenceSession)
     reference = "n = int(input())\ndef double(x: int):\n    return x * 2\nprint(double(n))\n"
     assert judged(session, reference, reference).verdict == "equivalent"
     assert judged(session, reference.replace("* 2", "* 3"), reference).verdict == "differs"
+
+
+def test_a_class_of_which_half_is_hardly_reached_is_not_the_same(session: EvidenceSession) -> None:
+    """Sequences that expose half of a class's mutants say too little: what they do not reach is wrong here."""
+    reference = """class Meter:
+    def __init__(self, start: int):
+        self.total = start
+
+    def add(self, amount: int):
+        self.total += amount
+        if amount < 0:
+            self.total -= 1
+        return self.total
+
+    def code(self, key: str):
+        if sum(ord(sign) * 31 for sign in key) % 9973 == 4711:
+            self.total = self.total * 2 + 1
+            self.total = self.total - 3
+            self.total = self.total * 5
+        return self.total + len(key)
+"""
+    found = judged(session, reference.replace("* 5", "* 6"), reference)
+    assert found.verdict == "insufficient"
+    assert "expose only" in found.reason

@@ -26,6 +26,8 @@ FLOOR = 16
 #: Share of the reference's mutants that inputs must expose before two programs are called equivalent, and how many
 #: mutants there must be for that to be asked: some mutants of a short program mean the same.
 EXPOSED, TRIED = 0.5, 4
+#: The same for classes: a method that is hardly reached shows only after the right calls before it.
+EXPOSED_OF_CLASSES = 0.75
 
 #: How one call ended, as far as comparison is concerned.
 How: TypeAlias = Literal["return", "raise", "exit", "timeout", "crash", "memory", "output", "assumption", "input"]

@@ -16,6 +16,7 @@ from codescore.evidence.channel import Ran
 from codescore.evidence.compare import OPAQUE, same
 from codescore.evidence.contract import (
     EXPOSED,
+    EXPOSED_OF_CLASSES,
     FLOOR,
     TRIED,
     Counterexample,
@@ -285,7 +286,8 @@ def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:
     if members and not any(member.tells for member in members[1:]):
         return "insufficient", f"the same on all {tally.equal} inputs, but none of its methods gives or prints anything"
     mutants = findings.cases.mutants
-    if mutants.total >= TRIED and mutants.exposed < EXPOSED * mutants.total:
+    wanted = EXPOSED_OF_CLASSES if members else EXPOSED
+    if mutants.total >= TRIED and mutants.exposed < wanted * mutants.total:
         worth = f"they expose only {mutants.exposed} of the reference's {mutants.total} mutants"
         return "insufficient", f"the same on all {tally.equal} inputs, but {worth}"
     return None
