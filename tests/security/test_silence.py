@@ -29,7 +29,7 @@ _CALLS = "socket,connect,bind,sendto,sendmsg,sendmmsg,open,openat"
 # What is read to turn a host's name into an address.
 _NAMES = re.compile(r'"/etc/(resolv\.conf|hosts|gai\.conf|host\.conf)"|htons\(53\)')
 _JDK = re.compile(r'/libnet\.so"')
-_UNUSED = re.compile(r"socket\(AF_INET6?, SOCK_STREAM, IPPROTO_IP\)")
+_UNUSED = re.compile(r"socket\(AF_INET6?, SOCK_STREAM, IPPROTO_IP(\)| <unfinished)")  # or in two parts
 _INTERNET = re.compile(r"socket\(AF_INET6?,|sa_family=AF_INET6?,")
 
 
