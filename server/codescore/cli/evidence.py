@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, add_language
+from codescore.cli.libraries import add_libraries
 
 if TYPE_CHECKING:
     from codescore.evidence.contract import Evidence
@@ -56,7 +57,8 @@ def configure(commands: Commands[Parser]) -> None:
 
 
 def add_budget(parser: argparse.ArgumentParser) -> None:
-    """`--budget`, `--assume` and `--count`, for every command that runs programs."""
+    """`--budget`, `--assume`, `--count`, libraries, for every command that runs programs."""
+    add_libraries(parser)
     parser.add_argument("--explain", action="store_true", help="say what inputs are taken to be, and why")
     parser.add_argument("--budget", type=seconds, default=2.0, metavar="S", help="CPU seconds for finding inputs (2)")
     parser.add_argument(
@@ -137,6 +139,7 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
     from codescore.engine import Session, make_source, match_files
     from codescore.engine.outside import untold
     from codescore.evidence.able import require
+    from codescore.evidence.libraries import named, of_program
     from codescore.evidence.session import EvidenceSession, Options
     from codescore.foundation.errors import InputError
 
@@ -151,11 +154,19 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
     matcher = Session()
     pairs = match_files(matcher, sources[0], sources[1]).to_run()
     matcher.close()
+    given = named(arguments.library, arguments.environment, candidate.language)
+    texts = candidate.data.decode("utf-8"), reference.data.decode("utf-8")
+    files = arguments.candidate, arguments.reference
     options = Options(
-        budget=arguments.budget, assume=together(arguments.assume), beside=beside, pairs=pairs, count=arguments.count
+        budget=arguments.budget,
+        assume=together(arguments.assume),
+        beside=beside,
+        pairs=pairs,
+        count=arguments.count,
+        ours=of_program(given, candidate.language, files[0], texts[0], files[1]),
+        theirs=of_program(given, candidate.language, files[1], texts[1], files[0]),
     )
     with terminal.progress("running both programs in the sandbox"), EvidenceSession() as session:
-        texts = candidate.data.decode("utf-8"), reference.data.decode("utf-8")
         found = session.judge(*texts, candidate.language, options)
     if found.unit:  # functions were run; a script as a whole has no unit
         beyond = untold(sources[0], sources[1])

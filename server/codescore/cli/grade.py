@@ -160,6 +160,8 @@ def _request(arguments: argparse.Namespace) -> Request:
         ask_class=not arguments.trust_reference,
         count=arguments.count,
         answers=arguments.answers,
+        library=tuple(arguments.library),
+        environment=arguments.environment,
     )
 
 

@@ -103,16 +103,26 @@ def _evidence(verdicts: list[FileVerdict], arguments: argparse.Namespace) -> tup
 
     if not arguments.evidence:
         return verdicts, None
+    from codescore.evidence.libraries import named, of_program
     from codescore.evidence.session import EvidenceSession, Options
 
+    language = verdicts[0].candidate.syntax.language
+    given = named(arguments.library, arguments.environment, language)
     found: list[Evidence] = []
 
     def run(verdict: FileVerdict) -> Standing:
         ours, theirs = (one.syntax.source.decode("utf-8") for one in (verdict.candidate, verdict.reference))
         pairs = verdict.matching.to_run()
         assume, count = together(arguments.assume), arguments.count
-        options = Options(budget=arguments.budget, assume=assume, pairs=pairs, count=count)
-        found.append(session.judge(ours, theirs, verdict.candidate.syntax.language, options))
+        options = Options(
+            budget=arguments.budget,
+            assume=assume,
+            pairs=pairs,
+            count=count,
+            ours=of_program(given, language, arguments.candidate, ours, verdict.reference.label),
+            theirs=of_program(given, language, verdict.reference.label, theirs, arguments.candidate),
+        )
+        found.append(session.judge(ours, theirs, language, options))
         return standing_of_file(verdict, found[-1])
 
     sound = [one for one in verdicts if one.reference_compiles] or verdicts[:1]

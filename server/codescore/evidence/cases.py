@@ -176,6 +176,11 @@ def run_all(
     return outcomes, replace(last, branches=branches)
 
 
+def unprovided(outcome: Outcome) -> bool:
+    """Whether a call failed for want of a module: no word on the program."""
+    return outcome.how == "raise" and outcome.error == "ModuleNotFoundError" and not outcome.deliberate
+
+
 def gather(
     source: str, entry: Entry, constants: tuple[Value, ...], conditions: Conditions, *, room: Room, seconds: float
 ) -> Cases:
@@ -243,6 +248,10 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
     if ran.how in ("load", "module", "entry"):
         cases.problem = f"{ran.how}: {ran.detail}"
         return []
+    wanting = [outcome for outcome in outcomes if unprovided(outcome)]
+    if wanting and all(outcome.how == "raise" for outcome in outcomes):
+        cases.problem = f"module: {wanting[0].message}"
+        return []
     cases.branches = max(cases.branches, ran.branches)
     again = _again(room, job, given, outcomes) if twice else {}
     new = []
@@ -277,7 +286,7 @@ def _again(room: Room, job: Job, given: list[Input], outcomes: list[Outcome]) ->
 
 
 def _place(cases: Cases, given: Input, outcome: Outcome, *, shown: bool) -> Place | None:
-    if outcome.how in ("assumption", "input", "timeout", "memory", "output", "crash"):
+    if outcome.how in ("assumption", "input", "timeout", "memory", "output", "crash") or unprovided(outcome):
         return None
     if outcome.how == "raise" or (outcome.steps and not says(outcome)):
         return "rejected"

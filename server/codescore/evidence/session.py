@@ -28,6 +28,7 @@ from codescore.evidence.cases import (
     interesting,
     run_all,
     trial_of,
+    unprovided,
 )
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
@@ -35,6 +36,7 @@ from codescore.evidence.contract import Evidence, Outcome, Verdict
 from codescore.evidence.entries import Pairs, entries_of, in_candidate, lacking, only
 from codescore.evidence.feedback import grow
 from codescore.evidence.generate import random_input
+from codescore.evidence.libraries import shown_to
 from codescore.evidence.mutants import mutants_of
 from codescore.evidence.mutate import near
 from codescore.evidence.narrower import beyond
@@ -47,7 +49,7 @@ from codescore.evidence.verdicts import BEYOND, UNCALLABLE, Findings, at_most, c
 from codescore.evidence.whereabouts import contrasts, recorded, told
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
-from codescore.languages.execution import Entry, Input, Runner, Survey
+from codescore.languages.execution import NO_LIBRARIES, Entry, Input, Libraries, Runner, Survey
 
 _REMEMBERED = 64  # references
 _LEAST_SECONDS, _SLOWER = 0.25, 20.0  # a candidate may take this long, or so many times what the reference takes
@@ -67,6 +69,8 @@ class Options:
     """
 
     budget: float = 2.0
+    ours: Libraries = NO_LIBRARIES  # what the candidate may import
+    theirs: Libraries = NO_LIBRARIES  # what the reference may import
     assume: str | None = None
     units: tuple[str, str] | None = None
     pairs: Pairs | None = None
@@ -79,7 +83,8 @@ class EvidenceSession:
 
     def __init__(self) -> None:
         self._rooms: dict[tuple[str, str], Room] = {}
-        self._known: dict[tuple[str, str, Entry, str | None], Cases] = {}
+        self._provided: dict[tuple[str, str], Libraries] = {}
+        self._known: dict[tuple[str, str, Entry, str | None, Libraries], Cases] = {}
         self._checked = False
 
     def __enter__(self) -> EvidenceSession:
@@ -111,6 +116,7 @@ class EvidenceSession:
 
     def _judged(self, candidate: str, reference: str, language: Language, options: Options, begun: float) -> Evidence:
         runner = self._runner(language)
+        self._provide(language, {"candidate": options.ours, "reference": options.theirs})
         of_reference, of_candidate = runner.survey(reference, options.beside), runner.survey(candidate)
         if of_reference.problem:
             return failed("untested", f"the reference cannot be run: {of_reference.problem}", begun)
@@ -151,7 +157,7 @@ class EvidenceSession:
 
     def cases(self, reference: str, survey: Survey, entry: Entry, language: Language, options: Options) -> Cases:
         """What is known of an entry of a reference; found out when first asked for."""
-        key = (language.id, reference, entry, options.assume)
+        key = (language.id, reference, entry, options.assume, options.theirs)
         if key not in self._known:
             if len(self._known) >= _REMEMBERED:
                 self._known.pop(next(iter(self._known)))
@@ -177,8 +183,16 @@ class EvidenceSession:
         """The sandbox of one side."""
         if (language.id, side) not in self._rooms:
             runner = self._runner(language)
-            self._rooms[language.id, side] = Room(runner.harness(), runner.prepared)
+            harness = shown_to(runner.harness(), language, self._provided.get((language.id, side), NO_LIBRARIES))
+            self._rooms[language.id, side] = Room(harness, runner.prepared)
         return self._rooms[language.id, side]
+
+    def _provide(self, language: Language, libraries: dict[str, Libraries]) -> None:
+        """What programs may import from now on; a sandbox that shows something else is ended."""
+        for side, wanted in libraries.items():
+            if self._provided.get((language.id, side), NO_LIBRARIES) != wanted and (language.id, side) in self._rooms:
+                self._rooms.pop((language.id, side)).close()
+            self._provided[language.id, side] = wanted
 
 
 def _check(assume: str, reference: Survey, language: Language) -> None:
@@ -211,6 +225,7 @@ class _Pair:
     trial: Trial = field(init=False)
     tried: set[Input] = field(default_factory=set)  # to prove where they differ
     proofs: int = 1000
+    wanting: str = ""  # the candidate failed for want of a module
     names: dict[str, str] = field(init=False)  # what the candidate calls the members of a class
 
     def __post_init__(self) -> None:
@@ -233,17 +248,16 @@ class _Pair:
             return failed("untested", f"no input was found that {fit} accepts", begun)
         findings = Findings(self.cases, self.entry, policy_of(self.options.count))
         ran = self._run(known, findings)
-        if ran.how in ("load", "module", "entry"):
-            missing = ran.how == "module"
-            return failed(
-                "environment-failure" if missing else "crash", f"the candidate does not load: {ran.detail}", begun
-            )
+        if ran.how in ("load", "entry"):
+            return failed("crash", f"the candidate does not load: {ran.detail}", begun)
         if ran.detail == "loading":
             return failed("timeout", "the candidate does not load in time", begun)
         for number in range(_FURTHER_ROUNDS):
-            if findings.differences or findings.stopped:
+            if findings.differences or findings.stopped or self.wanting:
                 break
             self._further(number, findings)
+        if self.wanting:
+            return failed("environment-failure", f"the candidate cannot be run: {self.wanting}", begun)
         smallest = self._smallest(findings)
         when, differing = tuple(self._when(findings)), recorded(findings, smallest, self.runner)
         found = replace(conclude(findings, smallest, self.runner), when=when, differing=differing)
@@ -285,6 +299,8 @@ class _Pair:
     def _run(self, known: list[Case], findings: Findings) -> Ran:
         """Run the candidate on known cases and note how they came out."""
         outcomes, ran = self._outcomes(known, coverage=True)
+        wanting = [ran.detail] if ran.how == "module" else [one.message for one in outcomes if unprovided(one)]
+        self.wanting = next(iter(wanting), self.wanting)
         findings.note(known, outcomes, ran)
         return ran
 

@@ -15,6 +15,7 @@ import msgspec
 
 from codescore.engine import Estimated, ScoreOptions, Session, check_file, helpers_of, make_source, match_files
 from codescore.evidence.able import require
+from codescore.evidence.libraries import named, state_of
 from codescore.evidence.policy import policy_of
 from codescore.evidence.rulings import Compared
 from codescore.foundation.errors import InputError
@@ -64,6 +65,8 @@ class Request:
     assume: str | None = None
     ask_class: bool = True  # what many programs do otherwise is a question, until it is answered
     count: tuple[str, ...] = ()  # which classes of differences decide
+    library: tuple[str, ...] = ()  # what programs may import
+    environment: str | None = None
     answers: Path | None = None  # None: beside the first reference
 
 
@@ -82,6 +85,7 @@ class Grader:
         self.assignment = read_assignment(request.references, request.template, request.language)
         if request.evidence:
             require(self.assignment.language)
+        self.libraries = named(request.library, request.environment, self.assignment.language)
         folder = request.cache or cache_folder()
         self.session = Session(bundle=request.bundle, cache_dir=folder, disk_cache=request.remember)
         self.session.warm()
@@ -210,6 +214,7 @@ class Grader:
         sound = tuple(part.data.decode("utf-8", errors="replace") for part in parts)
         must = self.answers.must()
         trial = Trial(self.assignment.language.id, sound, request.budget, request.assume, request.count, must)
+        trial = replace(trial, libraries=self.libraries, state=state_of(self.libraries))
         marks = {key: outcome_key(key, trial) for key, _ in run}
         wanted = {marks[key]: graded for key, graded in run}
         outcomes = {mark: self._outcomes[mark] for mark in wanted if mark in self._outcomes}

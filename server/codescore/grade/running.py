@@ -23,6 +23,7 @@ from codescore.evidence.session import EvidenceSession, Options
 from codescore.foundation.workers import workers
 from codescore.grade.record import Graded, Outcome, Tested
 from codescore.languages import Language, by_id
+from codescore.languages.execution import NO_LIBRARIES, Libraries
 
 _FEW = 6  # fewer are run in this process
 _MOST = 2000  # characters of a value that is shown
@@ -45,6 +46,8 @@ class Trial:
     assume: str | None = None
     count: tuple[str, ...] = ()
     must: tuple[str, ...] = ()
+    libraries: Libraries = NO_LIBRARIES  # what programs may import, and a digest of it
+    state: str = ""
 
 
 _BENCH: list[tuple[EvidenceSession, Language, Trial]] = []
@@ -110,7 +113,15 @@ def _run(task: Task) -> Done:
     runs: list[tuple[int, tuple[Compared, ...]]] = []
 
     def judged(number: int, pairs: Pairs) -> Standing:
-        options = Options(budget=trial.budget, assume=trial.assume, count=trial.count, beside=trial.must, pairs=pairs)
+        options = Options(
+            budget=trial.budget,
+            ours=trial.libraries,
+            theirs=trial.libraries,
+            assume=trial.assume,
+            count=trial.count,
+            beside=trial.must,
+            pairs=pairs,
+        )
         found = session.judge(code, trial.references[number], language, options)
         runs.append((number, compared(found, "; ".join(_outside(found)))))
         return _standing(runs[-1][1], estimated, ())

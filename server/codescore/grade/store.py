@@ -88,5 +88,8 @@ def key_of(parts: Sequence[Part], around: bytes) -> bytes:
 
 def outcome_key(key: bytes, trial: Trial) -> bytes:
     """The key of what came of running a submission that has `key`."""
-    said = json.dumps([trial.references, trial.budget, trial.assume, trial.count, trial.must]).encode()
+    given = [trial.references, trial.budget, trial.assume, trial.count, trial.must]
+    if trial.state:
+        given.append(trial.state)
+    said = json.dumps(given).encode()
     return blake2b(said + key, digest_size=20, person=b"tested").digest()

@@ -64,6 +64,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias
 
 from codescore.languages.shapes import CallShape, CallsShape, Shape
@@ -241,6 +242,40 @@ class Harness:
     one_program: bool = False  # jobs of different programs go to different sandboxes: start another for another source
     start_seconds: float = 10.0  # it says hello within this time, or it is broken
     proof: Proof | None = None  # what a sandbox must be able to run before another program is called dead
+
+
+@dataclass(frozen=True, slots=True)
+class Libraries:
+    """What a program may import besides its language's own library; all of it is shown to it read-only.
+
+    `modules` are modules and packages by their path, and folders of them; `environment` is a folder in which packages
+    are installed.  `hidden` are files that it must not see, whatever they lie in: the program that it is compared with.
+    `package` is the name of the package that the program itself is part of.
+    """
+
+    modules: tuple[Path, ...] = ()
+    environment: Path | None = None
+    hidden: tuple[Path, ...] = ()
+    package: str = ""
+
+
+NO_LIBRARIES = Libraries()
+
+
+class Importing(Protocol):
+    """`languages/<lang>/libraries.py`, as a module: how programs of a language get at what they import."""
+
+    def checked(self, path: Path) -> Path:
+        """A module, package or folder of them that a person named, as it is.  Raises InputError for what is none."""
+
+    def providing(self, harness: Harness, libraries: Libraries) -> Harness:
+        """The harness with these libraries.
+
+        Raises InputError for what is none, EnvironmentProblem for what a sandbox cannot be shown.
+        """
+
+    def beside(self, source: str, path: Path) -> Libraries:
+        """What a program imports from beside its file, by reading it; total.  Nothing of it lies elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)

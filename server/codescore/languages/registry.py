@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from codescore.languages.contract import Checker, Formatter, Rewriter
-    from codescore.languages.execution import Matcher, Runner
+    from codescore.languages.execution import Importing, Matcher, Runner
 
 _PACKAGE = "codescore.languages"
 #: The group of entry points by which another distribution brings a language: its name, and the package of its folder.
@@ -146,6 +146,11 @@ class Language:
         """What Run Match needs of this language, or None where it is not defined for it."""
         module = self._module("matching")
         return cast("Matcher", module) if module else None
+
+    def importing(self) -> Importing | None:
+        """How programs of this language get at libraries, or None where that is not known."""
+        module = self._module("libraries")
+        return cast("Importing", module) if module else None
 
     def offers(self, name: str) -> bool:
         """Whether its folder has this optional part, a package or a module."""

@@ -53,7 +53,7 @@ def prepared(job: dict[str, Any]) -> dict[str, Any]:
     return job
 
 
-def _open_to_all(path: Path) -> bool:
+def open_to_all(path: Path) -> bool:
     """Whether a user that owns nothing may read this."""
     folders_open = all(parent.stat().st_mode & 0o001 for parent in path.parents)
     return folders_open and bool(path.stat().st_mode & 0o004)
@@ -63,7 +63,7 @@ def _interpreter() -> tuple[str, tuple[tuple[str, str], ...]]:
     """The interpreter that runs this process if it can be shown, else the system's; and the mounts that it needs."""
     own = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
     home = Path(sys.base_prefix).resolve()
-    if own.is_file() and _open_to_all(own):
+    if own.is_file() and open_to_all(own):
         mounts = () if home.is_relative_to("/usr") else ((str(home), str(home)),)
         return str(own), mounts
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
@@ -86,7 +86,7 @@ def _version(interpreter: str) -> tuple[int, ...]:
 def _folder() -> Path:
     """The harness's folder, or a copy that an ordinary user may read."""
     folder = Path(__file__).resolve().parent / "harness"
-    if _open_to_all(folder):
+    if open_to_all(folder):
         return folder
     copied = Path(tempfile.mkdtemp(prefix="codescore-harness-"))
     atexit.register(shutil.rmtree, copied, ignore_errors=True)

@@ -23,6 +23,7 @@ from .branches import Reached, weave
 from .calls import Sequence
 from .errors import FILE, deliberate, message
 from .identity import scrubbed, shake
+from .lacking import StandIns
 from .missing import stand_in
 from .plain import Builder, Unusable, applied, describe
 from .probing import Probes
@@ -60,10 +61,12 @@ class Program:
         self.branches = weave(tree, entry, whole=self._entry["kind"] == "class") if job["coverage"] else 0
         self._woven = job["coverage"]
         self._missing = job.get("missing", False)
+        self._package = job["package"]
         self._code = compile(tree, FILE, "exec", dont_inherit=True)
         self.reached = Reached(self.branches)
         self._loaded: dict[str, Any] | None = None
         self._slow = False
+        self._stand_ins = StandIns()
         self._shaken = shake() if job["shaken"] else []
         if "async" in job["source"]:
             from . import awaiting  # noqa: PLC0415  only where something is asynchronous
@@ -73,6 +76,8 @@ class Program:
     def namespace(self, name: str) -> dict[str, Any]:
         module = types.ModuleType(name)
         sys.modules[name] = module
+        if self._package:
+            module.__package__ = self._package
         if self._woven:
             vars(module).update(self.reached.names())
         if self._missing:
@@ -90,6 +95,10 @@ class Program:
         begun = time.process_time()
         try:
             exec(self._code, names)  # noqa: S102  behind the wall
+        except ModuleNotFoundError as problem:
+            if not self._stand_ins.add(problem.name):
+                raise
+            return self.load()
         except (Exception, SystemExit):
             if self._entry["name"] not in names and self._entry["owner"] not in names:
                 raise

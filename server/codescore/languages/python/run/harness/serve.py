@@ -35,6 +35,9 @@ _WARM = (
     "enum", "fractions", "functools", "heapq", "itertools", "math", "operator",
     "queue", "random", "re", "statistics", "string", "textwrap", "typing",
 )  # fmt: skip
+#: Where what a program may import lies, besides Python's own library; and the package that it is part of itself.
+_LIBRARIES = [place for place in os.environ.pop("CODESCORE_LIBRARIES", "").split(":") if place]
+_PACKAGE = os.environ.pop("CODESCORE_PACKAGE", "")
 
 
 class _Filter(ctypes.Structure):
@@ -92,7 +95,7 @@ def _become_program(size: int, pipe: int, steps: bytes) -> NoReturn:
     """In the new process: read the job, give up everything else, lock in, run."""
     from . import program  # noqa: PLC0415  loaded before the first job
 
-    job = json.loads(_exactly(size))
+    job = {**json.loads(_exactly(size)), "package": _PACKAGE}
     os.dup2(pipe, _PIPE)
     os.dup2(os.memfd_create("stdin"), _STDIN_COPY)
     os.dup2(_STDIN_COPY, _IN)
@@ -105,7 +108,7 @@ def _become_program(size: int, pipe: int, steps: bytes) -> NoReturn:
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     os.write(_PIPE, f"S{float(job['seconds'])} {len(job['calls'])} {float(job['within'])}\n".encode())
     _lock_in(steps)
-    sys.path[:] = [entry for entry in sys.path if not entry.startswith("/harness")]
+    sys.path[:] = [*_LIBRARIES, *(entry for entry in sys.path if not entry.startswith("/harness"))]
     program.work(job, _PIPE, _STDIN_COPY)
     os._exit(0)
 

@@ -1,0 +1,71 @@
+"""What programs that are run may import: what a person names, and what lies beside their files.
+
+Says which it is; how it is shown is a language's business (`languages.execution.Importing`).  Neighbours: `session`
+(runs), `cli.libraries` (the options).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from codescore.evidence.able import require
+from codescore.foundation.errors import InputError
+from codescore.languages import Language
+from codescore.languages.execution import NO_LIBRARIES, Harness, Libraries
+
+STDIN = "-"
+
+
+def named(library: Sequence[str], environment: str | None, language: Language) -> Libraries:
+    """What a person names: modules and packages, and an environment.
+
+    Raises InputError for what is none, EnvironmentProblem for what a sandbox cannot be shown.
+    """
+    if not library and environment is None:
+        return NO_LIBRARIES
+    importing = language.importing()
+    if importing is None:
+        raise InputError(f"libraries cannot be given to programs in {language.name} yet")
+    require(language)
+    modules = tuple(importing.checked(Path(path)).resolve() for path in library)
+    found = Libraries(modules, Path(environment).resolve() if environment is not None else None)
+    runner = language.runner()
+    assert runner is not None  # as was asked above
+    importing.providing(runner.harness(), found)
+    return found
+
+
+def of_program(given: Libraries, language: Language, path: str, source: str, other: str) -> Libraries:
+    """What the program of a file may import: what was named and what lies beside it, but never the other program."""
+    importing = language.importing()
+    if importing is None:
+        return given
+    hidden = (Path(other).resolve(),) if other != STDIN else ()
+    found = importing.beside(source, Path(path)) if path != STDIN else NO_LIBRARIES
+    modules = (*(one for one in found.modules if one not in hidden), *given.modules)
+    return replace(given, modules=modules, hidden=hidden, package=found.package) if modules else given
+
+
+def shown_to(harness: Harness, language: Language, libraries: Libraries) -> Harness:
+    """The harness with these libraries.  Raises InputError where the language knows of none."""
+    if libraries == NO_LIBRARIES:
+        return harness
+    importing = language.importing()
+    if importing is None:
+        raise InputError(f"libraries cannot be given to programs in {language.name} yet")
+    return importing.providing(harness, libraries)
+
+
+def state_of(libraries: Libraries) -> str:
+    """A digest of what is there now: paths, sizes and times of all files; "" for no libraries."""
+    if libraries == NO_LIBRARIES:
+        return ""
+    found = hashlib.sha256()
+    for root in (*libraries.modules, *filter(None, [libraries.environment])):
+        for path in [root] if root.is_file() else sorted(root.rglob("*.py")):
+            status = path.stat()
+            found.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\n".encode("utf-8", "surrogateescape"))
+    return found.hexdigest()

@@ -1,0 +1,181 @@
+"""What Python programs import: modules beside them, libraries and environments that a person names, shown read-only.
+
+Outside the sandbox texts are read and paths looked at; nothing is imported.  Inside, `serve` puts `MOUNTED` on the
+path.  The contract is `codescore.languages.execution.Importing`.  Neighbour: `run.runner` (the harness).
+"""
+
+from __future__ import annotations
+
+import ast
+import atexit
+import re
+import shutil
+import sys
+import tempfile
+import warnings
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from codescore.foundation.errors import EnvironmentProblem, InputError
+from codescore.languages.execution import NO_LIBRARIES, Harness, Libraries
+from codescore.languages.python.run.runner import open_to_all
+
+MOUNTED = "/libraries"
+_MOST_READ = 200  # files beside a program that are read for what they import
+_MOST_BYTES = 1 << 20  # of one that is read
+_MOST_COPIED = 64 << 20
+_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")  # more do not fit into the sandbox
+_INSTALLED = re.compile(r"python3\.(\d+)$")
+
+
+def providing(harness: Harness, libraries: Libraries) -> Harness:
+    """The harness with these libraries in front of its interpreter's path."""
+    if libraries == NO_LIBRARIES:
+        return harness
+    mounts: list[tuple[str, str]] = []
+    places: list[str] = []
+    for number, path in enumerate(libraries.modules):
+        inside = f"{MOUNTED}/{number}"
+        places.append(inside)
+        single = path.is_file() or (path / "__init__.py").is_file()
+        mounts.append((f"{inside}/{path.name}" if single else inside, str(_visible(path))))
+    mounts += [(inside, "/dev/null") for inside in _masked(libraries, mounts)]
+    if libraries.environment is not None:
+        places.append(f"{MOUNTED}/environment")
+        mounts.append((places[-1], str(_packages(libraries.environment))))
+    environment = [("CODESCORE_LIBRARIES", ":".join(places)), ("CODESCORE_PACKAGE", libraries.package)]
+    environment += [(name, "1") for name in _ONE_THREAD]
+    return replace(
+        harness,
+        read_only=(*harness.read_only, *mounts),
+        environment=(*harness.environment, *environment),
+    )
+
+
+def _masked(libraries: Libraries, mounts: list[tuple[str, str]]) -> Iterator[str]:
+    """Where inside the files that must not be seen would be."""
+    for path, (inside, _) in zip(libraries.modules, mounts, strict=True):
+        for hidden in libraries.hidden:
+            root = path.resolve()
+            if hidden.resolve().is_relative_to(root):
+                rest = hidden.resolve().relative_to(root)
+                yield inside if rest == Path() else f"{inside}/{rest}"
+
+
+def checked(path: Path) -> Path:
+    """A module, a package or a folder of them that a person named.  Raises InputError."""
+    if path.is_file() and path.suffix != ".py":
+        raise InputError(f"{path} is no Python module; name a .py file, a package or a folder of them")
+    if not path.exists():
+        raise InputError(f"no such library: {path}")
+    return path
+
+
+def _packages(environment: Path) -> Path:
+    """The folder of an environment in which its packages are."""
+    if not environment.is_dir():
+        raise InputError(f"no such environment: {environment}; name the folder that `python -m venv` made")
+    if environment.name == "site-packages":
+        return _visible(environment)
+    found = [path for path in environment.glob("lib/python3.*/site-packages") if _INSTALLED.search(path.parent.name)]
+    if not found:
+        raise InputError(f"no packages in {environment}; name the folder that `python -m venv` made")
+    wanted = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    own = [path for path in found if path.parent.name == wanted]
+    if not own:
+        other = found[0].parent.name
+        raise InputError(f"{environment} is made with {other}, and programs are run with {wanted}; make it with that")
+    return _visible(own[0])
+
+
+def _readable(folder: Path) -> Path:
+    if not open_to_all(folder.resolve()):
+        raise EnvironmentProblem(
+            f"an ordinary user may not read {folder}, and programs run as one; move it out of a private folder, or run "
+            "codescore as its owner"
+        )
+    return folder.resolve()
+
+
+@cache
+def _visible(path: Path) -> Path:
+    """A library where an ordinary user may read it: itself, or a copy."""
+    if open_to_all(path.resolve()):
+        return path.resolve()
+    files = [path] if path.is_file() else [one for one in path.rglob("*") if one.is_file()]
+    if sum(one.stat().st_size for one in files) > _MOST_COPIED:
+        return _readable(path)
+    folder = Path(tempfile.mkdtemp(prefix="codescore-library-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    folder.chmod(0o755)
+    for one in files:
+        copy = folder / path.name / one.relative_to(path) if path.is_dir() else folder / path.name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(one, copy)
+    for one in folder.rglob("*"):
+        one.chmod(0o755 if one.is_dir() else 0o644)
+    return folder / path.name
+
+
+def beside(source: str, path: Path) -> Libraries:
+    """Modules and packages in the program's folder that it imports, also by way of each other, and its own package."""
+    folder = path.resolve().parent
+    found: dict[Path, None] = {}
+    waiting = [source]
+    read = 0
+    while waiting and read < _MOST_READ:
+        read += 1
+        for name in _imported(waiting.pop()):
+            module = _in(folder, name)
+            if module is not None and module not in found and module != path.resolve():
+                found[module] = None
+                waiting += _texts(module)
+    top = folder
+    while (top / "__init__.py").is_file() and (top.parent / "__init__.py").is_file():
+        top = top.parent
+    if not (folder / "__init__.py").is_file() or not _is_relative(source):
+        return Libraries(tuple(found))
+    package = ".".join(folder.relative_to(top.parent).parts)
+    return Libraries((*found, top), package=package)
+
+
+def _in(folder: Path, name: str) -> Path | None:
+    """A module or package of this name in the folder; none that a link leads out of it to."""
+    for place in (folder / name, folder / f"{name}.py"):
+        usable = place.is_file() if place.suffix else place.is_dir() and any(place.glob("*.py"))
+        if usable and place.resolve().parent == folder:
+            return place.resolve()
+    return None
+
+
+def _texts(module: Path) -> Iterator[str]:
+    for file in [module] if module.is_file() else sorted(module.rglob("*.py"))[:_MOST_READ]:
+        if file.is_file() and file.stat().st_size <= _MOST_BYTES and file.resolve().is_relative_to(module):
+            yield file.read_text("utf-8", "replace")
+
+
+def _tree(source: str) -> ast.Module:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.Module([], [])
+
+
+def _imported(source: str) -> Iterator[str]:
+    """The first names of the modules that a text imports, but for those of the language's own library."""
+    for node in ast.walk(_tree(source)):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names = [node.module]
+        for name in names:
+            root = name.partition(".")[0]
+            if root not in sys.stdlib_module_names:
+                yield root
+
+
+def _is_relative(source: str) -> bool:
+    return any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(_tree(source)))
