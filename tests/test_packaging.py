@@ -155,3 +155,10 @@ def test_scripts_are_sound_shell() -> None:
         subprocess.run(["bash", "-n", str(script)], check=True)
     if shutil.which("shellcheck"):
         subprocess.run(["shellcheck", "-x", *map(str, scripts)], check=True, cwd=ROOT, env={**os.environ})
+
+
+def test_no_file_holds_what_a_merge_left_behind() -> None:
+    """Markers of a conflict are nowhere in what is kept under version control."""
+    command = ["git", "grep", "-lE", "^(<{7}|>{7}) ", "--", "."]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert found.stdout == ""
