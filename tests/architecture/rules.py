@@ -33,7 +33,8 @@ PACKAGE_DATA = frozenset({"metrics", "languages"})
 STATEFUL = frozenset({"lsp"})
 #: Modules that load a capability by name: the only ones that may import dynamically.
 LOADERS = frozenset({
-    "server/codescore/cli/arguments.py", "server/codescore/cli/study.py", "server/codescore/languages/registry.py",
+    "server/codescore/cli/arguments.py", "server/codescore/cli/study.py", "server/codescore/cli/translate.py",
+    "server/codescore/languages/registry.py",
     "server/codescore/metrics/registry.py", "model_export/codescore_train/cli.py",
 })  # fmt: skip
 

@@ -16,8 +16,8 @@ from typing import Any, NoReturn
 from codescore import __version__
 
 COMMANDS = (
-    "demo", "score", "evidence", "grade", "init", "metrics", "study", "experiment", "sketch", "check", "rewrite",
-    "serve", "model", "doctor", "languages",
+    "demo", "score", "evidence", "grade", "init", "metrics", "study", "translate", "experiment", "sketch", "check",
+    "rewrite", "serve", "model", "doctor", "languages",
 )  # fmt: skip
 
 POSITIONS = "Lines and columns count from 1; columns count Unicode code points; the end of a range is exclusive."

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from codescore.experiments.sqlite_file import transaction
 from codescore.foundation.errors import EnvironmentProblem, InputError
+from codescore.foundation.sqlite_file import transaction
 
 _SIDE_FILES = ("-wal", "-shm", "-journal")
 _IDS = 200  # how many ids of events are searched for, at most

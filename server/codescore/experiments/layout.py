@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from codescore.experiments.sqlite_file import transaction
 from codescore.foundation.errors import InputError
+from codescore.foundation.sqlite_file import transaction
 
 APPLICATION = 0x43535245  # "CSRE"
 

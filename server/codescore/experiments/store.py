@@ -24,8 +24,8 @@ from codescore.experiments import layout
 from codescore.experiments.erasing import Erased, erase, files_of
 from codescore.experiments.events import Event, decode, encode
 from codescore.experiments.hashing import keyed
-from codescore.experiments.sqlite_file import Remedies, connect, guarded, transaction
 from codescore.foundation.errors import InputError
+from codescore.foundation.sqlite_file import Remedies, connect, guarded, transaction
 
 _REMEDIES = Remedies(
     what="store",

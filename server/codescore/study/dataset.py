@@ -6,18 +6,16 @@ silently dropped.  Knows no metric; neighbours: `conditions` perturbs samples, `
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO, cast
 
 import msgspec
 
 from codescore.foundation.errors import InputError
+from codescore.foundation.json_lines import json_lines
 from codescore.languages import by_id, by_name
 
 
@@ -134,27 +132,6 @@ def spread(samples: Sequence[Sample], limit: int) -> list[Sample]:
         (place, _digest(task), index) for task, indices in by_task.items() for place, index in enumerate(indices)
     )
     return [samples[index] for index in sorted(index for _, _, index in rounds[:limit])]
-
-
-def json_lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Lines that are not blank, with their numbers from 1; gunzipped where the name says so.
-
-    Raises InputError where the file cannot be read.
-    """
-    number = 0
-    try:
-        with _opened(path) as stream:
-            for number, line in enumerate(stream, 1):
-                if line.strip():
-                    yield number, line
-    except (OSError, EOFError, zlib.error) as error:
-        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        where = f" after line {number}" if number else ""
-        raise InputError(f"cannot read {path}{where}: {reason}; check the file") from None
-
-
-def _opened(path: Path) -> BinaryIO:
-    return cast("BinaryIO", gzip.open(path, "rb")) if path.suffix == ".gz" else path.open("rb")
 
 
 def _sample(line: bytes, path: Path) -> Sample | str:

@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 
 from codescore.foundation.errors import InputError
-from codescore.study.dataset import json_lines
+from codescore.foundation.json_lines import json_lines
 from codescore.study.significance import CONFIDENCE, RESAMPLES, Interval, bootstrap, interval, statistics_of
 
 if TYPE_CHECKING:

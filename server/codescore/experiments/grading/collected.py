@@ -16,7 +16,8 @@ import msgspec
 from codescore.experiments.grading.items import Item
 from codescore.experiments.grading.sheet import Sheet
 from codescore.foundation.errors import InputError
-from codescore.study.dataset import Sample, json_lines
+from codescore.foundation.json_lines import json_lines
+from codescore.study.dataset import Sample
 from codescore.study.mmsr import Aggregated, aggregate
 from codescore.study.reliability import Reliability, reliability
 

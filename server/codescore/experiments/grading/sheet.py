@@ -17,8 +17,8 @@ from typing import Self
 
 from codescore.experiments.erasing import files_of, holding, rewrite
 from codescore.experiments.grading.items import Terms
-from codescore.experiments.sqlite_file import Remedies, connect, guarded, transaction
 from codescore.foundation.errors import EnvironmentProblem, InputError
+from codescore.foundation.sqlite_file import Remedies, connect, guarded, transaction
 
 APPLICATION = 0x43535247  # "CSRG"
 VERSION = 1

@@ -1,6 +1,6 @@
 """An SQLite file of ours: opened with patience, written as a whole or not at all, its errors in words that help.
 
-Knows no table.  Neighbours: `store` (events), `grading.sheet` (grades).
+Knows no table and nobody who has one.
 """
 
 from __future__ import annotations
