@@ -116,7 +116,7 @@ class EvidenceSession:
 
     def _judged(self, candidate: str, reference: str, language: Language, options: Options, begun: float) -> Evidence:
         runner = self._runner(language)
-        self._provide(language, {"candidate": options.ours, "reference": options.theirs})
+        self._provide(language, options.ours, options.theirs)
         of_reference, of_candidate = runner.survey(reference, options.beside), runner.survey(candidate)
         if of_reference.problem:
             return failed("untested", f"the reference cannot be run: {of_reference.problem}", begun)
@@ -165,8 +165,8 @@ class EvidenceSession:
             room = self.room(language, "reference")
             found = gather(reference, entry, survey.constants, assumed, room=room, seconds=options.budget)
             grow(found, room, self._runner(language).wanted)
-            if not room.one_program:
-                strengthen(found, mutants_of(language, reference, survey, entry), room)
+            # Mutants are the reference's own, so that they may share a sandbox where other programs may not.
+            strengthen(found, mutants_of(language, reference, survey, entry), room, self.room(language, "mutants"))
             self._known[key] = found
         return self._known[key]
 
@@ -184,12 +184,13 @@ class EvidenceSession:
         if (language.id, side) not in self._rooms:
             runner = self._runner(language)
             harness = shown_to(runner.harness(), language, self._provided.get((language.id, side), NO_LIBRARIES))
+            harness = replace(harness, one_program=harness.one_program and side != "mutants")
             self._rooms[language.id, side] = Room(harness, runner.prepared)
         return self._rooms[language.id, side]
 
-    def _provide(self, language: Language, libraries: dict[str, Libraries]) -> None:
+    def _provide(self, language: Language, ours: Libraries, theirs: Libraries) -> None:
         """What programs may import from now on; a sandbox that shows something else is ended."""
-        for side, wanted in libraries.items():
+        for side, wanted in (("candidate", ours), ("reference", theirs), ("mutants", theirs)):
             if self._provided.get((language.id, side), NO_LIBRARIES) != wanted and (language.id, side) in self._rooms:
                 self._rooms.pop((language.id, side)).close()
             self._provided[language.id, side] = wanted

@@ -27,26 +27,26 @@ _ROUNDS_OF_CLASS, _MORE_OF_CLASS, _DRY = 8, 60, 3  # sequences hide more; so man
 _LEAST_SECONDS, _SLOWER = 0.03, 10.0  # CPU seconds of a mutant's call, or so many times what the reference takes
 
 
-def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room) -> None:
-    """Run mutants, add inputs that expose more of them to the cases, and note how many are exposed."""
+def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room) -> None:
+    """Run mutants (in the room `others`), add inputs that expose more of them, and note how many are exposed."""
     inside = cases.inside()
     if cases.problem or not inside:
         return
     first = sorted(interesting(inside), key=lambda case: -len(case.expected.covered))[:_FIRST]
     alive, total = [], 0
     for mutant in spread(list(mutants), MOST):
-        survives = _survives(cases, mutant, first, room)
+        survives = _survives(cases, mutant, first, others)
         total += survives is not None
         alive += [mutant] if survives else []
     rest = [case for case in inside if case not in first]
-    alive = [mutant for mutant in alive if not rest or _survives(cases, mutant, rest, room)]
+    alive = [mutant for mutant in alive if not rest or _survives(cases, mutant, rest, others)]
     dry = 0
     for _ in range(_ROUNDS_OF_CLASS if cases.entry.members else _ROUNDS):
         if not alive or dry >= _DRY or cases.left <= 0:
             break
         before = len(alive)
         new = [case for case in extend(cases, room, _more(cases)) if case.place == "inside"]
-        alive = [mutant for mutant in alive if not new or _survives(cases, mutant, new, room)]
+        alive = [mutant for mutant in alive if not new or _survives(cases, mutant, new, others)]
         dry = dry + 1 if len(alive) == before else 0
     cases.mutants = Mutants(total - len(alive), total)
 

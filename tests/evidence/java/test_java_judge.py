@@ -55,6 +55,18 @@ def test_translated_signatures_are_the_same_function(session: EvidenceSession, c
     assert found.coverage.reference == 1.0
 
 
+def test_inputs_are_worth_what_they_expose_of_the_references_mutants(session: EvidenceSession) -> None:
+    """The same on inputs that expose most mutants is evidence; on inputs that hardly expose any it is not enough."""
+    found = judged(session, LARGEST, LARGEST)
+    assert found.mutants.total > 2
+    assert found.mutants.exposed == found.mutants.total
+    hidden = (
+        "class A { static int f(int n) { int a = n; if (n == 918273645) { a = a * 3 - 1; if (a > 4) { a += 7; a -= 9;"
+        " a ^= 5; a *= 3; } if (a < 2) { a -= 1; a += 3; } if (a > 3 && a < 99) { a /= 2; a -= 4; } } return n; } }"
+    )
+    assert judged(session, hidden, hidden).verdict == "insufficient"
+
+
 def test_a_difference_is_shown_on_a_small_input(session: EvidenceSession) -> None:
     """A starting value of 0 is wrong for negative numbers only; the counterexample is one, with a test to paste."""
     wrong = LARGEST.replace("l.get(0)", "0")
