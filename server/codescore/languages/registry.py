@@ -70,6 +70,7 @@ class Language:
     wraps: tuple[tuple[bytes, bytes], ...] = field(repr=False)
     builtins: frozenset[str] = field(repr=False, default=frozenset())  # names that need no definition; empty: unknown
     compiler: str = ""  # what its `check` asks, as people call it
+    typing: str = ""  # `static` or `dynamic`: whether types are known before a program runs; empty: not said
     editors: Mapping[str, Any] = field(repr=False, default_factory=dict)  # what editors call it, for their files
 
     @property
@@ -240,6 +241,7 @@ def _load(package: str, packages: Mapping[str, str]) -> Language:
         wraps=tuple((a.encode(), b.encode()) for a, b in data.get("fragment", {}).get("wraps", ())),
         builtins=frozenset(data.get("names", {}).get("builtins", ())),
         compiler=data.get("compiler", ""),
+        typing=data.get("typing", ""),
         editors=data.get("editors", {}),
     )
 

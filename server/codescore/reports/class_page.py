@@ -95,7 +95,8 @@ def _asset(name: str) -> str:
 
 def _sources() -> tuple[str, str, str]:
     """Style, the library of plots, and our scripts as one."""
-    return _asset("page.css"), _asset("d3.min.js"), "\n".join(map(_asset, _SCRIPTS))
+    elements = files("codescore.reports").joinpath("elements.js").read_text(encoding="utf-8")
+    return _asset("page.css"), _asset("d3.min.js"), "\n".join((elements, *map(_asset, _SCRIPTS)))
 
 
 def _html(record: Record, data: Record, blocks: Sequence[bytes], policy: str) -> str:

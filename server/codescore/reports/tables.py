@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 class Cell:
     """What stands in a table: `text` for people, `value` for sorting and for CSV, `best` among its column.
 
-    `interval` is shown behind the number; `note` says why there is none.
+    `interval` is shown behind the number, with as many `digits`; `note` says why there is none.
     """
 
     text: str
@@ -20,6 +20,7 @@ class Cell:
     best: bool = False
     note: str = ""
     interval: tuple[float, float] | None = None
+    digits: int = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def number(value: float | None, digits: int = 3, interval: Sequence[float] | Non
     """A cell of a number, with its interval where there is one; a dash, with the reason, where there is none."""
     if value is None:
         return Cell("–", None, note=why)
-    return Cell(shown(value, digits), value, interval=(interval[0], interval[1]) if interval else None)
+    return Cell(shown(value, digits), value, False, "", (interval[0], interval[1]) if interval else None, digits)
 
 
 def shown(value: float, digits: int = 3) -> str:
@@ -116,4 +117,4 @@ def _markdown_cell(cell: Cell) -> str:
     text = cell.text.replace("|", "\\|") or " "
     if cell.best:
         text = f"**{text}**"
-    return f"{text} [{shown(cell.interval[0])}, {shown(cell.interval[1])}]" if cell.interval else text
+    return f"{text} [{', '.join(shown(one, cell.digits) for one in cell.interval)}]" if cell.interval else text

@@ -11,7 +11,7 @@ Statistical significance tests for machine translation evaluation; Noreen 1989, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -182,6 +182,17 @@ def randomisation(
         moved = swapped @ exchange
         reached += int((_gap(aggregate, sums[0] + moved, sums[1] - moved) >= observed - TOLERANCE).sum())
     return (reached + 1) / (rounds + 1)
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """p values corrected for how many they are (Holm 1979), in the order given."""
+    order = np.argsort(values, kind="stable")
+    corrected = np.empty(len(values))
+    highest = 0.0
+    for rank, at in enumerate(order):
+        highest = max(highest, min(1.0, (len(values) - rank) * values[at]))
+        corrected[at] = highest
+    return [float(value) for value in corrected]
 
 
 def _gap(aggregate: Aggregate, first: Floats, second: Floats) -> Floats:

@@ -14,6 +14,7 @@ pytest.importorskip("statsmodels")
 
 from codescore.experiments.analysis import comparison, intervals, mixed, preference, ranking, regression, survival
 from codescore.experiments.analysis.data import taken
+from codescore.study.significance import holm
 from tests.experiments.analysis.simulated import World, study
 
 HOW = intervals.How(draws=400)
@@ -82,7 +83,7 @@ def test_survival_by_hand() -> None:
 
 def test_holm_by_hand() -> None:
     """Holm's own steps: the smallest p times their number, never falling."""
-    assert comparison.holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
 
 
 @pytest.mark.parametrize("by_participant", [False, True])

@@ -15,8 +15,6 @@ import numpy as np
 from codescore.experiments.analysis.intervals import Estimate, How, clustered, few, lacks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from codescore.experiments.analysis.data import Floats, Ints
     from codescore.experiments.arms import Unit
 
@@ -71,17 +69,6 @@ def compared(
     if difference.low is not None:
         p = _p(_by_suggestion(sums, how) if unit == "suggestion" else _by_participant(sums, how), sums)
     return Comparison(title, *names, unit, (rates[0], rates[1]), difference, p)
-
-
-def holm(values: Sequence[float]) -> list[float]:
-    """Corrected p values, in the order given."""
-    order = np.argsort(values, kind="stable")
-    corrected = np.empty(len(values))
-    highest = 0.0
-    for rank, at in enumerate(order):
-        highest = max(highest, min(1.0, (len(values) - rank) * values[at]))
-        corrected[at] = highest
-    return [float(value) for value in corrected]
 
 
 def _why(value: Floats, which: Ints, who: Ints) -> str:

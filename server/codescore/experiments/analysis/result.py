@@ -17,6 +17,7 @@ from codescore import __version__
 from codescore.experiments.analysis import comparison, preference, ranking, regression, survival
 from codescore.experiments.analysis.data import MEASURES, SIGNALS, Data
 from codescore.experiments.analysis.intervals import How, share
+from codescore.study.significance import holm
 
 if TYPE_CHECKING:
     from codescore.experiments.analysis.data import Floats
@@ -153,6 +154,6 @@ def _comparisons(data: Data, allowed: Allowed, how: How, unit: Unit | None) -> l
             if title == "accepted" or not np.isnan(kept).all()
         ]
     tested = [at for at, one in enumerate(found) if one.p is not None]
-    for at, p in zip(tested, comparison.holm([found[at].p or 0.0 for at in tested]), strict=True):
+    for at, p in zip(tested, holm([found[at].p or 0.0 for at in tested]), strict=True):
         found[at] = replace(found[at], p_holm=p, significant=p < allowed.threshold)
     return found
