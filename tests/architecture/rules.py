@@ -123,9 +123,10 @@ def _file_calls(tree: ast.Module) -> Iterator[tuple[str, int]]:
 
 
 def network(root: Path) -> list[str]:
-    """Invariant 10: sockets for the protocol (lsp), pages on loopback (one module) and the lab's collector; one client.
+    """Invariant 10: sockets for the protocol (lsp), pages on loopback (one module), the collector; two clients.
 
-    The client is that of `codescore experiment send`; what serves editors must not even load it (see `arrows`).
+    The clients are those of `codescore experiment send` and of `codescore translate generate`; what serves editors must
+    not even load them (see `arrows`).
     """
     found = []
     for path, tree in modules(root, "server/codescore"):
@@ -134,8 +135,9 @@ def network(root: Path) -> list[str]:
         for name, line in imports(tree):
             loopback = path == "server/codescore/foundation/loopback.py"
             served = name.startswith("http.server") and loopback
-            sent = name.startswith("http.client") and collector and path.endswith("/client.py")
-            sockets = name.startswith("socket") and stage != "lsp" and not loopback and not collector
+            chat = path == "server/codescore/translate/providers/chat.py"
+            sent = name.startswith("http.client") and ((collector and path.endswith("/client.py")) or chat)
+            sockets = name.startswith("socket") and stage != "lsp" and not (loopback or collector or chat)
             if (_NETWORK.match(name) and not served and not sent) or sockets:
                 found.append(f"{path}:{line} {name}")
     return found

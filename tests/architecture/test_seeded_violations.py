@@ -71,6 +71,7 @@ SEEDS = [
     Seed(rules.network, f"{SERVER}/references/git.py", _late("import socket"), "references/git.py"),
     Seed(rules.network, f"{SERVER}/experiments/store.py", _late("import socket"), "experiments/store.py"),
     Seed(rules.network, f"{SERVER}/experiments/collector/outbox.py", _late("import http.client"), "outbox.py"),
+    Seed(rules.network, f"{SERVER}/translate/generate.py", _late("import http.client"), "translate/generate.py"),
     Seed(rules.network, f"{SERVER}/grade/serve.py", _late("import http.server"), "grade/serve.py"),
     Seed(
         rules.arrows,

@@ -22,6 +22,8 @@ from codescore.evidence.sandbox import probe
 from codescore.foundation.silence import SILENT
 from tests.lsp.client import Client
 from tests.lsp.needs import BUNDLE_FOLDER
+from tests.translate.tasks import row, written
+from tests.translate.tiny_server import serving
 
 ROOT = Path(__file__).parents[2]
 STRACE = shutil.which("strace")
@@ -212,6 +214,39 @@ def test_a_served_page_listens_on_this_machine_and_resolves_nothing(home: Path, 
     assert not [call for call in calls if _NAMES.search(call)]
     assert [call for call in calls if "bind(" in call and 'inet_addr("127.0.0.1")' in call]
     assert not [call for call in calls if re.search(r"\b(connect|sendto|sendm?msg)\(", call)]
+
+
+def test_translation_speaks_to_the_server_that_was_named_and_to_nobody_else(home: Path, work: Path) -> None:
+    """Tasks, prompts and replayed answers speak to nobody; `generate --endpoint` makes connections to that one address
+    and looks no name up, and without leave for another machine it makes none.
+    """
+    run_folder = str(work / "run")
+    answer = {"model": "good", "direction": "java_python", "task": "sum", "answer": "none"}
+    written(work / "tasks.jsonl", row())
+    written(work / "answers.jsonl", answer)
+    quiet = (
+        ("data", "tasks.jsonl", "--out", run_folder),
+        ("prompt", run_folder, "--model", "good", "--direction", "java_python"),
+        ("generate", run_folder, "--endpoint", "https://models.invalid/v1", "--dry-run"),
+        ("generate", run_folder, "--replay", "answers.jsonl"),
+        ("prompt", run_folder, "--model", "good", "--direction", "java_python", "--temperature", "1"),
+    )
+    for command in quiet:
+        assert spoken(run(home, work, ours("translate", *command))) == []
+    with serving() as server:
+        calls = spoken(run(home, work, ours("translate", "generate", run_folder, "--endpoint", server.url)))
+        assert len(server.asked) == 1
+    there = f'sin_port=htons({server.server_port}), sin_addr=inet_addr("127.0.0.1")'
+    connects = [call for call in calls if "connect(" in call]
+    assert connects
+    assert all(there in call for call in connects)
+    assert not [call for call in calls if _NAMES.search(call) or "bind(" in call]
+    trace = home.parent / "trace"
+    far = ours("translate", "generate", run_folder, "--endpoint", "https://models.invalid/v1")
+    done = subprocess.run([*tracing(trace), *far], cwd=work, env=environment(home), capture_output=True, check=False)
+    assert done.returncode == 2
+    assert spoken(trace.read_text(encoding="utf-8", errors="replace")) == []
+    assert left(home) == []
 
 
 LIBRARY = """

@@ -173,3 +173,15 @@ def test_answers_that_were_paid_for_are_shared_between_runs(tmp_path: Path) -> N
     assert second.get("def") is None
     first.close()
     second.close()
+
+
+def test_other_settings_ask_again(tmp_path: Path) -> None:
+    """An answer is to a text and the settings that are sent with it; the number of samples is not."""
+    with Run.create(tmp_path) as run:
+        prompt = Prompt(KEY, "translate", "p1", {"temperature": 0.1, "n": 1})
+        run.put_prompt(prompt)
+        run.put_generate(Answer(KEY, "done", prompt_sha256=prompt.sha256))
+        run.put_prompt(replace(prompt, settings={"temperature": 0.1, "n": 5}))
+        assert list(run.todo_generate()) == []
+        run.put_prompt(replace(prompt, settings={"temperature": 0.9, "n": 5}))
+        assert list(run.todo_generate()) == [KEY]

@@ -6,6 +6,8 @@ and no stage.  Neighbours: `store` keeps these, every stage makes one kind of th
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
@@ -15,6 +17,9 @@ from codescore.languages import by_id, by_name
 
 #: The source of a direction whose input is a description, not a program.
 TEXT = "text"
+
+#: The settings of a prompt that are sent with it.
+SENT = ("temperature", "top_p", "max_tokens", "seed")
 
 #: What became of a program that was run, exactly one of these.  `environment_failure` is ours and never the model's.
 Status: TypeAlias = Literal[
@@ -118,17 +123,33 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What a model is asked, and all settings that decide its answer; `sha256` is of the text."""
+    """What a model is asked, and all settings; `sha256` is of the text.
+
+    Settings that are sent with it are `SENT`; the others say how the text came about.
+    """
 
     key: Key
     text: str
     sha256: str
     settings: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def sent(self) -> dict[str, Any]:
+        """The settings that are sent; None for what the server decides."""
+        return {name: self.settings.get(name) for name in SENT}
+
+    @property
+    def asked(self) -> str:
+        """Digest of all that is sent and decides the answer."""
+        return hashlib.sha256(json.dumps([self.sha256, self.sent], sort_keys=True).encode()).hexdigest()
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a model said.  With an `error` it said nothing that counts; `cost` is in US dollars, None: unknown."""
+    """What a model said.  With an `error` it said nothing that counts; `cost` is in US dollars, None: unknown.
+
+    `note` says what is to be known of a text that does count, such as that it was cut.
+    """
 
     key: Key
     text: str
@@ -139,6 +160,7 @@ class Answer:
     tokens_out: int | None = None
     error: str = ""
     prompt_sha256: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,11 +176,15 @@ class Run:
 
     def put_prompt(self, row: Prompt) -> None:
         """Record what a model is to be asked."""
-        self._put(PROMPT, row, row.sha256, "")
+        self._put(PROMPT, row, row.asked, "")
 
     def put_generate(self, row: Answer, how: str = "") -> None:
-        """Record an answer.  One with an `error` is asked for again and goes no further."""
-        self._put(GENERATE, row, "" if row.error else digest(row.text), how, made_from=row.prompt_sha256)
+        """Record an answer to the prompt that is there now, or to none where it names none.
+
+        One with an `error` is asked for again and goes no further.
+        """
+        made_from = None if row.prompt_sha256 else ""
+        self._put(GENERATE, row, "" if row.error else digest(row.text), how, made_from=made_from)
 
     def put_extract(self, row: Extraction, how: str = "") -> None:
         """Record what was extracted from the answer that is there now."""
