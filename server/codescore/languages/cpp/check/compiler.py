@@ -68,17 +68,15 @@ class Compiler:
             return None
         if ALL in headers:
             self._make_ready()
-        options = [part for name in headers for part in ("-include", f"{_INSIDE}/{name}")]
-        done = self._run([*_OPTIONS, *options, "-x", "c++", "-"], text.encode())
-        if done is None or (done.returncode != 0 and not done.stderr.strip().startswith(b"[")):
-            return None
-        return _errors(done.stderr) if done.returncode else []
+        assert self.path is not None
+        done = self._run([self.path, *_OPTIONS, *behind(headers), "-x", "c++", "-"], text.encode())
+        return None if done is None else said(done)
 
     def close(self) -> None:
         """Remove the folder; the next question makes another."""
         with self._lock:
             if self._folder is not None:
-                shutil.rmtree(self._folder, ignore_errors=True)
+                self._remove(self._folder)
             self._folder, self._probed, self._ready, self._asked = None, False, False, 0
 
     def _works(self) -> bool:
@@ -90,29 +88,35 @@ class Compiler:
             if path is None:
                 self.notices[NO_COMPILER] = None
                 return False
-            self.path, self._folder = path, _folder()
-            done = self._run(["-dumpversion"], b"")
+            self.path = path
+            self._folder = self._new_folder()
+            done = self._run([path, "-dumpversion"], b"")
             if done is None or done.returncode:
                 words = done.stderr.decode("utf-8", "replace").strip() if done else "it did not answer"
                 self.notices[_NO_WALL.format(" ".join(words.split())[:200] or "it did not start")] = None
-                shutil.rmtree(self._folder, ignore_errors=True)
+                self._remove(self._folder)
                 self._folder = None
                 return False
             self.release = done.stdout.decode().strip().split(".")[0]
             return True
 
-    def _run(self, arguments: list[str], text: bytes) -> subprocess.CompletedProcess[bytes] | None:
-        assert self.path is not None
+    def _run(self, command: list[str], text: bytes) -> subprocess.CompletedProcess[bytes] | None:
+        """Run a program of the system behind the wall, with the folder of headers; None where it gave no answer."""
         try:
-            command = confined(
-                [self.path, *arguments], memory=_MEMORY, seconds=self._seconds, read_only=[(_INSIDE, str(self._folder))]
-            )
+            command = confined(command, memory=_MEMORY, seconds=self._seconds, read_only=[(_INSIDE, str(self._folder))])
             return subprocess.run(command, input=text, capture_output=True, timeout=2 * self._seconds, check=False)
         except subprocess.TimeoutExpired:
             self.notices[_SLOW.format(2 * self._seconds)] = None
         except (EnvironmentProblem, OSError) as problem:
             self.notices[_NO_WALL.format(problem)] = None
         return None
+
+    def _new_folder(self) -> Path:
+        """A folder with the headers."""
+        return _folder()
+
+    def _remove(self, folder: Path) -> None:
+        shutil.rmtree(folder, ignore_errors=True)
 
     def _make_ready(self) -> None:
         """Compile all headers once; they are our own text, so that no wall is needed.  Without room nothing is lost."""
@@ -139,10 +143,22 @@ def _folder() -> Path:
     return folder
 
 
-def _errors(said: bytes) -> list[Error]:
+def behind(headers: tuple[str, ...]) -> list[str]:
+    """The options that put headers of the folder before a text."""
+    return [part for name in headers for part in ("-include", f"{_INSIDE}/{name}")]
+
+
+def said(done: subprocess.CompletedProcess[bytes]) -> list[Error] | None:
+    """The errors of a compiler that was asked for them as JSON; None where it failed without any."""
+    if done.returncode == 0:
+        return []
+    return _errors(done.stderr) if done.stderr.strip().startswith(b"[") else None
+
+
+def _errors(told: bytes) -> list[Error]:
     """The compiler's errors, in its order."""
     found = []
-    for one in json.loads(said.strip().split(b"\n")[0]):
+    for one in json.loads(told.strip().split(b"\n")[0]):
         if one["kind"] in ("error", "fatal error"):
             message = re.sub("[\u2018\u2019]", "`", one["message"])
             found.append(Error(message, *_place(one), one["kind"] == "fatal error"))

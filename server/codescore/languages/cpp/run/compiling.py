@@ -1,0 +1,215 @@
+"""C++ programs compiled for running: g++ behind the wall makes a shared object of a text and what stands behind it.
+
+Undefined behaviour that g++ can see is checked as the program runs, and so are the library's own conditions; what the
+checks call is in `harness/`.  The harness and the header that all programs share are compiled once a machine and kept,
+as that takes seconds; a program then takes half a second.  Nothing is kept of programs but the last few, in memory.
+"""
+
+from __future__ import annotations
+
+import atexit
+import base64
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from codescore.foundation.errors import EnvironmentProblem
+from codescore.foundation.folders import cache_folder
+from codescore.foundation.recent import Recent
+from codescore.languages.cpp.check.compiler import NAMES, NO_COMPILER, Compiler, Error, behind, said
+
+MAX_CHARACTERS = 500_000
+NO_ANSWER = "the compiler gave no answer"
+_PARTS = ("plain.cpp", "faults.cpp", "serve.cpp")
+_HEADERS = ("codescore.hpp", "process.hpp")
+_HEADER, _SERVER = "codescore.hpp", "serve"
+_STANDARD = "-std=c++20"
+#: How programs are compiled, and so the header before them.  Memory that nobody set is not zero by chance.
+_CHECKED = (
+    _STANDARD, "-O1", "-fPIC", "-w", "-fsanitize=undefined,float-cast-overflow", "-fno-sanitize=vptr",
+    "-fno-sanitize-recover=all", "-D_GLIBCXX_ASSERTIONS", "-ftrivial-auto-var-init=pattern",
+)  # fmt: skip
+_TOLD = ("-fmax-errors=20", "-fdiagnostics-format=json", "-ftemplate-depth=256")
+_LINK = 'out=/tmp/program.so; compiler="$1"; shift; "$compiler" "$@" -o $out && cat $out'
+_REMEMBERED = 256
+_OPEN = 0o755
+_UNUSED = 30 * 24 * 3600  # seconds after which what another version made is removed
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What came of a text: a shared object, or errors; both empty where the compiler gave no answer."""
+
+    program: bytes = b""
+    errors: tuple[Error, ...] = ()
+
+
+class Builder(Compiler):
+    """Compiles texts behind the harness's header, and remembers the last few.  Thread-safe."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._building = threading.Lock()
+        self._known: Recent[tuple[str, bool], Built] = Recent(_REMEMBERED)
+
+    def built(self, text: str, *, names: bool = False) -> Built:
+        """The program of a text; `names`: behind the library's names without `std::`.
+
+        Raises EnvironmentProblem where there is no compiler, or no wall to run it behind.
+        """
+        key = (text, names)
+        known = self._known.get(key)
+        if known is None:
+            known = self._built(text, (_HEADER, NAMES) if names else (_HEADER,))
+            self._known.put(key, known)
+        return known
+
+    def server(self) -> Path:
+        """The folder with the harness, which anyone may read."""
+        with self._building:
+            if not self._works() or self._folder is None:
+                raise EnvironmentProblem(
+                    next(iter(self.notices), NO_COMPILER).replace("judged by tree-sitter only", "not run")
+                )
+            return self._folder
+
+    def _built(self, text: str, headers: tuple[str, ...]) -> Built:
+        self.server()
+        assert self.path is not None
+        command = [
+            "/bin/sh",
+            "-c",
+            _LINK,
+            "sh",
+            self.path,
+            *_CHECKED,
+            *_TOLD,
+            *behind(headers),
+            "-shared",
+            "-s",
+            "-x",
+            "c++",
+            "-",
+        ]
+        done = self._run(command, text.encode("utf-8", "replace"))
+        if done is None:
+            return Built()
+        return Built(done.stdout) if done.returncode == 0 else Built(errors=tuple(said(done) or ()))
+
+    def _new_folder(self) -> Path:
+        """The folder with the harness and the header, made by whoever needs them first on this machine."""
+        assert self.path is not None
+        release = subprocess.run([self.path, "--version"], capture_output=True, check=False, timeout=20).stdout
+        texts = {name: _text(name) for name in (*_PARTS, *_HEADERS)}
+        key = hashlib.sha256(
+            b"\0".join([release, *(text.encode() for text in texts.values()), repr(_CHECKED).encode()])
+        ).hexdigest()
+        kept = _kept() / f"g++-{key[:16]}"
+        if _ours(kept):
+            with suppress(OSError):
+                os.utime(kept)
+            return kept
+        _tidy(kept.parent)
+        folder = Path(tempfile.mkdtemp(prefix="g++-new-", dir=kept.parent))
+        try:
+            _compile(self.path, folder, texts)
+            folder.chmod(_OPEN)
+            with suppress(OSError):
+                folder.rename(kept)
+        finally:
+            if folder.is_dir() and kept.is_dir():
+                shutil.rmtree(folder, ignore_errors=True)
+        if _ours(kept):
+            return kept
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        return folder
+
+    def _remove(self, folder: Path) -> None:
+        """It is kept for the next process."""
+
+
+@cache
+def builder() -> Builder:
+    """The one of this process."""
+    return Builder()
+
+
+def encoded(program: bytes) -> str:
+    """A shared object as the harness takes it."""
+    return base64.b64encode(program).decode("ascii")
+
+
+def _text(name: str) -> str:
+    return files("codescore.languages.cpp.run").joinpath("harness", name).read_text("utf-8")
+
+
+def _kept() -> Path:
+    """Where the harness is kept between runs; root's own cache could not be shown to who runs programs."""
+    folder = Path("/var/tmp/codescore-r") if os.geteuid() == 0 else cache_folder()  # noqa: S108  checked below
+    with suppress(OSError):
+        folder.mkdir(mode=_OPEN, parents=True, exist_ok=True)
+    if _ours(folder):
+        return folder
+    private = Path(tempfile.mkdtemp(prefix="codescore-g++-"))
+    private.chmod(_OPEN)
+    atexit.register(shutil.rmtree, private, ignore_errors=True)
+    return private
+
+
+def _tidy(folder: Path) -> None:
+    """Remove what was not used for a month."""
+    for old in folder.glob("g++-*"):
+        with suppress(OSError):
+            if time.time() - old.lstat().st_mtime > _UNUSED:
+                shutil.rmtree(old, ignore_errors=True)
+
+
+def _ours(folder: Path) -> bool:
+    """Whether a folder is there, and nobody else may write to it."""
+    try:
+        known = folder.lstat()
+    except OSError:
+        return False
+    return folder.is_dir() and not folder.is_symlink() and known.st_uid == os.geteuid() and not known.st_mode & 0o022
+
+
+def _compile(path: str, folder: Path, texts: dict[str, str]) -> None:
+    """Compile the harness and the header at the same time; they are our own text, so that no wall is needed."""
+    for name, text in {
+        **texts,
+        NAMES: "using namespace std;\n",
+        "all.cpp": "".join(f'#include "{n}"\n' for n in _PARTS),
+    }.items():
+        (folder / name).write_text(text, encoding="utf-8")
+        (folder / name).chmod(0o644)
+    commands = (
+        [path, _STANDARD, "-O1", "-rdynamic", "all.cpp", "-o", _SERVER],
+        [path, *_CHECKED, "-x", "c++-header", _HEADER, "-o", f"{_HEADER}.gch"],
+    )
+    with ThreadPoolExecutor(len(commands)) as pool:
+        for done in pool.map(lambda command: _quietly(command, folder), commands):
+            if done:
+                raise EnvironmentProblem(f"the harness for C++ does not compile: {done}")
+
+
+def _quietly(command: list[str], folder: Path) -> str:
+    try:
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, timeout=120, check=False, env={"PATH": "/usr/bin:/bin"}
+        )
+    except (OSError, subprocess.SubprocessError) as problem:
+        return str(problem)
+    if done.returncode:
+        return " ".join(done.stderr.split())[:300] or f"exit code {done.returncode}"
+    (folder / command[-1]).chmod(_OPEN)
+    return ""

@@ -1,0 +1,596 @@
+// Runs compiled programs inside the sandbox; the wire is that of `codescore.languages.execution`.
+//
+// Three kinds of process.  The server reads a job's header, and no more.  The job's process, made for it, reads the job
+// and watches its calls; it never runs anything of the program.  Each call has a process of its own, locked in before the
+// program is loaded: so each starts from a freshly loaded program, and what it says comes through a pipe of its own, to
+// somebody who frames it.  When a job has ended nothing is left that knows its program.
+//
+// A job comes prepared (`runner.py`): "program" is a shared object in base64, "branches" their number, "refused"
+// {"how", "detail"} where there is nothing to run, or null.
+#include "process.hpp"
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <malloc.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <dirent.h>
+#include <unistd.h>
+
+namespace codescore {
+namespace {
+
+constexpr int kPipe = 3;
+constexpr int kMostBranches = 1 << 16;
+constexpr std::size_t kMostSaid = 15 << 20;      // bytes of one call's record
+constexpr std::size_t kMostPrinted = 1 << 20;    // bytes kept
+constexpr std::size_t kMostJob = 512u << 20;     // bytes
+constexpr double kLoading = 2.0;                 // seconds that loading may take at least
+constexpr double kLeaving = 0.25;                // seconds that a process may take to end after it closed its pipe
+constexpr rlim_t kStack = 96 << 20;              // bytes
+constexpr int kPoll = 20;                        // milliseconds between looks at the clock
+
+unsigned char* branches;  // which were reached, shared with the process of a call
+std::vector<sock_filter> filter_steps;
+
+double seconds_of(clockid_t clock) {
+  timespec now{};
+  if (clock_gettime(clock, &now) != 0) return 0;
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+bool write_all(int to, const char* data, std::size_t size) {
+  while (size > 0) {
+    ssize_t done = write(to, data, size);
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) return false;
+    data += done, size -= static_cast<std::size_t>(done);
+  }
+  return true;
+}
+
+void send(const char* kind, long long job, const std::string& body) {
+  std::string whole = std::string(kind) + " " + std::to_string(job) + " " + std::to_string(body.size()) + "\n" + body;
+  if (!write_all(1, whole.data(), whole.size())) _exit(0);
+}
+
+std::string json(std::string_view text) {
+  Writer out;
+  out.quoted(text);
+  return out.out;
+}
+
+bool lock_in() {
+  sock_fprog program{static_cast<unsigned short>(filter_steps.size()), filter_steps.data()};
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
+}
+
+// Whether a process that is locked in cannot start another.
+bool locks() {
+  pid_t child = fork();
+  if (child == 0) {
+    if (!lock_in()) _exit(97);
+    _exit(fork() < 0 ? 0 : 98);
+  }
+  int status = 1;
+  return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+}
+
+// ---- What the process of a call does.
+
+struct Told {
+  bool begun = false;
+  double since = 0, used = -1;
+};
+Told told;
+
+void say(char sign, const std::string& body) {
+  std::string whole = sign + body;
+  write_all(kPipe, whole.data(), whole.size());
+}
+
+std::string record(const char* outcome, const std::string& value, const std::string& arguments, const std::string& error,
+                   const std::string& message, bool deliberate) {
+  double used = !told.begun ? 0 : told.used >= 0 ? told.used : seconds_of(CLOCK_PROCESS_CPUTIME_ID) - told.since;
+  return std::string("\"outcome\":\"") + outcome + "\",\"value\":" + value + ",\"arguments\":[" + arguments +
+         "],\"error\":" + json(error) + ",\"message\":" + json(message.substr(0, 500)) +
+         ",\"deliberate\":" + (deliberate ? "true" : "false") + ",\"seconds\":" + std::to_string(used);
+}
+
+[[noreturn]] void leave() {
+  std::cout.flush();
+  std::fflush(nullptr);
+  _exit(0);
+}
+
+[[noreturn]] void left_by_error(const std::string& arguments) {
+  auto [name, message] = current_error();
+  if (name == "bad_alloc") {
+    say('M', "");
+  } else {
+    say('R', record("raise", "[\"null\"]", arguments, name, message, own_error()));
+  }
+  leave();
+}
+
+using Entry = void (*)(Call&);
+using Main = int (*)(int, char**, char**);
+
+void call_function(Entry entry, Reader arguments, long long count) {
+  Call call(arguments, count);
+  try {
+    entry(call);
+  } catch (const Unusable&) {
+    say('R', record("input", "[\"null\"]", "", "", "", false));
+    _exit(0);
+  } catch (...) {
+    left_by_error(call.after.out);
+  }
+  say('R', record("return", call.value.out, call.after.out, "", "", false));
+  leave();
+}
+
+void call_script(Main main) {
+  static char name[] = "program";
+  char* arguments[] = {name, nullptr};
+  told = {true, seconds_of(CLOCK_PROCESS_CPUTIME_ID)};
+  int code = 0;
+  try {
+    code = main(1, arguments, environ);
+  } catch (...) {
+    left_by_error("");
+  }
+  std::exit(code);
+}
+
+int filled(const std::string& content) {
+  int file = memfd_create("input", 0);
+  write_all(file, content.data(), content.size());
+  lseek(file, 0, SEEK_SET);
+  return file;
+}
+
+void limit(int what, rlim_t size) {
+  rlimit both{};
+  getrlimit(static_cast<__rlimit_resource>(what), &both);
+  both.rlim_cur = std::min(size, both.rlim_max);
+  if (what != RLIMIT_STACK) both.rlim_max = both.rlim_cur;
+  setrlimit(static_cast<__rlimit_resource>(what), &both);
+}
+
+struct Job {
+  long long number = 0;
+  std::string kind, how, detail, program;
+  long long branches = 0;
+  double seconds = 1, within = 30;
+  bool shaken = false;
+  struct One {
+    Reader arguments{nullptr, nullptr};
+    long long count = 0;
+    std::string input;
+  };
+  std::vector<One> calls;
+};
+
+[[noreturn]] void become_call(const Job& job, const Job::One* call, int pipe, int input, int output) {
+  dup2(input, 0), dup2(output, 1), dup2(open("/dev/null", O_WRONLY), 2), dup2(pipe, kPipe);
+  for (int file = kPipe + 1; file < 64; ++file) close(file);
+  limit(RLIMIT_CPU, static_cast<rlim_t>(kLoading + 2 + 2 * job.seconds));
+  limit(RLIMIT_STACK, kStack);
+  mallopt(M_PERTURB, job.shaken ? 0x5A : 0xA5);  // memory that nobody set holds no zeros, and not twice the same
+  if (job.shaken)
+    for (std::size_t size = 24; size < 5000; size += 1000) *static_cast<volatile char*>(std::malloc(size)) = 1;
+  std::set_terminate(unhandled);
+  if (!lock_in()) _exit(97);
+  void* program = dlopen(kProgram, RTLD_NOW | RTLD_LOCAL);
+  if (program == nullptr) {
+    const char* why = dlerror();
+    say('D', why ? why : "it does not load");
+    _exit(0);
+  }
+  say('L', "");
+  if (call == nullptr) _exit(0);
+  void* entry = dlsym(program, job.kind == "script" ? "main" : "codescore_entry");
+  if (entry == nullptr) {
+    say('D', "there is no such function");
+    _exit(0);
+  }
+  if (job.kind == "script") call_script(reinterpret_cast<Main>(entry));
+  else call_function(reinterpret_cast<Entry>(entry), call->arguments, call->count);
+  _exit(0);
+}
+
+// ---- What the process of a job does.
+
+std::string base64(const std::string& text) {
+  static const std::string signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::array<int, 256> value;
+  value.fill(-1);
+  for (int i = 0; i < 64; ++i) value[static_cast<unsigned char>(signs[i])] = i;
+  std::string out;
+  unsigned bits = 0;
+  int known = 0;
+  for (unsigned char c : text) {
+    if (value[c] < 0) break;
+    bits = bits << 6 | static_cast<unsigned>(value[c]);
+    if ((known += 6) >= 8) out += static_cast<char>(bits >> (known -= 8));
+  }
+  return out;
+}
+
+template <class Each> void members(Reader& in, Each each) {
+  in.expect('{');
+  for (bool first = true; !in.next('}'); first = false) {
+    if (!first) in.expect(',');
+    std::string name = in.text();
+    in.expect(':');
+    if (!each(name)) in.skip();
+  }
+}
+
+template <class Each> void elements(Reader& in, Each each) {
+  in.expect('[');
+  for (bool first = true; !in.next(']'); first = false) {
+    if (!first) in.expect(',');
+    each();
+  }
+}
+
+double decimal(Reader& in) {
+  Reader from = in;
+  in.skip();
+  return from.fraction();
+}
+
+Job read_job(Reader in) {
+  Job job;
+  members(in, [&](const std::string& name) {
+    if (name == "entry") {
+      members(in, [&](const std::string& part) {
+        if (part != "kind") return false;
+        job.kind = in.text();
+        return true;
+      });
+    } else if (name == "refused" && !in.bare()) {
+      members(in, [&](const std::string& part) {
+        (part == "how" ? job.how : job.detail) = in.text();
+        return true;
+      });
+    } else if (name == "program") {
+      job.program = base64(in.text());
+    } else if (name == "branches") {
+      job.branches = in.number();
+    } else if (name == "shaken") {
+      job.shaken = in.boolean();
+    } else if (name == "seconds") {
+      job.seconds = decimal(in);
+    } else if (name == "within") {
+      job.within = decimal(in);
+    } else if (name == "calls") {
+      elements(in, [&] {
+        Job::One one;
+        members(in, [&](const std::string& part) {
+          if (part == "stdin") {
+            one.input = in.text();
+          } else if (part == "args") {
+            Reader start = in;
+            elements(in, [&] { in.skip(), ++one.count; });
+            start.expect('[');
+            one.arguments = start;
+          } else {
+            return false;
+          }
+          return true;
+        });
+        job.calls.push_back(std::move(one));
+      });
+    } else {
+      return false;
+    }
+    return true;
+  });
+  return job;
+}
+
+void end(const Job& job, const std::string& how, std::size_t call, const std::string& detail, bool fresh) {
+  send("end", job.number, "{\"how\":" + json(how) + ",\"call\":" + std::to_string(call) + ",\"detail\":" +
+       json(detail.substr(0, 500)) + ",\"fresh\":" + (fresh ? "true" : "false") + "}");
+}
+
+const char* signal_name(int number) {
+  const char* name = sigabbrev_np(number);
+  return name ? name : "?";
+}
+
+// The process of one call, seen from outside.
+class Watch {
+ public:
+  Watch(const Job& job, const Job::One* call, double until) : job_(job), until_(until) {
+    int ends[2], input = filled(call ? call->input : "");
+    output_ = memfd_create("output", 0);
+    if (pipe(ends) != 0) _exit(1);
+    std::memset(branches, 0, kMostBranches);
+    child_ = fork();
+    if (child_ == 0) become_call(job, call, ends[1], input, output_);
+    if (child_ < 0) _exit(1);
+    close(ends[1]), close(input);
+    pipe_ = ends[0];
+    mark();
+  }
+
+  ~Watch() {
+    kill_it();
+    close(pipe_), close(output_);
+  }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  bool loaded = false;
+  std::string how, detail;  // how the job ends with this call; "" where it goes on
+  std::string record;       // what came of the call
+
+  // Waits for its end.
+  void follow() {
+    while (how.empty()) {
+      std::string late = lateness();
+      if (!late.empty()) return stop(late);
+      pollfd look{pipe_, POLLIN, 0};
+      if (poll(&look, 1, kPoll) <= 0) continue;
+      char data[1 << 16];
+      ssize_t size = read(pipe_, data, sizeof data);
+      if (size <= 0) return finish();
+      if (!loaded && said_.empty() && data[0] == 'L') {
+        loaded = true;
+        mark();
+        said_.assign(data + 1, static_cast<std::size_t>(size) - 1);
+      } else {
+        said_.append(data, static_cast<std::size_t>(size));
+      }
+      if (said_.size() > kMostSaid) return stop("output");
+    }
+  }
+
+ private:
+  void mark() { since_ = seconds_of(CLOCK_MONOTONIC), cpu_ = used(); }
+
+  double used() const {  // the clock's number is made as <linux/posix-timers.h> makes it
+    return child_ ? seconds_of(static_cast<clockid_t>((~static_cast<unsigned>(child_) << 3) | 2)) : 0;
+  }
+
+  std::string lateness() const {
+    double allowed = loaded ? job_.seconds : std::max(job_.seconds, kLoading);
+    double now = seconds_of(CLOCK_MONOTONIC);
+    if (used() - cpu_ > allowed) return "timeout";
+    if (now - since_ > 5 * allowed + 1) return "asleep";
+    return now > until_ ? "deadline" : "";
+  }
+
+  void stop(const std::string& late) {
+    how = late == "asleep" ? "timeout" : late;
+    if (how == "timeout") detail = !loaded ? "loading" : late == "asleep" ? "asleep" : "";
+    kill_it();
+  }
+
+  void kill_it() {
+    if (child_ == 0) return;
+    kill(child_, SIGKILL);
+    waitpid(child_, nullptr, 0);
+    child_ = 0;
+  }
+
+  // Its pipe is closed.
+  void finish() {
+    int status = 0;
+    double until = seconds_of(CLOCK_MONOTONIC) + kLeaving;
+    while (waitpid(child_, &status, WNOHANG) != child_) {
+      if (seconds_of(CLOCK_MONOTONIC) > until) {
+        how = "crash", detail = "it closed its pipe and stayed";
+        return;
+      }
+      usleep(2000);
+    }
+    child_ = 0;
+    judge(status);
+  }
+
+  void judge(int status) {
+    char sign = said_.empty() ? 0 : said_[0];
+    std::string body = said_.empty() ? "" : said_.substr(1);
+    if (WIFSIGNALED(status) && sign != 'R') return by_signal(WTERMSIG(status));
+    if (sign == 'M') how = "memory";
+    else if (sign == 'X') how = loaded ? "crash" : "load", detail = body;
+    else if (sign == 'D') how = "load", detail = body;
+    else if (!loaded) how = "load", detail = sign == 'R' ? "an error while it was loaded" : "it left while it was loaded";
+    else if (sign == 'R') record = body;
+    else if (sign != 0) how = "crash", detail = "it said nothing sensible";
+    else left(WEXITSTATUS(status));
+  }
+
+  void by_signal(int number) {
+    how = number == SIGKILL ? "memory" : number == SIGXCPU ? "timeout" : number == SIGXFSZ ? "output" : "crash";
+    if (how == "crash") detail = "signal " + std::to_string(number) + " (SIG" + signal_name(number) + ")";
+    if (how == "timeout" && !loaded) detail = "loading";
+    if (how == "crash" && !loaded) how = "load";
+  }
+
+  // It ended by itself without a word.
+  void left(int code) {
+    bool well = code == 0 && job_.kind == "script";
+    std::string error = well ? "" : std::to_string(code);
+    record = std::string("\"outcome\":\"") + (well ? "return" : "exit") +
+             "\",\"value\":[\"null\"],\"arguments\":[],\"error\":\"" + error + "\",\"message\":\"\"";
+  }
+
+ public:
+  // The whole record, with what only we know.
+  std::string told(std::size_t number) const {
+    std::string printed(kMostPrinted, 0);
+    ssize_t size = pread(output_, printed.data(), printed.size(), 0);
+    printed.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+    std::string hits;
+    for (long long i = 0; i < std::min<long long>(job_.branches, kMostBranches); ++i)
+      if (branches[i]) hits += (hits.empty() ? "" : ",") + std::to_string(i);
+    return "{\"call\":" + std::to_string(number) + "," + record + ",\"stdout\":" + json(printed) + ",\"covered\":[" + hits + "]}";
+  }
+
+ private:
+  const Job& job_;
+  double until_;
+  pid_t child_ = 0;
+  int pipe_ = -1, output_ = -1;
+  std::string said_;
+  double since_ = 0, cpu_ = 0;
+};
+
+bool nothing_left() {
+  DIR* folder = opendir("/tmp");
+  if (folder == nullptr) return false;
+  bool empty = true;
+  while (dirent* entry = readdir(folder))
+    if (std::strcmp(entry->d_name, ".") != 0 && std::strcmp(entry->d_name, "..") != 0) empty = false;
+  closedir(folder);
+  return empty;
+}
+
+bool put(const std::string& program) {
+  int file = open(kProgram, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0500);
+  if (file < 0) return false;
+  bool done = write_all(file, program.data(), program.size());
+  close(file);
+  return done;
+}
+
+// Runs a job; whether the next one can be run here.
+bool run(const Job& job) {
+  if (!job.how.empty()) {
+    end(job, job.how, 0, job.detail, true);
+    return true;
+  }
+  double until = seconds_of(CLOCK_MONOTONIC) + job.within;
+  bool loaded = false;
+  std::string how = put(job.program) ? "" : "crash", detail = how.empty() ? "" : "there is no room for it";
+  std::size_t number = 0;
+  for (; how.empty() && number < std::max<std::size_t>(1, job.calls.size()); ++number) {
+    Watch call(job, job.calls.empty() ? nullptr : &job.calls[number], until);
+    call.follow();
+    if (call.loaded && !loaded) {
+      loaded = true;
+      send("loaded", job.number, "{\"branches\":" + std::to_string(job.branches) + "}");
+    }
+    how = call.how, detail = call.detail;
+    if (how.empty() && !job.calls.empty()) send("result", job.number, call.told(number));
+    if (!how.empty()) break;
+  }
+  unlink(kProgram);
+  if (how == "load" && loaded) how = "crash";
+  bool done = how.empty();
+  bool fresh = (done || how == "load") && nothing_left();
+  end(job, done ? "done" : how, number, detail, fresh);
+  return fresh;
+}
+
+[[noreturn]] void become_job(long long number, std::size_t size) {
+  std::string body(size, 0);
+  std::size_t known = 0;
+  while (known < size) {
+    ssize_t more = read(0, body.data() + known, size - known);
+    if (more <= 0) _exit(1);
+    known += static_cast<std::size_t>(more);
+  }
+  Job job;
+  try {
+    job = read_job(Reader(body.data(), body.data() + body.size()));
+  } catch (const Unusable&) {
+    job.how = "crash", job.detail = "the job cannot be read";
+  }
+  job.number = number;
+  _exit(run(job) ? 0 : 1);
+}
+
+// Seconds that a fixed piece of work takes here; the quickest of a few, as other processes only make it slower.
+double pace() {
+  double quickest = 1e9;
+  for (unsigned long long round = 0; round < 5; ++round) {
+    double begun = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+    volatile unsigned long long x = round;
+    for (int i = 0; i < 300'000; ++i) x = x * 6364136223846793005ULL + 1442695040888963407ULL;
+    quickest = std::min(quickest, seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begun);
+  }
+  return quickest;
+}
+
+bool serve() {
+  std::string header;
+  for (char c = 0; c != '\n'; header += c)
+    if (header.size() > 100 || read(0, &c, 1) != 1) return false;
+  long long number = 0;
+  unsigned long long size = 0;
+  if (std::sscanf(header.c_str(), "run %lld %llu", &number, &size) != 2 || size > kMostJob) return false;
+  pid_t child = fork();
+  if (child == 0) become_job(number, size);
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) return false;
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+int start() {
+  const char* steps = std::getenv("CODESCORE_FILTER");
+  for (; steps && steps[0] && steps[1];) {
+    unsigned char bytes[sizeof(sock_filter)];
+    for (unsigned char& byte : bytes) {
+      byte = static_cast<unsigned char>(std::stoi(std::string(steps, 2), nullptr, 16));
+      steps += 2;
+    }
+    sock_filter step;
+    std::memcpy(&step, bytes, sizeof step);
+    filter_steps.push_back(step);
+  }
+  unsetenv("CODESCORE_FILTER");
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  signal(SIGPIPE, SIG_IGN);
+  void* shared = mmap(nullptr, kMostBranches, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED || filter_steps.empty() || !locks()) {
+    std::fputs("the system call filter does not hold\n", stderr);
+    return 1;
+  }
+  branches = static_cast<unsigned char*>(shared);
+  send("hello", 0, "{\"harness\":\"g++ " __VERSION__ "\",\"pace\":" + std::to_string(pace()) + "}");
+  while (serve()) continue;
+  return 0;
+}
+
+}  // namespace
+
+bool Call::expects(std::size_t parameters) { return count_ == static_cast<long long>(parameters); }
+
+void Call::open() { told = {true, seconds_of(CLOCK_PROCESS_CPUTIME_ID)}; }
+
+void Call::over() { told.used = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - told.since; }
+
+void Call::unassumed() {
+  say('R', record("assumption", "[\"null\"]", "", "", "", false));
+  _exit(0);
+}
+
+void reached(int branch) {
+  if (branch >= 0 && branch < kMostBranches) branches[branch] = 1;
+}
+
+[[noreturn]] void raised(const std::string& error, const std::string& message, bool deliberate) {
+  say('R', record("raise", "[\"null\"]", "", error, message, deliberate));
+  leave();
+}
+
+[[noreturn]] void crashed(const std::string& detail) {
+  say('X', detail);
+  leave();
+}
+
+}  // namespace codescore
+
+int main() { return codescore::start(); }

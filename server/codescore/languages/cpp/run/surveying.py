@@ -1,0 +1,117 @@
+"""What can be called in a C++ text and with what: functions, static ones of classes, methods, then the program itself.
+
+Reads only; nothing is compiled.  Neighbours: `reading` (the tree), `types` (declared types).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from codescore.languages.cpp.run.glue import nodes_for
+from codescore.languages.cpp.run.reading import Function, Program, read
+from codescore.languages.cpp.run.types import loses_order, shape_of
+from codescore.languages.execution import Entry, Parameter, Survey
+from codescore.languages.shapes import TextShape
+from codescore.languages.values import Bool, Char, Float, Int, Text, Value
+from codescore.languages.wording import named
+
+MAIN = "main"
+_PRINTS = re.compile(r"\b(?:cout|printf|puts|putchar|fputs|fprintf|print|println)\b")
+_SINGLE = re.compile(r"\bfloat\b")
+_ASSUME = re.compile(r"codescore:\s*assume\s*=\s*([^\n]+?)\s*(?:\*/)?\s*$", re.MULTILINE)
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_CALLS = re.compile(r"\b([A-Za-z_]\w*)\s*(?:<[^<>;]*>)?\s*\(")
+_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}
+
+
+def survey(source: str, beside: Sequence[str] = ()) -> Survey:  # noqa: ARG001  calls elsewhere are not read in C++
+    """What can be called: functions with a body, in source order, then the program if it has a `main`."""
+    program = read(nodes_for(source) + source)
+    entries = tuple(_entries(program))
+    return Survey(entries, tuple(_constants(program)), "" if entries else "there is no function to call")
+
+
+def _entries(program: Program) -> Iterator[Entry]:
+    main: Entry | None = None
+    for function in program.functions:
+        if function.name == MAIN and not function.owner:
+            main = _script(program)
+        elif not function.hidden:
+            yield _entry(program, function)
+    if main is not None:
+        yield main
+
+
+def _text(program: Program, start: int, end: int) -> str:
+    return program.source[start:end].decode("utf-8", "replace")
+
+
+def _script(program: Program) -> Entry:
+    whole = _text(program, 0, len(program.source))
+    return Entry(MAIN, "script", (Parameter("stdin", TextShape()),), assumes=tuple(_ASSUME.findall(whole)), prints=True)
+
+
+def _entry(program: Program, function: Function) -> Entry:
+    body = _COMMENT.sub(" ", _text(program, function.body, function.end))
+    names = [parameter.name for parameter in function.parameters]
+    return Entry(
+        name=function.name,
+        kind="method" if function.member and not function.static else "function",
+        parameters=tuple(
+            Parameter(p.name or f"parameter {n}", shape_of(p.type, program, function.variables), p.type)
+            for n, p in enumerate(function.parameters, 1)
+        ),
+        owner=function.owner or None,
+        assumptions=tuple(named(names)),
+        assumes=tuple(_ASSUME.findall(_text(program, 0, len(program.source)))),
+        unordered=loses_order(function.result),
+        prints=bool(_PRINTS.search(body)),
+        single=bool(_SINGLE.search(_text(program, function.start, function.end))),
+        uses=frozenset(_CALLS.findall(body)),
+    )
+
+
+def _constants(program: Program) -> Iterator[Value]:
+    seen: set[Value] = set()
+    for kind, text in program.literals:
+        value = constant(kind, text)
+        if value is not None and value not in seen:
+            seen.add(value)
+            yield value
+
+
+def constant(kind: str, text: str) -> Value | None:
+    """The value of a literal; None where it cannot be read."""
+    if kind in ("true", "false"):
+        return Bool(kind == "true")
+    if kind == "number_literal":
+        return _number(text.replace("'", ""))
+    inner = text[text.find('"' if kind == "string_literal" else "'") + 1 : -1]
+    plain = _ESCAPE.sub(_unescaped, inner)
+    if kind == "string_literal":
+        return Text(plain)
+    return Char(plain) if len(plain) == 1 else None
+
+
+def _number(text: str) -> Value | None:
+    plain = text.lower().rstrip("ulz") if text.lower().startswith(("0x", "0b")) else text.lower().rstrip("ulzf")
+    try:
+        octal = len(plain) > 1 and plain.isdigit() and plain.startswith("0")
+        return Int(int(plain, 8) if octal else int(plain, 0))
+    except ValueError:
+        pass
+    try:
+        return Float(float(plain))
+    except ValueError:
+        return None
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    number = match[1] or match[3]
+    if number:
+        return chr(min(int(number, 16), 0x10FFFF))
+    if match[2]:
+        return chr(int(match[2], 8))
+    return _ESCAPES.get(match[4], match[4])

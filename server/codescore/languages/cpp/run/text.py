@@ -1,0 +1,130 @@
+"""Values, calls and tests as C++ writes them, for counterexamples that a person reads and may paste."""
+
+from __future__ import annotations
+
+import math
+
+from codescore.languages.execution import Entry, Input
+from codescore.languages.values import (
+    Bool,
+    Bytes,
+    Call,
+    Called,
+    Char,
+    Float,
+    Group,
+    Int,
+    Mapping,
+    Null,
+    Opaque,
+    Record,
+    Ref,
+    Sequence,
+    Text,
+    Value,
+)
+
+_ESCAPED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", "\0": "\\0"}
+_INT_BITS, _LONG_BITS = 31, 63
+_TOLERANCE = "1e-9"
+
+
+def literal(value: Value) -> str:  # noqa: C901, PLR0911  one form per kind
+    """A value as a C++ expression where its type is known, or near it where there is none."""
+    match value:
+        case Null():
+            return "nullptr"
+        case Bool(v):
+            return "true" if v else "false"
+        case Int(v):
+            return _whole(v)
+        case Float(v):
+            return _real(v)
+        case Text(v):
+            return f'"{_escaped(v, chr(34))}"'
+        case Char(v):
+            return f"'{_escaped(v, chr(39))}'"
+        case Bytes(v):
+            return f"{{{', '.join(map(str, v))}}}"
+        case Ref(anchor):
+            return f"/* object {anchor} */"
+        case Called():
+            return "/* function */"
+        case Call(name, arguments):
+            return f"{name}{{{', '.join(map(literal, arguments))}}}"
+        case Opaque(type_, text):
+            return f"/* {type_} {text}*/"
+        case Sequence(_, items) | Group(_, items):
+            return f"{{{', '.join(map(literal, items))}}}"
+        case Mapping(_, pairs):
+            return f"{{{', '.join(f'{{{literal(k)}, {literal(v)}}}' for k, v in pairs)}}}"
+        case Record(type_, (("name", Text(name)),), _):
+            return f"{type_}::{name}"
+        case Record(type_, fields, _):
+            return f"{type_}{{{', '.join(literal(item) for _, item in fields)}}}"
+
+
+def _whole(value: int) -> str:
+    if value == -(2**_INT_BITS):
+        return f"(-{2**_INT_BITS - 1} - 1)"
+    if value == -(2**_LONG_BITS):
+        return f"(-{2**_LONG_BITS - 1}LL - 1)"
+    if value.bit_length() <= _INT_BITS:
+        return str(value)
+    return f"{value}LL" if value.bit_length() <= _LONG_BITS else f"{value}ULL"
+
+
+def _real(value: float) -> str:
+    if math.isnan(value):
+        return "NAN"
+    if math.isinf(value):
+        return "INFINITY" if value > 0 else "-INFINITY"
+    return repr(value)
+
+
+def _escaped(text: str, quote: str) -> str:
+    out = []
+    for character in text:
+        if character in _ESCAPED or character == quote:
+            out.append(_ESCAPED.get(character, "\\" + character))
+        elif character.isprintable():
+            out.append(character)
+        else:
+            out.extend(f"\\{byte:03o}" for byte in character.encode("utf-8", "surrogateescape"))
+    return "".join(out)
+
+
+def call_text(entry: Entry, given: Input) -> str:
+    """The call, or the input of a whole program."""
+    if entry.kind == "script":
+        return f"standard input {literal(Text(given.stdin))}"
+    arguments = ", ".join(map(literal, given.arguments))
+    if entry.owner is None:
+        return f"{entry.name}({arguments})"
+    return f"{entry.owner}{'()' + '.' if entry.kind == 'method' else '::'}{entry.name}({arguments})"
+
+
+def test_text(entry: Entry, given: Input, expected: Value | None, error: str) -> str:
+    """A function with one assertion."""
+    if entry.kind == "script":
+        return ""
+    call = call_text(entry, given)
+    lines = (
+        f"try {{ {call}; assert(false); }} catch (const {error}&) {{}}"
+        if expected is None
+        else _assertion(call, expected)
+    )
+    return f"void test_{entry.name}() {{\n    {lines}\n}}\n"
+
+
+def _assertion(call: str, expected: Value) -> str:
+    match expected:
+        case Null():
+            return f"{call};"
+        case Bool(v):
+            return f"assert({'' if v else '!'}{call});"
+        case Float(v) if math.isfinite(v):
+            return f"assert(std::abs({call} - {literal(expected)}) < {_TOLERANCE});"
+        case Sequence() | Group() | Mapping():
+            return f"assert(({call} == decltype({call}){literal(expected)}));"
+    return f"assert({call} == {literal(expected)});"
