@@ -197,7 +197,15 @@ def test_what_it_may_cost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_prices_that_are_none(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A table that cannot be meant is one line and exit code 2."""
     (tmp_path / "p.toml").write_text(text, encoding="utf-8")
-    command = ["generate", str(tmp_path), "--endpoint", "http://127.0.0.1:1", "--prices", str(tmp_path / "p.toml")]
+    Run.create(tmp_path / "run").close()
+    command = [
+        "generate",
+        str(tmp_path / "run"),
+        "--endpoint",
+        "http://127.0.0.1:1",
+        "--prices",
+        str(tmp_path / "p.toml"),
+    ]
     assert main(["translate", *command]) == 2
     assert "p.toml" in capsys.readouterr().err
 

@@ -125,6 +125,11 @@ def seed(text: str) -> int:
     return int(text)
 
 
+def name_or_file(text: str) -> str:
+    """A name of ours, or a file: as it is."""
+    return text
+
+
 def address(text: str) -> tuple[str, int]:
     """`HOST:PORT`; an IPv6 host stands in brackets."""
     host, colon, port = text.rpartition(":")

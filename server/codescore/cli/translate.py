@@ -31,7 +31,12 @@ def configure(commands: Commands[Parser]) -> None:
     parser = add_command(commands, "translate", "Evaluate models that translate code.", _DETAILS, _EXAMPLE)
     actions = parser.add_subparsers(metavar="STAGE", dest="action", required=True)
     for name in stages():
-        import_module(f"codescore.cli.translate_{name}").configure(actions)
+        configure_stage(name, actions)
+
+
+def configure_stage(name: str, actions: Commands[Parser]) -> None:
+    """The arguments of one stage."""
+    import_module(f"codescore.cli.translate_{name}").configure(actions)
 
 
 def stages() -> list[str]:

@@ -41,12 +41,10 @@ def configure(commands: Commands[Parser]) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read, choose, write, and say what there is."""
     from codescore.cli import terminal
-    from codescore.translate.data import chosen, read_tasks
+    from codescore.translate.data import read_tasks
 
     read = read_tasks(arguments.tasks)
-    tasks = chosen(read.tasks, tags=arguments.tag, difficulties=arguments.difficulty, ids=arguments.task)
-    if not tasks:
-        raise InputError(f"no task of {arguments.tasks} is chosen; loosen --tag, --difficulty or --task")
+    tasks = _chosen(arguments, read.tasks)
     if arguments.export is not None:
         _export(tasks, arguments.export)
     if arguments.out is not None:
@@ -61,6 +59,22 @@ def run(arguments: argparse.Namespace) -> int:
     for remark in read.remarks:
         print(terminal.visible(remark))
     return 0
+
+
+def tasks_of(arguments: argparse.Namespace) -> list[Task]:
+    """The tasks that the arguments choose."""
+    from codescore.translate.data import read_tasks
+
+    return _chosen(arguments, read_tasks(arguments.tasks).tasks)
+
+
+def _chosen(arguments: argparse.Namespace, tasks: Sequence[Task]) -> list[Task]:
+    from codescore.translate.data import chosen
+
+    found = chosen(tasks, tags=arguments.tag, difficulties=arguments.difficulty, ids=arguments.task)
+    if not found:
+        raise InputError(f"no task of {arguments.tasks} is chosen; loosen --tag, --difficulty or --task")
+    return found
 
 
 def _export(tasks: Sequence[Task], path: Path) -> None:

@@ -7,14 +7,16 @@ arguments and words what was done; what is done is `codescore.translate.generate
 from __future__ import annotations
 
 import argparse
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, seed
 
 if TYPE_CHECKING:
-    from codescore.translate.generate import Generated, Plan
+    from codescore.translate.generate import Generated, Plan, Teller
+    from codescore.translate.sources import Source
 
 _DETAILS = """\
 --endpoint is a server that speaks the OpenAI-compatible protocol (POST URL/chat/completions). An endpoint of this
@@ -54,28 +56,21 @@ def configure(commands: Commands[Parser]) -> None:
         "--dry-run", action="store_true", help="say what would be asked and what it may cost; ask nothing"
     )
     add_json(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, named=True)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask, or say what would be asked."""
     from codescore.cli import terminal
-    from codescore.translate import generate, prices
-    from codescore.translate.answer_cache import AnswerCache
-    from codescore.translate.sources import Source, opened
+    from codescore.translate import generate
     from codescore.translate.store import Run
 
-    source = Source(arguments.endpoint, arguments.replay, arguments.key_env, arguments.seconds, arguments.stream)
-    provider = opened(source, named=True, allowed=arguments.allow_network, planning=arguments.dry_run)
-    table = prices.read(arguments.prices) if arguments.prices else prices.Prices()
-    with ExitStack() as stack:
-        store = stack.enter_context(Run.open(arguments.run_folder, write=True))
-        cache = AnswerCache(arguments.cache or store.folder / generate.CACHE) if provider.paid else None
-        if cache is not None:
-            stack.callback(cache.close)
-        teller = generate.Teller(provider, table, cache)
-        planned = generate.plan(store, teller)
-        terminal.say(plan_line(planned, provider.name))
+    with (
+        Run.open(arguments.run_folder, write=True) as store,
+        teller_of(arguments, store.folder) as teller,
+    ):
+        planned = generate.plan(generate.missing(store), teller)
+        terminal.say(plan_line(planned, teller.provider.name))
         if arguments.dry_run:
             _say(arguments, {"plan": plan_json(planned)}, "nothing was asked")
             return 0
@@ -85,6 +80,38 @@ def run(arguments: argparse.Namespace) -> int:
             done = generate.generate(store, teller, manners, lambda n, of: progress("answers", n, of))
     _say(arguments, {"plan": plan_json(planned), **done_json(done)}, done_line(done))
     return 0
+
+
+def check(arguments: argparse.Namespace) -> None:
+    """Whether there is leave, and a key where one is named; sends nothing.  Raises as `run` would."""
+    from codescore.translate.sources import opened
+
+    if arguments.endpoint is not None:
+        opened(_source(arguments), named=arguments.named, allowed=arguments.allow_network).close()
+
+
+def _source(arguments: argparse.Namespace) -> Source:
+    from codescore.translate.sources import Source
+
+    return Source(arguments.endpoint, arguments.replay, arguments.key_env, arguments.seconds, arguments.stream)
+
+
+@contextmanager
+def teller_of(arguments: argparse.Namespace, folder: Path) -> Iterator[Teller]:
+    """Who answers, as the arguments say; a dry run makes no file."""
+    from codescore.translate import generate, prices
+    from codescore.translate.answer_cache import AnswerCache
+    from codescore.translate.sources import opened
+
+    dry = arguments.dry_run
+    provider = opened(_source(arguments), named=arguments.named, allowed=arguments.allow_network, planning=dry)
+    table = prices.read(arguments.prices) if arguments.prices else prices.Prices()
+    path = arguments.cache or folder / generate.CACHE
+    with ExitStack() as stack:
+        cache = AnswerCache(path) if provider.paid and (path.is_file() or not dry) else None
+        if cache is not None:
+            stack.callback(cache.close)
+        yield generate.Teller(provider, table, cache)
 
 
 def plan_line(planned: Plan, who: str) -> str:

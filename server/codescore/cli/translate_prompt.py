@@ -9,7 +9,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codescore.cli.arguments import Commands, Parser, add_command, add_json, fraction, seed
+from codescore.cli.arguments import Commands, Parser, add_command, add_json, fraction, name_or_file, seed
 
 if TYPE_CHECKING:
     from codescore.translate.prompt import Asking
@@ -34,7 +34,9 @@ def configure(commands: Commands[Parser]) -> None:
     )
     direction = "from where to where, as java_python; may be given again"
     parser.add_argument("--direction", metavar="D", action="append", required=True, help=direction)
-    parser.add_argument("--template", metavar="T", help="translate, describe, or a file (default: by the direction)")
+    parser.add_argument(
+        "--template", metavar="T", type=name_or_file, help="translate, describe, or a file (default: by the direction)"
+    )
     parser.add_argument(
         "--answer", choices=("block", "json"), default="block", help="form of the answer (default: block)"
     )
@@ -61,10 +63,10 @@ def run(arguments: argparse.Namespace) -> int:
     from codescore.translate import prompt
     from codescore.translate.store import Run
 
-    asking = _asking(arguments)
+    wanted = asking(arguments)
     if arguments.show:
         with Run.open(arguments.run_folder) as opened:
-            first = next(prompt.prompts(list(opened.tasks()), asking), None)
+            first = next(prompt.prompts(list(opened.tasks()), wanted), None)
         if first is None:
             raise InputError(f"no task of {arguments.run_folder} has what these directions need")
         terminal.print_json({"text": first.text, "sha256": first.sha256, "settings": dict(first.settings)}) if (
@@ -72,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         ) else print(first.text, end="")
         return 0
     with Run.open(arguments.run_folder, write=True) as opened:
-        done = prompt.record(opened, asking)
+        done = prompt.record(opened, wanted)
     for reason, count in done.left_out.items():
         terminal.say(f"left out: {terminal.counted(count, 'task')}, {reason}")
     if arguments.json:
@@ -82,7 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _asking(arguments: argparse.Namespace) -> Asking:
+def asking(arguments: argparse.Namespace) -> Asking:
+    """What the arguments want asked."""
     from codescore.translate import prompt
     from codescore.translate.records import Direction
 

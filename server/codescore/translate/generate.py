@@ -111,11 +111,25 @@ def asked_sha256(provider: str, prompt: Prompt) -> str:
     return digest(provider, prompt.key.model, prompt.asked, str(prompt.key.sample))
 
 
-def plan(run: Run, teller: Teller) -> Plan:
-    """What asking for all that is missing would take; asks nothing."""
+def is_answered(run: Run, prompt: Prompt) -> bool:
+    """Whether a run holds an answer to this very prompt."""
+    there = run.prompt(prompt.key)
+    if there is None or there.asked != prompt.asked:
+        return False
+    answer = run.answer(prompt.key)
+    return answer is not None and not answer.error and answer.prompt_sha256 == prompt.sha256
+
+
+def missing(run: Run) -> Iterator[Prompt]:
+    """The prompts of a run that have no answer."""
+    return _prompts(run, run.todo_generate())
+
+
+def plan(prompts: Iterable[Prompt], teller: Teller) -> Plan:
+    """What asking all these would take; asks nothing."""
     samples = calls = tokens_in = tokens_out = 0
     dollars, unpriced = 0.0, set[str]()
-    for prompt in _prompts(run, run.todo_generate()):
+    for prompt in prompts:
         samples += 1
         if teller.known(prompt) is not None:
             continue
