@@ -99,6 +99,22 @@ def test_no_question_is_paid_twice(server: Tiny, tmp_path: Path, capsys: pytest.
     assert server.seen["good:cached"] == 4
 
 
+def test_the_same_question_at_the_same_time(server: Tiny, tmp_path: Path) -> None:
+    """Tasks that ask the same are asked once, also where both would be under way together."""
+    file = written(tmp_path / "tasks.jsonl", *(row(task=str(number)) for number in range(5)))
+    run = tmp_path / "run"
+    assert main(["translate", "data", str(file), "--out", str(run)]) == 0
+    models = ["--model", "good:same", "--model", "limited:same"]
+    parameters = ["--omit", "max_tokens", "--parameter", "max_completion_tokens=9"]
+    assert main(["translate", "prompt", str(run), *models, "--direction", "java_python", *parameters]) == 0
+    done = asked(server, run)
+    assert (done.asked, done.known) == (2, 8)
+    assert (server.seen["good:same"], server.seen["limited:same"]) == (1, 3)
+    body = next(body for body in server.asked if body["model"] == "good:same")
+    assert body["max_completion_tokens"] == 9
+    assert "max_tokens" not in body
+
+
 def test_passing_trouble_is_waited_out(server: Tiny, tmp_path: Path) -> None:
     """Limits and overload cost a try, not an answer."""
     run = prompted(tmp_path, "limited", "overloaded", "limited-by-date", tasks=1)
@@ -165,7 +181,7 @@ def test_no_network_without_leave(more: list[str], tmp_path: Path, capsys: pytes
     said = capsys.readouterr().err
     if more:
         assert code == 0
-        assert "2 questions to https://models.invalid/v1; about" in said
+        assert "2 questions to https://models.invalid/v1 with the key in NOT_SET; about" in said
         assert "cost unknown; no price is known of m" in said
     else:
         assert code == 2

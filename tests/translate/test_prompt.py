@@ -133,9 +133,31 @@ def test_tasks_that_lack_something_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [(2.5, 0.7, 1, 1), (0.1, 1.5, 1, 1), (0.1, 0.7, 0, 1), (0.1, 0.7, 1, 0), (float("nan"), 0.7, 1, 1)]
+    "wrong",
+    [
+        Sampling(temperature=2.5),
+        Sampling(top_p=1.5),
+        Sampling(max_tokens=0),
+        Sampling(samples=0),
+        Sampling(temperature=float("nan")),
+        Sampling(parameters={"messages": []}),
+        Sampling(parameters={"seed": 1}),
+    ],
 )
-def test_settings_without_sense(wrong: tuple[float, float, int, int]) -> None:
-    """Settings that no server could mean anything by are refused."""
+def test_settings_without_sense(wrong: Sampling) -> None:
+    """Settings that no server could mean anything by are refused, and what a request says by itself."""
     with pytest.raises(InputError):
-        prompt.sampling(*wrong, seed=0)
+        prompt.checked_sampling(wrong)
+
+
+def test_settings_of_other_servers() -> None:
+    """What a model refuses can be left out, what it wants be added: both are recorded and make another question."""
+    asked = replace(Sampling(), max_tokens=None, parameters={"max_completion_tokens": 9})
+    made, plain = only("java_python", sampling=asked), only("java_python")
+    assert made.sent == plain.sent | {"max_tokens": None, "parameters": {"max_completion_tokens": 9}}
+    assert made.asked != plain.asked
+    assert prompt.parameter("top_k=40") == ("top_k", 40)
+    assert prompt.parameter("effort=low") == ("effort", "low")
+    for text in ("top_k", "=1", "a b=1"):
+        with pytest.raises(InputError):
+            prompt.parameter(text)

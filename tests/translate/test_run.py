@@ -117,7 +117,10 @@ def test_a_dry_run(server: Tiny, tmp_path: Path, capsys: pytest.CaptureFixture[s
         ('[data]\ntasks = "t"', "[prompt] the following arguments are required: model, direction"),
         ('[data]\ntasks = "t"\n[prompt]\nmodel = {}', "[prompt] model is neither a text"),
         ('[data]\ntasks = "t"\n[prompt]\nseed = [1, 2]', "[prompt] seed takes one value"),
-        ('[data]\ntasks = "t"\n[prompt]\nno_seed = "yes"', "[prompt] no_seed is either true or false"),
+        (
+            '[data]\ntasks = "t"\n[prompt]\nmodel = ["m"]\ndirection = ["java_python"]\n[generate]\nstream = "yes"',
+            "[generate] stream is either true or false",
+        ),
         ('[data]\ntasks = "t"\n[prompt]\nseed = -1', "[prompt] argument seed: '-1' is not a whole number"),
         ('[data]\ntasks = "t"\n[prompt]\ntasks = "t"', "[prompt] there is no setting tasks"),
         ('[data]\ntasks = "t"\njson = true', "[data] json is no setting"),

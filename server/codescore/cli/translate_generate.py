@@ -66,11 +66,11 @@ def run(arguments: argparse.Namespace) -> int:
     from codescore.translate.store import Run
 
     with (
-        Run.open(arguments.run_folder, write=True) as store,
+        Run.open(arguments.run_folder, write=not arguments.dry_run) as store,
         teller_of(arguments, store.folder) as teller,
     ):
         planned = generate.plan(generate.missing(store), teller)
-        terminal.say(plan_line(planned, teller.provider.name))
+        terminal.say(plan_line(planned, asked_of(arguments, teller)))
         if arguments.dry_run:
             _say(arguments, {"plan": plan_json(planned)}, "nothing was asked")
             return 0
@@ -80,6 +80,11 @@ def run(arguments: argparse.Namespace) -> int:
             done = generate.generate(store, teller, manners, lambda n, of: progress("answers", n, of))
     _say(arguments, {"plan": plan_json(planned), **done_json(done)}, done_line(done))
     return 0
+
+
+def asked_of(arguments: argparse.Namespace, teller: Teller) -> str:
+    """Who will be asked, and whose key is used, for a person to read before it happens."""
+    return teller.provider.name + (f" with the key in {arguments.key_env}" if arguments.key_env else "")
 
 
 def check(arguments: argparse.Namespace) -> None:

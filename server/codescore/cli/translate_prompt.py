@@ -50,7 +50,10 @@ def configure(commands: Commands[Parser]) -> None:
     parser.add_argument(
         "--seed", metavar="N", type=seed, default=0, help="of sample 0; sample 1 has N + 1 (default: 0)"
     )
-    parser.add_argument("--no-seed", action="store_true", help="send no seed, for servers that refuse one")
+    parser.add_argument("--omit", choices=("temperature", "top_p", "max_tokens", "seed"), action="append", default=[],
+                        help="do not send this, for models that refuse it; may be given again")  # fmt: skip
+    parser.add_argument("--parameter", metavar="NAME=VALUE", action="append", default=[],
+                        help="send this as well, as reasoning_effort=low; may be given again")  # fmt: skip
     parser.add_argument("--show", action="store_true", help="print the first prompt; record nothing")
     add_json(parser)
     parser.set_defaults(run=run)
@@ -89,10 +92,16 @@ def asking(arguments: argparse.Namespace) -> Asking:
     from codescore.translate import prompt
     from codescore.translate.records import Direction
 
-    sampling = prompt.sampling(
-        arguments.temperature, arguments.top_p, arguments.max_tokens, arguments.samples,
-        None if arguments.no_seed else arguments.seed,
-    )  # fmt: skip
+    sampling = prompt.checked_sampling(
+        prompt.Sampling(
+            None if "temperature" in arguments.omit else arguments.temperature,
+            None if "top_p" in arguments.omit else arguments.top_p,
+            None if "max_tokens" in arguments.omit else arguments.max_tokens,
+            arguments.samples,
+            None if "seed" in arguments.omit else arguments.seed,
+            dict(prompt.parameter(text) for text in arguments.parameter),
+        )
+    )
     return prompt.Asking(
         tuple(dict.fromkeys(arguments.model)),
         tuple(dict.fromkeys(Direction.parse(text) for text in arguments.direction)),

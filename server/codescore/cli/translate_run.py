@@ -202,4 +202,5 @@ def _planned(stages: dict[str, argparse.Namespace], folder: Path) -> tuple[int, 
             missing = [one for one in made if not generate.is_answered(store, one)]
     stages["generate"].dry_run = True
     with translate_generate.teller_of(stages["generate"], folder) as teller:
-        return len(tasks), len(made), generate.plan(missing, teller), teller.provider.name
+        who = translate_generate.asked_of(stages["generate"], teller)
+        return len(tasks), len(made), generate.plan(missing, teller), who

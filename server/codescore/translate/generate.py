@@ -134,13 +134,20 @@ def plan(prompts: Iterable[Prompt], teller: Teller) -> Plan:
         if teller.known(prompt) is not None:
             continue
         calls += 1
-        sent, most = about_tokens(prompt.text), int(prompt.settings.get("max_tokens") or 0)
-        tokens_in, tokens_out = tokens_in + sent, tokens_out + most
+        sent, most = about_tokens(prompt.text), _most_out(prompt)
+        tokens_in, tokens_out = tokens_in + sent, tokens_out + (most or 0)
         cost = teller.prices.cost(prompt.key.model, sent, most)
         dollars += cost or 0.0
         if cost is None and teller.provider.paid:
             unpriced.add(prompt.key.model)
     return Plan(samples, calls, tokens_in, tokens_out, dollars, tuple(sorted(unpriced)))
+
+
+def _most_out(prompt: Prompt) -> int | None:
+    """How many tokens an answer may have; None where nothing bounds it."""
+    more = prompt.settings.get("parameters") or {}
+    found = prompt.settings.get("max_tokens") or more.get("max_completion_tokens")
+    return found if isinstance(found, int) else None
 
 
 def generate(
@@ -185,19 +192,28 @@ def _answers(
     pool: Executor, prompts: Iterable[Prompt], teller: Teller, manners: Manners, pace: Pace
 ) -> Iterator[Answer]:
     """Answers as they come; few questions wait at a time, so that a long run needs no more memory than a short one."""
-    waiting: set[Future[Answer | None]] = set()
+    waiting: dict[Future[Answer | None], str] = {}
+    later: list[Prompt] = []  # the same was being asked
+
+    def came(most: int) -> Iterator[Answer]:
+        while len(waiting) > most:
+            for one in wait(waiting, return_when=FIRST_COMPLETED).done:
+                del waiting[one]
+                if (answer := one.result()) is not None:
+                    yield answer
+
     for prompt in prompts:
-        known = teller.known(prompt)
+        known, asked = teller.known(prompt), asked_sha256(teller.provider.name, prompt)
         if known is not None:
             yield known
-            continue
-        waiting.add(pool.submit(_answer, prompt, teller, manners, pace))
-        while len(waiting) > manners.concurrency:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            yield from (answer for one in done if (answer := one.result()) is not None)
-    while waiting:
-        done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-        yield from (answer for one in done if (answer := one.result()) is not None)
+        elif teller.cache is not None and asked in waiting.values():
+            later.append(prompt)
+        else:
+            waiting[pool.submit(_answer, prompt, teller, manners, pace)] = asked
+            yield from came(manners.concurrency)
+    yield from came(0)
+    if later:
+        yield from _answers(pool, later, teller, manners, pace)
 
 
 def _answer(prompt: Prompt, teller: Teller, manners: Manners, pace: Pace) -> Answer | None:

@@ -11,13 +11,13 @@ import json
 import string
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from codescore.foundation.errors import InputError
 from codescore.languages import Language, by_id
@@ -31,20 +31,24 @@ MAX_TEMPLATE = 1 << 16
 PLACES = ("SL", "TL", "SF", "TF", "SC", "NAME", "PARAMS", "RETURNS", "VERSION", "FORM", "ANSWER", "SHOTS")
 
 Form = Literal["block", "json"]
+# What a request says by itself.
+_OWN = {"model", "messages", "stream", "stream_options", "n", "temperature", "top_p", "max_tokens", "seed"}
 
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
     """How an answer is drawn.  `samples` are so many answers to each prompt, each asked for by itself.
 
-    The seed of a sample is `seed` plus its number, so that samples differ and can be drawn again; None sends no seed.
+    The seed of a sample is `seed` plus its number, so that samples differ and can be drawn again.  None is not sent;
+    `parameters` are sent as they are.
     """
 
-    temperature: float = 0.1
-    top_p: float = 0.7
-    max_tokens: int = 4096
+    temperature: float | None = 0.1
+    top_p: float | None = 0.7
+    max_tokens: int | None = 4096
     samples: int = 1
     seed: int | None = 0
+    parameters: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +98,31 @@ class _Words:
     form: str
 
 
-def sampling(temperature: float, top_p: float, max_tokens: int, samples: int, seed: int | None) -> Sampling:
-    """Settings that a server could mean something by; raises InputError for others."""
+def checked_sampling(given: Sampling) -> Sampling:
+    """The settings, if a server could mean something by them; raises InputError."""
     for name, value, low, high in (
-        ("temperature", temperature, 0, 2),
-        ("top_p", top_p, 0, 1),
-        ("max_tokens", max_tokens, 1, 1 << 20),
-        ("samples", samples, 1, 1_000),
+        ("temperature", given.temperature, 0, 2),
+        ("top_p", given.top_p, 0, 1),
+        ("max_tokens", given.max_tokens, 1, 1 << 20),
+        ("samples", given.samples, 1, 1_000),
     ):
-        if not low <= value <= high:
+        if value is not None and not low <= value <= high:
             raise InputError(f"{name} = {value} is not between {low} and {high:,}")
-    return Sampling(temperature, top_p, max_tokens, samples, seed)
+    for name in given.parameters:
+        if name in _OWN:
+            raise InputError(f"{name} is no parameter to add: it has an option of its own, or is ours to say")
+    return given
+
+
+def parameter(text: str) -> tuple[str, Any]:
+    """A parameter and its value from `NAME=VALUE`; the value is JSON, or else a text.  Raises InputError."""
+    name, equals, value = text.partition("=")
+    if not equals or not name.isidentifier():
+        raise InputError(f"{text!r} is no parameter; write it as reasoning_effort=low or top_k=40")
+    try:
+        return name, json.loads(value)
+    except (ValueError, RecursionError):
+        return name, value
 
 
 def template(name: str) -> Template:
@@ -188,6 +206,7 @@ def _settings(asking: Asking, chosen: Template, shown: Sequence[Task], sample: i
         "max_tokens": sampling.max_tokens,
         "n": sampling.samples,
         "seed": seed,
+        **({"parameters": dict(sampling.parameters)} if sampling.parameters else {}),
         "template": chosen.name,
         "template_sha256": chosen.sha256,
         "answer": asking.form,

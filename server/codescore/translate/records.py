@@ -18,8 +18,8 @@ from codescore.languages import by_id, by_name
 #: The source of a direction whose input is a description, not a program.
 TEXT = "text"
 
-#: The settings of a prompt that are sent with it.
-SENT = ("temperature", "top_p", "max_tokens", "seed")
+#: The settings of a prompt that are sent with it; `parameters` are a table of more of them.
+SENT = ("temperature", "top_p", "max_tokens", "seed", "parameters")
 
 #: What became of a program that was run, exactly one of these.  `environment_failure` is ours and never the model's.
 Status: TypeAlias = Literal[

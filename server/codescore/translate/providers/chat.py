@@ -97,6 +97,7 @@ class Chat:
             "max_tokens": request.max_tokens,
             "seed": request.seed,
         }
+        body |= request.parameters or {}
         if self._stream:
             body |= {"stream": True, "stream_options": {"include_usage": True}}
         return json.dumps({name: value for name, value in body.items() if value is not None}).encode()

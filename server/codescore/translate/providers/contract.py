@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.translate.records import Key
@@ -14,7 +15,7 @@ MAX_ANSWER = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One question; what is None is not sent."""
+    """One question; what is None is not sent, `parameters` are sent as they are."""
 
     key: Key
     prompt: str
@@ -22,6 +23,7 @@ class Request:
     top_p: float | None = None
     max_tokens: int | None = None
     seed: int | None = None
+    parameters: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
