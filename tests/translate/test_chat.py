@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from codescore.foundation.errors import EnvironmentProblem, InputError
+from codescore.translate.providers import reply
 from codescore.translate.providers.chat import Chat, key_from
 from codescore.translate.providers.contract import MAX_ANSWER, Later, NoAnswer, Refused, Reply, Request
 from codescore.translate.providers.endpoint import check_leave, parse
@@ -15,6 +19,7 @@ from codescore.translate.records import Key
 from tests.translate.tiny_server import GOOD, Tiny, serving
 
 KEY = "sk-0123456789abcdef"
+_NAMES = st.sampled_from(["choices", "message", "delta", "content", "text", "usage", "error", "model", "finish_reason"])
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +70,42 @@ def test_an_answer_is_kept(server: Tiny, model: str, text: str, note: str) -> No
     got = ask(server, model)
     assert (got.text, got.note) == (text, note)
     got.text.encode("utf-8")
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(exclude_categories=())),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_NAMES | st.text(max_size=2), inner, max_size=4),
+    max_leaves=12,
+)
+_NEARLY = st.tuples(_JSON, _JSON, _JSON, _JSON).map(
+    lambda odd: {
+        "choices": [
+            {"message": {"content": odd[0], "refusal": odd[1]}, "delta": {"content": odd[0]}, "finish_reason": odd[2]}
+        ],
+        "usage": {"prompt_tokens": odd[3]},
+        "model": odd[1],
+    }
+)
+_BODIES = st.binary(max_size=60) | (_JSON | _NEARLY).map(lambda value: json.dumps(value).encode())
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(_BODIES, max_size=4))
+def test_no_bytes_are_too_odd(bodies: list[bytes]) -> None:
+    """Whatever a server sends, whole or as a stream, is a reply that can be stored, or one line that says why not."""
+    for read in (
+        lambda: reply.of_body(b"".join(bodies[:1])),
+        lambda: reply.of_stream([b"data: " + body + b"\n" for body in bodies]),
+    ):
+        said = ""
+        try:
+            found = read()
+            (found.text + found.model + found.note).encode("utf-8")
+        except (Later, NoAnswer) as error:
+            said = str(error)
+        assert "\n" not in said
+        said.encode("utf-8")
+    reply.reason(b"".join(bodies)).encode("utf-8")
 
 
 def test_counts_of_tokens(server: Tiny) -> None:

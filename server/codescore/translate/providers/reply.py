@@ -72,9 +72,13 @@ def reason(data: bytes) -> str:
         said = json.loads(text)
     except (ValueError, RecursionError):
         return _line(text)
-    error = said.get("error") if isinstance(said, dict) else None
+    return _message(said.get("error") if isinstance(said, dict) else None) or _line(text)
+
+
+def _message(error: object) -> str:
+    """What an error says, where it says it in words."""
     message = error.get("message") if isinstance(error, dict) else error
-    return _line(message if isinstance(message, str) else text)
+    return _line(message) if isinstance(message, str) else ""
 
 
 def _reply(text: str, finish: object, said: dict[str, Any]) -> Reply:
@@ -117,7 +121,7 @@ def _document(text: str) -> dict[str, Any]:
 def _check_error(said: dict[str, Any]) -> None:
     """An error that came with a status of success: overload, mostly."""
     if said.get("error"):
-        raise Later(f"the server reports: {reason(json.dumps(said).encode())}")
+        raise Later(f"the server reports: {_message(said['error']) or 'an error without words'}")
 
 
 def _choice(said: dict[str, Any]) -> dict[str, Any] | None:
