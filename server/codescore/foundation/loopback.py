@@ -1,7 +1,8 @@
 """A page over HTTP for this machine alone: loopback, a secret in the address, and no host name but our own.
 
 The secret keeps other users and other pages out; the check of the host name stops a foreign page that had its name
-pointed at this machine (DNS rebinding).  What a page sends is JSON of bounded size, and only its own page may send it.
+pointed at this machine (DNS rebinding).  What a page sends is JSON of bounded size, or a file where a site takes some,
+and only its own page may send it.
 Knows bytes and paths, not what is in them.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socketserver import TCPServer
 from typing import Protocol, runtime_checkable
@@ -18,6 +19,8 @@ from codescore.foundation.errors import EnvironmentProblem
 
 #: The type of a page.
 HTML = "text/html; charset=utf-8"
+#: The type of a file that a page sends.
+FILE = "application/octet-stream"
 _HEADERS = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
@@ -51,6 +54,17 @@ class Taking(Protocol):
 
     def take(self, path: str, body: bytes) -> tuple[int, bytes] | None:
         """Status and JSON in answer to JSON that a page sent; None for a path that takes nothing."""
+
+
+@runtime_checkable
+class Receiving(Protocol):
+    """A site that is also sent files."""
+
+    def room(self, path: str) -> int:
+        """The most bytes of a file for a path; 0 where none is taken."""
+
+    def receive(self, path: str, length: int, read: Callable[[int], bytes]) -> tuple[int, bytes]:
+        """Status and JSON in answer to a file of `length` bytes; `read` gives what is there, up to so many bytes."""
 
 
 class _Listener(ThreadingHTTPServer):
@@ -98,15 +112,35 @@ class PageServer:
 
     def take(self, hosts: Sequence[str], origins: Sequence[str], path: str, body: bytes) -> tuple[int, str, bytes]:
         """The same for what a page sends: it must be our own page, where the browser says whose it is."""
-        rest = self._below_secret(hosts, path)
+        rest = self._from_own_page(hosts, origins, path)
         if not isinstance(rest, str):
             return rest
-        if any(origin != f"http://{hosts[0]}" for origin in origins):
-            return 403, "text/plain", b"another page\n"
         if not isinstance(self.content, Taking):
             return 501, "text/plain", b"only reading is possible\n"
         found = self.content.take(rest, body)
         return (found[0], "application/json", found[1]) if found is not None else _NOT_HERE
+
+    def receive(
+        self, hosts: Sequence[str], origins: Sequence[str], path: str, length: int, read: Callable[[int], bytes]
+    ) -> tuple[int, str, bytes]:
+        """The same for a file, of which nothing is read before it is known that it may be sent."""
+        rest = self._from_own_page(hosts, origins, path)
+        if not isinstance(rest, str):
+            return rest
+        room = self.content.room(rest) if isinstance(self.content, Receiving) else 0
+        if not isinstance(self.content, Receiving) or not room:
+            return 501, "text/plain", b"no file is taken here\n"
+        if length > room:
+            return 413, "text/plain", b"the file is too large\n"
+        status, said = self.content.receive(rest, length, read)
+        return status, "application/json", said
+
+    def _from_own_page(self, hosts: Sequence[str], origins: Sequence[str], path: str) -> str | tuple[int, str, bytes]:
+        """The path below the secret where our own page sends, or the refusal."""
+        rest = self._below_secret(hosts, path)
+        if isinstance(rest, str) and any(origin != f"http://{hosts[0]}" for origin in origins):
+            return 403, "text/plain", b"another page\n"
+        return rest
 
     def _below_secret(self, hosts: Sequence[str], path: str) -> str | tuple[int, str, bytes]:
         """The path below the secret, or the refusal."""
@@ -134,8 +168,13 @@ def _handler(server: PageServer) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             hosts, origins = self.headers.get_all("Host", []), self.headers.get_all("Origin", [])
             length = self.headers.get("Content-Length", "")
-            small = len(length) <= 9 and length.isascii() and length.isdigit() and int(length) <= _MOST_BODY
-            if not small or self.headers.get("Content-Type") != "application/json":
+            known = len(length) <= 9 and length.isascii() and length.isdigit()
+            kind = self.headers.get("Content-Type")
+            if known and kind == FILE:
+                self.close_connection = True  # of what was refused the rest is not read
+                self._send(*server.receive(hosts, origins, self.path, int(length), self.rfile.read), body=True)
+                return
+            if not known or int(length) > _MOST_BODY or kind != "application/json":
                 self.close_connection = True  # what was sent is not read
                 self._send(400, "text/plain", b"no JSON of bounded size\n", body=True)
                 return

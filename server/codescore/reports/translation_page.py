@@ -26,7 +26,7 @@ from codescore.reports.translation_figures import COLOURS, STATUSES, bars, scatt
 Record = Mapping[str, Any]
 
 _STYLES = ("page.css", "translation_assets/page.css")
-_SCRIPTS = ("elements.js", "page.js", "translation_assets/page.js")
+_SCRIPTS = ("elements.js", "page.js", "translation_assets/parts.js", "translation_assets/page.js")
 #: The metric that the page shows first, where it was measured.
 _FIRST = "codebleu"
 
