@@ -35,6 +35,9 @@ seed = 7
 """
 
 
+UNTIL = ("--until", "generate")
+
+
 @pytest.fixture(scope="module")
 def server() -> Iterator[Tiny]:
     with serving() as running:
@@ -55,22 +58,26 @@ def line(capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().err.splitlines()[-1]
 
 
-def test_a_recipe_does_all_stages(server: Tiny, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Paths start at the recipe's folder, the run stands beside it with a copy, and a second time nothing is asked."""
+def test_a_recipe_does_its_stages(server: Tiny, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Paths start at the recipe's folder, the run stands beside it with a copy, a second time nothing is asked, and
+    nothing is done after the last stage that is wanted.
+    """
     file = recipe(tmp_path, f'endpoint = "{server.url}"', model="good:all")
-    assert main(["translate", "run", str(file), "--allow-network", "--json"]) == 0
+    assert main(["translate", "run", str(file), "--allow-network", "--json", *UNTIL]) == 0
     said = json.loads(capsys.readouterr().out)
     assert [one["task"] for one in said["stages"]["data"]["tasks"]] == ["0", "1", "2"]
     assert said["stages"]["generate"]["asked"] == 3
     assert server.asked[-1]["max_tokens"] == 1000
     folder = tmp_path / "eval"
     assert (folder / "recipe.toml").read_text(encoding="utf-8") == file.read_text(encoding="utf-8")
-    assert (folder / "report.html").is_file()
     with Run.open(folder) as run:
         assert [one.text for one in run.answers()] == [GOOD] * 3
-    assert main(["translate", "run", str(file), "--allow-network"]) == 0
+    assert main(["translate", "run", str(file), "--allow-network", *UNTIL]) == 0
     assert "3 as before" in capsys.readouterr().out
     assert server.seen["good:all"] == 3
+    assert not (folder / "report.html").exists()
+    assert main(["translate", "run", str(file), "--until", "generat"]) == 2
+    assert "did you mean generate?" in line(capsys)
 
 
 def test_a_recipe_gives_no_leave(server: Tiny, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,7 +103,7 @@ def test_a_dry_run(server: Tiny, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "at most about $3.0000" in said
     assert not (tmp_path / "eval").exists()
     recipe(tmp_path, generate.replace('key_env = "NOT_SET"', ""), model="good:dry")
-    assert main(["translate", "run", str(file), "--allow-network"]) == 0
+    assert main(["translate", "run", str(file), "--allow-network", *UNTIL]) == 0
     capsys.readouterr()
     recipe(tmp_path, generate, model="good:dry", prompt="samples = 2")
     assert main(["translate", "run", str(file), "--dry-run", "--json"]) == 0
@@ -147,7 +154,7 @@ def test_other_tasks_need_another_run(tmp_path: Path, capsys: pytest.CaptureFixt
     answer = {"model": "good", "direction": "java_python", "task": "0", "answer": GOOD}
     written(tmp_path / "answers.jsonl", answer)
     file = recipe(tmp_path, 'replay = "answers.jsonl"')
-    assert main(["translate", "run", str(file)]) == 0
+    assert main(["translate", "run", str(file), *UNTIL]) == 0
     file.write_text(file.read_text(encoding="utf-8").replace('"easy"', '"hard"'), encoding="utf-8")
     assert main(["translate", "run", str(file)]) == 2
     assert "was made with another [data]" in line(capsys)
@@ -157,7 +164,7 @@ def test_killed_at_any_moment_it_goes_on(server: Tiny, tmp_path: Path) -> None:
     """The same command after three kills: all answers are there, and only what was in flight was asked for again."""
     generate = f'endpoint = "{server.url}"\nconcurrency = 2'
     file = recipe(tmp_path, generate, model="metered", prompt="samples = 2", tasks=6)
-    command = [sys.executable, "-m", "codescore", "translate", "run", str(file), "--allow-network"]
+    command = [sys.executable, "-m", "codescore", "translate", "run", str(file), "--allow-network", *UNTIL]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     for _ in range(3):
         server.allowance = server.seen["metered"] + 2

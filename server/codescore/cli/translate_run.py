@@ -47,6 +47,7 @@ def configure(commands: Commands[Parser]) -> None:
         "--out", metavar="DIR", type=Path, help="the run's folder (default: the recipe's name without .toml)"
     )
     parser.add_argument("--allow-network", action="store_true", help="send prompts to the recipe's endpoint")
+    parser.add_argument("--until", metavar="STAGE", default="", help="stop after this stage (default: do all)")
     parser.add_argument(
         "--dry-run", action="store_true", help="say what would be done and what it may cost; do nothing"
     )
@@ -65,12 +66,14 @@ def run(arguments: argparse.Namespace) -> int:
     if folder == arguments.recipe:
         raise InputError(f"{folder} is the recipe itself; name the run's folder with --out")
     stages = _stages(found, folder, arguments)
+    if arguments.until and arguments.until not in stages:
+        raise InputError(f"--until {arguments.until}: no such stage; {recipe.nearest(arguments.until, stages)}")
     _check_data(found, folder)
     if arguments.dry_run:
         return _dry_run(arguments, stages, folder)
     translate_generate.check(stages["generate"])
     documents: dict[str, Any] = {}
-    for name, stage in stages.items():
+    for name, stage in _until(arguments.until, stages):
         terminal.say(f"{name}:")
         code, documents[name] = _done(stage, as_json=arguments.json)
         if code:
@@ -80,6 +83,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         terminal.print_json({"run": str(folder), "stages": documents})
     return 0
+
+
+def _until(last: str, stages: dict[str, argparse.Namespace]) -> list[tuple[str, argparse.Namespace]]:
+    """The stages up to the last one that is wanted."""
+    names = list(stages)
+    return list(stages.items())[: names.index(last) + 1 if last else None]
 
 
 class _Section(Parser):
@@ -142,6 +151,8 @@ def _option(action: argparse.Action, option: str, value: object, base: Path) -> 
         if not isinstance(value, bool):
             raise InputError(f"{name} is either true or false")
         return [option] if value else []
+    if isinstance(value, tuple) and action.metavar == "LIST":  # names with commas
+        value = ",".join(str(one) for one in value)
     several = isinstance(value, tuple)
     if isinstance(value, bool) or (several and not isinstance(action, argparse._AppendAction)):
         raise InputError(f"{name} takes one value: {action.help}")
