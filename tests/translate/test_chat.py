@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -236,6 +239,24 @@ def test_a_server_that_says_the_key(server: Tiny, model: str) -> None:
         assert KEY not in got.model
     else:
         assert "Bearer [key]" in failure(server, model, NoAnswer)
+
+
+def test_a_certificate_that_nobody_vouches_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over TLS the server's certificate is checked before anything is said; one that the user trusts is good."""
+    if shutil.which("openssl") is None:
+        pytest.skip("NO OPENSSL: apt-get install openssl; TLS was not tested")
+    chain, key = tmp_path / "chain.pem", tmp_path / "key.pem"
+    kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+    subject = ["-subj", "/CN=tiny", "-addext", "subjectAltName=IP:127.0.0.1"]
+    command = ["openssl", "req", "-x509", *kind, *subject, "-keyout", str(key), "-out", str(chain)]
+    subprocess.run(command, check=True, capture_output=True)
+    with serving((chain, key)) as server:
+        monkeypatch.delenv("SSL_CERT_FILE", raising=False)
+        assert "is not trusted here" in failure(server, "good", Refused)
+        assert server.asked == []
+        monkeypatch.setenv("SSL_CERT_FILE", str(chain))
+        assert ask(server, "good").text == GOOD
+        assert "no answer within 0.5 s" in failure(server, "drip", Later, seconds=0.5)
 
 
 def test_nobody_listens() -> None:

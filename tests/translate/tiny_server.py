@@ -7,11 +7,13 @@ and keeps what it was asked.
 from __future__ import annotations
 
 import json
+import ssl
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 #: What an obedient model says.
@@ -24,8 +26,13 @@ class Tiny(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, port: int = 0) -> None:
-        super().__init__(("127.0.0.1", port), _Handler)
+    def __init__(self, certificate: tuple[Path, Path] | None = None) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.secure = certificate is not None
+        if certificate is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*certificate)
+            self.socket = context.wrap_socket(self.socket, server_side=True)
         self.asked: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
         self.seen: Counter[str] = Counter()
@@ -39,7 +46,7 @@ class Tiny(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/v1"
+        return f"http{'s' if self.secure else ''}://127.0.0.1:{self.server_port}/v1"
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -214,9 +221,9 @@ BEHAVIOURS: dict[str, Behaviour] = {
 
 
 @contextmanager
-def serving(port: int = 0) -> Iterator[Tiny]:
-    """The server while the block lasts."""
-    server = Tiny(port)
+def serving(certificate: tuple[Path, Path] | None = None) -> Iterator[Tiny]:
+    """The server while the block lasts; over TLS where it has a certificate and its key."""
+    server = Tiny(certificate)
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
     thread.start()
     try:

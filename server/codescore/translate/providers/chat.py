@@ -82,6 +82,11 @@ class Chat:
                 connection.request("POST", path, self._body(request), self._headers())
                 with connection.getresponse() as response:
                     return self._read(response)
+        except ssl.SSLCertVerificationError as error:
+            raise Refused(
+                f"{self.name} shows a certificate that is not trusted here ({error.verify_message}); nothing was sent; "
+                "SSL_CERT_FILE names a file of certificates to trust"
+            ) from None
         except TimeoutError:
             raise Later(f"{self.name} gave no answer within {self._seconds:g} s") from None
         except (OSError, http.client.HTTPException, ValueError) as error:
