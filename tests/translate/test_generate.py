@@ -21,6 +21,7 @@ from codescore.translate.answer_cache import AnswerCache
 from codescore.translate.generate import Manners, Teller
 from codescore.translate.pacing import Pace
 from codescore.translate.providers.chat import Chat
+from codescore.translate.providers.contract import Refused
 from codescore.translate.providers.endpoint import parse
 from codescore.translate.store import Run
 from tests.translate.tasks import row, written
@@ -152,6 +153,28 @@ def test_a_refusal_ends_all_at_once(server: Tiny, tmp_path: Path, capsys: pytest
     assert server.seen["unauthorized:x"] <= 2
     with Run.open(run) as store:
         assert list(store.answers()) == []
+
+
+def test_what_is_under_way_at_a_refusal_is_kept(server: Tiny, tmp_path: Path) -> None:
+    """An answer that was being given when another question ended all was paid for: the next run has it."""
+    run = prompted(tmp_path, "gated:paid", "unauthorized:y", tasks=1)
+    server.gate.clear()
+
+    def open_later() -> None:
+        while not (server.seen["unauthorized:y"] and server.seen["gated:paid"]):
+            threading.Event().wait(0.005)
+        server.gate.set()
+
+    thread = threading.Thread(target=open_later)
+    thread.start()
+    with pytest.raises(Refused):
+        asked(server, run)
+    thread.join()
+    with pytest.raises(Refused):
+        asked(server, run)
+    assert server.seen["gated:paid"] == 1
+    with Run.open(run) as store:
+        assert [one.text for one in store.answers()] == [GOOD]
 
 
 def test_the_key_is_nowhere(

@@ -27,6 +27,7 @@ from codescore.translate.store import Run, digest
 
 #: Where a run keeps answers that were paid for, unless the user names another file.
 CACHE = "answers.sqlite"
+_GRACE = 10.0  # seconds for what is under way when all ends by itself
 _BEFORE = "answered before, paid for once"
 
 
@@ -161,15 +162,21 @@ def generate(
     done, row, total = 0, 0, Generated()
     stop = Event()
     pace = Pace(stop, manners.per_minute)
+    waiting: dict[Future[Answer | None], str] = {}
     with threads(max(1, manners.concurrency)) as pool:
         try:
-            for answer in _answers(pool, _prompts(run, keys), teller, manners, pace):
+            for answer in _answers(_prompts(run, keys), _Asking(pool, teller, manners, pace, waiting)):
                 run.put_generate(answer)
                 done, row = done + 1, row + 1 if answer.error else 0
                 total = total.plus(answer, paid=teller.provider.paid)
                 told(done, len(keys))
                 if teller.provider.paid:
                     _check_alive(row, manners, answer)
+        except EnvironmentProblem:  # what is being answered is being paid for
+            stop.set()
+            wait(waiting, timeout=_GRACE)
+            teller.provider.close()
+            raise
         except BaseException:
             stop.set()
             teller.provider.close()
@@ -188,11 +195,20 @@ def _prompts(run: Run, keys: Iterable[Key]) -> Iterator[Prompt]:
     return (prompt for key in keys if (prompt := run.prompt(key)) is not None)
 
 
-def _answers(
-    pool: Executor, prompts: Iterable[Prompt], teller: Teller, manners: Manners, pace: Pace
-) -> Iterator[Answer]:
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """All that asking needs; `waiting` holds what is under way, and what it asks."""
+
+    pool: Executor
+    teller: Teller
+    manners: Manners
+    pace: Pace
+    waiting: dict[Future[Answer | None], str]
+
+
+def _answers(prompts: Iterable[Prompt], asking: _Asking) -> Iterator[Answer]:
     """Answers as they come; few questions wait at a time, so that a long run needs no more memory than a short one."""
-    waiting: dict[Future[Answer | None], str] = {}
+    teller, waiting = asking.teller, asking.waiting
     later: list[Prompt] = []  # the same was being asked
 
     def came(most: int) -> Iterator[Answer]:
@@ -209,15 +225,16 @@ def _answers(
         elif teller.cache is not None and asked in waiting.values():
             later.append(prompt)
         else:
-            waiting[pool.submit(_answer, prompt, teller, manners, pace)] = asked
-            yield from came(manners.concurrency)
+            waiting[asking.pool.submit(_answer, prompt, asking)] = asked
+            yield from came(asking.manners.concurrency)
     yield from came(0)
     if later:
-        yield from _answers(pool, later, teller, manners, pace)
+        yield from _answers(later, asking)
 
 
-def _answer(prompt: Prompt, teller: Teller, manners: Manners, pace: Pace) -> Answer | None:
+def _answer(prompt: Prompt, asking: _Asking) -> Answer | None:
     """The answer to one prompt, with retries; None once all was stopped."""
+    teller, manners, pace = asking.teller, asking.manners, asking.pace
     request = Request(prompt.key, prompt.text, **prompt.sent)
     why = ""
     for attempt in range(manners.retries + 1):
