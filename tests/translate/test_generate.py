@@ -80,19 +80,22 @@ def test_answers_are_recorded_with_what_they_cost(server: Tiny, tmp_path: Path) 
 
 
 def test_no_question_is_paid_twice(server: Tiny, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same question in another run is answered from the cache, at no cost; other settings are another question."""
-    cache = ["--cache", str(tmp_path / "cache.sqlite"), "--endpoint", server.url]
+    """The same question in another run is answered from the cache, with the cost of then and none now; other settings
+    are another question.
+    """
+    (tmp_path / "p.toml").write_text('["good:cached"]\ninput = 10\noutput = 0\n', encoding="utf-8")
+    cache = ["--prices", str(tmp_path / "p.toml"), "--cache", str(tmp_path / "cache.sqlite"), "--endpoint", server.url]
     counts = []
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
         run = prompted(tmp_path / name, "good:cached")
         assert main(["translate", "generate", str(run), *cache, "--json"]) == 0
-        counts.append(server.seen["good:cached"])
-        capsys.readouterr()
-    assert counts == [2, 2]
+        said = json.loads(capsys.readouterr().out.partition("before\n")[2])
+        counts.append((server.seen["good:cached"], said["dollars"]))
+    assert counts == [(2, pytest.approx(0.002)), (2, 0.0)]
     with Run.open(run) as store:
         assert {(one.cost, one.note, one.text) for one in store.answers()} == {
-            (0.0, "answered before, paid for once", GOOD)
+            (0.001, "answered before, paid for once", GOOD)
         }
     again = ["--model", "good:cached", "--direction", "java_python", "--temperature", "0.9"]
     assert main(["translate", "prompt", str(run), *again]) == 0

@@ -95,7 +95,7 @@ class Teller:
     cache: AnswerCache | None = None
 
     def known(self, prompt: Prompt) -> Answer | None:
-        """The answer that the same question got before."""
+        """The answer that the same question got before, with what it cost then."""
         body = None if self.cache is None else self.cache.get(asked_sha256(self.provider.name, prompt))
         if body is None:
             return None
@@ -104,7 +104,7 @@ class Teller:
         except (msgspec.MsgspecError, UnicodeDecodeError):
             return None  # as good as none: it is asked for again
         note = f"{_BEFORE}; {kept.note}" if kept.note else _BEFORE
-        return replace(kept, key=prompt.key, cost=0.0, note=note, prompt_sha256=prompt.sha256)
+        return replace(kept, key=prompt.key, note=note, prompt_sha256=prompt.sha256)
 
 
 def asked_sha256(provider: str, prompt: Prompt) -> str:
