@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.session import EvidenceSession
-from codescore.languages.values import Bool
+from codescore.languages import by_id
+from codescore.languages.execution import Input
+from codescore.languages.values import Bool, Int
 from tests.evidence.java.run import room, run
 from tests.security import attacks
-from tests.security.hostile import java_escapes, python_escapes
+from tests.security.hostile import cpp_escapes, java_escapes, python_escapes
 from tests.security.hostile.run import HONEST, PROGRAMS, verdict
 
 FILE = Path(__file__).parent / "hostile" / "RESULTS.md"
@@ -56,6 +59,10 @@ def rows() -> Iterator[Row]:
         yield Row("python", "by itself", name, name, ", ".join(sorted(may_end)))
     for name in java_escapes.ESCAPES:
         yield Row("java", "by itself", name, name, REFUSED)
+    for name in cpp_escapes.REACHES:
+        yield Row("cpp", "by itself", name, name, REFUSED)
+    for name, (_, may_end) in (*cpp_escapes.ENDS.items(), *cpp_escapes.COMPILED.items()):
+        yield Row("cpp", "by itself", name, name, ", ".join(sorted(may_end)))
 
 
 def written(came: dict[tuple[str, str, str], str]) -> str:
@@ -92,9 +99,31 @@ def _alone() -> Iterator[tuple[tuple[str, str, str], str]]:
         yield ("java", "by itself", name), "reached something" if outcome.value == Bool(value=True) else REFUSED
 
 
+def _native() -> Iterator[tuple[tuple[str, str, str], str]]:
+    """C++: those that try to reach something all in one job, the others by themselves."""
+    runner = by_id("cpp").runner()
+    inside = Room(runner.harness(), runner.prepared)
+    source, numbers = cpp_escapes.program()
+
+    def came_of(text: str, *given: int) -> Ran:
+        return inside.run(
+            Job(text, cpp_escapes.ENTRY, [Input((Int(one),)) for one in given], coverage=False, seconds=0.3)
+        )
+
+    outcomes = came_of(source, *(numbers[name] for name in cpp_escapes.REACHES)).outcomes
+    for name, outcome in zip(cpp_escapes.REACHES, outcomes, strict=True):
+        refused = (outcome.how, outcome.value) == ("return", Bool(value=False))
+        yield ("cpp", "by itself", name), REFUSED if refused else "reached something"
+    for name in cpp_escapes.ENDS:
+        yield ("cpp", "by itself", name), came_of(source, numbers[name]).how
+    for name, (text, _) in cpp_escapes.COMPILED.items():
+        yield ("cpp", "by itself", name), came_of(text, 1).how
+    inside.close()
+
+
 def main() -> None:
     """Run everything and write the table."""
-    FILE.write_text(written(dict([*_beside(), *_alone()])), "utf-8")
+    FILE.write_text(written(dict([*_beside(), *_alone(), *_native()])), "utf-8")
     print(FILE)
 
 

@@ -130,12 +130,18 @@ def _object(body: bytes) -> dict[str, Any]:
 class Room:
     """A sandbox that is kept warm for the programs of one side; starts when it is first needed.
 
-    `prepared` is the runner's: a compiled language compiles there what is sent.
+    `prepared` and `ahead` are the runner's: a compiled language compiles there what is sent, or will be.
     """
 
-    def __init__(self, harness: Harness, prepared: Callable[[dict[str, Any]], dict[str, Any]] = dict) -> None:
+    def __init__(
+        self,
+        harness: Harness,
+        prepared: Callable[[dict[str, Any]], dict[str, Any]] = dict,
+        ahead: Callable[[list[dict[str, Any]]], None] | None = None,
+    ) -> None:
         self._harness = harness
         self._prepared = prepared
+        self._ahead = ahead
         self._source: str | None = None
         self.one_program = harness.one_program
         self._inmate: sandbox.Inmate | None = None
@@ -171,6 +177,11 @@ class Room:
                     inmate.process.wait(timeout=0.5)
             self._words = inmate.last_words()
             inmate.end()
+
+    def ahead(self, jobs: Sequence[Job]) -> None:
+        """Say that these jobs will come, in all likelihood."""
+        if self._ahead is not None:
+            self._ahead([_body(job, job.seconds, job.within) for job in jobs])
 
     def run(self, job: Job) -> Ran:
         """Run one job.  Raises EnvironmentProblem where no sandbox can be started; programs raise nothing."""

@@ -13,6 +13,7 @@ from tree_sitter import Node
 
 from codescore.languages import Language
 from codescore.languages.execution import Entry, Survey
+from codescore.rewrite import families
 from codescore.rewrite.draw import apply, located, scope_node
 from codescore.syntax import Syntax, parse, units_of
 
@@ -66,10 +67,11 @@ def spread(found: list[Mutant], most: int) -> list[Mutant]:
 
 
 def _operators(language: Language, syntax: Syntax, within: tuple[int, int] | None) -> Iterator[tuple[int, str, bytes]]:
-    rewriter = language.rewriter()
-    if rewriter is None:
-        return
-    sites = rewriter.mutations(syntax.parsed, syntax.tree, scope_node(syntax, within))
+    rewriter, node = language.rewriter(), scope_node(syntax, within)
+    if rewriter is None:  # its data may still say what its operators are
+        sites = families.mutations(language, node)
+    else:
+        sites = iter(rewriter.mutations(syntax.parsed, syntax.tree, node))
     for site in located(sites, syntax, within):
         for variant in site.variants:
             yield site.start, site.rule, apply(syntax.source, list(variant))

@@ -185,7 +185,7 @@ class EvidenceSession:
             runner = self._runner(language)
             harness = shown_to(runner.harness(), language, self._provided.get((language.id, side), NO_LIBRARIES))
             harness = replace(harness, one_program=harness.one_program and side != "mutants")
-            self._rooms[language.id, side] = Room(harness, runner.prepared)
+            self._rooms[language.id, side] = Room(harness, runner.prepared, getattr(runner, "ahead", None))
         return self._rooms[language.id, side]
 
     def _provide(self, language: Language, ours: Libraries, theirs: Libraries) -> None:

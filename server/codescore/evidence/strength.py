@@ -34,7 +34,9 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room
         return
     first = sorted(interesting(inside), key=lambda case: -len(case.expected.covered))[:_FIRST]
     alive, total = [], 0
-    for mutant in spread(list(mutants), MOST):
+    chosen = spread(list(mutants), MOST)
+    others.ahead([_job(cases, mutant) for mutant in chosen])
+    for mutant in chosen:
         survives = _survives(cases, mutant, first, others)
         total += survives is not None
         alive += [mutant] if survives else []
@@ -62,11 +64,14 @@ def _more(cases: Cases) -> list[tuple[Input, bool]]:
     return [(given, False) for make in makers for given in fitting(cases, make, count // 2)]
 
 
+def _job(cases: Cases, mutant: Mutant) -> Job:
+    seconds = max(_LEAST_SECONDS, _SLOWER * cases.slowest)
+    return Job(mutant.source, cases.entry, (), coverage=False, seconds=seconds, probes=cases.probes)
+
+
 def _survives(cases: Cases, mutant: Mutant, inputs: list[Case], room: Room) -> bool | None:
     """Whether a mutant does on all these inputs what the reference does; None where it is no program."""
-    seconds = max(_LEAST_SECONDS, _SLOWER * cases.slowest)
-    job = Job(mutant.source, cases.entry, (), coverage=False, seconds=seconds, probes=cases.probes)
-    outcomes, ran = run_all(room, job, [case.given for case in inputs], stops=1)
+    outcomes, ran = run_all(room, _job(cases, mutant), [case.given for case in inputs], stops=1)
     if ran.how in ("load", "module", "entry") and not outcomes:
         return None
     for case, outcome in zip(inputs, outcomes, strict=False):

@@ -308,6 +308,9 @@ class Runner(Protocol):
         Never raises on the program: what is wrong with it is for the harness to say, in its `end`.
         """
 
+    # A runner may also have `ahead(self, jobs: list[dict[str, Any]]) -> None`: these jobs will come in all likelihood,
+    # and are variants of one program, so that a compiled language can compile them at once.
+
     def wanted(self, error: str, message: str) -> Wanted:
         """What an exception, by its class and message, says of the input that was missing or wrong; total."""
 

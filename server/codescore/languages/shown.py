@@ -6,7 +6,9 @@ One reader for all languages.  Neighbours: `languages.shapes`, `languages.values
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
+from codescore.languages.execution import Parameter
 from codescore.languages.shapes import (
     AnyShape,
     BoolShape,
@@ -91,6 +93,12 @@ def _of_sequences(values: list[Sequence]) -> Shape:
         return TupleShape(tuple(of_values(list(place)) or AnyShape() for place in places))
     inside = of_values([item for value in values for item in value.items])
     return SequenceShape(inside or AnyShape(), values[0].kind)
+
+
+def as_shown(parameter: Parameter, shown: list[Value]) -> Parameter:
+    """A parameter with what its type leaves open (which characters, which objects) taken from examples."""
+    like = of_values(shown) if shown else None
+    return parameter if like is None else replace(parameter, shape=filled(parameter.shape, like))
 
 
 def filled(declared: Shape, more: Shape | None) -> Shape:

@@ -6,10 +6,10 @@ from __future__ import annotations
 import pytest
 
 from codescore.foundation.errors import EnvironmentProblem
+from codescore.languages.examples_in_words import examples, words_before
 from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.java.run import runner as execution
 from codescore.languages.java.run.compile import Compiler, Type
-from codescore.languages.java.run.examples import examples, words_before
 from codescore.languages.java.run.types import loses_order, shape_of
 from codescore.languages.shapes import (
     AnyShape,

@@ -39,7 +39,7 @@ _CHECKED = (
     _STANDARD, "-O1", "-fPIC", "-w", "-fsanitize=undefined,float-cast-overflow", "-fno-sanitize=vptr",
     "-fno-sanitize-recover=all", "-D_GLIBCXX_ASSERTIONS", "-ftrivial-auto-var-init=pattern",
 )  # fmt: skip
-_TOLD = ("-fmax-errors=20", "-fdiagnostics-format=json", "-ftemplate-depth=256")
+_TOLD = ("-fmax-errors=100", "-fdiagnostics-format=json", "-ftemplate-depth=256")
 _LINK = 'out=/tmp/program.so; compiler="$1"; shift; "$compiler" "$@" -o $out && cat $out'
 _REMEMBERED = 256
 _OPEN = 0o755

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from codescore.languages.cpp.run.reading import Class, Enumeration, Function, Program
 
 #: The file that the compiler's errors name where they are in what stands behind a text.
 BEHIND = "codescore-call"
+#: What the harness looks for.
+ENTRY = "codescore_entry"
+_LIBRARY = re.compile(r"\b(?:vector|string|map|set|pair|tuple|deque|queue|stack|list|array|optional|unordered_\w+)\b")
 _NODES = {
     "ListNode": "struct ListNode { int val; ListNode *next; ListNode(): val(0), next(nullptr) {} "
     "ListNode(int x): val(x), next(nullptr) {} ListNode(int x, ListNode *n): val(x), next(n) {} };",
@@ -33,16 +37,30 @@ def nodes_for(source: str) -> str:
     )
 
 
-def behind(program: Program, function: Function | None, condition: str | None, *, members: bool) -> str:
+def bare(text: str) -> bool:
+    """Whether a text uses the library's names without saying where they are from."""
+    return "std::" not in text and "namespace std" not in text and _LIBRARY.search(text) is not None
+
+
+def called(program: Program, job: dict[str, Any], around: str = "") -> Function | None:
+    """The function that a job means: by name, owner (in the namespace `around`) and declared types, for overloads."""
+    entry = job["entry"]
+    owner = "::".join(part for part in (around, entry["owner"]) if part)
+    found = [f for f in program.functions if f.name == entry["name"] and f.owner == owner]
+    exact = [f for f in found if [p.type for p in f.parameters] == list(job["types"])]
+    return next(iter(exact or found), None)
+
+
+def behind(
+    program: Program, function: Function | None, condition: str | None, *, members: bool, symbol: str = ENTRY
+) -> str:
     """What stands behind a text; `members` says whether its classes are described, which not every class allows."""
     lines = [f'\n#line 1 "{BEHIND}"']
     if members:
         lines += [_members(one) for one in program.classes if one.fields and not one.template]
         lines += [_constants(one) for one in program.enumerations if one.constants]
     if function is not None:
-        lines.append(
-            f'extern "C" void codescore_entry(codescore::Call& call) {{ {_call(program, function, condition)} }}'
-        )
+        lines.append(f'extern "C" void {symbol}(codescore::Call& call) {{ {_call(program, function, condition)} }}')
     return "\n".join(lines) + "\n"
 
 

@@ -7,14 +7,17 @@ call a process, locks it in and loads the program.  The contract is `codescore.l
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import Any
 
+from codescore.foundation.recent import Recent
 from codescore.languages.cpp.check.compiler import Error
 from codescore.languages.cpp.run.compiling import MAX_CHARACTERS, NO_ANSWER, Built, builder, encoded
-from codescore.languages.cpp.run.glue import behind, nodes_for
+from codescore.languages.cpp.run.glue import ENTRY, bare, behind, called, nodes_for
 from codescore.languages.cpp.run.reading import Function, Program, read
+from codescore.languages.cpp.run.surveying import MAIN
+from codescore.languages.cpp.run.together import known
+from codescore.languages.cpp.run.weaving import woven
 from codescore.languages.execution import Entry, Harness, Proof
 from codescore.languages.values import Int
 
@@ -25,7 +28,6 @@ _PACE = 0.0004  # seconds: `pace` of `serve.cpp` on the machine where limits wer
 _MISSING = "No such file or directory"
 _UNKNOWN = ("was not declared", "has not been declared", "does not name a type", "is not a member of", "not a template",
             "unknown type", "no matching function", "is ambiguous")  # fmt: skip
-_LIBRARY = re.compile(r"\b(?:vector|string|map|set|pair|tuple|deque|queue|stack|list|array|optional|unordered_\w+)\b")
 
 
 @cache
@@ -45,37 +47,60 @@ def harness() -> Harness:
 
 def prepared(job: dict[str, Any]) -> dict[str, Any]:
     """The job with the compiled program in place of its source, or with why there is none."""
-    source, entry = job["source"], job["entry"]
     sent = {key: value for key, value in job.items() if key != "source"}
-    sent |= {"refused": None, "program": "", "branches": 0}
+    sent |= {
+        "refused": None,
+        "program": "",
+        "symbol": MAIN if job["entry"]["kind"] == "script" else ENTRY,
+        "branches": 0,
+    }
+    together = known(job)
+    if together is not None:
+        return {**sent, **together}
+    if job["coverage"]:
+        _noted.put(_key(job), True)
+    return {**sent, **_ready(job["source"], job)}
+
+
+#: Programs that were compiled with notes on their branches: they need not be compiled without.
+_noted: Recent[tuple[str, str], bool] = Recent(256)
+
+
+def _key(job: dict[str, Any]) -> tuple[str, str]:
+    return job["source"], repr((job["entry"], job["types"], job["assume"]))
+
+
+def _ready(source: str, job: dict[str, Any]) -> dict[str, Any]:
     if len(source) > MAX_CHARACTERS:
-        return {**sent, "refused": {"how": "load", "detail": "too large to be compiled for running"}}
+        return {"refused": {"how": "load", "detail": "too large to be compiled for running"}}
     text = nodes_for(source) + source
     program = read(text)
-    function = None if entry["kind"] == "script" else _called(program, job)
-    if function is None and entry["kind"] != "script":
-        return {**sent, "refused": {"how": "entry", "detail": f"no function {entry['name']}"}}
+    script = job["entry"]["kind"] == "script"
+    function = None if script else called(program, job)
+    if function is None and not script:
+        return {"refused": {"how": "entry", "detail": f"no function {job['entry']['name']}"}}
+    if job["coverage"] or _noted.get(_key(job)):
+        noted, branches = woven(program)
+        built = _built(noted, program, function, job["assume"])
+        if built.program:
+            return {"program": encoded(built.program), "branches": branches}
     built = _built(text, program, function, job["assume"])
-    if built.program:
-        return {**sent, "program": encoded(built.program)}
-    return {**sent, "refused": _refused(built)}
+    return {"program": encoded(built.program)} if built.program else {"refused": _refused(built)}
 
 
 def _built(text: str, program: Program, function: Function | None, assume: str | None) -> Built:
     """The program, as it is, else with the library's names made short, else with no class described."""
     built = Built()
-    short = _bare(text)
-    for names, members in ((short, True), (not short, True), (False, False), (True, False)):
+    short = bare(text)
+    ways = [(short, True), (not short, True), (False, False), (True, False)]
+    if "namespace std" in text:
+        ways = [(False, True), (False, False)]
+    for names, members in ways:
         if members or program.classes or program.enumerations:
             built = builder().built(text + behind(program, function, assume, members=members), names=names)
         if built.program or not built.errors or not _curable(built.errors):
             break
     return built
-
-
-def _bare(text: str) -> bool:
-    """Whether a text uses the library's names without saying where they are from."""
-    return "std::" not in text and "namespace std" not in text and _LIBRARY.search(text) is not None
 
 
 def _curable(errors: tuple[Error, ...]) -> bool:
@@ -92,11 +117,3 @@ def _refused(built: Built) -> dict[str, str]:
     first = next((error for error in built.errors if error.line >= 0), built.errors[0])
     place = f"line {first.line + 1}: " if first.line >= 0 else ""
     return {"how": "load", "detail": f"does not compile: {place}{first.message}"}
-
-
-def _called(program: Program, job: dict[str, Any]) -> Function | None:
-    """The function that a job means: by name, owner and declared types, which tell overloads apart."""
-    entry = job["entry"]
-    named = [f for f in program.functions if f.name == entry["name"] and f.owner == (entry["owner"] or "")]
-    exact = [f for f in named if [p.type for p in f.parameters] == list(job["types"])]
-    return next(iter(exact or named), None)

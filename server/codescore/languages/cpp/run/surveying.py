@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from codescore.languages.cpp.run.glue import nodes_for
 from codescore.languages.cpp.run.reading import Function, Program, read
 from codescore.languages.cpp.run.types import loses_order, shape_of
-from codescore.languages.execution import Entry, Parameter, Survey
-from codescore.languages.shapes import TextShape
+from codescore.languages.examples_in_words import examples, undecorated
+from codescore.languages.execution import Assumption, Entry, Parameter, Survey
+from codescore.languages.input_rows import UNKNOWN
+from codescore.languages.shown import as_shown
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
-from codescore.languages.wording import named
+from codescore.languages.wording import named, said
 
 MAIN = "main"
 _PRINTS = re.compile(r"\b(?:cout|printf|puts|putchar|fputs|fprintf|print|println)\b")
@@ -35,11 +38,13 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:  # noqa: ARG001  
 
 def _entries(program: Program) -> Iterator[Entry]:
     main: Entry | None = None
+    before = 0
     for function in program.functions:
         if function.name == MAIN and not function.owner:
             main = _script(program)
         elif not function.hidden:
-            yield _entry(program, function)
+            yield _entry(program, function, before)
+        before = max(before, function.end)
     if main is not None:
         yield main
 
@@ -50,27 +55,44 @@ def _text(program: Program, start: int, end: int) -> str:
 
 def _script(program: Program) -> Entry:
     whole = _text(program, 0, len(program.source))
-    return Entry(MAIN, "script", (Parameter("stdin", TextShape()),), assumes=tuple(_ASSUME.findall(whole)), prints=True)
+    return Entry(MAIN, "script", (Parameter("stdin", UNKNOWN),), assumes=tuple(_ASSUME.findall(whole)), prints=True)
 
 
-def _entry(program: Program, function: Function) -> Entry:
+def _entry(program: Program, function: Function, before: int) -> Entry:
     body = _COMMENT.sub(" ", _text(program, function.body, function.end))
     names = [parameter.name for parameter in function.parameters]
+    words = _words(_text(program, before, function.start))
+    declared = tuple(
+        Parameter(p.name or f"parameter {n}", shape_of(p.type, program, function.variables), p.type, p.optional)
+        for n, p in enumerate(function.parameters, 1)
+    )
+    found = examples(words, function.name, declared)
     return Entry(
         name=function.name,
         kind="method" if function.member and not function.static else "function",
-        parameters=tuple(
-            Parameter(p.name or f"parameter {n}", shape_of(p.type, program, function.variables), p.type)
-            for n, p in enumerate(function.parameters, 1)
-        ),
+        parameters=tuple(as_shown(p, [e.arguments[n] for e in found]) for n, p in enumerate(declared)),
         owner=function.owner or None,
-        assumptions=tuple(named(names)),
+        examples=found,
+        assumptions=(*said(words, names), *named(names), *_sizes(function)),
         assumes=tuple(_ASSUME.findall(_text(program, 0, len(program.source)))),
         unordered=loses_order(function.result),
         prints=bool(_PRINTS.search(body)),
         single=bool(_SINGLE.search(_text(program, function.start, function.end))),
         uses=frozenset(_CALLS.findall(body)),
     )
+
+
+def _words(gap: str) -> str:
+    """The comments between two functions, without their decoration; what else stands there says nothing."""
+    return "\n".join(undecorated(found[0]) for found in _COMMENT.finditer(gap))
+
+
+def _sizes(function: Function) -> Iterator[Assumption]:
+    """A whole number after an array is how long that is, where it is called so."""
+    for one, two in pairwise(function.parameters):
+        if re.search(r"\*|\[", one.type) and re.fullmatch(r"n|\w*(?:size|len|length|count)|\w+_?n", two.name.lower()):
+            because = f"{two.name!r} follows the array {one.name!r}"
+            yield Assumption(two.name, "within", because, certain=True, other=one.name)
 
 
 def _constants(program: Program) -> Iterator[Value]:

@@ -71,7 +71,7 @@ class Program:
     """What the compiler made of a text.
 
     `error` is its first complaint ("" if it compiled), `missing` what it imports in vain, `wants` what of that it uses;
-    `reads` is what `main` reads (see `execution_stdin`); `classes` are base64 by binary name; `branches` counts slots
+    `reads` is what `main` reads (see `input_rows`); `classes` are base64 by binary name; `branches` counts slots
     of the probes in them.
     """
 

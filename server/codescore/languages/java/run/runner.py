@@ -1,10 +1,10 @@
 """Java programs run for evidence: what a program's text says can be called, how it is compiled, what runs it.
 
-Outside the sandbox a text is compiled and read, never run (`execution_compile.py`); inside, a small JVM of its own runs
+Outside the sandbox a text is compiled and read, never run (`compile.py`); inside, a small JVM of its own runs
 each program's classes (`HarnessRun.java`): it starts in tenths of a second, so that no program shares a process with
-another, nor with a compiler.  The contract is `codescore.languages.execution`.  Neighbours: `execution_types` (declared
-types), `execution_examples` (inputs found in comments), `execution_stdin` (what whole programs read), `execution_text`
-(values, calls, tests as Java writes them).
+another, nor with a compiler.  The contract is `codescore.languages.execution`.  Neighbours: `types` (declared
+types), `examples_in_words` and `input_rows` of `languages` (inputs found in comments, what whole programs read),
+`text` (values, calls, tests as Java writes them).
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from pathlib import Path
 from typing import Any
 
 from codescore.foundation.errors import EnvironmentProblem
+from codescore.languages.examples_in_words import examples, words_before
 from codescore.languages.execution import Entry, Harness, Parameter, Proof, Survey
+from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.java.run.classes import class_entries
 from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Compiler, Method, Program
-from codescore.languages.java.run.examples import examples, words_before
-from codescore.languages.java.run.stdin import UNKNOWN, lines_of
 from codescore.languages.java.run.text import call_text, literal, test_text
 from codescore.languages.java.run.types import loses_order, shape_of
 from codescore.languages.shapes import NullShape, OneOf, Shape
-from codescore.languages.shown import filled, of_values
+from codescore.languages.shown import as_shown
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 from codescore.languages.wording import named, said
 
@@ -124,7 +124,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
     return Entry(
         name=method.name,
         kind="function" if method.static else "method",
-        parameters=tuple(_as_shown(p, [e.arguments[n] for e in found]) for n, p in enumerate(declared)),
+        parameters=tuple(as_shown(p, [e.arguments[n] for e in found]) for n, p in enumerate(declared)),
         owner=owner_of(method),
         examples=found,
         assumptions=(*said(words, names), *named(names)),
@@ -142,12 +142,6 @@ def _parameter(program: Program, method: Method, body: str, name: str, type_: st
     if re.search(rf"\b{re.escape(name)}\s*[!=]=\s*null\b", body) and not isinstance(shape, NullShape):
         shape = OneOf((shape, NullShape()))
     return Parameter(name, shape, type_)
-
-
-def _as_shown(parameter: Parameter, shown: list[Value]) -> Parameter:
-    """A parameter with what its type leaves open (which characters, which objects) taken from examples."""
-    like = of_values(shown) if shown else None
-    return parameter if like is None else replace(parameter, shape=filled(parameter.shape, like))
 
 
 def _constants(program: Program) -> Iterator[Value]:

@@ -5,8 +5,8 @@
 // program is loaded: so each starts from a freshly loaded program, and what it says comes through a pipe of its own, to
 // somebody who frames it.  When a job has ended nothing is left that knows its program.
 //
-// A job comes prepared (`runner.py`): "program" is a shared object in base64, "branches" their number, "refused"
-// {"how", "detail"} where there is nothing to run, or null.
+// A job comes prepared (`runner.py`): "program" is a shared object in base64, "symbol" what is called in it, "branches"
+// their number, "refused" {"how", "detail"} where there is nothing to run, or null.
 #include "process.hpp"
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -165,7 +165,7 @@ void limit(int what, rlim_t size) {
 
 struct Job {
   long long number = 0;
-  std::string kind, how, detail, program;
+  std::string kind, how, detail, program, symbol;
   long long branches = 0;
   double seconds = 1, within = 30;
   bool shaken = false;
@@ -195,7 +195,7 @@ struct Job {
   }
   say('L', "");
   if (call == nullptr) _exit(0);
-  void* entry = dlsym(program, job.kind == "script" ? "main" : "codescore_entry");
+  void* entry = dlsym(program, job.symbol.c_str());
   if (entry == nullptr) {
     say('D', "there is no such function");
     _exit(0);
@@ -261,6 +261,8 @@ Job read_job(Reader in) {
         (part == "how" ? job.how : job.detail) = in.text();
         return true;
       });
+    } else if (name == "symbol") {
+      job.symbol = in.text();
     } else if (name == "program") {
       job.program = base64(in.text());
     } else if (name == "branches") {

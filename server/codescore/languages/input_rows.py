@@ -1,9 +1,9 @@
-"""What a whole Java program reads from its standard input, as rows: from what its `main` is seen to read.
+"""What a whole program reads from its standard input, as rows: from the reads that are seen in it.
 
-The compiler's daemon lists reads in the order of the text (`["int", "n"]`, `["loop", "n", [...]]`); here they become
-lines, as contests lay them out: numbers read one after the other share a line, a word has one of its own, a loop over
-one number is a line of so many, a loop over several is so many lines.  Programs that read token by token do not care;
-those that read lines mostly agree.  A guess.
+A language lists reads in the order of the text (`["int", "n"]`, `["loop", "n", [...]]`); here they become lines, as
+contests lay them out: numbers read one after the other share a line, a word has one of its own, a loop over one number
+is a line of so many, a loop over several is so many lines.  Programs that read token by token do not care; those that
+read lines mostly agree.  A guess.
 """
 
 from __future__ import annotations

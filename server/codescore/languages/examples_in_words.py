@@ -1,9 +1,10 @@
-"""Inputs found in the words around a Java method: calls in its Javadoc or comments, and values given to its parameters.
+"""Inputs found in the words around a function: calls in its comments, and values given to its parameters.
 
     >>> rollingMax(Arrays.asList(1, 2, 3))        add([4, 2]) ==> 2        For lst = [1, 2], the output should be 3
 
-Comments are written by people: calls may be in Java's notation or in another language's (lists in brackets, names in
-snake case, words without quotes).  What cannot be read is no example.  The texts are only read, never run.
+One reader for languages with braces: comments are written by people, and calls in them may be in the language's own
+notation or in another one's (lists in brackets or braces, names in snake case, words without quotes).  What cannot be
+read is no example.  The texts are only read, never run.  Neighbours: each language's survey.
 """
 
 from __future__ import annotations
@@ -58,7 +59,12 @@ def words_before(unit: str, start: int) -> str:
             break
         found.append(head[at:])
         head = head[:at].rstrip()
-    return _DECORATION.sub("", "\n".join(reversed(found))).replace("*/", "")
+    return undecorated("\n".join(reversed(found)))
+
+
+def undecorated(comment: str) -> str:
+    """What a comment says, without the signs that make it one."""
+    return _DECORATION.sub("", comment).replace("*/", "")
 
 
 def examples(words: str, name: str, parameters: Sequence[Parameter]) -> tuple[Input, ...]:

@@ -1,0 +1,84 @@
+"""Many small variants of one C++ text compiled at once: its own mutants, each in a namespace of its own.
+
+A compiler takes half a second to start and next to nothing for one more function.  What does not compile is left out,
+and is compiled by itself when it is asked for (`runner`), as are whole programs and what names the global namespace.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from codescore.foundation.recent import Recent
+from codescore.languages.cpp.run.compiling import builder, encoded
+from codescore.languages.cpp.run.glue import bare, behind, called, nodes_for
+from codescore.languages.cpp.run.reading import read
+
+_REMEMBERED = 128
+_LEAST = 3  # fewer are not worth it
+_INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[^\n]*", re.MULTILINE)
+
+
+#: What a job is sent with: where it is in what was compiled together, or that it does not compile.
+_known: Recent[tuple[str, str], dict[str, Any]] = Recent(_REMEMBERED)
+
+
+def known(job: dict[str, Any]) -> dict[str, Any] | None:
+    """What a job is sent with if its program was compiled with others; None where it was not."""
+    return None if job["coverage"] else _known.get(_key(job))
+
+
+def ahead(jobs: list[dict[str, Any]]) -> None:
+    """Compile the programs of these jobs, which are variants of one text and will be asked for, in one go."""
+    left = [job for job in jobs if job["entry"]["kind"] != "script" and _known.get(_key(job)) is None]
+    wrong: list[dict[str, Any]] = []
+    for _ in range(2):
+        if len(left) < _LEAST:
+            return
+        text, ends = _joined(left)
+        built = builder().built(text, names=any(bare(job["source"]) for job in left))
+        if built.program:
+            program = encoded(built.program)
+            for number, job in enumerate(left):
+                _known.put(_key(job), {"program": program, "symbol": _symbol(number)})
+            for job in wrong:  # as the others do, it is not for the namespaces
+                _known.put(_key(job), {"refused": {"how": "load", "detail": "does not compile"}})
+            return
+        places = {_of(ends, error.line + 1) for error in built.errors}
+        if not places or None in places:
+            return
+        wrong = [job for number, job in enumerate(left) if number in places]
+        left = [job for number, job in enumerate(left) if number not in places]
+
+
+def _joined(jobs: list[dict[str, Any]]) -> tuple[str, list[int]]:
+    """One text of all, and the line that each ends in."""
+    text = ""
+    ends: list[int] = []
+    for number, job in enumerate(jobs):
+        piece = _piece(job, number)
+        line = ends[-1] + 1 if ends else 1
+        text += f'\n#line {line} "<stdin>"\n{piece}'
+        ends.append(line + piece.count("\n"))
+    return text, ends
+
+
+def _of(ends: list[int], line: int) -> int | None:
+    """The piece that a line (from 1; 0: no line of the text) stands in."""
+    return next((number for number, end in enumerate(ends) if line <= end), None) if line > 0 else None
+
+
+def _piece(job: dict[str, Any], number: int) -> str:
+    """A text in a namespace of its own, and its call; what it includes is there already."""
+    around = f"codescore_{number}"
+    text = f"namespace {around} {{ {nodes_for(job['source'])}{_INCLUDE.sub('', job['source'])}\n}}"
+    program = read(text)
+    return text + behind(program, called(program, job, around), job["assume"], members=True, symbol=_symbol(number))
+
+
+def _symbol(number: int) -> str:
+    return f"codescore_entry_{number}"
+
+
+def _key(job: dict[str, Any]) -> tuple[str, str]:
+    return job["source"], repr((job["entry"], job["types"], job["assume"]))
