@@ -7,7 +7,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from codescore.evidence.contract import Coverage, Differing, Mutants, Settled, Tally
+from codescore.evidence.contract import Coverage, Differing, Mutants, Tally, WithoutDifferences
 from codescore.evidence.features import Literal, packed
 from codescore.evidence.rulings import Compared, Ruling, Scope, evidence_of
 from codescore.evidence.separating import Separation
@@ -29,7 +29,7 @@ def program(*some: Differing, settled: str = "equivalent") -> Compared:
     verdict = "differs" if tally.different else "conditional" if some else "equivalent"
     return Compared(
         verdict, "as it was", "f", ("g", "f"), 50 + tally.different, tally, Coverage(1.0, 1.0), Mutants(), (),
-        (ZERO,), some, Settled(settled, "the same on all 50 inputs"),
+        (ZERO,), some, WithoutDifferences(settled, "the same on all 50 inputs"),
     )  # type: ignore[arg-type]  # fmt: skip
 
 

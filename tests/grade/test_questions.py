@@ -12,7 +12,7 @@ import pytest
 
 from codescore.cli import main
 from codescore.evidence import sandbox
-from codescore.evidence.contract import Coverage, Differing, Settled, Tally
+from codescore.evidence.contract import Coverage, Differing, Tally, WithoutDifferences
 from codescore.evidence.features import Literal, packed
 from codescore.evidence.rulings import Compared
 from codescore.evidence.separating import Separation
@@ -43,7 +43,7 @@ def voice(
     verdict = "differs" if numbers else "equivalent"
     kept = Compared(
         verdict, "", "f", ("f", "f"), equal + len(numbers), tally, Coverage(1.0, 1.0), when=(when,) if when else (),
-        differing=differing, settled=Settled("equivalent", "the same"),
+        differing=differing, settled=WithoutDifferences("equivalent", "the same"),
     )  # fmt: skip
     return Voice(person, (kept,))
 

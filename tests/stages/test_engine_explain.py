@@ -21,7 +21,7 @@ from codescore.engine import (
     score_pairs,
 )
 from codescore.languages import all_languages, by_id
-from codescore.sketch import sketch_units, trace_unit
+from codescore.sketch import map_unit, sketch_units
 from codescore.syntax import Unit
 
 GCD = "def gcd(a, b):\n    while b:\n        a, b = b, a % b\n    return a\n"
@@ -136,7 +136,7 @@ def test_a_trace_covers_its_sketch(language, text: str) -> None:
     around = None
     for unit, sketch in zip(made.units, sketch_units(made.syntax, made.units), strict=True):
         around = unit if not unit.nested else around
-        trace = trace_unit(made.syntax, unit, around if unit.nested else None)
+        trace = map_unit(made.syntax, unit, around if unit.nested else None)
         ends = [*trace.starts[1:], len(sketch.text) + 1]
         for start, end, (low, high) in zip(trace.starts, ends, trace.places, strict=True):
             token, raw = sketch.text[start:end].split("\n    ")[0].strip(), made.syntax.parsed[low:high].decode()

@@ -14,7 +14,7 @@ from codescore.embed.tokens import joined, token_vectors
 from codescore.embed.vector_bytes import Layout, pack, unpack
 from codescore.languages import by_id
 from codescore.score import (
-    Parts,
+    Components,
     Settings,
     decided_by_suspicion,
     exchanged_operators,
@@ -190,14 +190,14 @@ def test_the_score_is_recall_less_the_prices() -> None:
     settings = Settings(0.5, "late-interaction", KNOTS, LATE)
     ours, theirs = encoded(tokens(5)), encoded(tokens(6))
     found = judge(ours, theirs, settings, compiles=True, exchanged=lambda: 7)
-    assert found.parts == Parts(
+    assert found.parts == Components(
         recall(tokens(5), tokens(6)), mismatch(tokens(5), tokens(6)), 7, suspicion(tokens(5), tokens(6))
     )
     assert found.parts.suspicion > 0
     price = 0.1 * found.parts.mismatch + 0.05 * 2 + 0.2 * found.parts.suspicion
     assert found.cosine == pytest.approx(found.parts.recall - price)
     same = judge(ours, ours, settings, compiles=True, exchanged=lambda: 0)
-    assert (same.score, same.similarity, same.parts) == (1, 1.0, Parts(1.0, 0.0, 0))
+    assert (same.score, same.similarity, same.parts) == (1, 1.0, Components(1.0, 0.0, 0))
 
 
 def test_operators_are_counted_only_where_they_matter() -> None:
@@ -212,13 +212,13 @@ def test_operators_are_counted_only_where_they_matter() -> None:
 
 def test_a_similarity_never_falls_below_minus_one() -> None:
     """However much is taken off."""
-    assert late_similarity(Parts(-1.0, 2.0, 100), LATE) == -1.0
+    assert late_similarity(Components(-1.0, 2.0, 100), LATE) == -1.0
 
 
 def test_equal_objects_need_no_comparison() -> None:
     """One and the same text is (1, 0, 0) without counting anything."""
     each = tokens(4)
-    assert late_parts(each, each, lambda: 1 // 0) == Parts(1.0, 0.0, 0)
+    assert late_parts(each, each, lambda: 1 // 0) == Components(1.0, 0.0, 0)
 
 
 @given(st.integers(0, 200), st.integers(0, 40))

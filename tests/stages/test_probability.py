@@ -15,7 +15,7 @@ from codescore.embed import Odds, ProbabilityModel, Term, load_bundle
 from codescore.embed.manifest import PROBABILITY_FEATURES, PROBABILITY_VERSION
 from codescore.engine import ScoreOptions, Session, compare, make_source, undefined_names
 from codescore.foundation.errors import BundleError
-from codescore.score import FEATURES, Judgement, Parts, broken, evidence, explained, probability_of
+from codescore.score import FEATURES, Components, Judgement, broken, evidence, explained, probability_of
 from codescore.score.clues import NAMES, clues_of, free_names, unknown_names, vector
 from tests.stages.bundles import copy_bundle
 from tests.stages.test_alignment import SKETCHES, language_of, py, sketch
@@ -92,7 +92,7 @@ def java(result: str) -> str:
 
 
 def judged() -> Judgement:
-    return Judgement(1, 0.9, 0.8, Parts(0.8, 0.1, 0))
+    return Judgement(1, 0.9, 0.8, Components(0.8, 0.1, 0))
 
 
 def term(feature: str, to: float, at: float = 1.0) -> Term:

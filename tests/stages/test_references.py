@@ -8,8 +8,8 @@ import pytest
 
 from codescore.languages import by_path
 from codescore.references import (
+    CandidateLocation,
     NotFound,
-    Place,
     Reader,
     Resolution,
     SetReference,
@@ -31,7 +31,7 @@ def resolution(root: Path, name: str, text: str, **options) -> Resolution:
     assert language is not None
     syntax = parse(language, text.encode())
     reader = Reader()
-    place = Place(root / name, root)
+    place = CandidateLocation(root / name, root)
     return resolve(
         syntax, units_of(syntax), place, reader=reader, configuration=load_configuration(root, reader), **options
     )
@@ -225,7 +225,7 @@ def test_a_changed_file_is_read_again(tmp_path):
 def test_unsaved_buffer_without_workspace(tmp_path):
     """A relative path in a buffer that has no folder is named as such."""
     syntax = parse(by_path("a.py"), b"# codescore: reference=r.py\n\ndef f(): pass\n")
-    found = resolve(syntax, units_of(syntax), Place(None, None), reader=Reader())
+    found = resolve(syntax, units_of(syntax), CandidateLocation(None, None), reader=Reader())
     assert "never saved" in found.groups[0].references[0].reason
 
 

@@ -16,7 +16,7 @@ from codescore.study.papers.checks import printed_pairs, surplus
 from codescore.study.papers.grades import verify_grades
 from codescore.study.papers.human import Graded, Study, graded, study
 from codescore.study.papers.mismatch import ONE_LINERS
-from codescore.study.papers.remarks import Row
+from codescore.study.papers.remarks import ReportRow
 from codescore.study.papers.report import Report, document, markdown, remarks, report, tables
 from codescore.study.papers.tables import TITLES, printed
 from codescore.study.significance import Resampling
@@ -44,7 +44,7 @@ def made(request: pytest.FixtureRequest) -> Report:
             columns.append(dataclasses.replace(column, name=key, title=TITLES[key]))
     paper = printed()[request.param]
     found = study(data, columns, paper.edges, runs=RUNS)
-    return report(found, [Row(judged, True, judged.name) for judged in found.rows], paper)
+    return report(found, [ReportRow(judged, True, judged.name) for judged in found.rows], paper)
 
 
 def test_models_and_pairs_are_as_many_as_the_tables_count(made: Report) -> None:
@@ -117,7 +117,7 @@ def test_our_metrics_are_explained_by_their_tokenisation() -> None:
     assert near[1].equal == 1
     paper = printed()["hearthstone"]
     found = study(data, [metric_column(ours, data.all, "snippet")], paper.edges, how=Resampling(100, 0), runs=2)
-    told = remarks(report(found, [Row(found.rows[0], False, "rougel", near)], paper))
+    told = remarks(report(found, [ReportRow(found.rows[0], False, "rougel", near)], paper))
     (sentence,) = told["Are our metrics those of the paper?"]
     assert sentence.startswith("ROUGE-L (ours): scores lie -")
     assert "with tokens conala 100.0% of 132 snippets have the value of the data" in sentence
@@ -174,7 +174,7 @@ def test_small_studies_of_other_data_work_without_a_paper() -> None:
     ]
     found: Study = study(data, columns, ONE_LINERS, how=Resampling(200, 0), runs=2)
     assert found.rows[0].runs[0].total == 0
-    told = report(found, [Row(found.rows[0], True, None)], None)
+    told = report(found, [ReportRow(found.rows[0], True, None)], None)
     assert {cell.fit for cell in told.cells} == {None}
     assert "| *paper* |" not in markdown([told])
 

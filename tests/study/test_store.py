@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from codescore.foundation.errors import EnvironmentProblem
-from codescore.study.store import FILE, Kept, Store, pair_key
+from codescore.study.store import FILE, RecordedScore, Store, pair_key
 
 
 def test_what_was_put_is_there_in_the_next_process(tmp_path: Path) -> None:
     """By signature and pair."""
     key = pair_key("python", "a", ["b"])
     first = Store(tmp_path)
-    first.put("BLEU|v:1", {key: Kept(0.25, "bound", 0.5)})
+    first.put("BLEU|v:1", {key: RecordedScore(0.25, "bound", 0.5)})
     first.close()
     again = Store(tmp_path)
-    assert again.get("BLEU|v:1", [key]) == {key: Kept(0.25, "bound", 0.5)}
+    assert again.get("BLEU|v:1", [key]) == {key: RecordedScore(0.25, "bound", 0.5)}
     assert again.get("BLEU|v:2", [key]) == {}
     assert again.get("BLEU|v:1", [b"other"]) == {}
     again.close()
@@ -26,8 +26,8 @@ def test_what_was_put_is_there_in_the_next_process(tmp_path: Path) -> None:
 def test_what_failed_is_not_kept(tmp_path: Path) -> None:
     """The next run tries again."""
     store = Store(tmp_path)
-    store.put("s", {b"1": Kept(None, "too slow"), b"2": Kept(0.0)})
-    assert store.get("s", [b"1", b"2"]) == {b"2": Kept(0.0)}
+    store.put("s", {b"1": RecordedScore(None, "too slow"), b"2": RecordedScore(0.0)})
+    assert store.get("s", [b"1", b"2"]) == {b"2": RecordedScore(0.0)}
     store.close()
 
 

@@ -10,7 +10,7 @@ import pytest
 from codescore_train.pairs.store import Item, PairSet, collect
 from codescore_train.recipe import TrainRecipe
 from codescore_train.tokenizer.special import SpecialIds
-from codescore_train.train.batches import Place, commented, contrastive_batch, pad, plan, stream
+from codescore_train.train.batches import BatchPosition, commented, contrastive_batch, pad, plan, stream
 
 SPECIAL = SpecialIds(start=0, end=2, pad=1, mask=4, separator=5, size=1000, first_plain=6)
 
@@ -38,7 +38,7 @@ def test_an_epoch_holds_every_function_once_within_the_budget() -> None:
 def test_a_resumed_stream_goes_on_where_it_was(pairs: PairSet) -> None:
     """From any place, over the end of an epoch, the batches are those of the uninterrupted stream."""
     recipe = TrainRecipe(batch_tokens=600, batch_functions=4, workers=1)
-    whole = list(islice(stream(pairs, recipe, Place(), joint=True), 30))
+    whole = list(islice(stream(pairs, recipe, BatchPosition(), joint=True), 30))
     for stop in (1, 7, 19):
         rest = islice(stream(pairs, recipe, whole[stop - 1][0], joint=True), 30 - stop)
         assert [list(b) for _, b in rest] == [list(b) for _, b in whole[stop:]]
@@ -48,9 +48,9 @@ def test_a_resumed_stream_goes_on_where_it_was(pairs: PairSet) -> None:
 def test_only_functions_with_rewrite_and_mutant_are_contrasted(pairs: PairSet) -> None:
     """The others occur in the warm-up's batches and never in joint ones."""
     recipe = TrainRecipe(batch_tokens=600, workers=1)
-    seen = {int(i) for _, b in islice(stream(pairs, recipe, Place(), joint=True), 40) for i in b}
+    seen = {int(i) for _, b in islice(stream(pairs, recipe, BatchPosition(), joint=True), 40) for i in b}
     assert seen == {k for k in range(50) if k % 3}
-    warm = {int(i) for _, b in islice(stream(pairs, recipe, Place(), joint=False), 40) for i in b}
+    warm = {int(i) for _, b in islice(stream(pairs, recipe, BatchPosition(), joint=False), 40) for i in b}
     assert warm == set(range(50))
 
 

@@ -20,7 +20,7 @@ from codescore.score import probability_of
 from codescore_train.cli import main
 from codescore_train.probability import measure, report
 from codescore_train.probability.choose import choose, out_of_fold, split, value, variants, within
-from codescore_train.probability.data import REWRITTEN, Row, Table, table
+from codescore_train.probability.data import REWRITTEN, LabelledRow, Table, table
 from codescore_train.probability.fit import Variant, fit, predict, shape_of
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "humaneval-python.dev.jsonl.gz"
@@ -43,7 +43,7 @@ def made(seed: int, tasks: int = 30, each: int = 8, languages: tuple[str, ...] =
                 numbers["reference_length"] = 4.0 - ease + random.normal() / 5
                 sound = bool(random.random() > 0.1)
                 passed = sound and bool(random.random() < 1 / (1 + np.exp(-2 * signal - ease)))
-                rows.append(Row("made", f"t{task}", language, passed, sound, int(random.integers(20, 60)),
+                rows.append(LabelledRow("made", f"t{task}", language, passed, sound, int(random.integers(20, 60)),
                                 tuple(numbers[name] for name in PROBABILITY_FEATURES)))  # fmt: skip
     return table(rows)
 
@@ -70,7 +70,7 @@ def test_what_only_a_leak_could_tell_is_not_told() -> None:
         for language in ("a", "b"):
             for _ in range(6):
                 numbers = dict.fromkeys(PROBABILITY_FEATURES, 0.5) | {"chrf": mark}
-                rows.append(Row("made", f"t{task}", language, passed, True, 9, tuple(numbers.values())))
+                rows.append(LabelledRow("made", f"t{task}", language, passed, True, 9, tuple(numbers.values())))
     leaky = table(rows)
 
     def memory(part: Table) -> ProbabilityModel:
@@ -163,7 +163,7 @@ def test_rewritten_references_teach_the_direction_and_not_the_level() -> None:
         for passed in (True, False):
             numbers = [1.0 if name in ("recall", "chrf") else 0.0 for name in PROBABILITY_FEATURES]
             numbers[at] = 0.0 if passed else 1.0
-            rows.append(Row(REWRITTEN, f"t{task}", "a", passed, True, 30, tuple(numbers)))
+            rows.append(LabelledRow(REWRITTEN, f"t{task}", "a", passed, True, 30, tuple(numbers)))
     extra = table(rows)
     both = Table(*(np.concatenate((getattr(plain, f), getattr(extra, f))) for f in Table.__slots__))
     variant = Variant("operators", ("recall", "operator_substitutions"), (), 0.05)
@@ -213,7 +213,10 @@ def test_measures_by_hand() -> None:
     """Four candidates of one task: of like length only the last two, ordered wrongly; errors as defined."""
     numbers = tuple(0.0 for _ in PROBABILITY_FEATURES)
     rows = table(
-        [Row("d", "t", "a", p, True, n, numbers) for p, n in ((True, 100), (False, 10), (True, 50), (False, 51))]
+        [
+            LabelledRow("d", "t", "a", p, True, n, numbers)
+            for p, n in ((True, 100), (False, 10), (True, 50), (False, 51))
+        ]
     )
     scores = np.asarray([0.9, 0.1, 0.4, 0.6])
     found = measure.measures(rows, [scores])

@@ -9,7 +9,7 @@ import pytest
 
 from codescore.embed import calibrated, load_bundle, packaged_bundle_path
 from codescore.embed.manifest import LATE, POOLINGS
-from codescore.score import Parts, late_similarity
+from codescore.score import Components, late_similarity
 
 pytestmark = pytest.mark.bundle
 
@@ -60,5 +60,5 @@ def test_an_operator_in_another_place_decides() -> None:
     """Whatever else is equal: what is left of a perfect recall is not above the threshold."""
     manifest = load_bundle(packaged_bundle_path()).manifest
     assert manifest.late is not None
-    left = late_similarity(Parts(1.0, 0.0, 1), manifest.late)
+    left = late_similarity(Components(1.0, 0.0, 1), manifest.late)
     assert calibrated(left + 1e-6, manifest.poolings[LATE].calibration) <= manifest.threshold

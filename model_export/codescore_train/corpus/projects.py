@@ -27,7 +27,7 @@ _TEST_NAME = re.compile(r"(?:^|/)(?:test_[^/]*|conftest|[^/]*_tests?|[^/]*Tests?
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CorpusRow:
     """One line of the corpus."""
 
     lang: str
@@ -47,7 +47,7 @@ class Extract:
     `sha256`: name and hash of what was read where the recipe pins no file.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[CorpusRow, ...]
     licence: str
     evidence: str
     skipped: str
@@ -74,7 +74,7 @@ def extract(source: Source, paths: tuple[Path, ...], recipe: Recipe) -> Extract:
     return Extract(kept, main, package.evidence, "" if kept else "no usable function", hashes)
 
 
-def as_json(row: Row) -> dict[str, str]:
+def as_json(row: CorpusRow) -> dict[str, str]:
     """The row as written to disk."""
     return asdict(row)
 
@@ -88,11 +88,13 @@ def _wanted(language: Language, recipe: Recipe) -> Wanted:
     return wanted
 
 
-def _rows(source: Source, files: Files, language: Language) -> list[Row]:
+def _rows(source: Source, files: Files, language: Language) -> list[CorpusRow]:
     rows = []
     for path, data, licence in files:
         for found in functions.extract(data, language):
-            row = Row(language.id, source.name, source.version, licence, path, found.name, found.code, found.comment)
+            row = CorpusRow(
+                language.id, source.name, source.version, licence, path, found.name, found.code, found.comment
+            )
             rows.append(row)
     return rows
 
@@ -102,7 +104,7 @@ def is_test(path: str) -> bool:
     return bool(_TEST_PART.search(path) or _TEST_NAME.search(path))
 
 
-def _capped(rows: list[Row], recipe: Recipe) -> tuple[Row, ...]:
+def _capped(rows: list[CorpusRow], recipe: Recipe) -> tuple[CorpusRow, ...]:
     """At most `cap` rows, at most `test_share` of them tests; which ones is decided by hash, the order is kept."""
     tests = [i for i, row in enumerate(rows) if is_test(row.path)]
     others = sorted(set(range(len(rows))) - set(tests))
@@ -113,13 +115,13 @@ def _capped(rows: list[Row], recipe: Recipe) -> tuple[Row, ...]:
     return tuple(rows[i] for i in sorted(chosen))
 
 
-def _pick(rows: list[Row], indices: list[int], count: int) -> list[int]:
+def _pick(rows: list[CorpusRow], indices: list[int], count: int) -> list[int]:
     if len(indices) <= count:
         return indices
     return sorted(indices, key=lambda i: _hash(rows[i]))[:count]
 
 
-def _hash(row: Row) -> bytes:
+def _hash(row: CorpusRow) -> bytes:
     return hashlib.blake2b(f"{row.path}\0{row.name}\0{row.code}".encode(), digest_size=8).digest()
 
 

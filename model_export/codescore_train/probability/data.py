@@ -37,7 +37,7 @@ _EACH = 2  # of either kind, per reference
 _LEFT_OUT = "own-fix"
 
 
-class Row(msgspec.Struct, frozen=True):
+class LabelledRow(msgspec.Struct, frozen=True):
     """One candidate; `sound` says that it compiles and lacks no unit, `tokens` is the length of its sketch.
 
     `numbers` are in the order of PROBABILITY_FEATURES, None where a bundle does not give one.
@@ -84,7 +84,7 @@ class Table:
         return self.numbers[:, PROBABILITY_FEATURES.index(feature)]
 
 
-def table(rows: Sequence[Row]) -> Table:
+def table(rows: Sequence[LabelledRow]) -> Table:
     """Rows as arrays; one task has one number in all data sets and languages."""
     names = {task: k for k, task in enumerate(sorted({row.task for row in rows}))}
     numbers = [[np.nan if x is None else x for x in row.numbers] for row in rows]
@@ -99,14 +99,14 @@ def table(rows: Sequence[Row]) -> Table:
     )
 
 
-def rows_of(bundle: Path, data: Sequence[Path], limit: int, kept: Path) -> list[Row]:
+def rows_of(bundle: Path, data: Sequence[Path], limit: int, kept: Path) -> list[LabelledRow]:
     """The rows of data sets, at most `limit` pairs of each (0: all), from `kept` where they were made before.
 
     Raises InputError, BundleError.
     """
     load_bundle(bundle)
     session = Session(bundle=bundle, disk_cache=False)
-    rows: list[Row] = []
+    rows: list[LabelledRow] = []
     try:
         for path in data:
             held = kept / f"{path.name.split('.')[0]}.{_key(bundle, path)}-{limit}.json"
@@ -116,13 +116,13 @@ def rows_of(bundle: Path, data: Sequence[Path], limit: int, kept: Path) -> list[
     return rows
 
 
-def rewritten_rows(bundle: Path, data: Sequence[Path], kept: Path) -> list[Row]:
+def rewritten_rows(bundle: Path, data: Sequence[Path], kept: Path) -> list[LabelledRow]:
     """Rows of each task's reference, rewritten by table 1 (right) and with one operator of table 2 replaced (wrong).
 
     Candidates that people or models wrote are hardly ever one operator away from right, and so teach nothing of that.
     """
     session = Session(bundle=bundle, disk_cache=False)
-    rows: list[Row] = []
+    rows: list[LabelledRow] = []
     try:
         for path in data:
             held = kept / f"{REWRITTEN}.{path.name.split('.')[0]}.{_key(bundle, path)}.json"
@@ -157,19 +157,19 @@ def _key(bundle: Path, path: Path) -> str:
     return f"{sha256(bundle / MODEL_FILE)[:12]}-{sha256(path)[:12]}-{PROBABILITY_VERSION}-{columns}-{VERSION}"
 
 
-def _keep(held: Path, rows: Sequence[Row]) -> None:
+def _keep(held: Path, rows: Sequence[LabelledRow]) -> None:
     with replacing(held) as temporary:
         temporary.write_bytes(msgspec.json.encode(rows))
 
 
-def _read(held: Path) -> list[Row] | None:
+def _read(held: Path) -> list[LabelledRow] | None:
     try:
-        return msgspec.json.decode(held.read_bytes(), type=list[Row])
+        return msgspec.json.decode(held.read_bytes(), type=list[LabelledRow])
     except (OSError, msgspec.MsgspecError):
         return None
 
 
-def _made(session: Session, path: Path, limit: int, held: Path) -> list[Row]:
+def _made(session: Session, path: Path, limit: int, held: Path) -> list[LabelledRow]:
     session.warm()
     samples = spread(_known(path), limit)
     with Progress(path.name.split(".")[0], len(samples)) as progress:
@@ -193,7 +193,7 @@ def _known(path: Path) -> list[Sample]:
     return found
 
 
-def _row(session: Session, sample: Sample) -> Row:
+def _row(session: Session, sample: Sample) -> LabelledRow:
     language = by_id(sample.language)
     assert language is not None  # `_known` leaves the others out
     ours = make_source(language, encode(sample.candidate), "candidate")
@@ -204,7 +204,7 @@ def _row(session: Session, sample: Sample) -> Row:
         verdict = None
     numbers, tokens = _numbers(session, verdict) if verdict is not None else ({}, 0)
     sound = verdict is not None and verdict.compiles and not verdict.missing and bool(numbers)
-    return Row(
+    return LabelledRow(
         sample.data,
         sample.task,
         sample.language,

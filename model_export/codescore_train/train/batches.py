@@ -32,7 +32,7 @@ class Padded:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BatchPosition:
     """Where a run is in its data: batch `batch` of epoch `epoch`."""
 
     epoch: int = 0
@@ -67,8 +67,8 @@ def _cut(pool: NDArray[np.int64], lengths: NDArray[np.int64], budget: int, limit
 
 
 def stream(
-    pairs: PairSet, recipe: TrainRecipe, place: Place, *, joint: bool
-) -> Iterator[tuple[Place, NDArray[np.int64]]]:
+    pairs: PairSet, recipe: TrainRecipe, place: BatchPosition, *, joint: bool
+) -> Iterator[tuple[BatchPosition, NDArray[np.int64]]]:
     """Endless batches from `place` on, each with the place that follows it."""
     comments = pairs.comment_lengths() + 2
     anchors = pairs.anchor_lengths() + 2
@@ -85,7 +85,7 @@ def stream(
         seed = (recipe.seed, int(joint), epoch)
         batches = plan(weights, chosen, recipe.workers * recipe.batch_tokens, limit, seed)
         for number in range(batch, len(batches)):
-            yield Place(epoch, number + 1), batches[number]
+            yield BatchPosition(epoch, number + 1), batches[number]
         epoch, batch = epoch + 1, 0
 
 

@@ -15,7 +15,7 @@ from torch import Tensor
 
 from codescore.foundation.errors import InputError
 from codescore.foundation.files import replacing
-from codescore_train.train.batches import Place
+from codescore_train.train.batches import BatchPosition
 
 CHECKPOINT = "checkpoint.pt"
 
@@ -26,8 +26,8 @@ class State:
 
     step: int = 0
     seconds: float = 0.0  # spent training, over all sessions of the run
-    warm_up: Place = field(default_factory=Place)
-    joint: Place = field(default_factory=Place)
+    warm_up: BatchPosition = field(default_factory=BatchPosition)
+    joint: BatchPosition = field(default_factory=BatchPosition)
     done: bool = False
     model: dict[str, Tensor] = field(default_factory=dict)
     average: dict[str, Tensor] = field(default_factory=dict)
@@ -50,7 +50,7 @@ def load_state(path: Path) -> State:
         raise InputError(f"no checkpoint at {path}; run `codescore-train train` first")
     try:
         data = torch.load(path, map_location="cpu", weights_only=True)
-        data["warm_up"], data["joint"] = Place(**data["warm_up"]), Place(**data["joint"])
+        data["warm_up"], data["joint"] = BatchPosition(**data["warm_up"]), BatchPosition(**data["joint"])
         return State(**data)
     except (RuntimeError, KeyError, TypeError, EOFError, OSError, pickle.UnpicklingError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__

@@ -17,7 +17,7 @@ from torch.nn import functional
 from codescore.embed import LateInteraction, TokenVectors
 from codescore.embed.tokens import token_vectors
 from codescore.languages import by_id
-from codescore.score import Parts, exchanged_operators, late_parts, late_similarity
+from codescore.score import Components, exchanged_operators, late_parts, late_similarity
 from codescore_train.pairs.store import PairSet, Tokens
 from codescore_train.tokenizer.special import SpecialIds
 from codescore_train.train import audit
@@ -48,9 +48,9 @@ class Compared:
 
     def similarities(self, late: LateInteraction) -> audit.Cosines:
         """As the product computes them, before calibration."""
-        parts = map(Parts, self.recall, self.mismatch, self.operators, self.suspicion)
+        parts = map(Components, self.recall, self.mismatch, self.operators, self.suspicion)
         values = np.asarray([late_similarity(each, late) for each in parts])
-        other = [late_similarity(Parts(r, m, 0, s), late) for r, m, s in self.other.tolist()]
+        other = [late_similarity(Components(r, m, 0, s), late) for r, m, s in self.other.tolist()]
         return audit.Cosines(
             rewrite=values[self.rewrite],
             rewrite_language=self.language[self.rewrite],

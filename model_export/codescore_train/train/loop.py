@@ -28,7 +28,7 @@ from codescore_train.progress import Progress
 from codescore_train.recipe import ModelRecipe, Recipe, TrainRecipe
 from codescore_train.tokenizer.special import SpecialIds
 from codescore_train.train import audit
-from codescore_train.train.batches import Place, stream
+from codescore_train.train.batches import BatchPosition, stream
 from codescore_train.train.build import build_learner
 from codescore_train.train.checkpoint import CHECKPOINT, State, load_state, save_state, trained_weights
 from codescore_train.train.device import device_errors
@@ -188,7 +188,9 @@ def _steps(run: Run, data: Data, log: TextIO, stop_after: float | None) -> None:
                 saved = time.monotonic()
 
 
-def _step(run: Run, pairs: PairSet, source: Iterator[tuple[Place, NDArray[np.int64]]], share: float) -> dict[str, Any]:
+def _step(
+    run: Run, pairs: PairSet, source: Iterator[tuple[BatchPosition, NDArray[np.int64]]], share: float
+) -> dict[str, Any]:
     recipe, state = run.recipe.train, run.state
     in_warm_up = share < recipe.warm_up
     place, functions = next(source)

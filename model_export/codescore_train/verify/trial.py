@@ -20,7 +20,7 @@ from tokenizers import Tokenizer
 from codescore.embed.manifest import LATE
 from codescore.engine import Session, make_source, match_units
 from codescore.languages import Language, by_id
-from codescore.score import Parts, exchanged_operators, late_parts, late_similarity
+from codescore.score import Components, exchanged_operators, late_parts, late_similarity
 from codescore.study.measures import auroc
 from codescore_train.export.bundle import late_of
 from codescore_train.export.tokens import token_rarity
@@ -125,7 +125,7 @@ def _passing(work: Work, pairs: Sequence[_Pair]) -> dict[str, dict[str, float]]:
     }
 
 
-def _parts(pair: _Pair, parts: Parts) -> Parts:
+def _parts(pair: _Pair, parts: Components) -> Components:
     return replace(parts, operators=exchanged_operators(*pair.texts, pair.language))
 
 

@@ -137,7 +137,7 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
     from codescore.cli import terminal
     from codescore.cli.reading import STDIN, read_source, same_language
     from codescore.engine import Session, make_source, match_files
-    from codescore.engine.outside import untold
+    from codescore.engine.outside import difference_outside_units
     from codescore.evidence.able import require
     from codescore.evidence.libraries import named, of_program
     from codescore.evidence.session import EvidenceSession, Options
@@ -169,6 +169,6 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
     with terminal.progress("running both programs in the sandbox"), EvidenceSession() as session:
         found = session.judge(*texts, candidate.language, options)
     if found.unit:  # functions were run; a script as a whole has no unit
-        beyond = untold(sources[0], sources[1])
+        beyond = difference_outside_units(sources[0], sources[1])
         found = replace(found, assumptions=(*found.assumptions, *filter(None, [beyond])))
     return found, (candidate.label, reference.label), candidate.language.id

@@ -1,4 +1,4 @@
-"""What `codescore doctor` looks at: one function per organ, each a list of findings, none of which may raise.
+"""What `codescore doctor` looks at: one function per component, each a list of findings, none of which may raise.
 
 Knows what the product needs and the remedy for what is missing; shows nothing.
 """
@@ -40,7 +40,7 @@ class Finding:
 
 def examine() -> list[Finding]:
     """All findings, in the order they are shown."""
-    organs: tuple[tuple[str, Callable[[], list[Finding]]], ...] = (
+    components: tuple[tuple[str, Callable[[], list[Finding]]], ...] = (
         ("codescore", _program),
         ("packages", _packages),
         ("runtime", _runtime),
@@ -52,9 +52,9 @@ def examine() -> list[Finding]:
         ("terminal", _terminal),
     )
     findings: list[Finding] = []
-    for name, organ in organs:
+    for name, component in components:
         try:
-            findings += organ()
+            findings += component()
         except Exception as error:  # noqa: BLE001  (a doctor outlives every illness)
             findings.append(Finding(name, FAIL, f"{type(error).__name__}: {error}", REINSTALL))
     return findings

@@ -17,7 +17,7 @@ from codescore.foundation.errors import InputError
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from codescore.study.compare import Matched, Row, System
+    from codescore.study.compare import ComparisonRow, Matched, System
     from codescore.study.significance import Interval, Resampling
 
 NAME = "compare"
@@ -132,7 +132,7 @@ def _labels(paths: list[Path]) -> list[str]:
     return short if short[0] != short[1] else [str(path) for path in paths]
 
 
-def _warning(row: Row, matched: Matched) -> str | None:
+def _warning(row: ComparisonRow, matched: Matched) -> str | None:
     """What is wrong with believing a row, None where there is nothing."""
     if not row.judges or math.isnan(row.points) or abs(row.points) >= matched.small:
         return None
@@ -142,7 +142,7 @@ def _warning(row: Row, matched: Matched) -> str | None:
     return f"{said}; that never suffices to call a system better, significant or not (Out of the BLEU, 6)"
 
 
-def _document(matched: Matched, rows: list[Row], how: Resampling) -> dict[str, Any]:
+def _document(matched: Matched, rows: list[ComparisonRow], how: Resampling) -> dict[str, Any]:
     from dataclasses import asdict
 
     return {
@@ -158,7 +158,7 @@ def _document(matched: Matched, rows: list[Row], how: Resampling) -> dict[str, A
     }
 
 
-def _row(row: Row, matched: Matched) -> dict[str, Any]:
+def _row(row: ComparisonRow, matched: Matched) -> dict[str, Any]:
     found = row.comparison
     return {
         "metric": row.name,
@@ -188,7 +188,7 @@ def _number(value: float) -> float | None:
     return None if math.isnan(value) else value
 
 
-def _print(matched: Matched, rows: list[Row], how: Resampling) -> None:
+def _print(matched: Matched, rows: list[ComparisonRow], how: Resampling) -> None:
     from codescore.cli import terminal
 
     console = terminal.stdout()
@@ -215,7 +215,7 @@ def _print(matched: Matched, rows: list[Row], how: Resampling) -> None:
         console.print(row.signature, style="dim", soft_wrap=True)
 
 
-def _table(matched: Matched, rows: list[Row]) -> Table:
+def _table(matched: Matched, rows: list[ComparisonRow]) -> Table:
     from rich import box
     from rich.table import Table
 

@@ -127,7 +127,7 @@ def _verified(samples: Sequence[Sample]) -> dict[str, str]:
 def _studied(data: Graded, metrics: Sequence[Metric], bleu: Metric, arguments: argparse.Namespace) -> Report:
     """One data set, by the values that came with it and by metrics of ours."""
     from codescore.study.papers.human import study
-    from codescore.study.papers.remarks import Row
+    from codescore.study.papers.remarks import ReportRow
     from codescore.study.papers.report import report
     from codescore.study.papers.tables import ROWS, printed
 
@@ -139,7 +139,7 @@ def _studied(data: Graded, metrics: Sequence[Metric], bleu: Metric, arguments: a
     beside = paper if paper and edges == paper.edges else None
     found = study(data, columns, edges, how=how, runs=arguments.runs)
     rows = [
-        Row(judged, place < len(given), ROWS.get(judged.name, _bare(judged.name)) if beside else None)
+        ReportRow(judged, place < len(given), ROWS.get(judged.name, _bare(judged.name)) if beside else None)
         for place, judged in enumerate(found.rows)
     ]
     known = [row if beside and row.paper_row in beside.scores else replace(row, paper_row=None) for row in rows]

@@ -14,7 +14,7 @@ from codescore.cli.resampling import add_resampling, resampling
 from codescore.foundation.errors import InputError
 
 if TYPE_CHECKING:
-    from codescore.study.pass_at_k import Counts, Estimate
+    from codescore.study.pass_at_k import Counts, PassAtK
 
 NAME = "pass-at-k"
 SUMMARY = "The chance that at least one of k samples of a task passes, without bias"
@@ -96,7 +96,7 @@ def _counts(arguments: argparse.Namespace) -> dict[str, list[Counts]]:
     return found
 
 
-def _document(found: dict[str, list[Estimate]], arguments: argparse.Namespace) -> dict[str, Any]:
+def _document(found: dict[str, list[PassAtK]], arguments: argparse.Namespace) -> dict[str, Any]:
     return {
         "models": [
             {
@@ -125,7 +125,7 @@ def _signature(arguments: argparse.Namespace) -> str:
     return f"pass@k|estimator:unbiased|{drawn}|unit:task|v:{__version__}"
 
 
-def _print(found: dict[str, list[Estimate]], arguments: argparse.Namespace) -> None:
+def _print(found: dict[str, list[PassAtK]], arguments: argparse.Namespace) -> None:
     from rich import box
     from rich.table import Table
 

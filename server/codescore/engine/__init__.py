@@ -31,7 +31,7 @@ from codescore.engine.model import (
     Suspect,
     UnitVerdict,
 )
-from codescore.engine.pipeline import Comparison, Place, pipeline, score_pairs
+from codescore.engine.pipeline import Comparison, UnitInSource, pipeline, score_pairs
 from codescore.engine.prefer import best_first, preference
 from codescore.engine.reasons import doubted, foremost, in_words, located, out_of_place
 from codescore.engine.session import Session, SessionStatus
@@ -58,7 +58,6 @@ __all__ = [
     "MatchedBy",
     "Matching",
     "Pair",
-    "Place",
     "Reason",
     "ScoreOptions",
     "Session",
@@ -66,6 +65,7 @@ __all__ = [
     "Source",
     "Standing",
     "Suspect",
+    "UnitInSource",
     "UnitVerdict",
     "another_way",
     "around_of",

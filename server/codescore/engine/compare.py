@@ -12,8 +12,8 @@ from codescore.embed import Tick
 from codescore.engine.checking import broken_reference, check_file
 from codescore.engine.match import match_files
 from codescore.engine.model import FileVerdict, Matching, ScoreOptions, Source, UnitVerdict
-from codescore.engine.outside import untold
-from codescore.engine.pipeline import Comparison, Place, pipeline, trained_on
+from codescore.engine.outside import difference_outside_units
+from codescore.engine.pipeline import Comparison, UnitInSource, pipeline, trained_on
 from codescore.engine.prefer import best_first
 from codescore.engine.session import Session
 from codescore.engine.source import make_source, require_same_language, require_units
@@ -87,14 +87,14 @@ def _comparisons(matching: Matching) -> list[Comparison]:
     for unit in matching.candidate.units:
         pair = found.get(unit)
         if pair is not None:
-            other = Place(matching.reference, pair.reference_unit)
-            result.append(Comparison(Place(matching.candidate, unit), other, pair.matched_by))
+            other = UnitInSource(matching.reference, pair.reference_unit)
+            result.append(Comparison(UnitInSource(matching.candidate, unit), other, pair.matched_by))
         elif not unit.nested:
-            result.append(Comparison(Place(matching.candidate, unit), None, None))
+            result.append(Comparison(UnitInSource(matching.candidate, unit), None, None))
     for pair in matching.pairs:
         if pair.unit.kind == "module":
-            there = Place(pair.reference, pair.reference_unit)
-            result.append(Comparison(Place(pair.candidate, pair.unit), there, pair.matched_by))
+            there = UnitInSource(pair.reference, pair.reference_unit)
+            result.append(Comparison(UnitInSource(pair.candidate, pair.unit), there, pair.matched_by))
     return result
 
 
@@ -141,7 +141,7 @@ def _notes(candidate: Source, reference: Source, check: CheckResult, units: Sequ
     """
     broken = [] if check.compiles else [broken_reference(reference, check)]
     of_units = (note for verdict in units for note in verdict.notes)
-    return tuple(dict.fromkeys((*broken, *of_units, *filter(None, [untold(candidate, reference)]))))
+    return tuple(dict.fromkeys((*broken, *of_units, *filter(None, [difference_outside_units(candidate, reference)]))))
 
 
 def _score(counted: list[UnitVerdict], missing: tuple[str, ...], check: CheckResult) -> int | None:

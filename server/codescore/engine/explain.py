@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from codescore.engine.model import Excerpt, Reason, Source
 from codescore.languages import Language
 from codescore.score import QUIET, Difference, Found, Span, align, differences_of, first_statements
-from codescore.sketch import Trace
+from codescore.sketch import SourceMap
 from codescore.syntax import Unit
 
 #: Differences kept with a verdict; their number is kept whole.
@@ -28,7 +28,7 @@ class Side:
     source: Source
     unit: Unit
     text: str
-    trace: Callable[[], Trace]
+    trace: Callable[[], SourceMap]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def excerpt(side: Side, start: int, end: int) -> Excerpt:
     return _of_source(Span(start, end), side, side.trace())
 
 
-def _reason(difference: Difference, sides: tuple[Side, Side], traces: tuple[Trace, Trace]) -> Reason:
+def _reason(difference: Difference, sides: tuple[Side, Side], traces: tuple[SourceMap, SourceMap]) -> Reason:
     (ours, theirs), (here, there) = sides, traces
     return Reason(
         difference.kind,
@@ -105,11 +105,11 @@ def _reason(difference: Difference, sides: tuple[Side, Side], traces: tuple[Trac
     )
 
 
-def _excerpt(span: Span | None, side: Side, trace: Trace) -> Excerpt | None:
+def _excerpt(span: Span | None, side: Side, trace: SourceMap) -> Excerpt | None:
     return None if span is None else _of_source(span, side, trace)
 
 
-def _of_source(span: Span, side: Side, trace: Trace) -> Excerpt:
+def _of_source(span: Span, side: Side, trace: SourceMap) -> Excerpt:
     return _of_bytes(*trace.place(span.start, span.end), side)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from codescore.languages import Problem
-from codescore.score import DifferenceKind, Parts, Probability, SameTaskNumber
+from codescore.score import Components, DifferenceKind, Probability, SameTaskNumber
 from codescore.syntax import Syntax, Unit
 
 #: Qualified names of units that are to be run beside each other: candidate's (None: it has none), reference's.
@@ -156,7 +156,7 @@ class UnitVerdict:
     first_difference_at: tuple[int | None, int | None] | None = None  # where these begin, from the units' starts
     reasons: tuple[Reason, ...] = ()
     reason_count: int = 0
-    parts: Parts | None = None  # of `cosine`, with late interaction
+    parts: Components | None = None  # of `cosine`, with late interaction
     suspect: Suspect | None = None  # where `parts` has suspicion
     decided: bool = False  # the programs are the same but for `reasons`, and these make them different
     estimate: Probability | None = None  # with reasons; None without a reference or where the bundle has none

@@ -19,7 +19,7 @@ from codescore.engine.model import Source
 from codescore.foundation.recent import Recent
 from codescore.foundation.text import line_number
 from codescore.program import Program
-from codescore.sketch import Sketch, Trace, program_part, sketch_part, trace_part
+from codescore.sketch import Sketch, SourceMap, map_part, program_part, sketch_part
 from codescore.syntax import Unit, unit_node
 
 MODULE = "<module>"
@@ -45,9 +45,9 @@ def module_sketch(source: Source) -> Sketch:
     return sketch_part(source.syntax, _outside(source).starts)
 
 
-def module_trace(source: Source) -> Trace:
+def module_trace(source: Source) -> SourceMap:
     """Where its tokens come from."""
-    return trace_part(source.syntax, _outside(source).starts)
+    return map_part(source.syntax, _outside(source).starts)
 
 
 def module_program(source: Source, unit: Unit) -> Program | None:
@@ -55,7 +55,7 @@ def module_program(source: Source, unit: Unit) -> Program | None:
     return program_part(source.syntax, _outside(source).starts, unit.start + source.syntax.prefix)
 
 
-def untold(candidate: Source, reference: Source) -> str | None:
+def difference_outside_units(candidate: Source, reference: Source) -> str | None:
     """That code outside of functions differs and is not compared; None where the reference has none, or the same.
 
     What is a unit of both files is compared, and not named.

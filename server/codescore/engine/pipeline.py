@@ -44,7 +44,7 @@ Check = Callable[[Session, Source, Iterable[Unit]], Mapping[Unit, CheckResult]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Place:
+class UnitInSource:
     """A unit in its source, by identity: equal units of two sources are two places."""
 
     source: Source
@@ -59,8 +59,8 @@ class Place:
 class Comparison:
     """A candidate's unit and, where there is one, what it is compared with."""
 
-    candidate: Place
-    reference: Place | None
+    candidate: UnitInSource
+    reference: UnitInSource | None
     matched_by: MatchedBy | None
 
 
@@ -86,7 +86,8 @@ def score_pairs(
     bundle does not know.
     """
     comparisons = [
-        Comparison(Place(p.candidate, p.unit), Place(p.reference, p.reference_unit), p.matched_by) for p in pairs
+        Comparison(UnitInSource(p.candidate, p.unit), UnitInSource(p.reference, p.reference_unit), p.matched_by)
+        for p in pairs
     ]
     return pipeline(session, comparisons, options, tick, check)
 
@@ -119,7 +120,7 @@ def pipeline(
     ]
 
 
-def _by_source(places: Iterable[Place]) -> list[tuple[Source, set[Unit]]]:
+def _by_source(places: Iterable[UnitInSource]) -> list[tuple[Source, set[Unit]]]:
     groups: dict[int, tuple[Source, set[Unit]]] = {}
     for place in places:
         groups.setdefault(id(place.source), (place.source, set()))[1].add(place.unit)

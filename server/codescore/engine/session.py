@@ -36,7 +36,7 @@ from codescore.foundation.recent import Recent
 from codescore.languages import CheckResult
 from codescore.program import Program
 from codescore.score import TaskVector
-from codescore.sketch import Sketch, Trace, program_unit, sketch_unit, trace_unit
+from codescore.sketch import Sketch, SourceMap, map_unit, program_unit, sketch_unit
 from codescore.syntax import Unit
 
 _SKETCHES = 2_048
@@ -82,7 +82,7 @@ class Session:
         self.checks: Recent[tuple[str, bytes, bytes], CheckResult] = Recent(_CHECKS)
         self.uses: Recent[tuple[str, bytes], frozenset[tuple[bytes, bytes]]] = Recent(_USES)
         self._sketches: Recent[tuple[str, bytes, int, int], Sketch] = Recent(_SKETCHES)
-        self._traces: Recent[tuple[str, bytes, int, int], Trace] = Recent(_TRACES)
+        self._traces: Recent[tuple[str, bytes, int, int], SourceMap] = Recent(_TRACES)
         self._programs: Recent[tuple[str, bytes, int, int], tuple[Program | None]] = Recent(_PROGRAMS)
         self.tasks: Recent[tuple[object, ...], tuple[TaskVector | None]] = Recent(_TASKS)
         self._bundle_path = bundle
@@ -162,14 +162,14 @@ class Session:
             self._sketches.put(key, held)
         return held
 
-    def kept_trace(self, source: Source, unit: Unit) -> Trace:
+    def kept_trace(self, source: Source, unit: Unit) -> SourceMap:
         """Where the tokens of a unit's sketch are, counted from the unit's start."""
         outer = around_of(source, unit)
         key = (source.syntax.language.id, outer.digest, unit.start - outer.start, unit.end - outer.start)
         held = self._traces.get(key)
         if held is None:
             around = outer if unit.nested else None
-            made = module_trace(source) if unit.kind == "module" else trace_unit(source.syntax, unit, around)
+            made = module_trace(source) if unit.kind == "module" else map_unit(source.syntax, unit, around)
             held = made.moved(-(unit.start + source.syntax.prefix))
             self._traces.put(key, held)
         return held

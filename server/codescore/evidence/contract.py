@@ -102,7 +102,7 @@ class Differing:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class WithoutDifferences:
     """The verdict that would stand if no difference counted."""
 
     verdict: Verdict = "untested"
@@ -189,4 +189,4 @@ class Evidence:
     count: tuple[str, ...] = ()
     when: tuple[Separation, ...] = ()
     differing: tuple[Differing, ...] = ()
-    settled: Settled = Settled()
+    settled: WithoutDifferences = WithoutDifferences()

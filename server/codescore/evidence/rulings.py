@@ -12,7 +12,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from codescore.evidence.contract import FLOOR, Coverage, Differing, Evidence, Mutants, Settled, Tally, Verdict
+from codescore.evidence.contract import (
+    FLOOR,
+    Coverage,
+    Differing,
+    Evidence,
+    Mutants,
+    Tally,
+    Verdict,
+    WithoutDifferences,
+)
 from codescore.evidence.features import unpacked
 from codescore.evidence.probability import probability
 from codescore.evidence.separating import Separation, does
@@ -63,7 +72,7 @@ class Compared:
     assumptions: tuple[str, ...] = ()
     when: tuple[Separation, ...] = ()
     differing: tuple[Differing, ...] = ()
-    settled: Settled = field(default_factory=Settled)
+    settled: WithoutDifferences = field(default_factory=WithoutDifferences)
     outside: str = ""
 
     def agrees(self, share: float) -> bool:

@@ -23,9 +23,9 @@ from codescore.evidence.contract import (
     Coverage,
     Evidence,
     Outcome,
-    Settled,
     Tally,
     Verdict,
+    WithoutDifferences,
 )
 from codescore.evidence.domain import MATTERS, SAID
 from codescore.evidence.floor import enough
@@ -192,11 +192,11 @@ def conclude(findings: Findings, smallest: Difference | None, runner: Runner) ->
     )
 
 
-def _settled(tally: Tally, findings: Findings, runner: Runner) -> Settled:
+def _settled(tally: Tally, findings: Findings, runner: Runner) -> WithoutDifferences:
     """What would be said if the two were seen to differ nowhere."""
     same = [pair for pair in findings.pairs if not counts(pair, findings.policy)]
     alone = replace(findings, pairs=same)
-    return Settled(*_verdict(replace(tally, different=0), None, None, alone, runner))
+    return WithoutDifferences(*_verdict(replace(tally, different=0), None, None, alone, runner))
 
 
 def _verdict(

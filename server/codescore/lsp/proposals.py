@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Place:
+class ProposalRange:
     """A document as it is, and bytes [start, end) of it; `threshold` in place of the settings' one, if given."""
 
     document: Open
@@ -59,14 +59,14 @@ class Proposal:
         """The one that counts: against the reference where there is one."""
         return self.reference or self.replaced
 
-    def goodness(self) -> tuple[float, ...]:
+    def preference(self) -> tuple[float, ...]:
         """What proposals are ordered by."""
         from codescore.engine import preference  # noqa: PLC0415  heavy, and needed only once there are verdicts
 
         return preference(self.verdict) if self.verdict is not None else ()
 
 
-async def judged(state: State, session: Session, place: Place, text: bytes, priority: Priority) -> Proposal:
+async def judged(state: State, session: Session, place: ProposalRange, text: bytes, priority: Priority) -> Proposal:
     """Put a text in its place and judge what comes of it; the steps run in a worker."""
     document, memory, run = place.document, state.memory, state.schedule.scores.run
     data = place.parsed.text.replace(Edit(place.start, place.end, text)).data
@@ -82,7 +82,7 @@ async def judged(state: State, session: Session, place: Place, text: bytes, prio
     return Proposal(after, unit, before, replaced, record)
 
 
-def _job(state: State, place: Place, after: Parsed) -> Job:
+def _job(state: State, place: ProposalRange, after: Parsed) -> Job:
     job = state.job(place.document, after)
     if place.threshold is None:
         return job
@@ -101,7 +101,7 @@ def _landing(after: Parsed, start: int, end: int) -> Unit | None:
     return max(around, key=lambda u: u.start, default=None) or next(iter(touched), None)
 
 
-def _former(place: Place, unit: Unit) -> Unit | None:
+def _former(place: ProposalRange, unit: Unit) -> Unit | None:
     """What the unit was: the one of its name, else the innermost around the range that is replaced."""
     units = place.parsed.units
     named = [u for u in units if u.qualified == unit.qualified and u.kind == unit.kind]

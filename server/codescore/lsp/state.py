@@ -19,7 +19,7 @@ from codescore.lsp.runs import Runs
 from codescore.lsp.schedule import Schedule
 from codescore.lsp.survey import Job
 from codescore.lsp.view import View
-from codescore.references import Place, Reader, SetReference
+from codescore.references import CandidateLocation, Reader, SetReference
 from codescore.syntax.document import Parsed
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class State:
             label=paths.label_of(uri, path, root),
             language=language,
             parsed=parsed,
-            place=Place(path, root),
+            place=CandidateLocation(path, root),
             settings=self.settings_of(root),
             set_references={k: tuple(v) for k, v in self.references.get(uri, {}).items()},
             open_texts=self.open_texts(),

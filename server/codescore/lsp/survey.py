@@ -13,8 +13,8 @@ from codescore.lsp.memory import Memory
 from codescore.lsp.settings import Settings, of_project, overlaid
 from codescore.references import (
     CONFIG_FILE,
+    CandidateLocation,
     NotFound,
-    Place,
     Resolution,
     Resolved,
     SetReference,
@@ -34,7 +34,7 @@ class Job:
     label: str
     language: Language
     parsed: Parsed
-    place: Place
+    place: CandidateLocation
     settings: Settings
     set_references: Mapping[str | None, Sequence[SetReference]]
     open_texts: Mapping[Path, bytes]

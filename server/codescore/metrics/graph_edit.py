@@ -159,9 +159,9 @@ class _Search:
         """What this vertex and its edges to earlier ones cost."""
         change = 1 if partner < 0 else int(self.first.labels[vertex] != self.second.labels[partner])
         for earlier, mate in enumerate(self.mapping):
-            for ends, mates in (((earlier, vertex), (mate, partner)), ((vertex, earlier), (partner, mate))):
+            for ends, counterparts in (((earlier, vertex), (mate, partner)), ((vertex, earlier), (partner, mate))):
                 mine = self.ours.get(ends, set())
-                other = self.theirs.get(mates, set()) if min(mates) >= 0 else set()
+                other = self.theirs.get(counterparts, set()) if min(counterparts) >= 0 else set()
                 change += max(len(mine), len(other)) - len(mine & other)
         return change
 

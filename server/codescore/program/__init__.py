@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from codescore.program.expressions import order, spelled
 from codescore.program.program import Program, program_of
-from codescore.program.rows import Row, words_of
+from codescore.program.rows import StatementRow, words_of
 from codescore.program.term import NOTHING, Term
 
 #: Changes whenever a normal form, or what decides on one, may change; it enters signatures.
 VERSION = "1"
 
-__all__ = ["NOTHING", "VERSION", "Program", "Row", "Term", "order", "program_of", "spelled", "words_of"]
+__all__ = ["NOTHING", "VERSION", "Program", "StatementRow", "Term", "order", "program_of", "spelled", "words_of"]

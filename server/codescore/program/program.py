@@ -10,7 +10,7 @@ from tree_sitter import Node
 from codescore.languages import Language
 from codescore.program.lower import Lowering
 from codescore.program.normal import normal
-from codescore.program.rows import Row, rows_of
+from codescore.program.rows import StatementRow, rows_of
 from codescore.program.term import Term
 
 # Longer units are data: what they do is not in their statements.
@@ -25,8 +25,8 @@ class Program:
     begins in what was parsed: places count from there.
     """
 
-    plain: tuple[Row, ...]
-    oriented: tuple[Row, ...]
+    plain: tuple[StatementRow, ...]
+    oriented: tuple[StatementRow, ...]
     types: Mapping[str, Term]
     base: int = 0
 

@@ -19,7 +19,7 @@ _HEADS = {"if": 1, "while": 1, "each": 2}
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StatementRow:
     """One statement, or the head of one; `words` are its names, operators and values, variables all alike."""
 
     depth: int
@@ -33,7 +33,7 @@ class Row:
         return len(self.words)
 
 
-def rows_of(term: Term) -> tuple[Row, ...]:
+def rows_of(term: Term) -> tuple[StatementRow, ...]:
     """The rows of a unit's normal form."""
     return tuple(_statement(term, 0))
 
@@ -50,7 +50,7 @@ def words_of(term: Term) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _statement(term: Term, depth: int) -> Iterator[Row]:
+def _statement(term: Term, depth: int) -> Iterator[StatementRow]:
     if term.kind == "block":
         for child in term.children:
             yield from _statement(child, depth)
@@ -80,6 +80,8 @@ def _holds_block(term: Term) -> bool:
     return any(c.kind == "block" or _holds_block(c) for c in term.children)
 
 
-def _row(term: Term, depth: int, sort: Sort) -> Row:
+def _row(term: Term, depth: int, sort: Sort) -> StatementRow:
     words = words_of(term)
-    return Row(depth, sort, term, tuple(["var" if word[:4] == "var_" else word for word in words]) or (term.kind,))
+    return StatementRow(
+        depth, sort, term, tuple(["var" if word[:4] == "var_" else word for word in words]) or (term.kind,)
+    )

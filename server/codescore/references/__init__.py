@@ -9,11 +9,11 @@ from __future__ import annotations
 from codescore.references.config import CONFIG_FILE, Configuration, ConfigurationError, Rule, parse_configuration
 from codescore.references.directives import Directive, find_directives
 from codescore.references.model import (
+    CandidateLocation,
     Group,
     How,
     NotFound,
     Origin,
-    Place,
     Resolution,
     Resolved,
     SetReference,
@@ -23,6 +23,7 @@ from codescore.references.resolve import load_configuration, resolve
 
 __all__ = [
     "CONFIG_FILE",
+    "CandidateLocation",
     "Configuration",
     "ConfigurationError",
     "Directive",
@@ -30,7 +31,6 @@ __all__ = [
     "How",
     "NotFound",
     "Origin",
-    "Place",
     "Reader",
     "Resolution",
     "Resolved",

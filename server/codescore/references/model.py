@@ -15,7 +15,7 @@ How = Literal["set", "comment", "rule"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CandidateLocation:
     """Where a candidate lives: its file (None for an unsaved buffer) and the workspace folder around it.
 
     Without a workspace folder the file's own folder is the limit of what may be read.

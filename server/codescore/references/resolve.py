@@ -15,7 +15,16 @@ from pathlib import Path
 from codescore.languages import by_path
 from codescore.references.config import CONFIG_FILE, Configuration, ConfigurationError, parse_configuration
 from codescore.references.directives import Directive, find_directives
-from codescore.references.model import Group, How, NotFound, Origin, Place, Resolution, Resolved, SetReference
+from codescore.references.model import (
+    CandidateLocation,
+    Group,
+    How,
+    NotFound,
+    Origin,
+    Resolution,
+    Resolved,
+    SetReference,
+)
 from codescore.references.read import Reader, Refused, locate
 from codescore.syntax import Syntax, Unit
 
@@ -29,7 +38,7 @@ Span = tuple[int, int]
 class _Context:
     """What resolving one source needs to know."""
 
-    place: Place
+    place: CandidateLocation
     reader: Reader
     open_texts: Mapping[Path, bytes]
     allow_outside: bool
@@ -63,7 +72,7 @@ class _Groups:
 def resolve(
     syntax: Syntax,
     units: tuple[Unit, ...],
-    place: Place,
+    place: CandidateLocation,
     *,
     reader: Reader,
     configuration: Configuration | None = None,

@@ -41,7 +41,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class Components:
     """What late interaction says of two texts, see `codescore.score.late`; `operators` is a count.
 
     `paper_cosine` is the cosine of the single vectors of the paper's pooling, which is no part of the similarity but
@@ -65,7 +65,7 @@ class Judgement:
     score: int | None
     similarity: float | None
     cosine: float | None
-    parts: Parts | None = None
+    parts: Components | None = None
 
 
 def resolve(threshold: float | None, pooling: str | None, manifest: Manifest | None) -> Settings:
@@ -124,12 +124,12 @@ def told_apart(found: Judgement, settings: Settings) -> Judgement:
     return replace(found, score=int(similarity > settings.threshold), similarity=similarity)
 
 
-def late_parts(candidate: TokenVectors, reference: TokenVectors, exchanged: Callable[[], int]) -> Parts:
+def late_parts(candidate: TokenVectors, reference: TokenVectors, exchanged: Callable[[], int]) -> Components:
     """What late interaction says of two texts; of one and the same it is (1, 0, 0)."""
     if candidate is reference:
-        return Parts(1.0, 0.0, 0)
+        return Components(1.0, 0.0, 0)
     found = likeness(candidate, reference)
-    return Parts(
+    return Components(
         recall(reference, found), mismatch(candidate, reference, found), exchanged(), suspicion(candidate, found)
     )
 
@@ -142,7 +142,7 @@ def decided_by_suspicion(found: Judgement, settings: Settings) -> bool:
     return found.similarity <= settings.threshold < without
 
 
-def late_similarity(parts: Parts, late: LateInteraction) -> float:
+def late_similarity(parts: Components, late: LateInteraction) -> float:
     """Recall less the prices of mismatch, replaced operators and suspicion, not below -1; before calibration."""
     price = (
         late.mismatch_price * parts.mismatch

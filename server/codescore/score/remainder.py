@@ -15,7 +15,7 @@ from functools import lru_cache
 from rapidfuzz.distance import Indel
 
 from codescore.languages import Language
-from codescore.program import Program, Row, Term, order, words_of
+from codescore.program import Program, StatementRow, Term, order, words_of
 from codescore.score.matching import matched
 
 _PAIRWISE = frozenset(("&", "|", "^"))
@@ -44,8 +44,8 @@ class Remainder:
     `mapped` are the candidate's rows with the reference's names of variables, `against` the reference's.
     """
 
-    ours: tuple[Row, ...]
-    theirs: tuple[Row, ...]
+    ours: tuple[StatementRow, ...]
+    theirs: tuple[StatementRow, ...]
     mapped: tuple[Term, ...]
     against: tuple[Term, ...]
     left: tuple[Left, ...]
@@ -68,7 +68,10 @@ def remainder(ours: Program, theirs: Program, language: Language) -> Remainder:
 
 
 def _remainder(
-    ours: tuple[Row, ...], theirs: tuple[Row, ...], programs: tuple[Program, Program], language: Language
+    ours: tuple[StatementRow, ...],
+    theirs: tuple[StatementRow, ...],
+    programs: tuple[Program, Program],
+    language: Language,
 ) -> Remainder:
     pairs, _ = matched(ours, theirs)
     variables = _variables(ours, theirs, pairs)
@@ -85,14 +88,14 @@ def _remainder(
     return other if other.apart < found.apart else found
 
 
-def _named(row: Row, variables: Mapping[str, str]) -> tuple[str, ...]:
+def _named(row: StatementRow, variables: Mapping[str, str]) -> tuple[str, ...]:
     """The words of a row with the names that the reference has for its variables."""
     return tuple([variables.get(word, word) for word in words_of(row.term)]) or (row.term.kind,)
 
 
 def _held(
-    ours: tuple[Row, ...],
-    theirs: tuple[Row, ...],
+    ours: tuple[StatementRow, ...],
+    theirs: tuple[StatementRow, ...],
     pairs: Sequence[tuple[int, int]],
     variables: dict[str, str],
     of: tuple[tuple[Program, Program], Language],
@@ -185,7 +188,9 @@ def _blind(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(["var" if word[:4] == "var_" else word for word in words])
 
 
-def _variables(ours: Sequence[Row], theirs: Sequence[Row], pairs: Sequence[tuple[int, int]]) -> dict[str, str]:
+def _variables(
+    ours: Sequence[StatementRow], theirs: Sequence[StatementRow], pairs: Sequence[tuple[int, int]]
+) -> dict[str, str]:
     """For variables of the candidate their names in the reference, where these are others; one to one."""
     votes: Counter[tuple[str, str]] = Counter()
     for i, j in pairs:
@@ -235,7 +240,10 @@ def _touched(term: Term, language: Language) -> tuple[set[str], set[str], bool]:
 
 
 def _misplaced(
-    ours: Sequence[Row], theirs: Sequence[Row], pairs: Sequence[tuple[int, int]], equal: Sequence[tuple[int, int]]
+    ours: Sequence[StatementRow],
+    theirs: Sequence[StatementRow],
+    pairs: Sequence[tuple[int, int]],
+    equal: Sequence[tuple[int, int]],
 ) -> list[tuple[int, int]]:
     """Equal rows whose surroundings do not answer each other: in a loop here, behind it there."""
     partner = dict(pairs)
@@ -249,7 +257,7 @@ def _misplaced(
     return result
 
 
-def _parents(rows: Sequence[Row]) -> list[int | None]:
+def _parents(rows: Sequence[StatementRow]) -> list[int | None]:
     result: list[int | None] = []
     around: list[int] = []
     for i, row in enumerate(rows):

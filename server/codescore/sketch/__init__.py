@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from codescore.languages import Language
 from codescore.program import Program, program_of
-from codescore.sketch.emit import VERSION, Sketch, Trace, emit, placeholders, trace
+from codescore.sketch.emit import VERSION, Sketch, SourceMap, emit, placeholders, trace
 from codescore.sketch.own_names import own_names
 from codescore.sketch.scopes import Entity, Resolution, resolve
 from codescore.syntax import Syntax, Unit, parse, unit_node
@@ -20,7 +20,9 @@ __all__ = [
     "Entity",
     "Resolution",
     "Sketch",
-    "Trace",
+    "SourceMap",
+    "map_part",
+    "map_unit",
     "own_names",
     "placeholders",
     "program_part",
@@ -31,8 +33,6 @@ __all__ = [
     "sketch_tree",
     "sketch_unit",
     "sketch_units",
-    "trace_part",
-    "trace_unit",
 ]
 
 
@@ -45,7 +45,7 @@ def sketch_unit(syntax: Syntax, unit: Unit, around: Unit | None = None) -> Sketc
     return emit(syntax.language, node, syntax.parsed, _resolved(syntax, node, unit, around))
 
 
-def trace_unit(syntax: Syntax, unit: Unit, around: Unit | None = None) -> Trace:
+def map_unit(syntax: Syntax, unit: Unit, around: Unit | None = None) -> SourceMap:
     """Where each token of that sketch comes from, in what was parsed; for whoever points at a part of it."""
     node = unit_node(syntax, unit)
     return trace(syntax.language, node, syntax.parsed, _resolved(syntax, node, unit, around))
@@ -57,7 +57,7 @@ def sketch_part(syntax: Syntax, starts: frozenset[int]) -> Sketch:
     return emit(syntax.language, syntax.root, syntax.parsed, resolution, starts)
 
 
-def trace_part(syntax: Syntax, starts: frozenset[int]) -> Trace:
+def map_part(syntax: Syntax, starts: frozenset[int]) -> SourceMap:
     """Where each token of that sketch comes from, in what was parsed."""
     resolution = resolve(syntax.language, syntax.root, syntax.parsed, is_method=False)
     return trace(syntax.language, syntax.root, syntax.parsed, resolution, starts)

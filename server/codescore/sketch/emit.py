@@ -44,7 +44,7 @@ class Sketch:
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class SourceMap:
     """Where the tokens of a sketch come from.
 
     `starts` are the tokens' offsets in the sketch's text, `places` the byte ranges of the source they were made from.
@@ -63,9 +63,9 @@ class Trace:
         covered = self.places[first : last + 1]
         return min(place[0] for place in covered), max(place[1] for place in covered)
 
-    def moved(self, by: int) -> Trace:
+    def moved(self, by: int) -> SourceMap:
         """The same with places counted from elsewhere."""
-        return Trace(self.starts, tuple([(start + by, end + by) for start, end in self.places]))
+        return SourceMap(self.starts, tuple([(start + by, end + by) for start, end in self.places]))
 
 
 def emit(
@@ -91,7 +91,7 @@ def placeholders(language: Language, node: Node, source: bytes, resolution: Reso
 
 def trace(
     language: Language, node: Node, source: bytes, resolution: Resolution, only: frozenset[int] | None = None
-) -> Trace:
+) -> SourceMap:
     """Where the characters of the sketch of `node` come from; the arguments are those of `emit`."""
     tracer = _Tracer(language, source, resolution, (node.start_byte, node.end_byte))
     tracer.walk(node, only)
@@ -105,7 +105,7 @@ def trace(
             places.append((start, end))
             at += length + 1
         line_start += len(line) + 1
-    return Trace(tuple(starts), tuple(places))
+    return SourceMap(tuple(starts), tuple(places))
 
 
 class _Writer:

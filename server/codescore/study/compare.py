@@ -69,7 +69,7 @@ class Matched:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparisonRow:
     """How two systems compare by one column; `failed` samples of the first and of the second have no value."""
 
     name: str
@@ -120,7 +120,7 @@ def compare_by(
     *,
     level: Level = "corpus",
     how: Resampling = PAPER,
-) -> Iterator[Row]:
+) -> Iterator[ComparisonRow]:
     """Compare by labels and published values (`given`, by name), then by metrics; one row each.
 
     Raises InputError where a sample lacks a label or published value asked for.
@@ -148,13 +148,13 @@ def is_given(name: str) -> bool:
     return name in LABELS or name.startswith(PUBLISHED)
 
 
-def _row(column: Column, matched: Matched, how: Resampling) -> Row:
+def _row(column: Column, matched: Matched, how: Resampling) -> ComparisonRow:
     cut = len(matched.first.samples)
     first = _by_unit(column.statistics[:cut], matched.first_units, len(matched.tasks))
     second = _by_unit(column.statistics[cut:], matched.second_units, len(matched.tasks))
     compared = compare(first, second, column.aggregate, how)
     failed = int(column.failed[:cut].sum()), int(column.failed[cut:].sum())
-    return Row(column.name, column.title, compared, failed, column.signature, column.judges)
+    return ComparisonRow(column.name, column.title, compared, failed, column.signature, column.judges)
 
 
 def _by_unit(statistics: Floats, units: Sequence[int], count: int) -> Floats:

@@ -39,7 +39,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class PassAtK:
     """pass@k over tasks, with the interval from resampling tasks; all in [0, 1]."""
 
     k: int
@@ -71,7 +71,7 @@ def estimate(
     resamples: int = RESAMPLES,
     confidence: float = CONFIDENCE,
     seed: int = 0,
-) -> list[Estimate]:
+) -> list[PassAtK]:
     """pass@k for every k, the mean over tasks.  Raises InputError, naming the task, for counts that cannot be."""
     if not counts:
         raise InputError("there is no task to estimate pass@k of; give counts or results")
@@ -82,7 +82,7 @@ def estimate(
     for k in ks:
         values = pass_at_k(n, c, k)
         samples = bootstrap(statistics_of(values)[None], resamples=resamples, seed=seed)[0]
-        found.append(Estimate(k, interval(samples, float(values.mean()), confidence), len(counts)))
+        found.append(PassAtK(k, interval(samples, float(values.mean()), confidence), len(counts)))
     return found
 
 

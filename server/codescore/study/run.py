@@ -27,7 +27,7 @@ from codescore.study.plan import Group, Settings, columns, documented_pairs, gro
 from codescore.study.poolings import POOLING_METRICS, is_pooling
 from codescore.study.record import DETAILS, SCORES, SUMMARY, PairWriter, pair_writer, write_json
 from codescore.study.scoring import Keyed, Recipe, compute, keyed, missing, prepare_process, release, scorers
-from codescore.study.store import Kept, Store
+from codescore.study.store import RecordedScore, Store
 from codescore.study.summary import COMPARED, RESAMPLED, Scored, Table, compared, measured_json
 
 #: Told what is going on: a stage, how much of it is done, of how much.
@@ -154,7 +154,7 @@ def reads_text(metric: Metric, language: str) -> bool:
     return metric.cost != "model" and "check" not in metric.settings(language)
 
 
-def _score(bench: _Bench, name: str, wanted: dict[str, list[Keyed]]) -> dict[tuple[str, bytes], Kept]:
+def _score(bench: _Bench, name: str, wanted: dict[str, list[Keyed]]) -> dict[tuple[str, bytes], RecordedScore]:
     work = missing(bench.store, bench.recipe, wanted)
     total = sum(len(job.metrics) * len(job.pairs) for job in work)
     return compute(
@@ -167,7 +167,7 @@ def _scored(
     group: Group,
     metric: str,
     pairs: _Columns,
-    failed: dict[tuple[str, bytes], Kept],
+    failed: dict[tuple[str, bytes], RecordedScore],
 ) -> Scored:
     signature = scorers(bench.recipe).signature(metric, group.language)
     kept = bench.store.get(signature, {one.key for some in pairs.values() for one in some})

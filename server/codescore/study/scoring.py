@@ -19,7 +19,7 @@ from codescore.metrics.prepared import prepare
 from codescore.metrics.registry import make
 from codescore.metrics.signature import sign
 from codescore.study.poolings import is_pooling, pooling_metric
-from codescore.study.store import Kept, Store, pair_key
+from codescore.study.store import RecordedScore, Store, pair_key
 
 _CHUNK = 24  # pairs in one piece of work: a few seconds of the slowest metric
 _LARGE = 60_000  # characters of a piece of work: one large pair is a piece by itself
@@ -109,12 +109,12 @@ def missing(store: Store, recipe: Recipe, wanted: Mapping[str, Sequence[Keyed]])
 
 def compute(
     store: Store, recipe: Recipe, work: Sequence[Job], crew: Workers, tick: Callable[[int], None]
-) -> dict[tuple[str, bytes], Kept]:
+) -> dict[tuple[str, bytes], RecordedScore]:
     """Run pieces of work and keep what they give; returns what failed, by metric and pair.
 
     `tick` is told how many scores there are so far.
     """
-    failed: dict[tuple[str, bytes], Kept] = {}
+    failed: dict[tuple[str, bytes], RecordedScore] = {}
     known = scorers(recipe)
     done = 0
     for job, columns in crew.map(_Run(recipe), work):
@@ -138,7 +138,7 @@ class _Run:
 
     recipe: Recipe
 
-    def __call__(self, job: Job) -> dict[str, list[Kept]]:
+    def __call__(self, job: Job) -> dict[str, list[RecordedScore]]:
         known = scorers(self.recipe)
         pairs = [one.pair for one in job.pairs]
         for pair in pairs:  # tokens are common to most metrics: no single one is charged for them
@@ -147,15 +147,17 @@ class _Run:
         return {name: _column(known.metrics[name], pairs) for name in job.metrics}
 
 
-def _column(metric: Metric, pairs: Sequence[Pair]) -> list[Kept]:
+def _column(metric: Metric, pairs: Sequence[Pair]) -> list[RecordedScore]:
     """The scores of one metric, each with its share of the time they took."""
     started = time.perf_counter()
     found = guarded(metric, pairs)
     each = (time.perf_counter() - started) / len(pairs)
-    return [Kept(score.value, score.note if score.value is not None else score.reason, each) for score in found]
+    return [
+        RecordedScore(score.value, score.note if score.value is not None else score.reason, each) for score in found
+    ]
 
 
-def _keep(store: Store, known: Scorers, name: str, rows: Sequence[tuple[Keyed, Kept]]) -> None:
+def _keep(store: Store, known: Scorers, name: str, rows: Sequence[tuple[Keyed, RecordedScore]]) -> None:
     for language in {one.pair.language for one, _ in rows}:
         fresh = {one.key: kept for one, kept in rows if one.pair.language == language}
         store.put(known.signature(name, language), fresh)

@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS scores (
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class RecordedScore:
     """A score as it was recorded; `value` None says that it failed, for `note`; `seconds` is what it cost."""
 
     value: float | None
@@ -57,7 +57,7 @@ class Store:
                 raise EnvironmentProblem(f"{self.path} is of another version of codescore; delete it and run again")
             self._connection.execute(f"PRAGMA user_version={_LAYOUT}")
 
-    def get(self, signature: str, pairs: Iterable[bytes]) -> dict[bytes, Kept]:
+    def get(self, signature: str, pairs: Iterable[bytes]) -> dict[bytes, RecordedScore]:
         """What is known of these pairs under a signature."""
         wanted = set(pairs)
         query = (
@@ -65,9 +65,9 @@ class Store:
         )
         with self._guarded():
             rows = self._connection.execute(query, (signature,))
-            return {pair: Kept(value, note, seconds) for pair, value, note, seconds in rows if pair in wanted}
+            return {pair: RecordedScore(value, note, seconds) for pair, value, note, seconds in rows if pair in wanted}
 
-    def put(self, signature: str, scores: Mapping[bytes, Kept]) -> None:
+    def put(self, signature: str, scores: Mapping[bytes, RecordedScore]) -> None:
         """Record scores that have a value, in one transaction."""
         rows = [(pair, kept.value, kept.note, kept.seconds) for pair, kept in scores.items() if kept.value is not None]
         with self._guarded(), self._connection:

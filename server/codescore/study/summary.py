@@ -18,7 +18,7 @@ from codescore.study.conditions import SHARES, mutated
 from codescore.study.curves import reliability, roc, sweep
 from codescore.study.measures import MEASURES, Draw, Floats, Measured, difference, measure
 from codescore.study.plan import Group, Settings
-from codescore.study.store import Kept
+from codescore.study.store import RecordedScore
 
 _DIGITS = 6
 #: Measures by which metrics are compared in pairs, and where a row holds their resampled values meanwhile.
@@ -33,7 +33,7 @@ class Scored:
 
     metric: str
     signature: str
-    columns: Mapping[tuple[str, int], Sequence[Kept]]
+    columns: Mapping[tuple[str, int], Sequence[RecordedScore]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -203,7 +203,7 @@ class Table:
         return [float(label) for label in labels]
 
 
-def _values(column: Sequence[Kept | None]) -> _Values:
+def _values(column: Sequence[RecordedScore | None]) -> _Values:
     """A column's scores as numbers; None is a pair that is left out."""
     scores = np.asarray([np.nan if kept is None or kept.value is None else kept.value for kept in column])
     inside = [kept for kept in column if kept is not None]

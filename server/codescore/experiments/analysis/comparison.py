@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codescore.experiments.analysis.intervals import Estimate, How, clustered, few, lacks
+from codescore.experiments.analysis.intervals import How, IntervalEstimate, clustered, few, lacks
 
 if TYPE_CHECKING:
     from codescore.experiments.analysis.data import Floats, Ints
@@ -31,7 +31,7 @@ class Comparison:
     second: str
     unit: Unit
     rates: tuple[float | None, float | None]
-    difference: Estimate
+    difference: IntervalEstimate
     p: float | None
     p_holm: float | None = None
     significant: bool | None = None

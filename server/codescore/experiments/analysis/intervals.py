@@ -35,7 +35,7 @@ class How:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class IntervalEstimate:
     """A value, its interval, how many values of how many participants, and why there is no interval."""
 
     value: float | None
@@ -46,36 +46,36 @@ class Estimate:
     why: str = ""
 
 
-def share(values: Floats, people: Ints, how: How) -> Estimate:
+def share(values: Floats, people: Ints, how: How) -> IntervalEstimate:
     """The mean of values (n,) from 0 to 1, NaN left out, clustered by participant."""
     there = ~np.isnan(values)
     found, who = values[there], people[there]
     if not len(found):
-        return Estimate(None, None, None, 0, 0, "no data")
+        return IntervalEstimate(None, None, None, 0, 0, "no data")
     _, index = np.unique(who, return_inverse=True)
     sums = np.stack([np.bincount(index, found), np.bincount(index)], axis=1).astype(np.float64)
     why = lacks(found, who) if _binary(found) else constant(found)
     return clustered(sums, mean, len(found), how, why=why)
 
 
-def clustered(sums: Floats, aggregate: Aggregate, count: int, how: How, *, why: str = "") -> Estimate:
+def clustered(sums: Floats, aggregate: Aggregate, count: int, how: How, *, why: str = "") -> IntervalEstimate:
     """The aggregate of sums by participant (participants, k), unless there is a reason `why` not to trust it."""
     value = float(aggregate(sums.sum(axis=0)))
     people = len(sums)
     if np.isnan(value):
-        return Estimate(None, None, None, count, people, why or "not defined on these data")
+        return IntervalEstimate(None, None, None, count, people, why or "not defined on these data")
     why = few(people) or why
     if why:
-        return Estimate(value, None, None, count, people, why)
+        return IntervalEstimate(value, None, None, count, people, why)
     return of_draws(bootstrap(sums[None], aggregate, resamples=how.draws, seed=how.seed)[0], value, count, people, how)
 
 
-def of_draws(samples: Floats, value: float, count: int, people: int, how: How) -> Estimate:
+def of_draws(samples: Floats, value: float, count: int, people: int, how: How) -> IntervalEstimate:
     """The expanded percentile interval of resamples (draws,)."""
     if np.isnan(samples).mean() > _UNDEFINED:
-        return Estimate(value, None, None, count, people, "not enough data: many resamples have no value")
+        return IntervalEstimate(value, None, None, count, people, "not enough data: many resamples have no value")
     found = interval(samples, value, widened(people, how.confidence))
-    return Estimate(value, found.low, found.high, count, people)
+    return IntervalEstimate(value, found.low, found.high, count, people)
 
 
 def widened(people: int, confidence: float) -> float:

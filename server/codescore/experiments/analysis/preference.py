@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codescore.experiments.analysis.intervals import Estimate, How, few, of_draws
+from codescore.experiments.analysis.intervals import How, IntervalEstimate, few, of_draws
 from codescore.study.significance import draws
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Strength:
     """A model, or a provider where no model is named: Elo points, wins, comparisons."""
 
     name: str
-    elo: Estimate
+    elo: IntervalEstimate
     wins: int
     comparisons: int
 
@@ -72,7 +72,7 @@ def preferred(rows: Iterable[SuggestionRow], how: How) -> Preference:
         count = int(total[at].sum() + total[:, at].sum())
         why = few(len(people))
         number = float(value[at])
-        elo = Estimate(number, None, None, count, len(people), why) if why else of_draws(
+        elo = IntervalEstimate(number, None, None, count, len(people), why) if why else of_draws(
             samples[:, at], number, count, len(people), how
         )  # fmt: skip
         found.append(Strength(name, elo, int(total[at].sum()), count))

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codescore.experiments.analysis.intervals import Estimate, How, clustered, constant, few, lacks, of_draws, share
+from codescore.experiments.analysis.intervals import (
+    How,
+    IntervalEstimate,
+    clustered,
+    constant,
+    few,
+    lacks,
+    of_draws,
+    share,
+)
 from codescore.study.measures import auroc as plain_auroc
 from codescore.study.significance import draws, mean
 
@@ -25,20 +34,22 @@ class Bin:
     low: float
     high: float
     mean: float
-    rate: Estimate
+    rate: IntervalEstimate
 
 
-def auroc(signal: Floats, outcome: Floats, people: Ints, how: How) -> Estimate:
+def auroc(signal: Floats, outcome: Floats, people: Ints, how: How) -> IntervalEstimate:
     """The chance that a positive has the higher signal, ties counting half; all (n,), NaN left out."""
     there = ~(np.isnan(signal) | np.isnan(outcome))
     values, labels, who = signal[there], outcome[there] == 1, people[there]
     names, index = np.unique(who, return_inverse=True)
     if not labels.any() or labels.all():
-        return Estimate(None, None, None, len(values), len(names), "no data" if not len(values) else "one outcome only")
+        return IntervalEstimate(
+            None, None, None, len(values), len(names), "no data" if not len(values) else "one outcome only"
+        )
     value = plain_auroc(values, labels)
     why = few(len(names)) or lacks(labels.astype(np.float64), who) or constant(values)
     if why:
-        return Estimate(value, None, None, len(values), len(names), why)
+        return IntervalEstimate(value, None, None, len(values), len(names), why)
     samples = np.concatenate(list(_resampled(values, labels, index, len(names), how)))
     return of_draws(samples, value, len(values), len(names), how)
 
@@ -81,8 +92,8 @@ class Calibration:
     """A probability against what came.  `gap`: outcome less probability, on average; `brier`: mean squared error."""
 
     bins: list[Bin]
-    gap: Estimate
-    brier: Estimate
+    gap: IntervalEstimate
+    brier: IntervalEstimate
 
 
 def calibration(probability: Floats, outcome: Floats, people: Ints, how: How) -> Calibration:

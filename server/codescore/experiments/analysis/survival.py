@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codescore.experiments.analysis.intervals import Estimate, How, clustered
+from codescore.experiments.analysis.intervals import How, IntervalEstimate, clustered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +30,7 @@ class Step:
     window_s: int
     at_risk: int
     gone: int
-    stays: Estimate
+    stays: IntervalEstimate
 
 
 def curve(there: Mapping[int, Floats], people: Ints, how: How) -> list[Step]:

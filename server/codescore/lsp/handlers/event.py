@@ -26,7 +26,7 @@ from codescore.lsp.analysis import Record
 from codescore.lsp.documents import Open
 from codescore.lsp.following import Placed
 from codescore.lsp.messages import EventMessage, decode
-from codescore.lsp.proposals import Place
+from codescore.lsp.proposals import ProposalRange
 from codescore.lsp.protocol import Refusal
 from codescore.lsp.recorder import Draft, Terms
 from codescore.lsp.register import On
@@ -176,7 +176,7 @@ async def _judged(state: State, seen: _Seen, threshold: float | None) -> _Found:
     document, label = seen.place.document, state.label_of(seen.place.document)
     run = state.schedule.scores.run
     parsed = await run(Priority.BACKGROUND, unopened.parsed, document.language, seen.place.text.data, label)
-    place = Place(document, parsed, seen.place.start, seen.place.end, threshold)
+    place = ProposalRange(document, parsed, seen.place.start, seen.place.end, threshold)
     made = await proposals.judged(state, session, place, encode(seen.offered), Priority.BACKGROUND)
     verdict = made.verdict
     if made.unit is None:

@@ -41,7 +41,7 @@ async def suggestion(state: State, params: object) -> list[dict[str, Any]]:
     parsed = await _before(state, document, request.text)
     start = parsed.text.offset(request.range.start.where(), encoding)
     end = parsed.text.offset(request.range.end.where(), encoding)
-    place = proposals.Place(document, parsed, min(start, end), max(start, end))
+    place = proposals.ProposalRange(document, parsed, min(start, end), max(start, end))
     await state.model_settled.wait()
     session = state.session
     if session is None or state.health.broken is not None:
@@ -49,7 +49,7 @@ async def suggestion(state: State, params: object) -> list[dict[str, Any]]:
     found = []
     for index, text in enumerate(request.texts):
         judged = await proposals.judged(state, session, place, encode(text), Priority.ASKED)
-        found.append((judged.goodness(), {"index": index, **_json(state, judged)}))
+        found.append((judged.preference(), {"index": index, **_json(state, judged)}))
     return [said for _, said in sorted(found, key=lambda one: one[0], reverse=True)]
 
 

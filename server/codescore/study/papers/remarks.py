@@ -26,7 +26,7 @@ SAME = 0.98
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ReportRow:
     """A metric in the report: where its values come from, and the paper's row of the same metric, if any."""
 
     judged: Judged
@@ -75,7 +75,7 @@ def oddities(paper: Printed) -> Iterator[str]:
         yield f"{said}{source}{twin}."
 
 
-def scores(rows: Sequence[Row], cells: Sequence[Checked], paper: Printed) -> Iterator[str]:
+def scores(rows: Sequence[ReportRow], cells: Sequence[Checked], paper: Printed) -> Iterator[str]:
     """Which scores of the data's own values are those that the paper printed."""
     known = {row.judged.name: row for row in rows if row.from_data}
     compared = [c for c in cells if c.kind == "scores" and c.fit and (c.row in known or c.row == HUMAN)]
@@ -93,7 +93,7 @@ def scores(rows: Sequence[Row], cells: Sequence[Checked], paper: Printed) -> Ite
         yield f"The data hold other values than were printed of {title} (ours | paper): {pairs}."
 
 
-def counts(rows: Sequence[Row], cells: Sequence[Checked], paper: Printed) -> Iterator[str]:
+def counts(rows: Sequence[ReportRow], cells: Sequence[Checked], paper: Printed) -> Iterator[str]:
     """Which counts of the data's own values are the printed ones, and what the others may come from."""
     known = {row.judged.name: row for row in rows if row.from_data}
     compared = [c for c in cells if c.kind != "scores" and c.fit and c.row in known]
@@ -126,7 +126,7 @@ class _Reasons:
     """Where a printed number that is not ours may come from: facts about the data and the tables."""
 
     cells: Sequence[Checked]
-    rows: Mapping[str, Row]
+    rows: Mapping[str, ReportRow]
     paper: Printed
 
     def of(self, name: str, off: Sequence[Checked]) -> str:
@@ -144,7 +144,7 @@ class _Reasons:
         return "no reason was found"
 
 
-def ours(study: Study, rows: Sequence[Row], paper: Printed) -> Iterator[str]:
+def ours(study: Study, rows: Sequence[ReportRow], paper: Printed) -> Iterator[str]:
     """How far our metrics are from the printed ones, and which of it is tokenisation."""
     for row in rows:
         if row.from_data or row.paper_row is None:
@@ -162,7 +162,7 @@ def ours(study: Study, rows: Sequence[Row], paper: Printed) -> Iterator[str]:
         yield f"{said}{_cause(row)}."
 
 
-def _cause(row: Row) -> str:
+def _cause(row: ReportRow) -> str:
     """What makes a metric of ours differ from the data's values, if that can be told."""
     if not row.agreements or row.agreements[0].equal >= SAME:
         return ""
@@ -172,7 +172,7 @@ def _cause(row: Row) -> str:
     return f"; it is not the tokenisation that makes the difference{own}"
 
 
-def ties(rows: Sequence[Row]) -> Iterator[str]:
+def ties(rows: Sequence[ReportRow]) -> Iterator[str]:
     """What the treatment of ties does."""
     changed = []
     for row in rows:
@@ -190,7 +190,7 @@ def ties(rows: Sequence[Row]) -> Iterator[str]:
     )
 
 
-def originals(study: Study, rows: Sequence[Row], paper: Printed | None) -> Iterator[str]:
+def originals(study: Study, rows: Sequence[ReportRow], paper: Printed | None) -> Iterator[str]:
     """Which of the models themselves metrics and people cannot tell apart (section 5.1)."""
     runs = len(rows[0].judged.runs) if rows else 0
     yield f"People {_not_told(study.human_told, runs)}."
@@ -205,7 +205,7 @@ def originals(study: Study, rows: Sequence[Row], paper: Printed | None) -> Itera
             yield f"{said}; the paper says {theirs}."
 
 
-def reliability(rows: Sequence[Row]) -> Iterator[str]:
+def reliability(rows: Sequence[ReportRow]) -> Iterator[str]:
     """From which difference on each metric agrees with people (section 5.3)."""
     for row in rows:
         run = row.judged.runs[0]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from codescore import __version__
 from codescore.study.papers import remarks as say
 from codescore.study.papers.checks import Checked, checked, human_checked
-from codescore.study.papers.remarks import Row
+from codescore.study.papers.remarks import ReportRow
 from codescore.study.papers.tables import HUMAN
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Report:
     """A study with what it is set beside: all `cells` of its tables; `grades` says whether they were verified."""
 
     study: Study
-    rows: tuple[Row, ...]
+    rows: tuple[ReportRow, ...]
     paper: Printed | None
     cells: tuple[Checked, ...]
     grades: str = ""
@@ -49,7 +49,7 @@ class Report:
         return self.paper.title if self.paper else self.study.data
 
 
-def report(study: Study, rows: Sequence[Row], paper: Printed | None) -> Report:
+def report(study: Study, rows: Sequence[ReportRow], paper: Printed | None) -> Report:
     """Set a study beside the printed tables of its data set, if there are any."""
     cells = list(chain.from_iterable(checked(row.judged, study, row.paper_row, paper) for row in rows))
     if paper:
@@ -197,7 +197,7 @@ def _kinds_table(found: Report) -> list[str]:
     return _table(["metric", "bin", "agree", "type 1", "type 1, opposite", "type 2"], body)
 
 
-def _kinds(rows: Iterable[Row]) -> list[list[str | int]]:
+def _kinds(rows: Iterable[ReportRow]) -> list[list[str | int]]:
     return [
         [row.label, name, cell.agree, cell.type_1, cell.opposite, cell.type_2]
         for row in rows
@@ -209,7 +209,7 @@ def _named(run: Mismatch) -> list[tuple[str, Cell]]:
     return list(zip((*run.bins, "NS"), (*run.cells, run.ns), strict=True))
 
 
-def _metric(row: Row) -> dict[str, Any]:
+def _metric(row: ReportRow) -> dict[str, Any]:
     judged = row.judged
     run = judged.runs[0]
     return {
@@ -236,11 +236,11 @@ def _told(told: Told) -> list[dict[str, Any]]:
     return [{"models": list(pair), "runs": runs} for pair, runs in told.items()]
 
 
-def _origin(row: Row) -> str:
+def _origin(row: ReportRow) -> str:
     return "data" if row.from_data else "ours"
 
 
-def _failed(row: Row) -> str:
+def _failed(row: ReportRow) -> str:
     return f"; {row.judged.failed} pairs have no value" if row.judged.failed else ""
 
 

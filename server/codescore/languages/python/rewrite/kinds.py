@@ -17,7 +17,7 @@ from codescore.languages.python.rewrite.lattice import (
     NUM,
     SCALAR,
     STR,
-    Kind,
+    StaticType,
     immutable,
     indexable,
     is_int,
@@ -31,8 +31,8 @@ _LITERALS = {"integer": INT, "float": NUM, "true": BOOL, "false": BOOL, "none": 
 _CALLS = {
     "len": INT, "ord": INT, "int": INT, "hash": INT, "id": INT, "float": NUM, "str": STR, "chr": STR, "repr": STR,
     "bin": STR, "hex": STR, "oct": STR, "input": STR, "ascii": STR, "bool": BOOL, "isinstance": BOOL,
-    "issubclass": BOOL, "callable": BOOL, "hasattr": BOOL, "list": Kind("list"), "sorted": Kind("list"),
-    "tuple": Kind("tuple"),
+    "issubclass": BOOL, "callable": BOOL, "hasattr": BOOL, "list": StaticType("list"), "sorted": StaticType("list"),
+    "tuple": StaticType("tuple"),
 }  # fmt: skip
 _STR_METHODS = {
     "capitalize": STR, "casefold": STR, "center": STR, "expandtabs": STR, "format": STR, "join": STR, "ljust": STR,
@@ -41,13 +41,13 @@ _STR_METHODS = {
     "count": INT, "find": INT, "index": INT, "rfind": INT, "rindex": INT,
     "endswith": BOOL, "isalnum": BOOL, "isalpha": BOOL, "isdecimal": BOOL, "isdigit": BOOL, "islower": BOOL,
     "isnumeric": BOOL, "isspace": BOOL, "istitle": BOOL, "isupper": BOOL, "startswith": BOOL,
-    "split": Kind("list", STR), "rsplit": Kind("list", STR), "splitlines": Kind("list", STR),
+    "split": StaticType("list", STR), "rsplit": StaticType("list", STR), "splitlines": StaticType("list", STR),
 }  # fmt: skip
 _ANNOTATIONS = {b"int": INT, b"float": NUM, b"str": STR, b"bool": BOOL}
 _CONTAINERS = {b"list": "list", b"List": "list", b"tuple": "tuple", b"Tuple": "tuple"}
 
 
-def kind_of(region: Region, node: Node, trail: frozenset[bytes] = frozenset()) -> Kind | None:
+def kind_of(region: Region, node: Node, trail: frozenset[bytes] = frozenset()) -> StaticType | None:
     """The kind of an expression, None if not evident; `trail` holds names whose kind is being found."""
     found = _LITERALS.get(node.type)
     if found is not None:
@@ -67,7 +67,7 @@ def kind_of(region: Region, node: Node, trail: frozenset[bytes] = frozenset()) -
             return _composed(region, node, trail)
 
 
-def _composed(region: Region, node: Node, trail: frozenset[bytes]) -> Kind | None:
+def _composed(region: Region, node: Node, trail: frozenset[bytes]) -> StaticType | None:
     parts = [child for child in node.named_children if child.type != "comment"]
     match node.type:
         case "parenthesized_expression" if len(parts) == 1:
@@ -83,26 +83,26 @@ def _composed(region: Region, node: Node, trail: frozenset[bytes]) -> Kind | Non
         case "conditional_expression" if len(parts) == 3:
             return join(kind_of(region, parts[0], trail), kind_of(region, parts[2], trail))
         case "list" | "tuple" | "expression_list":
-            return Kind("list" if node.type == "list" else "tuple", _items(region, parts, trail))
+            return StaticType("list" if node.type == "list" else "tuple", _items(region, parts, trail))
         case "list_comprehension":
-            return Kind("list")
+            return StaticType("list")
         case _:
             return None
 
 
-def _items(region: Region, parts: list[Node], trail: frozenset[bytes]) -> Kind | None:
-    kind: Kind | None = BOTTOM
+def _items(region: Region, parts: list[Node], trail: frozenset[bytes]) -> StaticType | None:
+    kind: StaticType | None = BOTTOM
     for part in parts:
         kind = join(kind, kind_of(region, part, trail))
     return kind
 
 
-def _string(region: Region, node: Node) -> Kind:
+def _string(region: Region, node: Node) -> StaticType:
     prefix = region.text(node)[:2].lower()
     return SCALAR if b"b" in prefix.split(b'"')[0].split(b"'")[0] else STR
 
 
-def _binary(region: Region, node: Node, trail: frozenset[bytes]) -> Kind | None:
+def _binary(region: Region, node: Node, trail: frozenset[bytes]) -> StaticType | None:
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     operator = node.child_by_field_name("operator")
     if left is None or right is None or operator is None:
@@ -129,7 +129,7 @@ def arguments(node: Node) -> list[Node] | None:
     return None if any(part.type in special for part in parts) else parts
 
 
-def _call(region: Region, node: Node, trail: frozenset[bytes]) -> Kind | None:
+def _call(region: Region, node: Node, trail: frozenset[bytes]) -> StaticType | None:
     name = call_name(region, node)
     if name in _CALLS:
         return _CALLS[name]
@@ -148,7 +148,7 @@ def _call(region: Region, node: Node, trail: frozenset[bytes]) -> Kind | None:
     return _STR_METHODS.get(region.text(method).decode("utf-8", errors="replace"))
 
 
-def _subscript(region: Region, node: Node, trail: frozenset[bytes]) -> Kind | None:
+def _subscript(region: Region, node: Node, trail: frozenset[bytes]) -> StaticType | None:
     value, index = node.child_by_field_name("value"), node.child_by_field_name("subscript")
     if value is None or index is None:
         return None
@@ -158,7 +158,7 @@ def _subscript(region: Region, node: Node, trail: frozenset[bytes]) -> Kind | No
     return kind if kind.base == "str" or index.type == "slice" else kind.item
 
 
-def item_kind(region: Region, node: Node, trail: frozenset[bytes] = frozenset()) -> Kind | None:
+def item_kind(region: Region, node: Node, trail: frozenset[bytes] = frozenset()) -> StaticType | None:
     """The kind of what iterating over an expression yields."""
     name = call_name(region, node)
     if name == "range":
@@ -172,13 +172,13 @@ def item_kind(region: Region, node: Node, trail: frozenset[bytes] = frozenset())
     return STR if kind.base == "str" else kind.item
 
 
-def name_kind(region: Region, name: bytes, trail: frozenset[bytes] = frozenset()) -> Kind | None:
+def name_kind(region: Region, name: bytes, trail: frozenset[bytes] = frozenset()) -> StaticType | None:
     """The kind of every value a name is ever bound to in the region."""
     if name in trail:
         return BOTTOM
     if name in region.elsewhere:
         return None
-    kind: Kind | None = BOTTOM
+    kind: StaticType | None = BOTTOM
     for node in region.names.get(name, ()):
         if binds(node):
             kind = join(kind, _bound_kind(region, node, trail | {name}))
@@ -187,7 +187,7 @@ def name_kind(region: Region, name: bytes, trail: frozenset[bytes] = frozenset()
     return None if kind == BOTTOM else kind
 
 
-def _bound_kind(region: Region, node: Node, trail: frozenset[bytes]) -> Kind | None:
+def _bound_kind(region: Region, node: Node, trail: frozenset[bytes]) -> StaticType | None:
     parent = node.parent
     place = parent.type if parent is not None else ""
     if parent is None or place in ("pattern_list", "tuple_pattern"):
@@ -209,7 +209,7 @@ def _bound_kind(region: Region, node: Node, trail: frozenset[bytes]) -> Kind | N
             return None
 
 
-def _assigned_kind(region: Region, assignment: Node, trail: frozenset[bytes]) -> Kind | None:
+def _assigned_kind(region: Region, assignment: Node, trail: frozenset[bytes]) -> StaticType | None:
     value = assignment.child_by_field_name("right")
     while value is not None and value.type == "assignment":
         value = value.child_by_field_name("right")
@@ -217,10 +217,10 @@ def _assigned_kind(region: Region, assignment: Node, trail: frozenset[bytes]) ->
         return BOTTOM
     kind = kind_of(region, value, trail)
     # What is in a list that a name holds may change behind the name.
-    return Kind("list") if kind is not None and kind.base == "list" else kind
+    return StaticType("list") if kind is not None and kind.base == "list" else kind
 
 
-def _unpacked_kind(region: Region, node: Node, pattern: Node, trail: frozenset[bytes]) -> Kind | None:
+def _unpacked_kind(region: Region, node: Node, pattern: Node, trail: frozenset[bytes]) -> StaticType | None:
     """The kind of one name in `a, b = x, y` or `for i, x in enumerate(xs)`."""
     source = pattern.parent
     value = source.child_by_field_name("right") if source is not None else None
@@ -238,7 +238,7 @@ def _unpacked_kind(region: Region, node: Node, pattern: Node, trail: frozenset[b
     return kind_of(region, values[index], trail) if len(values) == len(targets) else None
 
 
-def _enumerated_kind(region: Region, value: Node, index: int, trail: frozenset[bytes]) -> Kind | None:
+def _enumerated_kind(region: Region, value: Node, index: int, trail: frozenset[bytes]) -> StaticType | None:
     args = arguments(value) if call_name(region, value) == "enumerate" else None
     if not args:
         return None
@@ -247,7 +247,7 @@ def _enumerated_kind(region: Region, value: Node, index: int, trail: frozenset[b
     return INT if len(args) == 1 or is_int(kind_of(region, args[1], trail)) else None
 
 
-def annotation_kind(region: Region, annotation: Node | None) -> Kind | None:
+def annotation_kind(region: Region, annotation: Node | None) -> StaticType | None:
     """The kind that an annotation promises: `int`, `str`, `List[int]` and the like."""
     if annotation is None:
         return None
@@ -255,7 +255,7 @@ def annotation_kind(region: Region, annotation: Node | None) -> Kind | None:
         return annotation_kind(region, annotation.named_child(0))
     if annotation.type == "identifier":
         text = region.text(annotation)
-        return _ANNOTATIONS.get(text) or (Kind(_CONTAINERS[text]) if text in _CONTAINERS else None)
+        return _ANNOTATIONS.get(text) or (StaticType(_CONTAINERS[text]) if text in _CONTAINERS else None)
     if annotation.type != "generic_type":
         return None
     head = annotation.named_child(0)
@@ -264,4 +264,4 @@ def annotation_kind(region: Region, annotation: Node | None) -> Kind | None:
     if base is None or parameters is None:
         return None
     item = parameters.named_child(0) if base == "list" and parameters.named_child_count == 1 else None
-    return Kind(base, annotation_kind(region, item))
+    return StaticType(base, annotation_kind(region, item))

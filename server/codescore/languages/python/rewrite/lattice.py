@@ -8,41 +8,41 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Kind(NamedTuple):
+class StaticType(NamedTuple):
     """`base` is int, num (int or float), str, bool, none, scalar (some of these), list, tuple, or `any` (bottom)."""
 
     base: str
-    item: Kind | None = None
+    item: StaticType | None = None
 
 
-INT, NUM, STR, BOOL, NONE, SCALAR = (Kind(base) for base in ("int", "num", "str", "bool", "none", "scalar"))
+INT, NUM, STR, BOOL, NONE, SCALAR = (StaticType(base) for base in ("int", "num", "str", "bool", "none", "scalar"))
 # The kind of a name in terms of itself: joins with everything.
-BOTTOM = Kind("any")
+BOTTOM = StaticType("any")
 _NUMERIC = frozenset(("int", "num", "bool"))
 _IMMUTABLE = _NUMERIC | {"str", "none", "scalar"}
 
 
-def immutable(kind: Kind | None) -> bool:
+def immutable(kind: StaticType | None) -> bool:
     """Whether values of this kind cannot be changed in place."""
     return kind is not None and kind.base in _IMMUTABLE
 
 
-def numeric(kind: Kind | None) -> bool:
+def numeric(kind: StaticType | None) -> bool:
     """Whether values of this kind are numbers."""
     return kind is not None and kind.base in _NUMERIC
 
 
-def is_int(kind: Kind | None) -> bool:
+def is_int(kind: StaticType | None) -> bool:
     """Whether values of this kind are integers."""
     return kind is not None and kind.base in ("int", "bool")
 
 
-def indexable(kind: Kind | None) -> bool:
+def indexable(kind: StaticType | None) -> bool:
     """Whether values of this kind are iterated exactly as they are indexed."""
     return kind is not None and kind.base in ("str", "list", "tuple")
 
 
-def join(a: Kind | None, b: Kind | None) -> Kind | None:
+def join(a: StaticType | None, b: StaticType | None) -> StaticType | None:
     """The kind of a value that is one of two kinds."""
     if a is None or b is None:
         return None
@@ -52,10 +52,10 @@ def join(a: Kind | None, b: Kind | None) -> Kind | None:
         return INT if "num" not in (a.base, b.base) else NUM
     if a.base in _IMMUTABLE and b.base in _IMMUTABLE:
         return SCALAR
-    return Kind(a.base, join(a.item, b.item)) if a.base == b.base else None
+    return StaticType(a.base, join(a.item, b.item)) if a.base == b.base else None
 
 
-def operate(operator: str, a: Kind | None, b: Kind | None) -> Kind | None:
+def operate(operator: str, a: StaticType | None, b: StaticType | None) -> StaticType | None:
     """The kind of `a operator b`."""
     if a is None or b is None:
         return None
@@ -69,13 +69,13 @@ def operate(operator: str, a: Kind | None, b: Kind | None) -> Kind | None:
     if operator == "*" and b == STR and is_int(a):
         return STR
     if operator == "+" and a.base == b.base and a.base in ("list", "tuple"):
-        return Kind(a.base, join(a.item, b.item))
+        return StaticType(a.base, join(a.item, b.item))
     if operator == "*" and a.base in ("list", "tuple") and is_int(b):
         return a
     return None
 
 
-def _arithmetic(operator: str, a: Kind, b: Kind) -> Kind | None:
+def _arithmetic(operator: str, a: StaticType, b: StaticType) -> StaticType | None:
     if operator in ("/", "**") or "num" in (a.base, b.base):
         return NUM
     return INT if operator != "@" else None

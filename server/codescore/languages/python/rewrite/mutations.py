@@ -13,7 +13,7 @@ from tree_sitter import Node
 
 from codescore.languages.contract import Replacement, Site
 from codescore.languages.python.rewrite.kinds import kind_of
-from codescore.languages.python.rewrite.lattice import Kind, numeric
+from codescore.languages.python.rewrite.lattice import StaticType, numeric
 from codescore.languages.python.rewrite.region import Region
 from codescore.languages.spans import encloses, intervals, within_any
 
@@ -93,7 +93,7 @@ def _binary_site(region: Region, node: Node) -> Site | None:
     return None
 
 
-def _calculates(left: Node, right: Node, kinds: tuple[Kind | None, ...]) -> bool:
+def _calculates(left: Node, right: Node, kinds: tuple[StaticType | None, ...]) -> bool:
     """Whether nothing speaks against numbers on both sides."""
     if left.type in _TEXTS or right.type in _TEXTS:
         return False

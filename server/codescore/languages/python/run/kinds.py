@@ -14,58 +14,58 @@ NUMBERS = {"int", "float", "number"}
 _SEQUENCES = {"list", "tuple", "text", "iterable", "indexed", "sliced", "sized", "container", "reversible"}
 
 
-class Kind:
+class TypeVariable:
     """A type variable; two that were made one share their `root`."""
 
     __slots__ = ("_one", "constants", "element", "fields", "items", "key", "least", "optional", "value", "votes")
 
     def __init__(self, *votes: str) -> None:
         self.votes: Counter[str] = Counter(votes)
-        self.element: Kind | None = None
-        self.key: Kind | None = None
-        self.value: Kind | None = None  # what indexing gives
-        self.items: list[Kind] | None = None
-        self.fields: dict[str, Kind] = {}
+        self.element: TypeVariable | None = None
+        self.key: TypeVariable | None = None
+        self.value: TypeVariable | None = None  # what indexing gives
+        self.items: list[TypeVariable] | None = None
+        self.fields: dict[str, TypeVariable] = {}
         self.constants: dict[object, None] = {}  # literals that it is or is compared with
         self.optional = False
         self.least = 0  # it is indexed or taken apart as if it had so many items
-        self._one: Kind | None = None
+        self._one: TypeVariable | None = None
 
-    def root(self) -> Kind:
+    def root(self) -> TypeVariable:
         found = self
         while found._one is not None:
             found = found._one
         return found
 
-    def vote(self, *kinds: str) -> Kind:
+    def vote(self, *kinds: str) -> TypeVariable:
         found = self.root()
         found.votes.update(kinds)
         return found
 
-    def inside(self) -> Kind:
+    def inside(self) -> TypeVariable:
         """The kind of what iterating over it gives."""
         found = self.root()
         if found.element is None:
-            found.element = Kind()
+            found.element = TypeVariable()
         return found.element.root()
 
-    def keyed(self) -> Kind:
+    def keyed(self) -> TypeVariable:
         """The kind of what it is indexed with."""
         found = self.root()
         if found.key is None:
-            found.key = Kind()
+            found.key = TypeVariable()
         return found.key.root()
 
-    def valued(self) -> Kind:
+    def valued(self) -> TypeVariable:
         """The kind of what indexing gives: elements of a sequence, values of a mapping."""
         found = self.root()
         if found.votes["list"] or found.votes["text"]:
             return found.inside()
         if found.value is None:
-            found.value = Kind()
+            found.value = TypeVariable()
         return found.value.root()
 
-    def settle(self, seen: set[int] | None = None) -> Kind:
+    def settle(self, seen: set[int] | None = None) -> TypeVariable:
         """Decide, here and inside, whether it is a mapping (iterating gives keys) or a sequence (gives what indexing
         does)."""
         found = self.root()
@@ -89,15 +89,15 @@ class Kind:
         by_more = key is not None and (key.votes["text"] or key.votes["tuple"] or key.items is not None or key.fields)
         return bool(found.votes["map"] or (by_more and not found.votes["text"] and not found.votes["list"]))
 
-    def field(self, name: str) -> Kind:
+    def field(self, name: str) -> TypeVariable:
         """The kind of an attribute."""
-        return self.root().fields.setdefault(name, Kind()).root()
+        return self.root().fields.setdefault(name, TypeVariable()).root()
 
-    def parts(self, count: int) -> list[Kind]:
+    def parts(self, count: int) -> list[TypeVariable]:
         """The kinds of its items where it is taken apart into so many."""
         found = self.root()
         if found.items is None or len(found.items) != count:
-            found.items = [Kind() for _ in range(count)]
+            found.items = [TypeVariable() for _ in range(count)]
         return found.items
 
 
@@ -106,16 +106,18 @@ class Function:
 
     def __init__(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         self.node = node
-        self.parameters = {a.arg: Kind() for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
+        self.parameters = {
+            a.arg: TypeVariable() for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+        }
         if node.args.vararg is not None:
-            self.parameters[node.args.vararg.arg] = Kind("iterable")
+            self.parameters[node.args.vararg.arg] = TypeVariable("iterable")
         if node.args.kwarg is not None:
-            self.parameters[node.args.kwarg.arg] = Kind("map")
-        self.returned = Kind()
+            self.parameters[node.args.kwarg.arg] = TypeVariable("map")
+        self.returned = TypeVariable()
         self.read = False
 
 
-def unite(a: Kind, b: Kind) -> Kind:
+def unite(a: TypeVariable, b: TypeVariable) -> TypeVariable:
     """Make two kinds one."""
     a, b = a.root(), b.root()
     if a is b:
@@ -147,12 +149,12 @@ def unite(a: Kind, b: Kind) -> Kind:
     return a.root()
 
 
-def numbers(left: Kind, right: Kind, vote: str) -> Kind:
+def numbers(left: TypeVariable, right: TypeVariable, vote: str) -> TypeVariable:
     """Both are numbers; the result is real where one of them is."""
     real = left.root().votes["float"] or right.root().votes["float"]
     left.vote(vote)
     right.vote(vote)
-    return Kind("float" if real else vote)
+    return TypeVariable("float" if real else vote)
 
 
 def of_constant(value: object) -> tuple[str, ...]:
@@ -171,12 +173,12 @@ def of_constant(value: object) -> tuple[str, ...]:
     return ()
 
 
-def apply(rule: str | None, receiver: Kind | None, arguments: list[Kind]) -> Kind:
+def apply(rule: str | None, receiver: TypeVariable | None, arguments: list[TypeVariable]) -> TypeVariable:
     """What a call says, by a rule of `usage_tables`: words, each about receiver, arguments or result."""
-    result = Kind()
+    result = TypeVariable()
     if rule is None:
         return result
-    places: dict[str, Kind] = {"r": result}
+    places: dict[str, TypeVariable] = {"r": result}
     if receiver is not None:
         places["s"] = receiver
     places.update({str(number): argument for number, argument in enumerate(arguments)})
@@ -194,7 +196,7 @@ def apply(rule: str | None, receiver: Kind | None, arguments: list[Kind]) -> Kin
     return result.root()
 
 
-def _place(path: str, places: dict[str, Kind]) -> Kind | None:
+def _place(path: str, places: dict[str, TypeVariable]) -> TypeVariable | None:
     """`0` is the first argument, `0e` its elements, `0k` its keys, `0v` what indexing gives, `0a` and `0b` the two of
     a pair; `s` the receiver, `r` the result."""
     kind = places.get(path[0])
@@ -208,7 +210,7 @@ def _place(path: str, places: dict[str, Kind]) -> Kind | None:
     return kind
 
 
-def product(left: Kind, right: Kind, made: Kind) -> None:
+def product(left: TypeVariable, right: TypeVariable, made: TypeVariable) -> None:
     """`a * b`, now that it is known what is done with it: a product of numbers, or a sequence several times."""
     if made.votes.keys() & _SEQUENCES or made.element is not None:
         one, other = (right, left) if left.votes.keys() & NUMBERS or right.element is not None else (left, right)
