@@ -14,58 +14,58 @@ NUMBERS = {"int", "float", "number"}
 _SEQUENCES = {"list", "tuple", "text", "iterable", "indexed", "sliced", "sized", "container", "reversible"}
 
 
-class TypeVariable:
+class Guess:
     """A type variable; two that were made one share their `root`."""
 
     __slots__ = ("_one", "constants", "element", "fields", "items", "key", "least", "optional", "value", "votes")
 
     def __init__(self, *votes: str) -> None:
         self.votes: Counter[str] = Counter(votes)
-        self.element: TypeVariable | None = None
-        self.key: TypeVariable | None = None
-        self.value: TypeVariable | None = None  # what indexing gives
-        self.items: list[TypeVariable] | None = None
-        self.fields: dict[str, TypeVariable] = {}
+        self.element: Guess | None = None
+        self.key: Guess | None = None
+        self.value: Guess | None = None  # what indexing gives
+        self.items: list[Guess] | None = None
+        self.fields: dict[str, Guess] = {}
         self.constants: dict[object, None] = {}  # literals that it is or is compared with
         self.optional = False
         self.least = 0  # it is indexed or taken apart as if it had so many items
-        self._one: TypeVariable | None = None
+        self._one: Guess | None = None
 
-    def root(self) -> TypeVariable:
+    def root(self) -> Guess:
         found = self
         while found._one is not None:
             found = found._one
         return found
 
-    def vote(self, *kinds: str) -> TypeVariable:
+    def vote(self, *kinds: str) -> Guess:
         found = self.root()
         found.votes.update(kinds)
         return found
 
-    def inside(self) -> TypeVariable:
+    def inside(self) -> Guess:
         """The kind of what iterating over it gives."""
         found = self.root()
         if found.element is None:
-            found.element = TypeVariable()
+            found.element = Guess()
         return found.element.root()
 
-    def keyed(self) -> TypeVariable:
+    def keyed(self) -> Guess:
         """The kind of what it is indexed with."""
         found = self.root()
         if found.key is None:
-            found.key = TypeVariable()
+            found.key = Guess()
         return found.key.root()
 
-    def valued(self) -> TypeVariable:
+    def valued(self) -> Guess:
         """The kind of what indexing gives: elements of a sequence, values of a mapping."""
         found = self.root()
         if found.votes["list"] or found.votes["text"]:
             return found.inside()
         if found.value is None:
-            found.value = TypeVariable()
+            found.value = Guess()
         return found.value.root()
 
-    def settle(self, seen: set[int] | None = None) -> TypeVariable:
+    def settle(self, seen: set[int] | None = None) -> Guess:
         """Decide, here and inside, whether it is a mapping (iterating gives keys) or a sequence (gives what indexing
         does)."""
         found = self.root()
@@ -89,15 +89,15 @@ class TypeVariable:
         by_more = key is not None and (key.votes["text"] or key.votes["tuple"] or key.items is not None or key.fields)
         return bool(found.votes["map"] or (by_more and not found.votes["text"] and not found.votes["list"]))
 
-    def field(self, name: str) -> TypeVariable:
+    def field(self, name: str) -> Guess:
         """The kind of an attribute."""
-        return self.root().fields.setdefault(name, TypeVariable()).root()
+        return self.root().fields.setdefault(name, Guess()).root()
 
-    def parts(self, count: int) -> list[TypeVariable]:
+    def parts(self, count: int) -> list[Guess]:
         """The kinds of its items where it is taken apart into so many."""
         found = self.root()
         if found.items is None or len(found.items) != count:
-            found.items = [TypeVariable() for _ in range(count)]
+            found.items = [Guess() for _ in range(count)]
         return found.items
 
 
@@ -106,18 +106,16 @@ class Function:
 
     def __init__(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         self.node = node
-        self.parameters = {
-            a.arg: TypeVariable() for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-        }
+        self.parameters = {a.arg: Guess() for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
         if node.args.vararg is not None:
-            self.parameters[node.args.vararg.arg] = TypeVariable("iterable")
+            self.parameters[node.args.vararg.arg] = Guess("iterable")
         if node.args.kwarg is not None:
-            self.parameters[node.args.kwarg.arg] = TypeVariable("map")
-        self.returned = TypeVariable()
+            self.parameters[node.args.kwarg.arg] = Guess("map")
+        self.returned = Guess()
         self.read = False
 
 
-def unite(a: TypeVariable, b: TypeVariable) -> TypeVariable:
+def unite(a: Guess, b: Guess) -> Guess:
     """Make two kinds one."""
     a, b = a.root(), b.root()
     if a is b:
@@ -149,12 +147,12 @@ def unite(a: TypeVariable, b: TypeVariable) -> TypeVariable:
     return a.root()
 
 
-def numbers(left: TypeVariable, right: TypeVariable, vote: str) -> TypeVariable:
+def numbers(left: Guess, right: Guess, vote: str) -> Guess:
     """Both are numbers; the result is real where one of them is."""
     real = left.root().votes["float"] or right.root().votes["float"]
     left.vote(vote)
     right.vote(vote)
-    return TypeVariable("float" if real else vote)
+    return Guess("float" if real else vote)
 
 
 def of_constant(value: object) -> tuple[str, ...]:
@@ -173,12 +171,12 @@ def of_constant(value: object) -> tuple[str, ...]:
     return ()
 
 
-def apply(rule: str | None, receiver: TypeVariable | None, arguments: list[TypeVariable]) -> TypeVariable:
+def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> Guess:
     """What a call says, by a rule of `usage_tables`: words, each about receiver, arguments or result."""
-    result = TypeVariable()
+    result = Guess()
     if rule is None:
         return result
-    places: dict[str, TypeVariable] = {"r": result}
+    places: dict[str, Guess] = {"r": result}
     if receiver is not None:
         places["s"] = receiver
     places.update({str(number): argument for number, argument in enumerate(arguments)})
@@ -196,7 +194,7 @@ def apply(rule: str | None, receiver: TypeVariable | None, arguments: list[TypeV
     return result.root()
 
 
-def _place(path: str, places: dict[str, TypeVariable]) -> TypeVariable | None:
+def _place(path: str, places: dict[str, Guess]) -> Guess | None:
     """`0` is the first argument, `0e` its elements, `0k` its keys, `0v` what indexing gives, `0a` and `0b` the two of
     a pair; `s` the receiver, `r` the result."""
     kind = places.get(path[0])
@@ -210,7 +208,7 @@ def _place(path: str, places: dict[str, TypeVariable]) -> TypeVariable | None:
     return kind
 
 
-def product(left: TypeVariable, right: TypeVariable, made: TypeVariable) -> None:
+def product(left: Guess, right: Guess, made: Guess) -> None:
     """`a * b`, now that it is known what is done with it: a product of numbers, or a sequence several times."""
     if made.votes.keys() & _SEQUENCES or made.element is not None:
         one, other = (right, left) if left.votes.keys() & NUMBERS or right.element is not None else (left, right)

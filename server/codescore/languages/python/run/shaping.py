@@ -9,7 +9,7 @@ import ast
 import re
 from dataclasses import replace
 
-from codescore.languages.python.run.kinds import TypeVariable
+from codescore.languages.python.run.kinds import Guess
 from codescore.languages.shapes import (
     AnyShape,
     BoolShape,
@@ -148,7 +148,7 @@ def of_name(name: str) -> Shape | None:
     return None
 
 
-def of_kind(kind: TypeVariable, name: str = "", around: tuple[TypeVariable, ...] = ()) -> Shape | None:
+def of_kind(kind: Guess, name: str = "", around: tuple[Guess, ...] = ()) -> Shape | None:
     """The shape that use suggests; None where nothing is known."""
     kind = kind.root()
     if kind in around:
@@ -161,7 +161,7 @@ def of_kind(kind: TypeVariable, name: str = "", around: tuple[TypeVariable, ...]
     return shape
 
 
-def _tested(kind: TypeVariable, shape: Shape | None, around: tuple[TypeVariable, ...]) -> Shape | None:
+def _tested(kind: Guess, shape: Shape | None, around: tuple[Guess, ...]) -> Shape | None:
     """With what `isinstance` asks for; what is asked for is one possibility of several."""
     asked = [vote[3:] for vote in kind.votes if vote.startswith("is ")]
     options: list[Shape | None] = []
@@ -179,7 +179,7 @@ def _tested(kind: TypeVariable, shape: Shape | None, around: tuple[TypeVariable,
     return one_of([*options, rest or (IntShape() if asked in (["list"], ["tuple"], ["str"]) else None)])
 
 
-def _by_votes(kind: TypeVariable, name: str, around: tuple[TypeVariable, ...]) -> Shape | None:  # noqa: PLR0911  one form per case
+def _by_votes(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape | None:  # noqa: PLR0911  one form per case
     votes = kind.votes
     if kind.fields and not votes["text"]:
         return _record(kind, around)
@@ -208,11 +208,11 @@ def _by_votes(kind: TypeVariable, name: str, around: tuple[TypeVariable, ...]) -
     return None if len(around) > 1 and votes.keys() <= _VAGUE else _number(kind)
 
 
-def _texts(kind: TypeVariable) -> TextShape:
+def _texts(kind: Guess) -> TextShape:
     return TextShape(samples=tuple(c for c in kind.root().constants if isinstance(c, str))[:20])
 
 
-def together(kinds: dict[str, TypeVariable], shapes: dict[str, Shape | None]) -> dict[str, Shape | None]:
+def together(kinds: dict[str, Guess], shapes: dict[str, Shape | None]) -> dict[str, Shape | None]:
     """Parameters whose elements are alike are alike: where one is a text, so is the other."""
     of = {name: kind.root().element for name, kind in kinds.items()}
     roots = {
@@ -241,18 +241,18 @@ def together(kinds: dict[str, TypeVariable], shapes: dict[str, Shape | None]) ->
     return made
 
 
-def _holders(kinds: dict[str, TypeVariable]) -> dict[str, str]:
+def _holders(kinds: dict[str, Guess]) -> dict[str, str]:
     """Parameters that are an element of another one, with the other one."""
     elements = {kind.root().element.root(): name for name, kind in kinds.items() if kind.root().element is not None}  # type: ignore[union-attr]
     return {name: elements[kind.root()] for name, kind in kinds.items() if elements.get(kind.root(), name) != name}
 
 
-def sought(kinds: dict[str, TypeVariable]) -> frozenset[str]:
+def sought(kinds: dict[str, Guess]) -> frozenset[str]:
     """Parameters that are like the elements of another one: they do not count or measure."""
     return frozenset(_holders(kinds))
 
 
-def _number(kind: TypeVariable) -> Shape | None:
+def _number(kind: Guess) -> Shape | None:
     votes = kind.votes
     if votes["float"]:
         return OneOf((FloatShape(), IntShape()))
@@ -263,18 +263,18 @@ def _number(kind: TypeVariable) -> Shape | None:
     return IntShape() if votes["ordered"] or votes["numeric"] or votes["written"] else None
 
 
-def _inside(kind: TypeVariable, around: tuple[TypeVariable, ...]) -> Shape | None:
+def _inside(kind: Guess, around: tuple[Guess, ...]) -> Shape | None:
     return of_kind(kind.element, "", around) if kind.element is not None else None
 
 
-def _sequence(kind: TypeVariable, name: str, around: tuple[TypeVariable, ...]) -> Shape:
+def _sequence(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape:
     if kind.items is not None and kind.votes["tuple"] and not kind.votes["list"]:
         return TupleShape(tuple(of_kind(item, "", around) or AnyShape() for item in kind.items))
     tupled = kind.votes["tuple"] > kind.votes["list"] or (kind.votes["tuple"] and _tupled(name))
     return _long(kind, SequenceShape(_inside(kind, around) or AnyShape(), "tuple" if tupled else "list"))
 
 
-def _long(kind: TypeVariable, shape: SequenceShape) -> SequenceShape:
+def _long(kind: Guess, shape: SequenceShape) -> SequenceShape:
     """As long as it is taken to be: at least so far as it is indexed, and no longer where nothing else is done."""
     if not kind.least:
         return shape
@@ -288,9 +288,9 @@ def _tupled(name: str) -> bool:
     return bool({"tup", "tuple", "tuplex"} & set(words)) and not {"list", "lst", "tuples"} & set(words)
 
 
-def _sequence_or_text(kind: TypeVariable, name: str, around: tuple[TypeVariable, ...]) -> Shape:
+def _sequence_or_text(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape:
     inside = _inside(kind, around)
-    element = kind.element.root() if kind.element is not None else TypeVariable()
+    element = kind.element.root() if kind.element is not None else Guess()
     guess = of_name(name) if name else None
     words = element.votes.keys() and element.votes.keys() <= {"sized", "container"} and not element.items
     if (words and element.element is None) or (words and isinstance(guess, TextShape)):
@@ -309,14 +309,14 @@ def _sequence_or_text(kind: TypeVariable, name: str, around: tuple[TypeVariable,
     return _several(listed, name, around)
 
 
-def _several(shape: SequenceShape, name: str, around: tuple[TypeVariable, ...]) -> Shape:
+def _several(shape: SequenceShape, name: str, around: tuple[Guess, ...]) -> Shape:
     """What is called a sequence need not be a list."""
     if re.search(r"seq|iter|coll", name.lower()) and not around[1:]:
         return OneOf((shape, replace(shape, kind="tuple")))
     return shape
 
 
-def _record(kind: TypeVariable, around: tuple[TypeVariable, ...]) -> Shape:
+def _record(kind: Guess, around: tuple[Guess, ...]) -> Shape:
     fields = {}
     for name, field in kind.fields.items():
         fields[name] = of_kind(field, name, around) or IntShape()

@@ -1,7 +1,7 @@
 """What a Python function does with its parameters, and so which values they take: inference by use, read from its text.
 
-Every expression is given a `TypeVariable`, which gathers votes (`len(p)`: has a length; `p.lower()`: text; `p % 2`: a
-number) and knows its elements, keys and fields; what must be alike (`x <= seq[i]`) is made one.  At the end a variable
+Every expression is given a `Guess`, a variable that gathers votes (`len(p)`: has a length; `p.lower()`: text; `p % 2`:
+a number) and knows its elements, keys and fields; what must be alike (`x <= seq[i]`) is made one.  At the end a kind
 with its votes becomes a `Shape`.  A guess, and never an error.  Neighbours: `surveying` (asks), `annotations`
 (declared types).
 """
@@ -11,16 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from codescore.languages.python.run.kinds import (
-    NUMBERS,
-    Function,
-    TypeVariable,
-    apply,
-    numbers,
-    of_constant,
-    product,
-    unite,
-)
+from codescore.languages.python.run.kinds import NUMBERS, Function, Guess, apply, numbers, of_constant, product, unite
 from codescore.languages.python.run.nodes import last_name, whole
 from codescore.languages.python.run.usage_tables import CALLS, METHODS
 
@@ -37,20 +28,20 @@ class Reader:
         for class_ in (n for n in ast.walk(tree) if isinstance(n, ast.ClassDef)):
             self._join(class_)
         self._left = _MAX_NODES
-        self._names: dict[str, TypeVariable] = {}
+        self._names: dict[str, Guess] = {}
         self._function: Function | None = None
-        self._products: list[tuple[TypeVariable, TypeVariable, TypeVariable]] = []
+        self._products: list[tuple[Guess, Guess, Guess]] = []
 
     def _join(self, class_: ast.ClassDef) -> None:
         """What one method does with `self.x` holds in the others."""
-        self_ = TypeVariable()
+        self_ = Guess()
         for node in class_.body:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.args.args:
                 function = self._by_node.setdefault(node, Function(node))
                 if not node.decorator_list:
                     function.parameters[node.args.args[0].arg] = self_
 
-    def kinds(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, TypeVariable]:
+    def kinds(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, Guess]:
         """The kinds of the parameters of this function, after reading it and what it calls."""
         function = self._by_node.get(node) or Function(node)
         self._read(function, {})
@@ -61,7 +52,7 @@ class Reader:
             kind.settle()
         return function.parameters
 
-    def _read(self, function: Function, around: dict[str, TypeVariable]) -> None:
+    def _read(self, function: Function, around: dict[str, Guess]) -> None:
         if function.read:
             return
         function.read = True
@@ -78,7 +69,7 @@ class Reader:
         for place, default in zip(reversed(places), reversed(arguments.defaults), strict=False):
             self._like(function.parameters[place.arg], default)
 
-    def _like(self, kind: TypeVariable, value: ast.expr) -> TypeVariable:
+    def _like(self, kind: Guess, value: ast.expr) -> Guess:
         if isinstance(value, ast.Constant) and value.value is None:
             kind.root().optional = True
             return kind
@@ -143,7 +134,7 @@ class Reader:
                 for target in targets:
                     self.expression(target)
 
-    def _bind(self, target: ast.expr, kind: TypeVariable) -> None:
+    def _bind(self, target: ast.expr, kind: Guess) -> None:
         match target:
             case ast.Name(name):
                 self._names[name] = kind
@@ -164,18 +155,18 @@ class Reader:
 
     # Expressions
 
-    def expression(self, node: ast.expr | None) -> TypeVariable:  # noqa: C901, PLR0911, PLR0912  one case per kind
+    def expression(self, node: ast.expr | None) -> Guess:  # noqa: C901, PLR0911, PLR0912  one case per kind
         """The kind of an expression, with everything that it says of the kinds inside it."""
         self._left -= 1
         if node is None or self._left < 0:
-            return TypeVariable()
+            return Guess()
         match node:
             case ast.Name(name):
                 if name not in self._names:
-                    self._names[name] = TypeVariable()
+                    self._names[name] = Guess()
                 return self._names[name].root()
             case ast.Constant(value):
-                kind = TypeVariable(*of_constant(value))
+                kind = Guess(*of_constant(value))
                 if kind.votes:
                     kind.constants[value] = None
                 return kind
@@ -183,7 +174,7 @@ class Reader:
                 return self._binary(self.expression(left), operator, self.expression(right))
             case ast.UnaryOp(operator, operand):
                 kind = self.expression(operand)
-                return TypeVariable("bool") if isinstance(operator, ast.Not) else kind.vote("number")
+                return Guess("bool") if isinstance(operator, ast.Not) else kind.vote("number")
             case ast.BoolOp(_, values):
                 return [self.expression(value) for value in values][-1]
             case ast.Compare():
@@ -199,13 +190,13 @@ class Reader:
                 kind = self.expression(value)
                 if name in ("get", "__getitem__"):  # handed on as the way to look something up
                     kind.vote("map")
-                return TypeVariable() if name.startswith("__") or name == "get" else kind.field(name)
+                return Guess() if name.startswith("__") or name == "get" else kind.field(name)
             case ast.Call():
                 return self._call(node)
             case ast.List(items) | ast.Set(items) | ast.Tuple(items):
                 return self._display(node, items)
             case ast.Dict(keys, values):
-                made = TypeVariable("map")
+                made = Guess("map")
                 for key, value in zip(keys, values, strict=True):
                     if key is not None:
                         unite(made.keyed(), self.expression(key))
@@ -224,10 +215,10 @@ class Reader:
             case ast.JoinedStr(values):
                 for value in values:
                     self.expression(value.value if isinstance(value, ast.FormattedValue) else value)
-                return TypeVariable("text")
-        return TypeVariable()
+                return Guess("text")
+        return Guess()
 
-    def _binary(self, left: TypeVariable, operator: ast.operator, right: TypeVariable) -> TypeVariable:
+    def _binary(self, left: Guess, operator: ast.operator, right: Guess) -> Guess:
         if isinstance(operator, ast.Add):
             return unite(left, right).vote("addable")
         if isinstance(operator, ast.Mult):
@@ -236,18 +227,18 @@ class Reader:
                     other.vote("int")
                     return one
             if not (NUMBERS & (left.root().votes.keys() | right.root().votes.keys())):
-                self._products.append((left, right, TypeVariable()))  # of numbers, or of a sequence: its use will tell
+                self._products.append((left, right, Guess()))  # of numbers, or of a sequence: its use will tell
                 return self._products[-1][2]
             return numbers(left, right, "number")
         if isinstance(operator, ast.Mod) and left.root().votes["text"]:
-            return TypeVariable("text")
+            return Guess("text")
         if isinstance(operator, (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)) and left.root().votes["set"]:
             return unite(left, right)
         whole = isinstance(operator, (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift))
         made = numbers(left, right, "int" if whole else "number")
         return made.vote("float") if isinstance(operator, ast.Div) else made
 
-    def _compare(self, node: ast.Compare) -> TypeVariable:
+    def _compare(self, node: ast.Compare) -> Guess:
         left, before = self.expression(node.left), node.left
         for operator, after in zip(node.ops, node.comparators, strict=True):
             if isinstance(after, ast.Constant) and after.value is None:
@@ -264,9 +255,9 @@ class Reader:
                 if isinstance(operator, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)):
                     right.vote("ordered")
             left, before = right, after
-        return TypeVariable("bool")
+        return Guess("bool")
 
-    def _subscript(self, node: ast.Subscript) -> TypeVariable:
+    def _subscript(self, node: ast.Subscript) -> Guess:
         base = self.expression(node.value)
         if isinstance(node.slice, ast.Slice):
             for bound in (node.slice.lower, node.slice.upper, node.slice.step):
@@ -282,34 +273,34 @@ class Reader:
         items = base.root().items or []
         return items[place].root() if -len(items) <= place < len(items) else base.valued()
 
-    def _display(self, node: ast.expr, items: list[ast.expr]) -> TypeVariable:
+    def _display(self, node: ast.expr, items: list[ast.expr]) -> Guess:
         kinds = [self.expression(item) for item in items]
         if isinstance(node, ast.Tuple):
-            made = TypeVariable("tuple")
+            made = Guess("tuple")
             made.items = kinds
             return made
-        made = TypeVariable("set" if isinstance(node, ast.Set) else "list")
+        made = Guess("set" if isinstance(node, ast.Set) else "list")
         for kind in kinds:
             unite(made.inside(), kind)
         return made
 
-    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> TypeVariable:
+    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Guess:
         before = dict(self._names)
         for generator in node.generators:
             self._bind(generator.target, self.expression(generator.iter).vote("iterable").inside())
             for test in generator.ifs:
                 self.expression(test)
         if isinstance(node, ast.DictComp):
-            made = TypeVariable("map")
+            made = Guess("map")
             unite(made.keyed(), self.expression(node.key))
             unite(made.valued(), self.expression(node.value))
         else:
-            made = TypeVariable("set" if isinstance(node, ast.SetComp) else "list")
+            made = Guess("set" if isinstance(node, ast.SetComp) else "list")
             unite(made.inside(), self.expression(node.elt))
         self._names = before
         return made
 
-    def _call(self, node: ast.Call) -> TypeVariable:
+    def _call(self, node: ast.Call) -> Guess:
         arguments = [self.expression(argument) for argument in node.args if not isinstance(argument, ast.Lambda)]
         lambdas = [a for a in (*node.args, *(k.value for k in node.keywords)) if isinstance(a, ast.Lambda)]
         for keyword in node.keywords:
@@ -325,15 +316,15 @@ class Reader:
             case ast.Attribute(value, name):
                 if isinstance(value, ast.Name) and value.id not in self._names:  # of a module
                     if isinstance(value, ast.Name) and value.id == "self":
-                        return TypeVariable()
+                        return Guess()
                     return apply(CALLS.get(name), None, arguments)
                 receiver = self.expression(value)
                 if name == "update" and receiver.votes["map"] and arguments:
                     return unite(receiver, arguments[0])
                 return apply(METHODS.get(name), receiver, arguments)
-        return TypeVariable()
+        return Guess()
 
-    def _named(self, name: str, node: ast.Call, arguments: list[TypeVariable]) -> TypeVariable:
+    def _named(self, name: str, node: ast.Call, arguments: list[Guess]) -> Guess:
         """What is called by a plain name: one of the program's own functions, or a built-in."""
         if name == "isinstance" and len(node.args) == 2:
             return self._tested(arguments[0], node.args[1])
@@ -347,9 +338,9 @@ class Reader:
             return self._own(self._functions[name], arguments)
         return apply(CALLS.get(name), None, arguments)
 
-    def _mapped(self, name: str, arguments: list[TypeVariable], how: str) -> TypeVariable:
+    def _mapped(self, name: str, arguments: list[Guess], how: str) -> Guess:
         """`map(f, p)`: what f says of its argument holds for the elements of p."""
-        over, made = arguments[1].vote("iterable"), TypeVariable("list")
+        over, made = arguments[1].vote("iterable"), Guess("list")
         if name in self._functions:
             given = self._own(self._functions[name], [over.inside()])
         else:
@@ -357,14 +348,14 @@ class Reader:
         unite(made.inside(), over.inside() if how == "filter" else given)
         return made
 
-    def _turned(self, argument: ast.Starred) -> TypeVariable:
+    def _turned(self, argument: ast.Starred) -> Guess:
         """`zip(*p)`: rows become columns."""
         rows = self.expression(argument.value).vote("iterable").inside().vote("iterable", "row")
-        made = TypeVariable("list")
+        made = Guess("list")
         unite(made.inside().vote("tuple").inside(), rows.inside())
         return made
 
-    def _keyed(self, keywords: list[ast.keyword], over: TypeVariable) -> None:
+    def _keyed(self, keywords: list[ast.keyword], over: Guess) -> None:
         """`key=itemgetter(1)`, `key=len`: what that says of the elements."""
         for keyword in keywords:
             if isinstance(keyword.value, ast.Call) and last_name(keyword.value.func) == "itemgetter":
@@ -372,7 +363,7 @@ class Reader:
             elif isinstance(keyword.value, ast.Name) and keyword.arg == "key":
                 apply(CALLS.get(keyword.value.id), None, [over.inside()])
 
-    def _gotten(self, element: TypeVariable, call: ast.Call) -> None:
+    def _gotten(self, element: Guess, call: ast.Call) -> None:
         """`key=itemgetter(1)`: elements are looked into."""
         for place in call.args:
             number = whole(place)
@@ -383,25 +374,25 @@ class Reader:
             else:
                 unite(element.vote("indexed").keyed(), self.expression(place))
 
-    def _tested(self, kind: TypeVariable, types: ast.expr) -> TypeVariable:
+    def _tested(self, kind: Guess, types: ast.expr) -> Guess:
         """`isinstance(p, T)`: p may be a T, and may be something else."""
         for type_ in types.elts if isinstance(types, ast.Tuple) else [types]:
             if isinstance(type_, ast.Name):
                 kind.vote(f"is {type_.id}")
-        return TypeVariable("bool")
+        return Guess("bool")
 
-    def _receiver(self, node: ast.Call) -> TypeVariable:
-        return self.expression(node.func.value) if isinstance(node.func, ast.Attribute) else TypeVariable()
+    def _receiver(self, node: ast.Call) -> Guess:
+        return self.expression(node.func.value) if isinstance(node.func, ast.Attribute) else Guess()
 
-    def _lambda(self, function: ast.Lambda, over: TypeVariable) -> None:
+    def _lambda(self, function: ast.Lambda, over: Guess) -> None:
         before = dict(self._names)
         names = [argument.arg for argument in function.args.args]
         for name in names:
-            self._names[name] = over.inside() if len(names) == 1 else TypeVariable()
+            self._names[name] = over.inside() if len(names) == 1 else Guess()
         self.expression(function.body)
         self._names = before
 
-    def _own(self, function: Function, arguments: list[TypeVariable]) -> TypeVariable:
+    def _own(self, function: Function, arguments: list[Guess]) -> Guess:
         for parameter, argument in zip(function.parameters.values(), arguments, strict=False):
             unite(parameter, argument)
         self._read(function, {k: v for k, v in self._names.items() if k not in function.parameters})
