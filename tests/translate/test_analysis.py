@@ -14,7 +14,7 @@ from codescore.study.significance import Resampling
 from codescore.translate.analysis import Analysis, analysed
 from codescore.translate.comparisons import kinds, models_compared
 from codescore.translate.correlations import correlation
-from codescore.translate.outcomes import Outcome, collect
+from codescore.translate.outcomes import Outcome, Spent, collect
 from codescore.translate.rates import case_rate, pass_at, share
 from codescore.translate.records import Answer, Execution, Key, Prompt
 from codescore.translate.store import Run
@@ -80,6 +80,17 @@ def test_what_was_not_run_counts_nowhere(tmp_path: Path) -> None:
     assert [one.split()[0] for one in found.notices] == ["1", "1"]
 
 
+def test_what_answers_cost_is_summed(tmp_path: Path) -> None:
+    """Known prices are summed, unknown ones counted, times averaged; of no known price there is no sum."""
+    fill(tmp_path / "run", models=[("x", 0.9), ("y", 0.5)], directions=["java_python"], count=5)
+    with Run.open(tmp_path / "run", write=True) as run:
+        for task, cost in (("1", 0.25), ("2", 0.5)):
+            run.put_generate(Answer(Key("x", "java_python", task), "", cost=cost, seconds=2.0))
+    found = {one.system: one.spent for one in analysis(tmp_path / "run").standings}
+    assert found["x"] == Spent(5, 0.75, 3, 2.0)
+    assert found["y"] == Spent(5, None, 5, None)
+
+
 def test_an_empty_run_has_an_empty_analysis(tmp_path: Path) -> None:
     """Nothing was run: nothing is claimed."""
     Run.create(tmp_path / "run").close()
@@ -130,6 +141,15 @@ def test_coefficients_are_scipys() -> None:
         stats.spearmanr(twice, also)[0]
     )
     assert coefficients.pearson(x, y, weights[None].astype(float))[0] == pytest.approx(stats.pearsonr(twice, also)[0])
+
+
+def test_intervals_of_means_hold_their_value() -> None:
+    """Resampled means are noisier than the means; the interval is about the coefficient itself, not about theirs."""
+    pulled = np.random.default_rng(2).normal(0.3, 0.05, 1000)
+    low, high = coefficients.around(0.5, pulled)
+    assert low < 0.5 < high
+    assert np.arctanh(high) - np.arctanh(low) == pytest.approx(2 * 1.96 * np.arctanh(pulled).std(), rel=1e-3)
+    assert coefficients.around(0.7, np.full(10, 0.7)) == pytest.approx((0.7, 0.7))
 
 
 def test_what_does_not_vary_has_no_coefficient() -> None:

@@ -76,8 +76,8 @@ def test_a_reader_finds_everything(browser: Any, report: Path, scheme: str) -> N
     with watched(browser, report.as_uri(), color_scheme=scheme) as page:
         assert page.locator("#rq1 .panels figure").count() == 6
         assert page.locator("#scatter figure:not([hidden]) path.point").count() == 12
-        page.select_option("#metric", label="codescore-r")
-        assert page.locator("#scatter figure:not([hidden]) figcaption").inner_text().startswith("codescore-r")
+        page.select_option("#metric", label="metric-b")
+        assert page.locator("#scatter figure:not([hidden]) figcaption").inner_text().startswith("metric-b")
         page.select_option("#matrix-of", label="able")
         assert page.locator("#matrix > div:not([hidden]) caption").inner_text().startswith("pass rate of able")
         page.wait_for_selector("#wrong-list details")

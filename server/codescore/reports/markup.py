@@ -55,7 +55,8 @@ def _cell(cell: Cell, column: int) -> str:
     why = f" title='{escape(cell.note, quote=True)}'" if cell.note else ""
     text = f"<strong>{escape(cell.text)}</strong>" if cell.best else escape(cell.text)
     if cell.interval is not None:
-        text += f" <small>{'–'.join(shown(one, cell.digits) for one in cell.interval)}</small>"
+        between = "–" if min(cell.interval) >= 0 else " to "
+        text += f" <small>{between.join(shown(one, cell.digits) for one in cell.interval)}</small>"
     return f"<td{value}{why}>{text}</td>"
 
 

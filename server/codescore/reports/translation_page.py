@@ -27,8 +27,8 @@ Record = Mapping[str, Any]
 
 _STYLES = ("page.css", "translation_assets/page.css")
 _SCRIPTS = ("elements.js", "page.js", "translation_assets/parts.js", "translation_assets/page.js")
-#: The metric that the page shows first, where it was measured.
-_FIRST = "codebleu"
+#: The metrics of which the page shows the first that was measured.
+_FIRST = ("code-bleu-compatible", "code-bleu")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def _metrics(analysis: Record) -> str:
     if not found:
         return "<p>No metric was measured: <code>codescore translate measure</code> measures.</p>"
     names = [one["metric"] for one in found]
-    first = _FIRST if _FIRST in names else names[0]
+    first = next((name for name in _FIRST if name in names), names[0])
     options = "".join(
         f"<option value='{k}'{' selected' if name == first else ''}>{escape(name)}</option>"
         for k, name in enumerate(names)

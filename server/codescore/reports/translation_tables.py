@@ -6,6 +6,7 @@ Neighbours: `translation_page` places them, `tables` and `markup` write them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from typing import Any
 
@@ -14,6 +15,8 @@ from codescore.reports.translation_figures import STATUSES, said
 
 Record = Mapping[str, Any]
 
+_COSTS = {"dollars": "US $", "seconds": "s an answer"}
+
 
 def arrow(direction: str) -> str:
     """A direction for people: `java_python` is `java → python`."""
@@ -21,8 +24,11 @@ def arrow(direction: str) -> str:
 
 
 def leaderboard(analysis: Record) -> Table:
-    """Systems over all directions, best first: what passes, where, and the means of the metrics."""
+    """Systems over all directions, best first: what passes, where, the means of the metrics, what answers cost."""
     directions, metrics = analysis["directions"], [one["metric"] for one in analysis["correlations"]]
+    costs = [
+        name for name in _COSTS if any((one["spent"] or {}).get(name) is not None for one in analysis["standings"])
+    ]
     rows = [
         [
             word(one["system"]),
@@ -30,27 +36,41 @@ def leaderboard(analysis: Record) -> Table:
             rate(one["case_rate"], interval=False),
             *(rate(one["by_direction"].get(d), interval=False) for d in directions),
             *(number(one["metrics"].get(m)) for m in metrics),
+            *(_cost(one["spent"], name) for name in costs),
             count(one["rate"]["samples"]),
         ]
         for one in analysis["standings"]
     ]
-    for column in range(1, len(rows[0]) - 1) if len(rows) > 1 else ():
+    for column in range(1, 3 + len(directions) + len(metrics)) if len(rows) > 1 else ():
         rows = mark_best(rows, column, least=False, among=range(len(rows)))
+    groups = [("", 3), ("pass@1 by direction", len(directions)), ("mean of", len(metrics)), ("", len(costs) + 1)]
     return Table(
         "leaderboard",
         "Leaderboard",
-        ("model", "pass@1", "cases passed", *map(arrow, directions), *metrics, "samples"),
+        (
+            "model",
+            "pass@1",
+            "cases passed",
+            *map(arrow, directions),
+            *metrics,
+            *(_COSTS[one] for one in costs),
+            "samples",
+        ),
         tuple(map(tuple, rows)),
         note="The best of each column is bold; headings sort. Cases passed: of all cases of all samples. Metrics are "
         "means over samples against the gold program, and are no sign by themselves that code works.",
-        groups=(
-            ("", 3),
-            ("pass@1 by direction", len(directions)),
-            *(((("mean of"), len(metrics)),) if metrics else ()),
-            ("", 1),
-        ),
+        groups=tuple(one for one in groups if one[1]),
         own="",
     )
+
+
+def _cost(spent: Record | None, name: str) -> Cell:
+    """What answers cost; where some have no known price the sum is a lower bound, and says so."""
+    if spent is None or spent[name] is None:
+        return number(None, why="not recorded")
+    found = number(spent[name], 2)
+    at_least = name == "dollars" and spent["unpriced"]
+    return replace(found, text=f"≥ {found.text}", note=f"{spent['unpriced']:,} without a price") if at_least else found
 
 
 def cells(analysis: Record) -> Table:
@@ -112,7 +132,8 @@ def correlations(analysis: Record) -> Table:
         tuple(map(tuple, rows)),
         note="AUROC: the chance that a translation that passes has a higher value than one that does not, 0.5 being "
         "chance; within task: of two translations for one task. Small numbers are 95 % intervals over tasks; the "
-        "models and directions are taken as given.",
+        "models and directions are taken as given. Those of means are as wide as their resamples spread on "
+        "Fisher's scale.",
         groups=(
             ("", 1),
             ("samples: value against passing", 5),

@@ -4,7 +4,7 @@ A row of weights says how often each value counts: all ones give the plain coeff
 resamples.  Spearman is Pearson of mid-ranks, made anew under every weighting.  Arrays in, arrays out.  Neighbours:
 `measures` (Kendall of scores against outcomes, by task; plain mid-ranks), `significance` (draws, intervals).
 
-Sources: Kendall 1945, The treatment of ties in ranking problems (tau-b); Spearman 1904.
+Sources: Kendall 1945, The treatment of ties in ranking problems (tau-b); Spearman 1904; Fisher 1915 (the scale).
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 #: What varies less than this does not vary: the rest is rounding.
 _FLAT = 1e-12
+_ONE = 1 - 1e-6  # a coefficient of 1 is infinite on Fisher's scale
+_NORMAL = 1.959964  # standard deviations about the mean that hold 95 %
 
 
 def pearson(x: Floats, y: Floats, weights: Floats) -> Floats:
@@ -53,3 +55,14 @@ def kendall(x: Floats, y: Floats) -> Floats:
         if below > 0:
             found[row] = float((a * b).sum()) / np.sqrt(below)
     return found
+
+
+def around(value: float, samples: Floats) -> tuple[float, float]:
+    """The 95 % interval of a coefficient: as wide as its resamples spread on Fisher's scale, about the value itself.
+
+    For coefficients of means: a resample's means have the noise of the sample and that of the draw, which pulls
+    coefficients towards 0, so that percentiles of them can leave the value out.  NaN samples are left out.
+    """
+    there = np.arctanh(np.clip(samples[~np.isnan(samples)], -_ONE, _ONE))
+    middle, reach = np.arctanh(np.clip(value, -_ONE, _ONE)), _NORMAL * float(there.std()) if len(there) else np.nan
+    return float(np.tanh(middle - reach)), float(np.tanh(middle + reach))

@@ -20,7 +20,7 @@ from codescore.languages import by_id
 from codescore.study.significance import PAPER, Resampling
 from codescore.translate.comparisons import Compared, Kind, kinds, models_compared
 from codescore.translate.correlations import Correlation, correlation
-from codescore.translate.outcomes import About, Collected, Outcome
+from codescore.translate.outcomes import About, Collected, Outcome, Spent
 from codescore.translate.rates import Rate, case_rate, pass_at, share
 from codescore.translate.records import STATUSES, Direction
 
@@ -44,7 +44,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A system over all its directions: a row of the leaderboard.  `by_direction` is the share that passes in each."""
+    """A system over all its directions: a row of the leaderboard.
+
+    `by_direction` is the share that passes in each, `spent` what its answers cost.
+    """
 
     system: str
     rate: Rate
@@ -52,6 +55,7 @@ class Standing:
     statuses: Mapping[str, int]
     by_direction: Mapping[str, Rate]
     metrics: Mapping[str, float]
+    spent: Spent | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +127,7 @@ def analysed(collected: Collected, how: Resampling = PAPER) -> Analysis:
         directions=directions,
         samples=len(some),
         tasks=len({one.key.task for one in some}),
-        standings=_standings(some, systems, how),
+        standings=_standings(collected, systems, how),
         cells=tuple(_cell(s, d, here, how) for s in systems for d in directions if (here := _of(some, s, d))),
         by_direction=_groups(some, systems, lambda one: (one.key.direction,), how),
         correlations=tuple(correlation(name, some, how) for name in sorted({m for one in some for m in one.metrics})),
@@ -170,15 +174,16 @@ def _means(some: Sequence[Outcome]) -> dict[str, float]:
     return {name: fmean(one.metrics[name] for one in some if name in one.metrics) for name in known}
 
 
-def _standings(some: Sequence[Outcome], systems: Sequence[str], how: Resampling) -> tuple[Standing, ...]:
+def _standings(collected: Collected, systems: Sequence[str], how: Resampling) -> tuple[Standing, ...]:
     """Best first."""
     found = []
     for system in systems:
-        own = [one for one in some if one.system == system]
+        own = [one for one in collected.outcomes if one.system == system]
         directions = sorted({one.key.direction for one in own})
         each = {d: share(_of(own, system, d), _passed, how) for d in directions}
         rates = share(own, _passed, how), case_rate(own, how)
-        found.append(Standing(system, *rates, statuses(own), each, _means(own)))
+        spent = collected.spent.get(system)
+        found.append(Standing(system, *rates, statuses(own), each, _means(own), spent))
     return tuple(sorted(found, key=lambda one: (-(one.rate.value or 0.0), one.system)))
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codescore.study.correlation import kendall, pearson, ranked
+from codescore.study.correlation import around, kendall, pearson, ranked
 from codescore.study.measures import Draw, measure, mid_ranks, resample
 from codescore.study.significance import Resampling, interval
 from codescore.translate.outcomes import Outcome
@@ -138,17 +138,18 @@ def _over_cells(
     x, y, ones = x[whole], y[whole], np.ones((int(whole.sum()), len(names)))
     rank_x, rank_y = np.stack([mid_ranks(row) for row in x]), np.stack([mid_ranks(row) for row in y])
     found = {"pearson": pearson(x, y, ones), "spearman": pearson(rank_x, rank_y, ones), "kendall": kendall(x, y)}
-    return points, {name: _coefficient(values, weights.shape[1]) for name, values in found.items()}
+    return points, {name: _coefficient(values, weights.shape[1], of_means=True) for name, values in found.items()}
 
 
-def _coefficient(values: Floats, tasks: int) -> Coefficient:
+def _coefficient(values: Floats, tasks: int, *, of_means: bool = False) -> Coefficient:
     """A coefficient from its value and its resamples, the value first."""
     if np.isnan(values[0]):
         return Coefficient(None, why="the values or the outcomes do not vary")
     if tasks < FEW:
         return Coefficient(float(values[0]), why=f"fewer than {FEW} tasks: no interval")
     found = interval(values[1:], float(values[0]))
-    low, high = (None if np.isnan(one) else one for one in (found.low, found.high))
+    ends = around(float(values[0]), values[1:]) if of_means else (found.low, found.high)
+    low, high = (None if np.isnan(one) else one for one in ends)
     return Coefficient(float(values[0]), low, high)
 
 

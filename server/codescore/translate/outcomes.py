@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
+from statistics import fmean
 
-from codescore.translate.records import Execution, Key, Task
+from codescore.translate.records import Answer, Execution, Key, Task
 from codescore.translate.store import Run
 
 
@@ -41,12 +42,26 @@ class About:
 
 
 @dataclass(frozen=True, slots=True)
+class Spent:
+    """What a system's answers cost: US dollars, None where no price is known; mean seconds for one, None if unknown.
+
+    `unpriced`: so many of the `answers` have no price, and `dollars` leaves them out.
+    """
+
+    answers: int
+    dollars: float | None
+    unpriced: int
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Collected:
     """Runs, read.  `ours` counts the samples that an environment failure of ours left without an outcome."""
 
     runs: tuple[About, ...]
     outcomes: tuple[Outcome, ...]
     tasks: Mapping[str, Task]
+    spent: Mapping[str, Spent]
     waiting: int
     ours: int
     notices: tuple[str, ...] = ()
@@ -59,20 +74,21 @@ def collect(runs: Sequence[tuple[str, Run]]) -> Collected:
     several = {model for model, n in Counter(m for some in models.values() for m in some).items() if n > 1}
     found: list[Outcome] = []
     tasks: dict[str, Task] = {}
+    spent: dict[str, Spent] = {}
     about, waiting, ours, mixed = [], 0, 0, False
     for name, (_, run) in zip(names, runs, strict=True):
         for task in run.tasks():
             mixed = mixed or (task.id in tasks and tasks[task.id].gold != task.gold)
             tasks.setdefault(task.id, task)
-        here = _outcomes(
-            name, run, {model: f"{model} ({name})" if model in several else model for model in models[name]}
-        )
+        systems = {model: f"{model} ({name})" if model in several else model for model in models[name]}
+        here = _outcomes(name, run, systems)
+        spent |= _spent(run, systems)
         ours += sum(one.execution.status == "environment_failure" for one in here)
         stages = {stage: run.count(stage) for stage in ("prompt", "generate", "extract", "execute", "measure")}
         waiting += max(0, stages["generate"] - len(here))
         found += [one for one in here if one.execution.status != "environment_failure"]
         about.append(About(name, run.meta().get("tasks_sha256", ""), stages))
-    return Collected(tuple(about), tuple(found), tasks, waiting, ours, _notices(waiting, ours, mixed=mixed))
+    return Collected(tuple(about), tuple(found), tasks, spent, waiting, ours, _notices(waiting, ours, mixed=mixed))
 
 
 def _outcomes(name: str, run: Run, systems: Mapping[str, str]) -> list[Outcome]:
@@ -84,6 +100,21 @@ def _outcomes(name: str, run: Run, systems: Mapping[str, str]) -> list[Outcome]:
         Outcome(name, systems.get(one.key.model, one.key.model), one.key, one, metrics.get(one.key, {}))
         for one in run.executions()
     ]
+
+
+def _spent(run: Run, systems: Mapping[str, str]) -> dict[str, Spent]:
+    found: dict[str, list[Answer]] = {}
+    for answer in run.answers():
+        if answer.key.model in systems and not answer.error:
+            found.setdefault(systems[answer.key.model], []).append(replace(answer, text=""))
+    return {system: _sum(answers) for system, answers in found.items()}
+
+
+def _sum(answers: Sequence[Answer]) -> Spent:
+    costs = [one.cost for one in answers if one.cost is not None]
+    seconds = [one.seconds for one in answers if one.seconds is not None]
+    dollars = sum(costs) if costs else None
+    return Spent(len(answers), dollars, len(answers) - len(costs), fmean(seconds) if seconds else None)
 
 
 def _models(run: Run) -> list[str]:
