@@ -119,6 +119,8 @@ def test_a_dry_run(server: Tiny, tmp_path: Path, capsys: pytest.CaptureFixture[s
         ("data = 1", "begin its table with [data]"),
         ("[dta]", "there is no stage [dta]; did you mean data?"),
         ("[data]", "[data] needs tasks"),
+        ('[data]\ntasks = "a\\u0000b"', "[data] tasks holds a NUL"),
+        ('[data]\ntasks = "t"\n[prompt]\nmodel = [""]', "[prompt] argument model: '' is no name of a model"),
         ('[data]\ntasks = "t"\ndificulty = ["easy"]', "[data] there is no setting dificulty; did you mean difficulty?"),
         ('[data]\ntasks = "t"\ndifficulty = ["odd"]', "[data] argument difficulty: invalid choice: 'odd'"),
         ('[data]\ntasks = "t"', "[prompt] the following arguments are required: model, direction"),

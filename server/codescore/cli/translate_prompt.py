@@ -30,7 +30,7 @@ def configure(commands: Commands[Parser]) -> None:
     parser = add_command(commands, "prompt", "Record what models will be asked.", _DETAILS, _EXAMPLE)
     parser.add_argument("run_folder", metavar="RUN", type=Path, help="the run's folder")
     parser.add_argument(
-        "--model", metavar="M", action="append", required=True, help="a model's name; may be given again"
+        "--model", metavar="M", type=_model, action="append", required=True, help="a model's name; may be given again"
     )
     direction = "from where to where, as java_python; may be given again"
     parser.add_argument("--direction", metavar="D", action="append", required=True, help=direction)
@@ -110,3 +110,9 @@ def asking(arguments: argparse.Namespace) -> Asking:
         arguments.answer,
         arguments.shots,
     )
+
+
+def _model(text: str) -> str:
+    if not text.strip() or not text.isprintable() or len(text) > 200:
+        raise argparse.ArgumentTypeError(f"{text[:200]!r} is no name of a model")
+    return text

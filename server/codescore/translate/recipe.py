@@ -81,6 +81,8 @@ def _settings(path: Path, stage: str, table: object) -> Settings:
 
 
 def _value(place: str, value: Any) -> Value | tuple[Value, ...]:  # noqa: ANN401  whatever TOML holds
+    if "\0" in str(value):
+        raise InputError(f"{place} holds a NUL, which no setting can")
     if isinstance(value, (str, bool, int, float)):
         return value
     if isinstance(value, Sequence) and value and all(isinstance(one, (str, int, float)) for one in value):
