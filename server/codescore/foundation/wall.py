@@ -54,11 +54,17 @@ def limited(**numbers: int) -> list[str]:
 
 
 def confined(
-    command: Sequence[str], *, memory: int, seconds: int, read_only: Iterable[tuple[str, str]] = ()
+    command: Sequence[str],
+    *,
+    memory: int,
+    seconds: int,
+    read_only: Iterable[tuple[str, str]] = (),
+    proc_and_dev: bool = False,
 ) -> list[str]:
-    """The command that runs a program of the system with the system's files alone: no network, no device, no /proc.
+    """The command that runs a program of the system with the system's files alone: no network, no device.
 
-    `memory` is in bytes a process, `seconds` of CPU; `read_only` are more files, as (inside, outside).  Raises
+    `memory` is in bytes a process, `seconds` of CPU; `read_only` are more files, as (inside, outside).  `proc_and_dev`
+    is for a program that cannot do without them: /proc shows its own processes, /dev the harmless ones.  Raises
     EnvironmentProblem where a part of the wall is missing; one that the system refuses shows as a failing program.
     """
     limits = limited(**{"as": memory}, cpu=seconds, nofile=64, fsize=_PRIVATE_BYTES, core=0)
@@ -69,6 +75,7 @@ def confined(
         *("--uid", str(NOBODY), "--gid", str(NOBODY), "--cap-drop", "ALL", "--hostname", "sandbox"),
         *system(),
         *(part for inside, outside in read_only for part in ("--ro-bind", outside, inside)),
+        *(("--proc", "/proc", "--dev", "/dev") if proc_and_dev else ()),
         *("--size", str(_PRIVATE_BYTES), "--tmpfs", "/tmp", "--remount-ro", "/", "--chdir", "/tmp"),  # noqa: S108  inside
         *("--clearenv", "--setenv", "PATH", "/usr/bin:/bin", "--setenv", "LC_ALL", "C.UTF-8", "--"),
         *command,
