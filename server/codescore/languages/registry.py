@@ -1,7 +1,7 @@
 """The languages that are installed: one folder each, found by its `language.toml`, never named in code.
 
 A `Language` holds the folder's data ready for use (layout sets, operators) and gives lazy access to what costs more:
-its grammar, its queries, and its optional capabilities: the packages `check`, `rewrite` and `run`, the modules
+its grammar, its queries, and its optional capabilities: the packages `check`, `rewrite`, `run` and `build`, the modules
 `formatting` and `matching`.  A folder with `like` takes from the named one what it does not say itself.  Folders of
 other distributions are found by the entry points of the group `codescore.languages`.  Knows nothing of the stages.
 """
@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.util import find_spec
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
@@ -39,6 +39,7 @@ from codescore.languages.data import (
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+    from codescore.languages.building import Builder
     from codescore.languages.contract import Checker, Formatter, Rewriter
     from codescore.languages.execution import Importing, Matcher, Runner
 
@@ -142,6 +143,11 @@ class Language:
         """What makes programs of this language run for evidence, or None where they cannot be run."""
         module = self._module("run")
         return cast("Runner", module) if module else None
+
+    def builder(self, libraries: Path | None = None) -> Builder | None:
+        """What builds projects of this language, with a folder of the user's libraries, or None where nothing does."""
+        module = self._module("build")
+        return cast("Builder", module.new_builder(libraries)) if module else None
 
     def matcher(self) -> Matcher | None:
         """What Run Match needs of this language, or None where it is not defined for it."""
