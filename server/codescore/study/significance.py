@@ -6,13 +6,14 @@ by the same product `draws @ statistics`.  Knows no metric, file or label; neigh
 two systems, `mismatch` for many.
 
 Sources: Out of the BLEU, section 4.2 and table 2 (paired bootstrap, 1,000 resamples, X-Z+Y); Efron 1983; Koehn 2004,
-Statistical significance tests for machine translation evaluation; Noreen 1989, approximate randomisation.
+Statistical significance tests for machine translation evaluation; Noreen 1989, approximate randomisation; McNemar 1947.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -193,6 +194,16 @@ def holm(values: Sequence[float]) -> list[float]:
         highest = max(highest, min(1.0, (len(values) - rank) * values[at]))
         corrected[at] = highest
     return [float(value) for value in corrected]
+
+
+def mcnemar(only_first: int, only_second: int) -> float:
+    """The two-sided p of McNemar's exact test: so many pairs where only the first holds, so many where only the second.
+
+    Under the null hypothesis each such pair falls to either side with one half; 1 where there is none.
+    """
+    pairs = only_first + only_second
+    tail = sum(comb(pairs, k) for k in range(min(only_first, only_second) + 1))
+    return min(1.0, 2 * tail / (1 << pairs))
 
 
 def _gap(aggregate: Aggregate, first: Floats, second: Floats) -> Floats:
