@@ -89,8 +89,8 @@ class Prompted:
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
-    """What a model is told of a language."""
+class Words:
+    """What a model is told of a language: its name, version, tag of a block, form of code."""
 
     name: str
     version: str
@@ -162,10 +162,10 @@ def checked(given: Template) -> Template:
 def missing(task: Task, direction: Direction) -> str:
     """What a task lacks for a direction, empty where it lacks nothing."""
     if direction.target not in task.params:
-        return f"no types in {_words(direction.target).name}"
+        return f"no types in {words(direction.target).name}"
     if direction.source == TEXT:
         return "" if task.description.strip() else "no description"
-    return "" if task.gold.get(direction.source, "").strip() else f"no program in {_words(direction.source).name}"
+    return "" if task.gold.get(direction.source, "").strip() else f"no program in {words(direction.source).name}"
 
 
 def prompts(tasks: Sequence[Task], asking: Asking) -> Iterator[Prompt]:
@@ -226,8 +226,8 @@ def _filled(text: str, task: Task, direction: Direction, asking: Asking, shown: 
 
 
 def _places(task: Task, direction: Direction, form: Form) -> dict[str, str]:
-    target = _words(direction.target)
-    source = None if direction.source == TEXT else _words(direction.source)
+    target = words(direction.target)
+    source = None if direction.source == TEXT else words(direction.source)
     types = task.params[direction.target]
     places = {
         "SL": "description" if source is None else source.name,
@@ -265,13 +265,13 @@ def _part(name: str) -> str:
 
 
 @cache
-def _words(id_: str) -> _Words:
-    """Of a language without a `prompt.toml` only its name is known."""
+def words(id_: str) -> Words:
+    """What a model is told of a language; of one without a `prompt.toml` only its name is known."""
     language: Language | None = by_id(id_)
     if language is None:
         raise InputError(f"{id_!r} is no language that is installed; `codescore languages` lists them")
     told = tomllib.loads(language.text("prompt.toml") or "")
-    return _Words(
+    return Words(
         language.name,
         told.get("version", language.name),
         told.get("fence", language.id),

@@ -1,0 +1,206 @@
+"""The steps over a folder: projects written out, builds remembered, analysers asked, everything reported.
+
+    DIR/security/sources/, answers/        what an analyser of the user's reads; a project a folder, with its manifest
+    DIR/security/builds.jsonl              a line a build, written at once, keyed by what was built and with what
+    DIR/security/findings.NAME.sarif|csv   reports that were imported, as they were
+    DIR/security/report.json|.html|.csv    what it all shows
+
+Everything but builds and reports is made from the data each time.  Neighbours: all of this folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from codescore.foundation.errors import InputError
+from codescore.foundation.files import disk_errors, replacing, replacing_folder, write_text
+from codescore.languages import Language, by_id
+from codescore.languages.building import Build, Builder, Project
+from codescore.reports.tables import comma_separated
+from codescore.translate.security import analysers, semgrep, tables
+from codescore.translate.security.answers import blocks, builder_of
+from codescore.translate.security.findings import read_report
+from codescore.translate.security.model import SOURCES, AnswerKey, SecurityData
+from codescore.translate.security.outcome import Program, judge
+from codescore.translate.security.prompts import direction, text_of
+
+FOLDER = "security"
+SEMGREP = "semgrep"
+
+
+class _Built(msgspec.Struct):
+    key: str
+    build: Build
+
+
+@dataclass(frozen=True, slots=True)
+class Languages:
+    """The two languages of the samples."""
+
+    source: Language
+    target: Language
+
+
+def languages() -> Languages:
+    """The two languages; raises InputError where one is not installed."""
+    pair = [by_id(direction().source), by_id(direction().target)]
+    if pair[0] is None or pair[1] is None:
+        raise InputError(f"a language of {direction()} is not installed; `codescore languages` lists them")
+    return Languages(pair[0], pair[1])
+
+
+def builder(libraries: Path | None = None) -> Builder:
+    """What builds the answers."""
+    target = languages().target
+    return builder_of(target, target.builder(libraries))
+
+
+def projects(data: SecurityData, builder: Builder) -> dict[AnswerKey, Project]:
+    """The project of each answer."""
+    return {key: builder.project(blocks(answer)) for key, answer in sorted(data.answers.items())}
+
+
+def source_files(data: SecurityData) -> dict[str, str]:
+    """The sources by their path below the folder."""
+    ending = languages().source.extensions[0]
+    return {
+        f"{analysers.folder_of_source(sample.id, source)}/source{ending}": text
+        for sample in data.samples
+        for source in SOURCES
+        if (text := text_of(sample, source)) is not None
+    }
+
+
+def write_projects(data: SecurityData, made: Mapping[AnswerKey, Project], out: Path) -> int:
+    """Sources and projects as files, anew; gives how many."""
+    count = 0
+    answered = {
+        f"{analysers.folder_of(key)}/{path}": text
+        for key, project in made.items()
+        for path, text in {**project.files, project.manifest_name: project.manifest}.items()
+    }
+    for name, wanted in (("sources", source_files(data)), ("answers", answered)):
+        with replacing_folder(out / FOLDER / name) as folder:
+            for path, text in wanted.items():
+                file = folder / path.partition("/")[2]
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text, encoding="utf-8", errors="replace")
+                count += 1
+    return count
+
+
+def builds(
+    made: Mapping[AnswerKey, Project], builder: Builder, out: Path, tell: Callable[[int, int], None] = lambda *_: None
+) -> dict[AnswerKey, Build]:
+    """What became of building each; what was built before with the same compiler and libraries is remembered."""
+    path = out / FOLDER / "builds.jsonl"
+    known = dict(_remembered(path))
+    done: dict[AnswerKey, Build] = {}
+    with disk_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab") as file:
+            for place, (key, project) in enumerate(made.items(), 1):
+                digest = _digest(project, builder.signature)
+                if digest not in known:
+                    known[digest] = builder.build(project)
+                    file.write(msgspec.json.encode(_Built(digest, known[digest])) + b"\n")
+                    file.flush()
+                done[key] = known[digest]
+                tell(place, len(made))
+    return done
+
+
+def remembered(made: Mapping[AnswerKey, Project], builder: Builder, out: Path) -> dict[AnswerKey, Build]:
+    """Builds that were done before, with the same compiler and libraries."""
+    known = dict(_remembered(out / FOLDER / "builds.jsonl"))
+    digests = {key: _digest(project, builder.signature) for key, project in made.items()}
+    return {key: known[digest] for key, digest in digests.items() if digest in known}
+
+
+def _remembered(path: Path) -> Iterator[tuple[str, Build]]:
+    """Lines that can be read; the last one of a process that was killed cannot."""
+    if not path.is_file():
+        return
+    for line in path.read_bytes().splitlines():
+        try:
+            one = msgspec.json.decode(line, type=_Built)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            continue
+        yield one.key, one.build
+
+
+def _digest(project: Project, signature: str) -> str:
+    parts = [signature, *(part for path, text in sorted(project.files.items()) for part in (path, text))]
+    return hashlib.sha256("\0".join(f"{len(part)}:{part}" for part in parts).encode("utf-8", "replace")).hexdigest()
+
+
+def run_semgrep(data: SecurityData, made: Mapping[AnswerKey, Project], found: semgrep.Semgrep, out: Path) -> None:
+    """Have Semgrep look at everything, and keep its report."""
+    sources = source_files(data) | {
+        f"{analysers.folder_of(key)}/{path}": text
+        for key, project in made.items()
+        for path, text in project.files.items()
+    }
+    with replacing(out / FOLDER / f"findings.{SEMGREP}.sarif") as path:
+        path.write_bytes(found.scan(sources))
+
+
+def import_report(path: Path, name: str, out: Path) -> None:
+    """Keep a report of the user's own analyser, once it can be read.  Raises InputError."""
+    if not name.isidentifier() or name == analysers.RECORDED:
+        raise InputError(f"{name!r} is no name for an analyser; use letters and digits, not {analysers.RECORDED!r}")
+    data = path.read_bytes()
+    read_report(data, str(path))
+    kind = "sarif" if data.lstrip()[:1] == b"{" else "csv"
+    with replacing(out / FOLDER / f"findings.{name}.{kind}") as place:
+        place.write_bytes(data)
+
+
+def analyses(data: SecurityData, keys: Iterable[AnswerKey], out: Path) -> list[analysers.Analysis]:
+    """What was recorded, and the reports that are kept in the folder, in order of their names."""
+    known = tuple(keys)
+    first = analysers.recorded(data)
+    found = [first] if first is not None else []
+    for path in sorted((out / FOLDER).glob("findings.*.*")):
+        name = path.name.split(".")[1]
+        report = read_report(path.read_bytes(), str(path))
+        rules = semgrep.rules_for(direction().target) if name == SEMGREP else None
+        found.append(analysers.imported(report, data, known, name=name, compiles=False, rules=rules))
+    return found
+
+
+def assess(
+    data: SecurityData,
+    made: Mapping[AnswerKey, Project],
+    built: Mapping[AnswerKey, Build],
+    said: Iterable[analysers.Analysis],
+) -> list[tables.Assessed]:
+    """The outcome of every answer by every analyser."""
+    both = languages()
+    ending = both.source.extensions[0]
+    found = []
+    for analysis in said:
+        judged = []
+        for key, project in made.items():
+            sample = data.by_id(key.sample)
+            assert sample is not None
+            source = Program(both.source, {f"source{ending}": text_of(sample, key.source) or ""})
+            answer = Program(both.target, dict(project.files))
+            judged.append(judge(sample, key, built.get(key), analysis, source=source, answer=answer))
+        found.append(tables.Assessed(analysis, tuple(judged)))
+    return found
+
+
+def write_report(assessed: list[tables.Assessed], data: SecurityData, notes: list[str], out: Path, json: bytes) -> None:
+    """The report in its three forms."""
+    shown = tables.tables(assessed, data.samples)
+    folder = out / FOLDER
+    with replacing(folder / "report.json") as path:
+        path.write_bytes(json)
+    write_text(folder / "report.html", tables.page(shown, notes))
+    write_text(folder / "report.csv", "\n".join(comma_separated(table) for table in shown))

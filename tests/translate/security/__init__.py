@@ -1,0 +1,1 @@
+"""The security half of the translation system."""
