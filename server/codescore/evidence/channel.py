@@ -39,6 +39,7 @@ class Job:
 
     `probes` is what functions that it gives are called with; `seconds` is the CPU time of a call and `within` the time
     by the clock of the whole job, both on the machine where limits were set.  `shaken`: objects get other identities.
+    `checked`: what a language leaves undefined ends the call, where its runner can see it.
     """
 
     source: str
@@ -51,6 +52,7 @@ class Job:
     within: float = WITHIN
     probes: tuple[Input, ...] = ()
     shaken: bool = False
+    checked: bool = True
 
 
 #: How a job ended.
@@ -322,6 +324,7 @@ def _body(job: Job, seconds: float, within: float) -> dict[str, Any]:
         "assume": job.assume,
         "missing": job.missing,
         "shaken": job.shaken,
+        "checked": job.checked,
         "seconds": round(seconds, 4),
         "within": round(within, 4),
         "probes": [[encode(a) for a in given.arguments] for given in job.probes],

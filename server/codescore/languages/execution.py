@@ -23,6 +23,7 @@ To the harness, on its standard input:
                      "assume": str | null,              # a condition on the parameters, in the program's language
                      "missing": bool,                   # calls that must not run give Missing objects (Run Match)
                      "shaken": bool,                    # objects get other identities than in the run before
+                     "checked": bool,                   # what the language leaves undefined ends the call, if seen
                      "seconds": float,                  # CPU seconds that one call may take
                      "within": float,                   # seconds that the whole job may take, by the clock
                      "probes": [[VALUE, ...], ...],     # what functions that a call gives are called with

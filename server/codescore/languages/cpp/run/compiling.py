@@ -39,6 +39,9 @@ _CHECKED = (
     _STANDARD, "-O1", "-fPIC", "-w", "-fsanitize=undefined,float-cast-overflow", "-fno-sanitize=vptr",
     "-fno-sanitize-recover=all", "-D_GLIBCXX_ASSERTIONS", "-ftrivial-auto-var-init=pattern",
 )  # fmt: skip
+#: The same without checks and without optimisation: as people compile who only want to see it run.
+_PLAIN = (_STANDARD, "-O0", "-fPIC", "-w")
+_PLAIN_HEADER = "plain.hpp"
 _TOLD = ("-fmax-errors=100", "-fdiagnostics-format=json", "-ftemplate-depth=256")
 _LINK = 'out=/tmp/program.so; compiler="$1"; shift; "$compiler" "$@" -o $out && cat $out'
 _REMEMBERED = 256
@@ -60,17 +63,18 @@ class Builder(Compiler):
     def __init__(self) -> None:
         super().__init__()
         self._building = threading.Lock()
-        self._known: Recent[tuple[str, bool], Built] = Recent(_REMEMBERED)
+        self._known: Recent[tuple[str, bool, bool], Built] = Recent(_REMEMBERED)
 
-    def built(self, text: str, *, names: bool = False) -> Built:
-        """The program of a text; `names`: behind the library's names without `std::`.
+    def built(self, text: str, *, names: bool = False, checked: bool = True) -> Built:
+        """The program of a text; `names`: behind the library's names without `std::`; `checked`: with its checks.
 
         Raises EnvironmentProblem where there is no compiler, or no wall to run it behind.
         """
-        key = (text, names)
+        key = (text, names, checked)
         known = self._known.get(key)
         if known is None:
-            known = self._built(text, (_HEADER, NAMES) if names else (_HEADER,))
+            header = _HEADER if checked else _PLAIN_HEADER
+            known = self._built(text, (header, NAMES) if names else (header,), _CHECKED if checked else _PLAIN)
             self._known.put(key, known)
         return known
 
@@ -83,7 +87,7 @@ class Builder(Compiler):
                 )
             return self._folder
 
-    def _built(self, text: str, headers: tuple[str, ...]) -> Built:
+    def _built(self, text: str, headers: tuple[str, ...], options: tuple[str, ...]) -> Built:
         self.server()
         assert self.path is not None
         command = [
@@ -92,7 +96,7 @@ class Builder(Compiler):
             _LINK,
             "sh",
             self.path,
-            *_CHECKED,
+            *options,
             *_TOLD,
             *behind(headers),
             "-shared",
@@ -112,7 +116,7 @@ class Builder(Compiler):
         release = subprocess.run([self.path, "--version"], capture_output=True, check=False, timeout=20).stdout
         texts = {name: _text(name) for name in (*_PARTS, *_HEADERS)}
         key = hashlib.sha256(
-            b"\0".join([release, *(text.encode() for text in texts.values()), repr(_CHECKED).encode()])
+            b"\0".join([release, *(text.encode() for text in texts.values()), repr((_CHECKED, _PLAIN)).encode()])
         ).hexdigest()
         kept = _kept() / f"g++-{key[:16]}"
         if _ours(kept):
@@ -187,6 +191,7 @@ def _compile(path: str, folder: Path, texts: dict[str, str]) -> None:
     """Compile the harness and the header at the same time; they are our own text, so that no wall is needed."""
     for name, text in {
         **texts,
+        _PLAIN_HEADER: texts[_HEADER],
         NAMES: "using namespace std;\n",
         "all.cpp": "".join(f'#include "{n}"\n' for n in _PARTS),
     }.items():
@@ -195,6 +200,7 @@ def _compile(path: str, folder: Path, texts: dict[str, str]) -> None:
     commands = (
         [path, _STANDARD, "-O1", "-rdynamic", "all.cpp", "-o", _SERVER],
         [path, *_CHECKED, "-x", "c++-header", _HEADER, "-o", f"{_HEADER}.gch"],
+        [path, *_PLAIN, "-x", "c++-header", _PLAIN_HEADER, "-o", f"{_PLAIN_HEADER}.gch"],
     )
     with ThreadPoolExecutor(len(commands)) as pool:
         for done in pool.map(lambda command: _quietly(command, folder), commands):

@@ -79,16 +79,17 @@ def _ready(source: str, job: dict[str, Any]) -> dict[str, Any]:
     function = None if script else called(program, job)
     if function is None and not script:
         return {"refused": {"how": "entry", "detail": f"no function {job['entry']['name']}"}}
-    if job["coverage"] or _noted.get(_key(job)):
+    checked = job.get("checked", True)
+    if checked and (job["coverage"] or _noted.get(_key(job))):
         noted, branches = woven(program)
-        built = _built(noted, program, function, job["assume"])
+        built = _built(noted, program, function, job["assume"], checked=True)
         if built.program:
             return {"program": encoded(built.program), "branches": branches}
-    built = _built(text, program, function, job["assume"])
+    built = _built(text, program, function, job["assume"], checked=checked)
     return {"program": encoded(built.program)} if built.program else {"refused": _refused(built)}
 
 
-def _built(text: str, program: Program, function: Function | None, assume: str | None) -> Built:
+def _built(text: str, program: Program, function: Function | None, assume: str | None, *, checked: bool) -> Built:
     """The program, as it is, else with the library's names made short, else with no class described."""
     built = Built()
     short = bare(text)
@@ -97,7 +98,9 @@ def _built(text: str, program: Program, function: Function | None, assume: str |
         ways = [(False, True), (False, False)]
     for names, members in ways:
         if members or program.classes or program.enumerations:
-            built = builder().built(text + behind(program, function, assume, members=members), names=names)
+            built = builder().built(
+                text + behind(program, function, assume, members=members), names=names, checked=checked
+            )
         if built.program or not built.errors or not _curable(built.errors):
             break
     return built
