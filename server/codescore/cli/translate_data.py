@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
+from codescore.cli.translation_stages import add_execution
 from codescore.foundation.errors import InputError
 
 if TYPE_CHECKING:
@@ -15,10 +16,11 @@ if TYPE_CHECKING:
 
 _DETAILS = """\
 TASKS is a file of JSON lines, of our own form or CodeTransEval's (tasks.jsonl, .jsonl.gz). What is missing or odd in it
-is named. --tag, --difficulty and --task choose; --out makes a run of what is chosen, --export writes it."""
+is named. --tag, --difficulty and --task choose; --out makes a run of what is chosen, --export writes it. --check-gold
+runs every right program, in every language, on all its cases in the sandbox."""
 
 _EXAMPLE = """\
-  codescore translate data tasks.jsonl.gz
+  codescore translate data tasks.jsonl.gz --check-gold
   codescore translate data tasks.jsonl.gz --difficulty hard --export hard.csv
   codescore translate data tasks.jsonl.gz --out run"""
 
@@ -34,6 +36,10 @@ def configure(commands: Commands[Parser]) -> None:
     parser.add_argument("--task", metavar="ID", action="append", default=[], help="only this task; repeatable")
     parser.add_argument("--export", metavar="FILE", type=Path, help="write them: .jsonl, or .csv without their cases")
     parser.add_argument("--out", metavar="DIR", type=Path, help="a run folder to put them in")
+    parser.add_argument(
+        "--check-gold", action="store_true", help="run every right program on all its cases; 1 where one fails"
+    )
+    add_execution(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -49,16 +55,36 @@ def run(arguments: argparse.Namespace) -> int:
         _export(tasks, arguments.export)
     if arguments.out is not None:
         _into_run(tasks, arguments.tasks, arguments.out)
+    gold = _checked(tasks, arguments) if arguments.check_gold else None
     if arguments.json:
         rows = [{"task": t.id, "tags": t.tags, "difficulty": t.difficulty, "cases": len(t.cases)} for t in tasks]
-        terminal.print_json({"tasks": rows, "remarks": list(read.remarks)})
-        return 0
+        terminal.print_json({"tasks": rows, "remarks": list(read.remarks), "gold": None if gold is None else gold[1]})
+        return int(gold is not None and not gold[0])
     languages = sorted({name for task in tasks for name in task.gold})
     cases = sum(len(task.cases) for task in tasks)
     print(f"{terminal.counted(len(tasks), 'task')}, {terminal.counted(cases, 'case')}, in {', '.join(languages)}")
     for remark in read.remarks:
         print(terminal.visible(remark))
-    return 0
+    if gold is None:
+        return 0
+    for one in gold[1]["problems"]:
+        print(terminal.visible(f"task {one['task']}, {one['language']}: {one['problem']}"))
+    passed = f"{gold[1]['passed']:,} of {terminal.counted(gold[1]['programs'], 'right program')}"
+    print(f"{passed} pass all their cases")
+    return int(not gold[0])
+
+
+def _checked(tasks: Sequence[Task], arguments: argparse.Namespace) -> tuple[bool, dict[str, Any]]:
+    """Whether every right program passes all its cases, and what came of them."""
+    from codescore.cli import terminal
+    from codescore.evidence import sandbox
+    from codescore.translate.gold import check
+
+    sandbox.require()
+    with terminal.stages() as progress:
+        found = list(check(tasks, progress, jobs=arguments.jobs, seconds=arguments.seconds))
+    problems = [{"task": one.task, "language": one.language, "problem": one.problem} for one in found if one.problem]
+    return not problems, {"programs": len(found), "passed": len(found) - len(problems), "problems": problems}
 
 
 def tasks_of(arguments: argparse.Namespace) -> list[Task]:

@@ -167,7 +167,8 @@ class Answer:
 class Extraction:
     """The code of an answer and the name of the function to call (None: there is none to call).
 
-    `how` says how that function was found, `notes` what was left out or is ambiguous.
+    `how` says how that function was found, `notes` what was left out or is ambiguous.  `owner` is the class that was
+    around it, "" where there was none.
     """
 
     key: Key
@@ -175,6 +176,7 @@ class Extraction:
     entry: str | None
     how: str = ""
     notes: tuple[str, ...] = ()
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,7 +188,7 @@ class Run:
 
     def put_extract(self, row: Extraction, how: str = "") -> None:
         """Record what was extracted from the answer that is there now."""
-        self._put(EXTRACT, row, digest(row.code, row.entry or ""), how)
+        self._put(EXTRACT, row, digest(row.code, row.entry or "", row.owner), how)
 
     def put_execute(self, row: Execution, how: str = "") -> None:
         """Record what running the code that is there now showed; a failure of ours is tried again."""
