@@ -183,8 +183,9 @@ def _print(table: Table) -> None:
     console = terminal.stdout()
     console.print(f"\n{table.title}", style="bold")
     out = Shown(box=box.SIMPLE_HEAD, pad_edge=False)
-    for place, name in enumerate(table.headers):
-        out.add_column(name, justify="left" if place == 0 else "right")
+    over = [text for text, width in table.groups for _ in range(width)] or [""] * len(table.headers)
+    for place, (above, name) in enumerate(zip(over, table.headers, strict=True)):
+        out.add_column(f"{above}\n{name}".strip(), justify="left" if place == 0 else "right", overflow="fold")
     for row in table.rows:
         out.add_row(*(terminal.visible(_cell(cell.text, cell.interval)) for cell in row))
     console.print(out)

@@ -105,11 +105,13 @@ Builds are remembered; a library more makes them anew."""
 
 def _analyse(actions: Commands[Parser]) -> None:
     details = """\
-Without --import, Semgrep looks at sources and answers behind the wall, with rules of this project. With it, a report of
-your own analyser over what `extract` wrote is kept: SARIF 2.1.0 (CodeQL, SpotBugs with Find Security Bugs, others) or
+Without --import, Semgrep looks at sources and answers behind the wall, with rules of this project. With it, reports of
+your own analyser over what `extract` wrote are kept: SARIF 2.1.0 (CodeQL, SpotBugs with Find Security Bugs, others) or
 CodeQL's CSV. A report that names no weakness is read by the names of its rules (weaknesses.toml)."""
     parser = _action(actions, "analyse", "Look for weaknesses.", details, "security.tar.gz --out run")
-    parser.add_argument("--import", metavar="FILE", dest="report", type=Path, help="a report of your own analyser")
+    parser.add_argument(
+        "--import", metavar="FILE", dest="reports", nargs="+", type=Path, help="your own analyser's reports"
+    )
     parser.add_argument("--as", metavar="NAME", dest="name", default="imported", help="what to call that analyser")
     _semgrep(parser)
     parser.set_defaults(run=run_analyse)
@@ -233,9 +235,9 @@ def run_analyse(arguments: argparse.Namespace) -> int:
     data = _read(arguments)
     made = evaluate.projects(data, evaluate.builder())
     name = evaluate.SEMGREP
-    if arguments.report is not None:
+    if arguments.reports is not None:
         name = arguments.name
-        evaluate.import_report(arguments.report, name, arguments.out)
+        evaluate.import_reports(arguments.reports, name, data, made, arguments.out)
     else:
         evaluate.run_semgrep(data, made, semgrep.find(arguments.semgrep), arguments.out)
     said = next(one for one in evaluate.analyses(data, made, arguments.out) if one.analyser == name)

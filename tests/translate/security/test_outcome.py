@@ -94,6 +94,8 @@ def _outcomes(plain: str, safe: str) -> list[Judged]:
 def test_survival_counts_all_samples_and_those_that_are_built() -> None:
     """Survivors / samples, as the study counts; beside it the share of what was built and looked at."""
     plain, safe = survivals(_outcomes("ssgn?", "gggnn"))
+    assert plain.survival is not None
+    assert safe.survival is not None
     assert plain.survival.value == pytest.approx(0.4)
     assert plain.of_built is not None
     assert plain.of_built.value == pytest.approx(2 / 3)
@@ -101,10 +103,16 @@ def test_survival_counts_all_samples_and_those_that_are_built() -> None:
     assert (safe.outcomes["gone"], safe.outcomes["not_built"], safe.survival.value) == (3, 2, 0)
 
 
+def test_nothing_known_is_no_survival_of_zero() -> None:
+    """Neither built nor looked at: there is no share."""
+    assert [arm.survival for arm in survivals(_outcomes("n?", "??"))] == [None, None]
+
+
 def test_survivors_that_were_not_built_stay_out_of_the_share_of_built_ones() -> None:
     """Its absence would never have been seen in them, so that they would make the share too large."""
     seen = [replace(one, built=False) for one in _outcomes("sss", "ggg")[:2]]
     (plain,) = survivals([*seen, *_outcomes("sssg", "")[2:4]])
+    assert plain.survival is not None
     assert (plain.built, plain.survival.value) == (2, 0.75)
     assert plain.of_built is not None
     assert plain.of_built.value == 0.5
@@ -126,12 +134,24 @@ def test_mcnemars_exact_test(b: int, c: int, p: float) -> None:
     assert mcnemar(b, c) == pytest.approx(p, abs=1e-6)
 
 
+@pytest.mark.parametrize("model", ["maker/model:free", "../../etc", "/", "a b", "", ".."])
+def test_a_models_name_never_leads_out_of_the_folder(model: str) -> None:
+    """And a finding in its folder is found again."""
+    key = replace(KEY, model=model)
+    assert ".." not in folder_of(key)
+    assert len(folder_of(key).split("/")) == 5
+    report = Report("Any 1", (replace(finding(3), path=f"{folder_of(key)}/A.java"),))
+    found = imported([report], SecurityData((SAMPLE,)), [key], name="any", looked=frozenset({folder_of(key)}))
+    assert len(found.after[key]) == 1
+
+
 def test_a_report_is_joined_by_the_folders_that_were_written() -> None:
     """Wherever they were when it was made; what it could not read has no entry, what is clean has an empty one."""
-    keys = [KEY, replace(KEY, arm="safe"), replace(KEY, model="other")]
+    keys = [KEY, replace(KEY, arm="safe"), replace(KEY, model="other"), replace(KEY, model="later")]
     here = f"/home/somebody/run/security/{folder_of(KEY)}/A.java"
     failed = f"{folder_of(keys[1])}/A.java"
     report = Report("Any 1", (replace(finding(3), path=here),), ((failed, "syntax error"),))
-    found = imported(report, SecurityData((SAMPLE,)), keys, name="any", compiles=False)
+    looked = frozenset(folder_of(key) for key in keys[:3])
+    found = imported([report], SecurityData((SAMPLE,)), keys, name="any", looked=looked)
     assert {key: len(some) for key, some in found.after.items()} == {keys[0]: 1, keys[2]: 0}
     assert found.before == {}

@@ -150,12 +150,30 @@ def test_projects_are_written_for_the_users_own_analyser(
     places = ["answers/one/plain/vulnerable/CWE-327-1/Prints.java", "sources/vulnerable/CWE-327-1/source.py"]
     report.write_text("".join(samples.row(samples.DIGEST_RULE, f"/{place}", 5) for place in places), encoding="utf-8")
     said = document(capsys, "analyse", folder, "--out", out, "--import", report, "--as", "mine")
-    assert (said["sources"], said["answers"]) == (4, 6)
+    assert (said["sources"], said["answers"]) == (4, 5)  # one answer has no code
     report.write_text("{]", encoding="utf-8")
     assert run(capsys, "analyse", folder, "--out", out, "--import", report, "--as", "mine")[0] == 2
     rows = document(capsys, "report", folder, "--out", out)["rows"]
     mine = next(row for row in rows if row["analyser"] == "mine" and row["arm"] == "plain")
     assert (mine["survives"], mine["gone"]) == (1, 0)
+    assert run(capsys, "analyse", folder, "--out", tmp_path / "empty", "--import", report, "--as", "mine")[0] == 2
+
+
+def test_a_report_says_nothing_of_what_came_later(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An answer that was changed since has not been looked at."""
+    out, report = tmp_path / "out", tmp_path / "r.csv"
+    assert run(capsys, "extract", folder, "--out", out)[0] == 0
+    place = "/answers/one/plain/vulnerable/CWE-327-1/Prints.java"
+    report.write_text(samples.row(samples.DIGEST_RULE, place, 5), encoding="utf-8")
+    assert document(capsys, "analyse", folder, "--out", out, "--import", report, "--as", "mine")["answers"] == 5
+    answers = json.loads((folder / "predictions/one_safe.json").read_text(encoding="utf-8"))
+    answers[1]["raw_prediction"] += samples.fenced("public class More {}\n")
+    (folder / "predictions/one_safe.json").write_text(json.dumps(answers), encoding="utf-8")
+    rows = document(capsys, "report", folder, "--out", out)["samples"]
+    why = {row["sample"]: row["why"] for row in rows if (row["analyser"], row["arm"]) == ("mine", "safe")}
+    assert (why["CWE-327-1"], why["CWE-327-2"]) == ("it could not look at the answer", "building was not tried")
 
 
 @jdk
@@ -172,6 +190,9 @@ def test_everything_at_once(folder: Path, tmp_path: Path, capsys: pytest.Capture
     builds = (out / "security/builds.jsonl").read_bytes()
     assert document(capsys, "replay", "--data", folder, "--out", out, "--no-semgrep") == found
     assert (out / "security/builds.jsonl").read_bytes() == builds
+    (out / "security/builds.jsonl").write_bytes(builds[:-20])  # killed while it wrote
+    assert document(capsys, "replay", "--data", folder, "--out", out, "--no-semgrep") == found
+    assert len((out / "security/builds.jsonl").read_bytes().splitlines()) == len(builds.splitlines()) + 1
     statuses = [(row["status"], row["reason"]) for row in document(capsys, "build", folder, "--out", out)["builds"]]
     assert statuses == [
         ("no_code", ""), ("built", ""), ("not_built", "code"),
@@ -270,8 +291,8 @@ def test_semgrep_looks_at_sources_and_answers_behind_the_wall(
     except EnvironmentProblem as problem:
         pytest.skip(f"Semgrep is not on PATH: {problem}")
     said = document(capsys, "analyse", folder, "--out", tmp_path)
-    assert (said["sources"], said["answers"]) == (4, 6)
-    log = (tmp_path / "security/findings.semgrep.sarif").read_text(encoding="utf-8")
+    assert (said["sources"], said["answers"]) == (4, 5)
+    log = (tmp_path / "security/findings.semgrep.1.sarif").read_text(encoding="utf-8")
     places = {
         (
             result["ruleId"],

@@ -7,7 +7,9 @@ here, with the rules of `rules/`.  Knows nothing of outcomes.  Neighbours: `find
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -42,7 +44,17 @@ def recorded(data: SecurityData) -> Analysis | None:
 
 def folder_of(key: AnswerKey) -> str:
     """Where `extract` puts an answer's project: `answers/MODEL/ARM/SOURCE/ID`."""
-    return f"answers/{key.model}/{key.arm}/{key.source}/{key.sample}"
+    return f"answers/{_plain(key.model)}/{key.arm}/{key.source}/{key.sample}"
+
+
+def _plain(model: str) -> str:
+    """A model's name as a folder's, whatever it is called."""
+    plain = re.sub(r"[^A-Za-z0-9_-]", "_", model)
+    return (
+        plain
+        if plain and plain == model
+        else f"{plain[:60]}-{hashlib.sha256(model.encode('utf-8', 'replace')).hexdigest()[:8]}"
+    )
 
 
 def folder_of_source(sample: str, source: Source) -> str:
@@ -51,42 +63,35 @@ def folder_of_source(sample: str, source: Source) -> str:
 
 
 def imported(
-    report: Report,
-    data: SecurityData,
-    keys: Iterable[AnswerKey],
-    *,
-    name: str,
-    compiles: bool,
-    rules: frozenset[int] | None = None,
-) -> Analysis:
-    """A report over the folder that `extract` wrote.
+    reports: Sequence[Report], data: SecurityData, keys: Iterable[AnswerKey], *, name: str, looked: frozenset[str],
+    rules: frozenset[int] | None = None, both: bool = False,
+) -> Analysis:  # fmt: skip
+    """Reports over the folders `looked`, of those that `extract` writes.
 
-    A program without findings counts as looked at, unless the report says that it could not be; a report that is only
-    about answers, or only about sources, leaves the other side without entries.
+    A program in one of them without findings counts as looked at, unless a report says that it could not be.  Reports
+    that find nothing in any answer, or nothing in any source, are taken not to be about that side, unless `both` are
+    known to have been looked at; for the sources what was recorded then counts.
     """
-    known = tuple(keys)
     by_folder: dict[str, list[Finding]] = {}
-    for finding in report.findings:
+    for finding in (one for report in reports for one in report.findings):
         by_folder.setdefault(_folder(finding.path), []).append(finding)
-    failed = {_folder(path) for path, _ in report.failures if path}
-    about = {folder.partition("/")[0] for folder in by_folder}
-    sources: Iterable[tuple[str, Source]] = (
-        (sample.id, source)
+    there = looked - {_folder(path) for report in reports for path, _ in report.failures if path}
+    about = {"sources", "answers"} if both else {folder.partition("/")[0] for folder in by_folder}
+    before = {
+        (sample.id, source): tuple(by_folder.get(place, ()))
         for sample in data.samples
         for source in SOURCES
-        if source == "vulnerable" or sample.safe is not None
+        if (place := folder_of_source(sample.id, source)) in there
+    }
+    after = {key: tuple(by_folder.get(place, ())) for key in keys if (place := folder_of(key)) in there}
+    tools = ", ".join(dict.fromkeys(report.tool for report in reports))
+    return Analysis(
+        name,
+        before if "sources" in about else data.before,
+        after if "answers" in about else {},
+        rules=rules,
+        about=tools,
     )
-    before = {
-        (id_, source): tuple(by_folder.get(place, ()))
-        for id_, source in sources
-        if "sources" in about and (place := folder_of_source(id_, source)) not in failed
-    }
-    after = {
-        key: tuple(by_folder.get(place, ()))
-        for key in known
-        if (place := folder_of(key)) not in failed and "answers" in about
-    }
-    return Analysis(name, before, after, compiles, rules, report.tool)
 
 
 def _folder(path: str) -> str:

@@ -2,7 +2,8 @@
 
     DIR/security/sources/, answers/        what an analyser of the user's reads; a project a folder, with its manifest
     DIR/security/builds.jsonl              a line a build, written at once, keyed by what was built and with what
-    DIR/security/findings.NAME.sarif|csv   reports that were imported, as they were
+    DIR/security/findings.NAME.1.sarif     reports (.sarif or .csv), as they were
+    DIR/security/looked.NAME.json          what they are about: a digest of each folder as it was then
     DIR/security/report.json|.html|.csv    what it all shows
 
 Everything but builds and reports is made from the data each time.  Neighbours: all of this folder.
@@ -104,6 +105,7 @@ def builds(
     with disk_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("ab") as file:
+            file.write(b"\n" if _cut(path) else b"")
             for place, (key, project) in enumerate(made.items(), 1):
                 digest = _digest(project, builder.signature)
                 if digest not in known:
@@ -134,43 +136,96 @@ def _remembered(path: Path) -> Iterator[tuple[str, Build]]:
         yield one.key, one.build
 
 
+def _cut(path: Path) -> bool:
+    """Whether the last line has no end: whoever wrote it was killed."""
+    with path.open("rb") as file:
+        size = file.seek(0, 2)
+        file.seek(max(0, size - 1))
+        return file.read() not in (b"", b"\n")
+
+
 def _digest(project: Project, signature: str) -> str:
-    parts = [signature, *(part for path, text in sorted(project.files.items()) for part in (path, text))]
-    return hashlib.sha256("\0".join(f"{len(part)}:{part}" for part in parts).encode("utf-8", "replace")).hexdigest()
+    return hashlib.sha256(f"{signature}\0{_digest_of(project.files)}".encode()).hexdigest()
 
 
 def run_semgrep(data: SecurityData, made: Mapping[AnswerKey, Project], found: semgrep.Semgrep, out: Path) -> None:
     """Have Semgrep look at everything, and keep its report."""
-    sources = source_files(data) | {
-        f"{analysers.folder_of(key)}/{path}": text
-        for key, project in made.items()
-        for path, text in project.files.items()
-    }
-    with replacing(out / FOLDER / f"findings.{SEMGREP}.sarif") as path:
-        path.write_bytes(found.scan(sources))
+    folders = _folders(data, made)
+    _keep(
+        [found.scan({f"{folder}/{path}": text for folder, files in folders.items() for path, text in files.items()})],
+        SEMGREP, {folder: _digest_of(files) for folder, files in folders.items()}, out,
+    )  # fmt: skip
 
 
-def import_report(path: Path, name: str, out: Path) -> None:
-    """Keep a report of the user's own analyser, once it can be read.  Raises InputError."""
-    if not name.isidentifier() or name == analysers.RECORDED:
+def import_reports(
+    paths: list[Path], name: str, data: SecurityData, made: Mapping[AnswerKey, Project], out: Path
+) -> None:
+    """Keep reports of the user's own analyser over what `extract` wrote, once they can be read.  Raises InputError."""
+    if not name.isidentifier() or name in (analysers.RECORDED, SEMGREP):
         raise InputError(f"{name!r} is no name for an analyser; use letters and digits, not {analysers.RECORDED!r}")
-    data = path.read_bytes()
-    read_report(data, str(path))
-    kind = "sarif" if data.lstrip()[:1] == b"{" else "csv"
-    with replacing(out / FOLDER / f"findings.{name}.{kind}") as place:
-        place.write_bytes(data)
+    read = [path.read_bytes() for path in paths]
+    for path, content in zip(paths, read, strict=True):
+        read_report(content, str(path))
+    written = {
+        folder: _digest_of(files)
+        for folder, files in _folders(data, made).items()
+        if all(_same(out / FOLDER / folder / path, text) for path, text in files.items())
+    }
+    if not written:
+        raise InputError(f"{out / FOLDER} holds no programs to report on; run `translate security extract` first")
+    _keep(read, name, written, out)
 
 
-def analyses(data: SecurityData, keys: Iterable[AnswerKey], out: Path) -> list[analysers.Analysis]:
-    """What was recorded, and the reports that are kept in the folder, in order of their names."""
-    known = tuple(keys)
+def _keep(reports: list[bytes], name: str, looked: dict[str, str], out: Path) -> None:
+    for old in (out / FOLDER).glob(f"findings.{name}.*"):
+        old.unlink()
+    for number, content in enumerate(reports, 1):
+        kind = "sarif" if content.lstrip()[:1] == b"{" else "csv"
+        with replacing(out / FOLDER / f"findings.{name}.{number}.{kind}") as path:
+            path.write_bytes(content)
+    with replacing(out / FOLDER / f"looked.{name}.json") as path:
+        path.write_bytes(msgspec.json.encode(looked))
+
+
+def _folders(data: SecurityData, made: Mapping[AnswerKey, Project]) -> dict[str, dict[str, str]]:
+    """All programs, by their folder: files by their path in it."""
+    folders: dict[str, dict[str, str]] = {}
+    for path, text in source_files(data).items():
+        folder, _, name = path.rpartition("/")
+        folders.setdefault(folder, {})[name] = text
+    return folders | {analysers.folder_of(key): dict(project.files) for key, project in made.items() if project.files}
+
+
+def _digest_of(files: Mapping[str, str]) -> str:
+    parts = [part for path, text in sorted(files.items()) for part in (path, text)]
+    return hashlib.sha256("\0".join(f"{len(part)}:{part}" for part in parts).encode("utf-8", "replace")).hexdigest()
+
+
+def _same(path: Path, text: str) -> bool:
+    return path.is_file() and path.read_bytes() == text.encode("utf-8", "replace")
+
+
+def analyses(data: SecurityData, made: Mapping[AnswerKey, Project], out: Path) -> list[analysers.Analysis]:
+    """What was recorded, and the reports that are kept in the folder, in order of their names.
+
+    A report is about the programs as they were then; of what was changed or added since it says nothing.
+    """
     first = analysers.recorded(data)
     found = [first] if first is not None else []
-    for path in sorted((out / FOLDER).glob("findings.*.*")):
+    now = {folder: _digest_of(files) for folder, files in _folders(data, made).items()}
+    for path in sorted((out / FOLDER).glob("looked.*.json")):
         name = path.name.split(".")[1]
-        report = read_report(path.read_bytes(), str(path))
+        kept = sorted((out / FOLDER).glob(f"findings.{name}.*"))
+        reports = [read_report(one.read_bytes(), str(one)) for one in kept]
+        try:
+            then = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            raise InputError(f"{path} is damaged; have {name} analyse again") from None
+        looked = frozenset(folder for folder, digest in then.items() if now.get(folder) == digest)
         rules = semgrep.rules_for(direction().target) if name == SEMGREP else None
-        found.append(analysers.imported(report, data, known, name=name, compiles=False, rules=rules))
+        found.append(
+            analysers.imported(reports, data, made, name=name, looked=looked, rules=rules, both=rules is not None)
+        )
     return found
 
 
@@ -186,7 +241,10 @@ def assess(
     found = []
     for analysis in said:
         judged = []
+        groups = {(key.model, key.source) for key in analysis.after}
         for key, project in made.items():
+            if (key.model, key.source) not in groups:
+                continue  # nobody had it look at these
             sample = data.by_id(key.sample)
             assert sample is not None
             source = Program(both.source, {f"source{ending}": text_of(sample, key.source) or ""})

@@ -21,8 +21,9 @@ from codescore.translate.security.outcome import Judged
 class Survival:
     """An arm of a model by one analyser.
 
-    `survival` is of all samples; `of_built` of those that were built and that the analyser can speak of.  A weakness is
-    seen in what is not built, too, and its absence never is: so what was not built must stay out of the second share.
+    `survival` is of all samples, None where nothing is known of any; `of_built` of those that were built and that the
+    analyser can speak of.  A weakness is seen in what is not built, too, and its absence never is: so what was not
+    built must stay out of the second share.
     """
 
     model: str
@@ -30,7 +31,7 @@ class Survival:
     source: Source
     samples: int
     outcomes: dict[Outcome, int]
-    survival: Interval
+    survival: Interval | None
     of_built: Interval | None
     built: int  # and spoken of
     same_function: int  # survivors whose finding is in the function that answers the vulnerable one
@@ -78,7 +79,8 @@ def _survival(model: str, source: Source, arm: Arm, group: Sequence[Judged]) -> 
     counts = Counter(one.outcome for one in group)
     built = [one for one in group if _decided(one)]
     return Survival(
-        model, arm, source, len(group), {name: counts[name] for name in OUTCOMES}, _share(group),
+        model, arm, source, len(group), {name: counts[name] for name in OUTCOMES},
+        _share(group) if counts["survives"] or counts["gone"] else None,
         _share(built) if built else None, len(built), sum(bool(one.same_function) for one in group),
     )  # fmt: skip
 
