@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from codescore.languages.python.run.shaping import LETTERS
+from codescore.languages.guessing import LETTERS
 from codescore.languages.python.run.surveying import survey
 from codescore.languages.shapes import (
     AnyShape,

@@ -42,7 +42,7 @@ From the harness, on its standard output:
                      "deliberate": bool,                            # it raised the error itself: `raise`, `throw`
                      "steps": [{...}, ...],                         # of a class that was made: one such record for each
                                                                     # call of the sequence, without the rest
-                     "doubt": str}                                  # "" or what its author hardly meant: "overflow"
+                     "doubt": str}                                  # "" or what its author hardly meant: "overflow" …
     end JOB SIZE    {"how": "done" | "timeout" | "deadline" | "crash" | "memory" | "output" | "load" | "module"
                             | "entry",
                      "call": int, "detail": str, "fresh": bool}

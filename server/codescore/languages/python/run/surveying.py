@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from codescore.languages import guessing
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
 from codescore.languages.python.run import examples, shaping
 from codescore.languages.python.run.assuming import assumptions
@@ -88,7 +89,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         isinstance(d, ast.Name) and d.id == "staticmethod" for d in node.decorator_list
     )
     kinds = program.reader.kinds(node)
-    used = shaping.together(kinds, {name: shaping.of_kind(kind, name) for name, kind in kinds.items()})
+    used = guessing.together(kinds, {name: guessing.of_kind(kind, name) for name, kind in kinds.items()})
     names = [place.arg for place in places][bound:]
     needed = max(0, len(names) - len(node.args.defaults))
     words = ast.get_docstring(node, clean=False) or _comment_docs(program.tree)
@@ -97,7 +98,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     parameters = tuple(
         Parameter(
             place.arg,
-            shaping.settled(_shape(place, used[place.arg], found, number, f"{_spoken(node.name)}. {words}")),
+            guessing.settled(_shape(place, used[place.arg], found, number, f"{_spoken(node.name)}. {words}")),
             ast.unparse(place.annotation) if place.annotation is not None else "",
             number >= needed,
         )
@@ -105,7 +106,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     )
     parameters = _in_order([*parameters, *_further(node, used)])
     shapes = {parameter.name: parameter.shape for parameter in parameters}
-    sought = shaping.sought(kinds)
+    sought = guessing.sought(kinds)
     kind: EntryKind = "method" if owner is not None else "function"
     returned = shaping.of_annotation(node.returns)
     return Entry(
@@ -130,9 +131,9 @@ def _further(node: _Function, used: dict[str, Shape | None]) -> Iterator[Paramet
         shape = used.get(node.args.vararg.arg)
         declared = shaping.of_annotation(node.args.vararg.annotation)
         element = declared or (shape.element if isinstance(shape, SequenceShape) else IntShape())
-        yield Parameter(node.args.vararg.arg, shaping.settled(SequenceShape(element, SPREAD)), optional=True)
+        yield Parameter(node.args.vararg.arg, guessing.settled(SequenceShape(element, SPREAD)), optional=True)
     for place, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True):
-        inner = shaping.settled(_shape(place, used.get(place.arg), (), 0, ""), 1)
+        inner = guessing.settled(_shape(place, used.get(place.arg), (), 0, ""), 1)
         yield Parameter(place.arg, CallShape(f"{place.arg}=", (inner,)), optional=default is not None)
 
     if node.args.kwarg is not None:
@@ -140,7 +141,7 @@ def _further(node: _Function, used: dict[str, Shape | None]) -> Iterator[Paramet
         known = shape if isinstance(shape, MappingShape) else MappingShape(TextShape(), IntShape())
         value = shaping.of_annotation(node.args.kwarg.annotation) or known.value
         named = MappingShape(TextShape(_KEYWORDS, min_size=1, max_size=3), value, KEYWORDS, known.required)
-        yield Parameter(node.args.kwarg.arg, shaping.settled(named), optional=True)
+        yield Parameter(node.args.kwarg.arg, guessing.settled(named), optional=True)
 
 
 def _in_order(parameters: list[Parameter]) -> tuple[Parameter, ...]:
@@ -150,7 +151,7 @@ def _in_order(parameters: list[Parameter]) -> tuple[Parameter, ...]:
 
 def _spoken(name: str) -> str:
     """A function's name as words: `sort_sublists` says what it works on."""
-    return " ".join(shaping.names_in(name))
+    return " ".join(guessing.names_in(name))
 
 
 def _comment_docs(tree: ast.Module) -> str:
@@ -172,8 +173,8 @@ def _shape(place: ast.arg, used: Shape | None, found: tuple[Input, ...], number:
         return filled(declared, shown or used)
     if shown is not None:
         return filled(shown, used)
-    called = " ".join(shaping.names_in(place.arg))
-    return told(used or shaping.of_name(place.arg) or AnyShape(), words, called)
+    called = " ".join(guessing.names_in(place.arg))
+    return told(used or guessing.of_name(place.arg) or AnyShape(), words, called)
 
 
 def _prints(node: ast.AST) -> bool:

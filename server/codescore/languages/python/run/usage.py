@@ -11,7 +11,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from codescore.languages.python.run.kinds import NUMBERS, Function, Guess, apply, numbers, of_constant, product, unite
+from codescore.languages.kinds import NUMBERS, Guess, apply, numbers, of_constant, product, unite
+from codescore.languages.python.run.kinds import Function
 from codescore.languages.python.run.nodes import last_name, whole
 from codescore.languages.python.run.usage_tables import CALLS, METHODS
 

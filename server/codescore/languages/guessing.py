@@ -1,0 +1,285 @@
+"""Shapes of a parameter whose type is not declared: from the way it is used, or at last its name.
+
+One reader for all languages.  Neighbours: `languages.kinds` (what it is used for), each language's survey (asks),
+`languages.shapes`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from codescore.languages.kinds import Guess
+from codescore.languages.shapes import (
+    AnyShape,
+    BoolShape,
+    BytesShape,
+    FloatShape,
+    GroupShape,
+    IntShape,
+    MappingShape,
+    NullShape,
+    OneOf,
+    RecordShape,
+    Samples,
+    SelfShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)  # fmt: skip
+from codescore.languages.shown import one_of
+from codescore.languages.values import (
+    Text,
+)  # fmt: skip
+
+_DEEPEST = 5
+#: What is said of an element that may be a number and a text as well.
+_VAGUE = {"ordered", "maximum", "written"}
+#: Uses of a sequence as a whole: its length is then not told by the places that are looked at.
+_WHOLE = {"iterable", "sized", "sliced", "indexed anywhere", "container", "reversible", "countable"}
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+#: What people call things (a word of the name decides).
+_WORDS = SequenceShape(TextShape(LETTERS, min_size=1))
+_NAMES: tuple[tuple[str, Shape], ...] = (
+    ("words strings strs texts sentences names tokens lines letters chars keys", _WORDS),
+    ("s str string text word sentence message msg paragraph line phrase prefix suffix substring", TextShape()),
+    ("substr sub pattern email url password name title", TextShape()),
+    ("char letter character ch", TextShape("abcdeXYZ", min_size=1, max_size=1)),
+    ("tup tuple tuplex", SequenceShape(AnyShape(), "tuple")),
+    ("tuples pairs intervals points edges", SequenceShape(TupleShape((AnyShape(), AnyShape())))),
+    ("matrix grid board rows lists sublists lol mat", SequenceShape(SequenceShape(AnyShape()))),
+    ("lst arr array list nums numbers seq sequence items values data elements xs ys digits", SequenceShape(AnyShape())),
+    ("d dict map mapping table dictionary", MappingShape(TextShape(), AnyShape())),
+    ("flag is has should", BoolShape()),
+    ("n m k i j x y z a b num number count size length index idx pos position limit amount total", IntShape()),
+    ("year month day hour minute second age price radius r width w height h base side", IntShape()),
+)
+_PLAIN: dict[str, Shape] = {
+    "int": IntShape(), "float": FloatShape(), "complex": FloatShape(), "bool": BoolShape(), "str": TextShape(),
+    "bytes": BytesShape(), "None": NullShape(), "number": OneOf((IntShape(), FloatShape())), "Any": AnyShape(),
+}  # fmt: skip
+SEQUENCES = {"list": "list", "sequence": "list", "iterable": "list", "collection": "list", "deque": "deque",
+              "iterator": "iterator", "mutablesequence": "list"}  # fmt: skip
+SETS = {"set": "set", "frozenset": "frozenset", "abstractset": "set", "mutableset": "set"}
+MAPS = ("dict", "mapping", "mutablemapping", "defaultdict", "ordereddict", "counter")
+
+
+def of_word(name: str) -> Shape | None:
+    """The shape of a type by its name alone."""
+    lower = name.lower()
+    if lower in SEQUENCES:
+        return SequenceShape(AnyShape(), SEQUENCES[lower])
+    if lower == "tuple":
+        return SequenceShape(AnyShape(), "tuple")
+    if lower in SETS:
+        return GroupShape(AnyShape(), SETS[lower])
+    if lower in MAPS:
+        return MappingShape(TextShape(), IntShape())
+    return _PLAIN.get(name)
+
+
+def names_in(name: str) -> list[str]:
+    """The words of a name: `test_list1` is `test` and `list`."""
+    return [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)] or [name.lower()]
+
+
+def settled(shape: Shape, depth: int = 0) -> Shape:
+    """With whole numbers for the elements of which nothing is known."""
+    match shape:
+        case AnyShape() if depth:
+            return IntShape()
+        case SequenceShape(element) | GroupShape(element):
+            return replace(shape, element=settled(element, depth + 1))
+        case TupleShape(items):
+            return replace(shape, items=tuple(settled(item, depth + 1) for item in items))
+        case MappingShape(key, value):
+            return replace(shape, key=settled(key, depth + 1), value=settled(value, depth + 1))
+        case OneOf(options):
+            return replace(shape, options=tuple(dict.fromkeys(settled(option, depth) for option in options)))
+    return shape
+
+
+def of_name(name: str) -> Shape | None:
+    """The shape that a parameter's name suggests."""
+    words = names_in(name)
+    for word in (name.lower(), *(w.lower() for w in reversed(words))):
+        for known, shape in _NAMES:
+            if word in known.split():
+                return shape
+    return None
+
+
+def of_kind(kind: Guess, name: str = "", around: tuple[Guess, ...] = ()) -> Shape | None:
+    """The shape that use suggests; None where nothing is known."""
+    kind = kind.root()
+    if kind in around:
+        return SelfShape() if any(k.root().fields for k in around) else None
+    if len(around) >= _DEEPEST:
+        return None
+    shape = _tested(kind, _by_votes(kind, name, (*around, kind)), around)
+    if shape is not None and kind.optional and not around:
+        return OneOf((shape, NullShape()))
+    return shape
+
+
+def _tested(kind: Guess, shape: Shape | None, around: tuple[Guess, ...]) -> Shape | None:
+    """With what `isinstance` asks for; what is asked for is one possibility of several."""
+    asked = [vote[3:] for vote in kind.votes if vote.startswith("is ")]
+    options: list[Shape | None] = []
+    for name in asked:
+        if name in ("list", "tuple") and kind.element is not None and kind.element.root() in (*around, kind):
+            options.append(SequenceShape(SequenceShape(IntShape())))
+        elif name in ("list", "tuple"):
+            options.append(SequenceShape(IntShape(), name))
+        else:
+            options.append(of_word(name))
+    if not any(options):
+        return shape
+    texts = tuple(Text(c) for c in kind.constants if isinstance(c, str))
+    rest = Samples(texts) if texts else None if shape in options else shape
+    return one_of([*options, rest or (IntShape() if asked in (["list"], ["tuple"], ["str"]) else None)])
+
+
+def _by_votes(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape | None:  # noqa: PLR0911  one form per case
+    votes = kind.votes
+    if kind.fields and not votes["text"]:
+        return _record(kind, around)
+    if kind.is_mapping():
+        key = of_kind(kind.key, "", around) if kind.key is not None else None
+        value = of_kind(kind.value, "", around) if kind.value is not None else None
+        named = tuple(
+            Text(c) for c in (kind.key.root().constants if kind.key is not None else ()) if isinstance(c, str)
+        )
+        return MappingShape(key or TextShape(LETTERS, min_size=1), value or AnyShape(), required=named)
+    if votes["bytes"]:
+        return BytesShape()
+    if votes["text"] and not votes["list"]:
+        return _texts(kind)
+    if votes["set"]:
+        return GroupShape(_inside(kind, around) or AnyShape())
+    if votes["list"] or votes["poppable"] or votes["tuple"]:
+        return _sequence(kind, name, around)
+    if kind.items is not None:
+        items = tuple(of_kind(item, "", around) or AnyShape() for item in kind.items)
+        return TupleShape(items, "tuple" if len(around) > 1 or _tupled(name) else "list")
+    if kind.element is not None or any(
+        votes[word] for word in ("sized", "indexed", "iterable", "container", "sliced", "reversible", "countable")
+    ):
+        return _sequence_or_text(kind, name, around)
+    return None if len(around) > 1 and votes.keys() <= _VAGUE else _number(kind)
+
+
+def _texts(kind: Guess) -> TextShape:
+    return TextShape(samples=tuple(c for c in kind.root().constants if isinstance(c, str))[:20])
+
+
+def together(kinds: dict[str, Guess], shapes: dict[str, Shape | None]) -> dict[str, Shape | None]:
+    """Parameters whose elements are alike are alike: where one is a text, so is the other."""
+    of = {name: kind.root().element for name, kind in kinds.items()}
+    roots = {
+        element.root(): name
+        for name, element in of.items()
+        if element is not None and isinstance(shapes[name], TextShape)
+    }
+    made = {
+        name: TextShape()
+        if isinstance(shape, SequenceShape)
+        and (e := of[name]) is not None
+        and e.root() in roots
+        and not kinds[name].root().votes["list"]
+        else shape
+        for name, shape in shapes.items()
+    }
+    for name, shape in made.items():  # a text that is called a character is one
+        called = of_name(name)
+        if isinstance(shape, TextShape) and isinstance(called, TextShape) and called.max_size == 1:
+            made[name] = called
+    for name, holder in _holders(kinds).items():  # what is looked for is like what it is looked for in
+        shape, around = made[name], made[holder]
+        if shape is None and isinstance(around, (SequenceShape, GroupShape)):
+            called = of_name(name) if isinstance(around.element, AnyShape) else None
+            made[name] = called if isinstance(called, TextShape) else settled(around.element, 1)
+    return made
+
+
+def _holders(kinds: dict[str, Guess]) -> dict[str, str]:
+    """Parameters that are an element of another one, with the other one."""
+    elements = {kind.root().element.root(): name for name, kind in kinds.items() if kind.root().element is not None}  # type: ignore[union-attr]
+    return {name: elements[kind.root()] for name, kind in kinds.items() if elements.get(kind.root(), name) != name}
+
+
+def sought(kinds: dict[str, Guess]) -> frozenset[str]:
+    """Parameters that are like the elements of another one: they do not count or measure."""
+    return frozenset(_holders(kinds))
+
+
+def _number(kind: Guess) -> Shape | None:
+    votes = kind.votes
+    if votes["float"]:
+        return OneOf((FloatShape(), IntShape()))
+    if votes["int"] or votes["number"]:
+        return IntShape()
+    if votes["bool"]:
+        return BoolShape()
+    return IntShape() if votes["ordered"] or votes["numeric"] or votes["written"] else None
+
+
+def _inside(kind: Guess, around: tuple[Guess, ...]) -> Shape | None:
+    return of_kind(kind.element, "", around) if kind.element is not None else None
+
+
+def _sequence(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape:
+    if kind.items is not None and kind.votes["tuple"] and not kind.votes["list"]:
+        return TupleShape(tuple(of_kind(item, "", around) or AnyShape() for item in kind.items))
+    tupled = kind.votes["tuple"] > kind.votes["list"] or (kind.votes["tuple"] and _tupled(name))
+    return _long(kind, SequenceShape(_inside(kind, around) or AnyShape(), "tuple" if tupled else "list"))
+
+
+def _long(kind: Guess, shape: SequenceShape) -> SequenceShape:
+    """As long as it is taken to be: at least so far as it is indexed, and no longer where nothing else is done."""
+    if not kind.least:
+        return shape
+    most = None if kind.votes.keys() & _WHOLE or kind.votes["list"] or kind.least < 2 else kind.least
+    return replace(shape, min_size=kind.least, max_size=most)
+
+
+def _tupled(name: str) -> bool:
+    """Whether a name says that it is a tuple."""
+    words = names_in(name)
+    return bool({"tup", "tuple", "tuplex"} & set(words)) and not {"list", "lst", "tuples"} & set(words)
+
+
+def _sequence_or_text(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape:
+    inside = _inside(kind, around)
+    element = kind.element.root() if kind.element is not None else Guess()
+    guess = of_name(name) if name else None
+    words = element.votes.keys() and element.votes.keys() <= {"sized", "container"} and not element.items
+    if (words and element.element is None) or (words and isinstance(guess, TextShape)):
+        return SequenceShape(TextShape(LETTERS, min_size=1))
+    if isinstance(inside, TextShape) and element.votes["character"]:
+        return _texts(element)
+    vague = inside is None or (element.votes.keys() <= _VAGUE and element.element is None and element.items is None)
+    if vague and isinstance(guess, SequenceShape) and not (inside and isinstance(guess.element, AnyShape)):
+        return _several(_long(kind, guess), name, around)
+    if inside is None and isinstance(guess, TextShape):
+        return guess
+    if isinstance(inside, TextShape) and isinstance(guess, TextShape):
+        return guess
+    row = len(around) > 1 and kind.least > 1 and kind.votes.keys() <= {"indexed", "ordered"}  # a pair in a list
+    listed = _long(kind, SequenceShape(inside or AnyShape(), "tuple" if row or _tupled(name) else "list"))
+    return _several(listed, name, around)
+
+
+def _several(shape: SequenceShape, name: str, around: tuple[Guess, ...]) -> Shape:
+    """What is called a sequence need not be a list."""
+    if re.search(r"seq|iter|coll", name.lower()) and not around[1:]:
+        return OneOf((shape, replace(shape, kind="tuple")))
+    return shape
+
+
+def _record(kind: Guess, around: tuple[Guess, ...]) -> Shape:
+    fields = {}
+    for name, field in kind.fields.items():
+        fields[name] = of_kind(field, name, around) or IntShape()
+    return RecordShape("Node", tuple(sorted(fields.items())), linked=True)

@@ -1,0 +1,87 @@
+"""Operator mutations of table 2 for JavaScript and TypeScript.
+
+Replacements that are known to mean the same (`x + 0`, `x * 1`), that only break texts (`+` beside a string) or that
+hardly differ (`<` to `!=` where a counter steps by one) are not offered.  Neighbours: `evidence.mutants` and training.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tree_sitter import Node, Tree
+
+from codescore.languages.contract import Replacement, Site
+
+_FAMILIES: dict[str, dict[str, tuple[str, ...]]] = {
+    "arithmetic": {
+        "+": ("-", "*"), "-": ("+",), "*": ("+", "-"), "/": ("*",), "%": ("*", "+"), "**": ("*", "+"),
+    },
+    "shift": {"<<": (">>",), ">>": ("<<",), ">>>": ("<<",)},
+    "logical": {"&": ("|", "^"), "|": ("&", "^"), "^": ("&", "|")},
+    "relational": {
+        "<": ("<=", ">", ">="), "<=": ("<", ">", ">="), ">": (">=", "<", "<="), ">=": (">", "<", "<="),
+        "==": ("!=",), "!=": ("==",), "===": ("!==",), "!==": ("===",),
+    },
+    "conditional": {"&&": ("||",), "||": ("&&",)},
+}  # fmt: skip
+_ASSIGNMENT = {
+    "+=": ("-=", "="), "-=": ("+=", "="), "*=": ("+=", "="), "/=": ("*=", "="), "%=": ("+=", "="), "**=": ("*=", "="),
+    "<<=": (">>=", "="), ">>=": ("<<=", "="), ">>>=": ("<<=", "="), "&=": ("|=", "="), "|=": ("&=", "="),
+    "^=": ("|=", "="),
+}  # fmt: skip
+_TEXTS = frozenset(("string", "template_string", "array", "object", "regex"))
+
+
+def mutations(source: bytes, tree: Tree, within: Node) -> Iterable[Site]:  # noqa: ARG001  as the contract says
+    """Sites of table 2 rules, in and around `within`."""
+    left = [within]
+    while left:
+        node = left.pop()
+        site = _site(node)
+        if site is not None:
+            yield site
+        left.extend(reversed(node.named_children))
+
+
+def _site(node: Node) -> Site | None:
+    if node.type not in ("binary_expression", "augmented_assignment_expression"):
+        return None
+    left, operator, right = (node.child_by_field_name(name) for name in ("left", "operator", "right"))
+    if left is None or operator is None or right is None:
+        return None
+    if node.type == "augmented_assignment_expression":
+        texts = _ASSIGNMENT.get(operator.type, ())
+        return _of("assignment", operator, ("=",) if texts and right.type in _TEXTS else texts)
+    for rule, table in _FAMILIES.items():
+        if operator.type in table:
+            return _of(rule, operator, tuple(_effective(node, rule, table[operator.type])))
+    return None
+
+
+def _of(rule: str, operator: Node, texts: tuple[str, ...]) -> Site | None:
+    start, end = operator.start_byte, operator.end_byte
+    variants = tuple((Replacement(start, end, text.encode()),) for text in texts)
+    return Site(rule, start, end, variants) if variants else None
+
+
+def _effective(node: Node, rule: str, texts: tuple[str, ...]) -> Iterator[str]:
+    """The replacements that differ for these operands."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is None or right is None:
+        return
+    if rule == "arithmetic" and _written(node):
+        return
+    said = {left.text, right.text}
+    for text in texts:
+        nothing = rule == "arithmetic" and ((b"0" in said and text in "+-") or (b"1" in said and text in "*/"))
+        if not nothing:
+            yield text
+
+
+def _written(node: Node) -> bool:
+    """Whether a text or a list is added: no other operator takes one."""
+    sides = [node.child_by_field_name(name) for name in ("left", "right")]
+    return any(
+        side is not None and (side.type in _TEXTS or (side.type == "binary_expression" and _written(side)))
+        for side in sides
+    )

@@ -1,0 +1,332 @@
+"""The functions and methods of a JavaScript or TypeScript program, and what each of them takes.
+
+Neighbours: `surveying` (asks), `usage` (what parameters are used for), `types` (declared ones), `examples` (inputs in
+its words), `languages.guessing` (shapes from use and names).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import chain
+
+from tree_sitter import Node
+
+from codescore.languages import guessing
+from codescore.languages.execution import Assumption, Entry, EntryKind, Parameter
+from codescore.languages.javascript.run import examples
+from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level, walk
+from codescore.languages.javascript.run.parameters import default_of, inner_of, name_of, parameters_of
+from codescore.languages.javascript.run.types import Types, of_jsdoc, shape_of
+from codescore.languages.javascript.run.usage import Reader
+from codescore.languages.shapes import (
+    SPREAD,
+    AnyShape,
+    FloatShape,
+    GroupShape,
+    IntShape,
+    MappingShape,
+    OneOf,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)
+from codescore.languages.shown import filled, of_values
+from codescore.languages.values import Text, Value
+from codescore.languages.wording import named, said, told
+
+DECORATION = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+)?", re.MULTILINE)
+_PARAM = re.compile(r"@param\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\[?([A-Za-z_$][\w$]*)")
+_RETURNS = re.compile(r"@returns?\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
+_LETTERS = "abcxyz"
+_CLASSES = ("class_declaration", "abstract_class_declaration", "class")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A function by the names that it has outside: `owner` is its class, or (`held`) the object that holds it."""
+
+    name: str
+    node: Node
+    owner: str | None = None
+    held: bool = False
+    static: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What is known of the whole while its functions are looked at."""
+
+    root: Node
+    reader: Reader
+    types: Types
+    calls: dict[str, list[Node]]
+    assumes: tuple[str, ...]
+    head: str = ""  # the first comment, where the only function has none
+    functions: tuple[Found, ...] = field(default=())
+
+
+def classes_of(root: Node) -> Iterator[tuple[str, Node]]:
+    """The classes at top level, by name."""
+    for node in top_level(root):
+        name = child(node, "name")
+        if node.type in _CLASSES and name is not None:
+            yield text(name), node
+        for one in node.named_children if node.type in ("lexical_declaration", "variable_declaration") else ():
+            bound, value = child(one, "name"), child(one, "value")
+            if bound is not None and value is not None and value.type == "class":
+                yield text(bound), value
+
+
+def methods_of(class_: Node) -> Iterator[Node]:
+    """The members of a class that have a body."""
+    body = child(class_, "body")
+    for one in body.named_children if body is not None else ():
+        value = child(one, "value")
+        if one.type == "method_definition" or (value is not None and value.type in FUNCTIONS):
+            yield one
+
+
+def functions_in(root: Node) -> Iterator[Found]:
+    """The functions and methods of a program, by the names that they have outside."""
+    for node in top_level(root):
+        name = child(node, "name")
+        if node.type in ("function_declaration", "generator_function_declaration") and name is not None:
+            yield Found(text(name), node)
+        elif node.type in ("lexical_declaration", "variable_declaration"):
+            for one in node.named_children:
+                bound, value = child(one, "name"), child(one, "value")
+                if bound is not None and value is not None:
+                    yield from _given(text(bound), value)
+        elif node.type == "expression_statement" and node.named_children:
+            yield from _assigned(node.named_children[0])
+        elif node.type == "export_statement" and (value := child(node, "value")) is not None:
+            yield from _given("default", value)
+    for owner, class_ in classes_of(root):
+        for one in methods_of(class_):
+            name = child(one, "name") or child(one, "property")
+            words = {c.type for c in one.children}
+            if (
+                name is not None
+                and text(name) != "constructor"
+                and not text(name).startswith("#")
+                and not words & {"get", "set"}
+            ):
+                value = child(one, "value")
+                yield Found(text(name), value if value is not None else one, owner, static="static" in words)
+
+
+def _given(name: str, value: Node) -> Iterator[Found]:
+    """The functions in what a name is given: itself, or those that an object holds."""
+    while value.type in ("parenthesized_expression", "as_expression", "satisfies_expression"):
+        value = value.named_children[0]
+    if value.type in FUNCTIONS:
+        yield Found(name, value)
+    if value.type == "object":
+        yield from (Found(one.name, one.node, name, held=True) for one in _held(value))
+
+
+def _held(value: Node) -> Iterator[Found]:
+    for one in value.named_children:
+        key, inner = child(one, "key"), child(one, "value")
+        if one.type == "method_definition" and (name := child(one, "name")) is not None:
+            yield Found(text(name), one)
+        elif key is not None and inner is not None and inner.type in FUNCTIONS:
+            yield Found(text(key), inner)
+
+
+def _assigned(node: Node) -> Iterator[Found]:
+    """`module.exports = …`, `exports.f = …`, `C.prototype.f = …`, `f = …`."""
+    left, right = child(node, "left"), child(node, "right")
+    if node.type != "assignment_expression" or left is None or right is None:
+        return
+    parts = text(left).replace(" ", "").split(".")
+    if parts == ["module", "exports"]:
+        if right.type == "object":
+            yield from _held(right)
+        elif right.type in FUNCTIONS:
+            name = child(right, "name")
+            yield Found(text(name) if name is not None else "module.exports", right)
+    elif right.type in FUNCTIONS:
+        if parts[:-1] in (["exports"], ["module", "exports"]) or len(parts) == 1:
+            yield Found(parts[-1], right)
+        elif len(parts) == 3 and parts[1] == "prototype":
+            yield Found(parts[2], right, parts[0])
+        elif len(parts) == 2:
+            yield Found(parts[1], right, parts[0], held=True)
+
+
+def made_freely(found: Found, root: Node) -> bool:
+    """Whether an object for this method can be made without arguments, or none is needed."""
+    if found.static:
+        return True
+    class_ = next((node for name, node in classes_of(root) if name == found.owner), None)
+    if class_ is None:  # made by a function
+        return True
+    maker = next((m for m in methods_of(class_) if text(child(m, "name") or m) == "constructor"), None)
+    return maker is None or all(default_of(place) is not None for place in parameters_of(maker))
+
+
+def entry_of(found: Found, program: Program) -> Entry:
+    """The entry of a function or method."""
+    node, places = found.node, parameters_of(found.node)
+    words = words_before(node) or program.head
+    kinds = program.reader.kinds(node)
+    used = guessing.together(kinds, {name: guessing.of_kind(kind, name) for name, kind in kinds.items()})
+    needed = sum(not _optional(place) for place in places)
+    names = [name_of(place) or f"argument{number}" for number, place in enumerate(places)]
+    shown = examples.distinct(chain(
+        examples.in_words(words, found.name, names, needed),
+        examples.in_code(program.calls.get(found.name, []), len(names), needed),
+    ))  # fmt: skip
+    documented = {name: written for written, name in _PARAM.findall(words)}
+    spoken = f"{' '.join(guessing.names_in(found.name))}. {words}"
+    placed = (
+        _Written(place, name, documented.get(name, ""), used.get(name))
+        for place, name in zip(places, names, strict=True)
+    )
+    parameters = tuple(
+        _parameter(place, [e.arguments[n] for e in shown if len(e.arguments) > n], spoken, program.types)
+        for n, place in enumerate(placed)
+    )
+    kind: EntryKind = "method" if found.owner is not None and not (found.held or found.static) else "function"
+    return Entry(
+        name=found.name,
+        kind=kind,
+        parameters=parameters,
+        owner=found.owner,
+        examples=shown,
+        assumptions=_assumptions(words, names),
+        assumes=program.assumes,
+        unordered=isinstance(_result(node, words, program.types), GroupShape),
+        prints=_prints(node),
+        uses=uses_of(node),
+        falls_through=_falls_through(node),
+        awaited=any(c.type == "async" for c in node.children) and not any(c.type == "*" for c in node.children),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A parameter as it is written, with what the words around it and its use say."""
+
+    node: Node
+    name: str
+    documented: str
+    used: Shape | None
+
+
+def _parameter(place: _Written, shown: list[Value], words: str, types: Types) -> Parameter:
+    """Its declared type, else what examples show, else its use, else its name."""
+    annotation = child(place.node, "type")
+    written = text(annotation).lstrip(": ") if annotation is not None else place.documented
+    declared = shape_of(annotation, types) if annotation is not None else None
+    if declared is None and place.documented:
+        declared = of_jsdoc(place.documented, types)
+    seen = of_values(shown) if shown else None
+    use = place.used or _taken_apart(place.node)
+    shape: Shape
+    if declared is not None:
+        shape = _narrowed(filled(declared, seen or use), use)
+    elif seen is not None:
+        shape = filled(seen, use)
+    else:
+        called = " ".join(guessing.names_in(place.name))
+        shape = told(use or guessing.of_name(place.name) or AnyShape(), words, called)
+    shape = guessing.settled(shape)
+    if text(place.node).startswith("..."):
+        element = shape.element if isinstance(shape, SequenceShape) else IntShape()
+        shape = SequenceShape(element, SPREAD)
+    return Parameter(place.name, shape, written, _optional(place.node))
+
+
+def _narrowed(declared: Shape, use: Shape | None) -> Shape:
+    """A number that is used as a whole one is a whole one: most are that are only called numbers."""
+    match declared, use:
+        case OneOf((IntShape() as whole, FloatShape())), IntShape():
+            return whole
+        case SequenceShape(element), SequenceShape(inner):
+            return replace(declared, element=_narrowed(element, inner))
+    return declared
+
+
+def _taken_apart(place: Node) -> Shape | None:
+    """`{a, b}`: an object with these; `[a, b]`: as many items."""
+    inner = inner_of(place)
+    if inner.type == "object_pattern":
+        keys = [
+            text(child(c, "key") or child(c, "left") or c) for c in inner.named_children if c.type != "rest_pattern"
+        ]
+        return MappingShape(TextShape(_LETTERS, min_size=1), AnyShape(), "object", tuple(map(Text, keys)))
+    if inner.type == "array_pattern":
+        return TupleShape(tuple(IntShape() for c in inner.named_children), "list")
+    return None
+
+
+def _optional(place: Node) -> bool:
+    return place.type == "optional_parameter" or default_of(place) is not None or text(place).startswith("...")
+
+
+def _result(node: Node, words: str, types: Types) -> Shape | None:
+    declared = child(node, "return_type")
+    written = _RETURNS.search(words)
+    return shape_of(declared, types) if declared is not None else of_jsdoc(written[1], types) if written else None
+
+
+def _assumptions(words: str, names: list[str]) -> tuple[Assumption, ...]:
+    kept: dict[tuple[str, str, int, str], Assumption] = {}
+    for one in (*said(words, names), *named(names)):
+        key = (one.parameter, one.property, one.bound, one.other)
+        if key not in kept or kept[key].weight < one.weight:
+            kept[key] = one
+    return tuple(sorted(kept.values(), key=lambda a: not a.certain))
+
+
+def words_before(node: Node) -> str:
+    """The comments that end where a declaration starts, without their decoration."""
+    statement: Node = node
+    while statement.parent is not None and statement.parent.type not in ("program", "class_body", "object"):
+        statement = statement.parent
+    found: list[str] = []
+    before = statement.prev_sibling
+    while before is not None and before.type in ("comment", ","):
+        if before.type == "comment":
+            found.append(text(before))
+        before = before.prev_sibling
+    return DECORATION.sub("", "\n".join(reversed(found))).replace("*/", "")
+
+
+def _prints(node: Node) -> bool:
+    return any(n.type == "member_expression" and text(n) in ("console.log", "process.stdout.write") for n in walk(node))
+
+
+def _falls_through(node: Node) -> bool:
+    """Whether something is returned somewhere, never nothing on purpose, and yet the end can be reached."""
+    body = child(node, "body")
+    if body is None or body.type != "statement_block":
+        return False
+    returns = [n for n in walk(body) if n.type == "return_statement"]
+    values = [n for one in returns for n in one.named_children[:1]]
+    on_purpose = len(values) < len(returns) or any(text(v) in ("null", "undefined") for v in values)
+    last = body.named_children[-1] if body.named_children else None
+    return (
+        bool(returns) and not on_purpose and (last is None or last.type not in ("return_statement", "throw_statement"))
+    )
+
+
+def uses_of(node: Node) -> frozenset[str]:
+    """The names that a function calls, and those of functions that it hands on."""
+    found: set[str] = set()
+    for one in walk(node):
+        called = (
+            child(one, "function") or child(one, "constructor")
+            if one.type in ("call_expression", "new_expression")
+            else None
+        )
+        if called is not None:
+            found.add(text(child(called, "property") or called if called.type == "member_expression" else called))
+        if one.type == "arguments":
+            found |= {text(c) for c in one.named_children if c.type == "identifier"}
+    return frozenset(found)

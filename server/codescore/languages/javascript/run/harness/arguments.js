@@ -1,0 +1,60 @@
+// Arguments out of the wire's data.
+
+class Spread { constructor(items) { this.items = items; } }
+class Builder {
+  constructor() { this.made = create(null); }
+  build(data, bigs) {
+    const [tag, one, two] = data;
+    switch (tag) {
+      case 'null': return null;
+      case 'bool': case 'text': case 'char': return one;
+      case 'int': return bigs ? (one[0] === '-' ? -B(slice(one, 1)) : B(one)) : N(one);
+      case 'float': return one === 'nan' ? NaN : one === 'inf' ? Infinity : one === '-inf' ? -Infinity : N(one);
+      case 'bytes': { const made = new Bytes(one.length / 2); for (let n = 0; n < made.length; n++) made[n] = parseInt_(slice(one, 2 * n, 2 * n + 2), 16); return made; }
+      case 'seq': {
+        const items = [];
+        for (let n = 0; n < two.length; n++) push(items, this.build(two[n], bigs));
+        return one === 'spread' ? new Spread(items) : one === 'iterator' ? items[iterator]() : Typed[one] ? new Typed[one](items) : items;
+      }
+      case 'set': { const made = new S(); for (const item of two) made.add(this.build(item, bigs)); return made; }
+      case 'map': return this.mapping(one, two, bigs);
+      case 'ref': return this.made[one];
+      case 'record': return this.record(data, bigs);
+      case 'call': return this.call(one, two, bigs);
+      default: throw new Unusable(tag);
+    }
+  }
+  mapping(kind, pairs, bigs) {
+    const made = kind === 'map' ? new M() : {};
+    for (const [key, item] of pairs) {
+      const name = this.build(key, bigs), held = this.build(item, bigs);
+      if (kind === 'map') mapSet(made, name, held);
+      else defineProperty(made, T(name), { value: held, writable: true, enumerable: true, configurable: true });
+    }
+    return made;
+  }
+  record([, name, fields, anchor], bigs) {
+    if (name === 'Date') return new D(this.build(fields[0][1], false));
+    const maker = find(name);
+    const made = create(typeof maker === 'function' && maker.prototype ? maker.prototype : ObjectProto);
+    if (anchor) this.made[anchor] = made;
+    for (const [field, item] of fields) defineProperty(made, field, { value: this.build(item, bigs), writable: true, enumerable: true, configurable: true });
+    return made;
+  }
+  call(name, items, bigs) {
+    const maker = find(name);
+    if (typeof maker !== 'function') throw new Unusable(name);
+    const built = this.list(items, bigs);
+    try { return construct(maker, built); } catch { throw new Unusable(name); }
+  }
+  list(items, bigs) {
+    const built = [];
+    for (let n = 0; n < items.length; n++) {
+      const one = this.build(items[n], bigs === undefined ? indexOf(T(job.types[n] || ''), 'bigint') >= 0 : bigs);
+      if (isPrototypeOf(Spread.prototype, one)) push(built, ...one.items);
+      else push(built, one);
+    }
+    return built;
+  }
+}
+const parseInt_ = parseInt;

@@ -1,0 +1,203 @@
+// The program: loaded, called, and what came of it.
+
+function find(name) {
+  try { if (names !== null && hasOwn(names, name)) return names[name](); } catch { return undefined; }
+  const held = module_ && module_.exports;
+  if (name === 'module.exports') return held;
+  return held !== null && (typeof held === 'object' || typeof held === 'function') && hasOwn(held, name) ? held[name] : undefined;
+}
+function errorName(problem) {
+  try {
+    if (problem === null || (typeof problem !== 'object' && typeof problem !== 'function')) return problem === null ? 'null' : typeof problem;
+    return classOf(problem) || 'Object';
+  } catch { return 'Object'; }
+}
+function errorText(problem) {
+  try { return slice(T(isPrototypeOf(ErrorProto, problem) ? problem.message : problem), 0, MESSAGE); } catch { return ''; }
+}
+function isDeliberate(problem) {
+  return problem !== null && (typeof problem === 'object' || typeof problem === 'function') ? weakHas(thrownBy, problem) : thrownPlain;
+}
+function thrown_(problem) {
+  if (problem !== null && (typeof problem === 'object' || typeof problem === 'function')) weakSet(thrownBy, problem, true);
+  else thrownPlain = true;
+  return problem;
+}
+const reach = (n) => { if (typeof n === 'number') covered[n] = true; };
+function target() {
+  const { name, owner } = job.entry;
+  if (!owner) return [find(name), undefined];
+  const holder = find(owner);
+  if (typeof holder === 'function') {
+    if (typeof holder[name] === 'function' && !(holder.prototype && typeof holder.prototype[name] === 'function')) return [holder[name], holder];
+    const made = holder.prototype ? construct(holder, []) : undefined;
+    return [made === undefined ? undefined : made[name], made];
+  }
+  return holder === null || holder === undefined ? [undefined, undefined] : [holder[name], holder];
+}
+function there() {
+  const { name, owner, kind } = job.entry;
+  if (kind === 'script') return true;
+  const holder = find(owner || name);
+  if (!owner) return typeof holder === 'function';
+  if (typeof holder === 'function') return typeof holder[name] === 'function' || (holder.prototype && typeof holder.prototype[name] === 'function') || fieldsOf(holder, name);
+  return holder !== null && holder !== undefined && typeof holder[name] === 'function';
+}
+function fieldsOf(holder, name) { try { return typeof construct(holder, [])[name] === 'function'; } catch { return false; } }
+function begin(data) {
+  job = parse(data);
+  call = job.call;
+  covered = create(null);
+}
+function main() {
+  module_ = { exports: {}, id: '.', filename: '/tmp/program.js', children: [], paths: [] };
+  const script = job.entry.kind === 'script';
+  require.main = script ? module_ : { exports: {} };
+  require.resolve = (name) => name;
+  const enter = (found, condition) => { if (names === null) { names = found; assume = condition || null; } };
+  let problem, broke = false;
+  try {
+    const made = apply(program, module_.exports, [module_.exports, require, module_, '/tmp/program.js', '/tmp', enter, reach, thrown_]);
+    if (script && made !== undefined) then(made, quiet, fail);
+  } catch (one) { problem = one; broke = true; }
+  if (script) { if (broke) fail(problem); return ''; }
+  // What a program leaves to be done later, when it is loaded, is a demonstration.
+  tasks.length = 0;
+  out = ''; exited = null;
+  covered = create(null);
+  if (there() && !(broke && absent !== null)) return '';
+  if (broke) return stringify({ how: absent !== null ? 'module' : 'load', detail: `${errorName(problem)}: ${errorText(problem)}` });
+  return stringify({ how: 'entry', detail: `${job.entry.owner ? job.entry.owner + '.' : ''}${job.entry.name}` });
+}
+function go() {
+  builder = new Builder();
+  try {
+    if (job.entry.kind === 'class') {
+      steps = call.args[0][2].map((each) => { if (each[0] !== 'call') throw new Unusable(each[0]); return [each[1], builder.list(each[2], false)]; });
+      if (steps.length === 0 || steps[0][0] !== job.entry.name) throw new Unusable('a sequence begins by making an object');
+    } else given = builder.list(call.args);
+  } catch { outcome = 'input'; return; }
+  if (steps !== null) { sequence = new Sequence(); sequence.next(); return; }
+  if (assume !== null) {
+    let holds = false;
+    try { holds = !!apply(assume, undefined, given); } catch { holds = false; }
+    if (!holds) { outcome = 'assumption'; return; }
+  }
+  covered = create(null);
+  try {
+    const [work, on] = target();
+    value = apply(work, on, given);
+    returned = true;
+  } catch (problem) { fail(problem); }
+}
+
+// A sequence of calls on objects of one class: what each gave, printed or threw.
+class Sequence {
+  constructor() { this.objects = []; this.at = 0; this.records = []; this.number = 0; }
+  next() {
+    for (const [name, items] of steps) {
+      const before = out.length;
+      const record = { value: undefined, own: '', bad: null, stdout: '', items };
+      try { this.make(name, items, record); } catch (problem) {
+        if (this.objects.length === 0 || exited !== null) { fail(problem); return; }
+        record.bad = { error: errorName(problem), message: errorText(problem), deliberate: isDeliberate(problem) };
+      }
+      record.stdout = slice(out, before);
+      // What a call gives is looked at as it is then, and not as later calls leave it.
+      record.text = record.own || (record.bad ? '["null"]' : safely(record.value));
+      record.live = pendingIn(record);
+      record.left = items.map((item) => this.mine(item) ? '["null"]' : safely(item));
+      push(this.records, record);
+    }
+  }
+  mine(item) { const maker = find(job.entry.name); return typeof maker === 'function' && item !== null && typeof item === 'object' && isPrototypeOf(maker.prototype, item); }
+  newest(made) { push(this.objects, made); this.at = this.objects.length - 1; }
+  make(name, items, record) {
+    if (name === '') { this.at = (this.at - 1 + this.objects.length) % this.objects.length; record.own = '["null"]'; return; }
+    if (name === job.entry.name) { this.newest(construct(find(name), items)); record.own = '["null"]'; return; }
+    const on = this.objects[this.at];
+    if (name.endsWith('=')) { on[slice(name, 0, -1)] = items[0]; record.own = '["null"]'; return; }
+    const maker = find(job.entry.name);
+    const shared = typeof on[name] !== 'function' && typeof maker[name] === 'function';
+    const member = shared ? maker[name] : on[name];
+    const made = typeof member === 'function' ? apply(member, shared ? maker : on, items) : member;
+    if (made === on) record.own = '["record","self",[],0]';
+    else if (this.mine(made)) { this.newest(made); record.own = '["record","another",[],0]'; }
+    else record.value = made;
+  }
+}
+function pendingIn(record) {
+  const waits = pending || queue.length > 0;
+  pending = false;
+  return waits;
+}
+
+// `undefined` and NaN are what is left where another language has an error: hardly what its author meant.
+let doubt = '';
+let giveUp = false;
+function tell() {
+  pending = false;
+  if (steps !== null && sequence !== null && !failed) {
+    for (const record of sequence.records) {
+      if (record.live) { record.text = safely(record.value); }
+    }
+    if (queue.length > 0 && !giveUp) return 'functions';
+    if (pending && !giveUp) return 'waiting';
+  }
+  let described_ = '["null"]';
+  if (returned && !failed) {
+    if (tagOf(value) === '[object Promise]' && typeof value === 'object' && branded((p) => then(p, quiet, quiet), value)) {
+      const state = weakGet(promises, value) || watch(value);
+      if (state.how === 'rejected') { returned = false; failed = true; error = state.value; }
+      else if (state.how === 'pending' && !giveUp) return 'waiting';
+    }
+  }
+  if (returned && !failed) {
+    unset = false;
+    described_ = safely(value);
+    doubt = unset ? 'nothing' : '';
+    if (queue.length > 0 && !giveUp) return 'functions';
+    if (pending && !giveUp) return 'waiting';
+  }
+  const left_ = given.map((item) => safely(item));
+  if (queue.length > 0 && !giveUp) return 'functions';
+  return record(described_, left_);
+}
+function record(described_, left_) {
+  let how = outcome || 'return', name = '', message = '', deliberate = false;
+  if (exited !== null || (failed && isPrototypeOf(Left.prototype, error))) {
+    const code = isInteger(N(exited)) ? N(exited) & 255 : 1;
+    how = code === 0 && job.entry.kind === 'script' ? 'return' : 'exit';
+    name = how === 'exit' ? T(code) : '';
+    described_ = '["null"]';
+  } else if (failed) {
+    how = 'raise';
+    name = errorName(error);
+    message = errorText(error);
+    deliberate = isDeliberate(error);
+    described_ = '["null"]';
+  }
+  let told_ = `"outcome":"${how}","value":${described_},"error":${text(slice(name, 0, 200))},"message":${text(message)},`
+    + `"arguments":[${join(left_, ',')}],"stdout":${text(out)},"deliberate":${deliberate},"doubt":"${how === 'return' ? doubt : ''}","covered":[${join(keys(covered), ',')}]`;
+  if (steps !== null && how === 'return' && sequence !== null) {
+    const each = sequence.records.map((one) => `{"outcome":"${one.bad ? 'raise' : 'return'}","value":${one.text},"error":${text(one.bad ? one.bad.error : '')},`
+      + `"message":${text(one.bad ? one.bad.message : '')},"deliberate":${one.bad ? one.bad.deliberate : false},"arguments":[${join(one.left, ',')}],"stdout":${text(one.stdout)}}`);
+    told_ += `,"steps":[${join(each, ',')}]`;
+  }
+  return told_;
+}
+
+return (what, data) => {
+  switch (what) {
+    case 'begin': begin(data); return '';
+    case 'program': program = data; return '';
+    case 'main': return main();
+    case 'go': go(); return '';
+    case 'step': return step();
+    case 'answer': return answer(false);
+    case 'slow': return answer(true);
+    case 'tell': return tell();
+    case 'give up': giveUp = true; queue = []; return '';
+    default: return '';
+  }
+};

@@ -1,0 +1,50 @@
+"""The parameters of a JavaScript function as they are written, and what is known of them while it is read.
+
+Neighbours: `usage` and `entries` ask.
+"""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from codescore.languages.javascript.run.nodes import child, text
+from codescore.languages.kinds import Guess
+
+
+class Function:
+    """A function of the program: the kinds of its parameters, by name, and of what it returns."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self.places = [(place, Guess()) for place in parameters_of(node)]
+        self.parameters = {name: kind for place, kind in self.places if (name := name_of(place))}
+        self.returned = Guess()
+        self.read = False
+
+
+def parameters_of(node: Node) -> list[Node]:
+    """The parameters of a function, as patterns of one grammar or the other."""
+    one = child(node, "parameter")
+    if one is not None:
+        return [one]
+    all_ = child(node, "parameters")
+    found = [] if all_ is None else [c for c in all_.named_children if c.type not in ("comment", "decorator")]
+    return [c for c in found if (p := child(c, "pattern")) is None or p.type != "this"]
+
+
+def inner_of(place: Node) -> Node:
+    """A parameter without its type and default."""
+    pattern = child(place, "pattern") or (child(place, "left") if place.type == "assignment_pattern" else None)
+    found = pattern or place
+    return found.named_children[0] if found.type == "rest_pattern" and found.named_children else found
+
+
+def name_of(place: Node) -> str:
+    """The name of a parameter; empty for one that is taken apart."""
+    inner = inner_of(place)
+    return text(inner) if inner.type == "identifier" else ""
+
+
+def default_of(place: Node) -> Node | None:
+    """The default of a parameter."""
+    return child(place, "right") if place.type == "assignment_pattern" else child(place, "value")

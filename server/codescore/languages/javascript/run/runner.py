@@ -1,0 +1,119 @@
+"""JavaScript and TypeScript programs run for evidence: where Node and its harness are, and how a program is sent there.
+
+Runs outside the sandbox and only reads text; see `codescore.languages.execution` for the contract.  One class for all
+languages that Node runs, as they differ in their grammar only.  Neighbours: `weaving` (what is sent), `surveying` (what
+can be called with what), `writing` (values and tests), `harness/` (what runs inside).
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import tree_sitter
+
+from codescore.foundation.errors import EnvironmentProblem
+from codescore.foundation.recent import Recent
+from codescore.languages.execution import Entry, Harness, Proof, Survey
+from codescore.languages.javascript.run.surveying import surveyed
+from codescore.languages.javascript.run.weaving import Unsupported, Weaver
+from codescore.languages.values import Int
+
+_INSIDE = "/harness"
+_START = "serve.js"
+#: One thread computes, so that CPU time is time; nothing in the harness's own realm is made from text; memory.
+_OPTIONS = (
+    "--single-threaded", "--disallow-code-generation-from-strings", "--no-warnings", "--max-old-space-size=256",
+    "--no-addons", "--no-experimental-fetch",
+)  # fmt: skip
+_MEMORY, _PRIVATE = 4 << 30, 1 << 30
+_PACE = 0.0016  # seconds: `pace` of serve.js on the machine where limits were set
+_PROOF = "function proof() { return 4711; }"
+_OLDEST = 18
+_REMEMBERED = 256
+_CONDITION = re.compile(r"\)\s+and\s+\(")
+NO_NODE = "JavaScript cannot be run: no Node found (node); install Node 18 or later, or set CODESCORE_NODE"
+
+
+class NodeRunner:
+    """`Runner` for a language that Node runs, by its grammar; remembers the last programs that it read."""
+
+    def __init__(self, grammar: tree_sitter.Language) -> None:
+        self._grammar = grammar
+        self._surveys: Recent[tuple[str, tuple[str, ...]], Survey] = Recent(_REMEMBERED)
+
+    def _root(self, source: str) -> tree_sitter.Node:
+        return tree_sitter.Parser(self._grammar).parse(source.encode("utf-8", "replace")).root_node
+
+    def survey(self, source: str, beside: Sequence[str] = ()) -> Survey:
+        """What can be called in a program and with what; total."""
+        key = (source, tuple(beside))
+        known = self._surveys.get(key)
+        if known is None:
+            roots = [self._root(one) for one in (source, *beside)]
+            known = surveyed(source, roots[0], roots[1:])
+            self._surveys.put(key, known)
+        return known
+
+    def harness(self) -> Harness:
+        """How a program's Node starts; raises EnvironmentProblem without a Node."""
+        return _harness()
+
+    def prepared(self, job: dict[str, Any]) -> dict[str, Any]:
+        """The job with the program as one function in place of its source, or with why it cannot be run."""
+        sent = {key: value for key, value in job.items() if key != "source"}
+        root = self._root(job["source"])
+        script = job["entry"]["kind"] == "script"
+        weaver = Weaver(coverage=job["coverage"] and not root.has_error, script=script)
+        condition = _CONDITION.sub(") && (", job["assume"] or "")
+        assume = f"({', '.join(job['parameters'])}) => ({condition})" if condition else ""
+        try:
+            code = weaver.program(root, assume)
+        except Unsupported as what:
+            return {**sent, "refused": {"how": "load", "detail": f"{what} are not run"}}
+        except RecursionError:
+            return {**sent, "refused": {"how": "load", "detail": "nested too deeply"}}
+        return {**sent, "refused": None, "code": code, "branches": weaver.branches}
+
+
+@cache
+def _harness() -> Harness:
+    node = _node()
+    outside = () if node.is_relative_to("/usr") else ((str(node.parent.parent), str(node.parent.parent)),)
+    return Harness(
+        command=(str(node), *_OPTIONS, f"{_INSIDE}/{_START}"),
+        read_only=(*outside, (_INSIDE, str(_folder()))),
+        environment=(("NODE_OPTIONS", ""), ("UV_THREADPOOL_SIZE", "1")),
+        memory=_MEMORY,
+        private=_PRIVATE,
+        processes=32,
+        pace_seconds=_PACE,
+        one_program=True,
+        proof=Proof(_PROOF, Entry("proof", "function"), Int(4711)),
+    )
+
+
+def _node() -> Path:
+    """The Node that the user chose, else the first on the path."""
+    found = os.environ.get("CODESCORE_NODE") or shutil.which("node") or shutil.which("nodejs")
+    if not found or not Path(found).is_file():
+        raise EnvironmentProblem(NO_NODE)
+    return Path(found).resolve()
+
+
+def _folder() -> Path:
+    """A copy of the harness that an ordinary user may read."""
+    copied = Path(tempfile.mkdtemp(prefix="codescore-node-"))
+    atexit.register(shutil.rmtree, copied, ignore_errors=True)
+    for part in Path(__file__).with_name("harness").glob("*.js"):
+        (copied / part.name).write_bytes(part.read_bytes())
+        (copied / part.name).chmod(0o644)
+    copied.chmod(0o755)
+    return copied

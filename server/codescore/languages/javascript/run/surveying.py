@@ -1,0 +1,93 @@
+"""What a JavaScript or TypeScript program's text says can be called: the `survey` of `languages.execution.Runner`.
+
+Neighbours: `entries` (functions and what they take), `classes` (objects that keep something), `runner` (asks).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tree_sitter import Node
+
+from codescore.languages.execution import Entry, Parameter, Survey
+from codescore.languages.javascript.run import examples
+from codescore.languages.javascript.run.classes import class_entries
+from codescore.languages.javascript.run.entries import DECORATION, Program, entry_of, functions_in, made_freely
+from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, string, text, top_level, walk
+from codescore.languages.javascript.run.usage import Reader
+from codescore.languages.shapes import IntShape, LinesShape, OneOf, RowShape, TextShape
+from codescore.languages.values import Float, Int, Text, Value
+
+_ASSUME = re.compile(r"codescore:\s*assume\s*[=:]\s*([^\n]+?)\s*(?:\*/)?\s*$", re.MULTILINE)
+_NOTHING = "nothing in it can be called by itself: no function, no class with methods of its own, nothing that runs"
+_READS = re.compile(
+    r"\bprocess\s*\.\s*stdin\b|readFileSync\s*\(\s*(?:0|['\"]/dev/stdin['\"])|\bcreateInterface\b|\bprompt\s*\("
+)
+_MOST_CONSTANTS = 60
+_LETTERS = "abcxyz"
+_NUMBER = IntShape(1, None)
+_UNKNOWN_LINES = OneOf((
+    LinesShape((RowShape((_NUMBER,), ("n",)), RowShape((_NUMBER,), (), count="n"))),
+    LinesShape((RowShape((_NUMBER, _NUMBER)),)),
+    LinesShape((RowShape((TextShape(_LETTERS, min_size=1),)),)),
+    TextShape(),
+))  # fmt: skip
+_TYPES = ("interface_declaration", "type_alias_declaration", "enum_declaration", "class_declaration")
+
+
+def surveyed(source: str, root: Node, beside: Sequence[Node]) -> Survey:
+    """What can be called, in source order, the whole program last; total."""
+    try:
+        if root.has_error and not any(node.type != "ERROR" for node in root.named_children):
+            return Survey((), problem="it does not parse")
+        functions = tuple(functions_in(root))
+        types = {text(name): n for n in top_level(root) if n.type in _TYPES and (name := child(n, "name")) is not None}
+        plain = {one.name: one.node for one in functions if one.owner is None}
+        program = Program(
+            root, Reader(plain), types, examples.calls_in((root, *beside)), tuple(_ASSUME.findall(source)),
+            _head(root), functions,
+        )  # fmt: skip
+        entries = [
+            entry_of(one, program) for one in functions if one.owner is None or one.held or made_freely(one, root)
+        ]
+        entries += class_entries(program)
+        entries += [_script(program)] if _is_script(source, root, entries) else []
+        return Survey(tuple(entries), _constants(root), "" if entries else _NOTHING)
+    except RecursionError:
+        return Survey((), problem="it is nested too deeply")
+
+
+def _head(root: Node) -> str:
+    """The comment at the head of a program, or in its only function."""
+    comments = [text(n) for n in walk(root) if n.type == "comment"]
+    inside = ("program", "variable_declarator")
+    functions = sum(n.type in FUNCTIONS and n.parent is not None and n.parent.type in inside for n in walk(root))
+    return DECORATION.sub("", "\n".join(comments)).replace("*/", "") if functions == 1 else ""
+
+
+def _constants(root: Node) -> tuple[Value, ...]:
+    found: dict[Value, None] = {}
+    for node in walk(root):
+        said, value = string(node), number(node) if node.type == "number" else None
+        parent = node.parent.type if node.parent is not None else ""
+        if said is not None and parent not in ("import_statement", "expression_statement"):
+            found[Text(said)] = None
+        elif value is not None:
+            found[Int(value) if isinstance(value, int) else Float(value)] = None
+    return tuple(found)[:_MOST_CONSTANTS]
+
+
+def _is_script(source: str, root: Node, entries: list[Entry]) -> bool:
+    """Whether it is meant to be run from top to bottom: it reads its input, or does something and defines nothing."""
+    if _READS.search(source):
+        return True
+    if entries:
+        return False
+    quiet = ("import_statement", "function_declaration", "class_declaration", "comment")
+    loud = (node for node in root.named_children if node.type not in quiet)
+    return any(n.type == "call_expression" for node in loud for n in walk(node))
+
+
+def _script(program: Program) -> Entry:
+    return Entry("", "script", (Parameter("stdin", _UNKNOWN_LINES),), assumes=program.assumes, prints=True)

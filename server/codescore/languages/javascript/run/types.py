@@ -1,0 +1,175 @@
+"""Declared types as shapes: those of TypeScript and of JSDoc (`@param {number[]} xs`).
+
+A JSDoc type is written as TypeScript would have it and read by the same grammar; what cannot be read is no type.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+import tree_sitter
+import tree_sitter_typescript
+from tree_sitter import Node
+
+from codescore.languages.javascript.run.nodes import child, number, string, text
+from codescore.languages.shapes import (
+    AnyShape,
+    BoolShape,
+    BytesShape,
+    FloatShape,
+    GroupShape,
+    IntShape,
+    MappingShape,
+    NullShape,
+    OneOf,
+    RecordShape,
+    Samples,
+    SelfShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)
+from codescore.languages.shown import one_of
+from codescore.languages.values import Bool, Float, Int, Text, Value
+
+SAFE = 2**53 - 1
+_PLAIN: dict[str, Shape] = {
+    "number": OneOf((IntShape(-SAFE, SAFE), FloatShape())), "string": TextShape(), "boolean": BoolShape(),
+    "any": AnyShape(), "unknown": AnyShape(), "object": MappingShape(TextShape(), IntShape()), "bigint": IntShape(),
+    "null": NullShape(), "undefined": NullShape(), "void": NullShape(), "Number": IntShape(-SAFE, SAFE),
+    "String": TextShape(), "Boolean": BoolShape(), "Object": MappingShape(TextShape(), IntShape()),
+    "Date": RecordShape("Date", (("time", IntShape(0, 4 * 10**12)),)), "Uint8Array": BytesShape(),
+    "integer": IntShape(-SAFE, SAFE), "int": IntShape(-SAFE, SAFE), "float": FloatShape(), "bool": BoolShape(),
+    "str": TextShape(), "Array": SequenceShape(AnyShape()), "array": SequenceShape(AnyShape()),
+}  # fmt: skip
+_SEQUENCES = ("Array", "ReadonlyArray", "Iterable", "ArrayLike", "Iterator", "IterableIterator")
+_WRAPPERS = ("Readonly", "Required", "Partial", "NonNullable", "Promise")
+_DEEP = 5
+#: The types that a program declares, by name.
+Types = Mapping[str, Node]
+
+
+def shape_of(node: Node | None, types: Types, around: tuple[str, ...] = ()) -> Shape | None:  # noqa: PLR0911
+    """The shape of a type, None where it says nothing that we know."""
+    if node is None or len(around) > _DEEP:
+        return None
+    inner = node.named_children
+    match node.type:
+        case "type_annotation" | "parenthesized_type" | "readonly_type" | "opting_type_annotation":
+            return shape_of(inner[0], types, around) if inner else None
+        case "predefined_type":
+            return _PLAIN.get(text(node))
+        case "literal_type":
+            value = _literal(inner[0]) if inner else None
+            return (
+                NullShape() if text(node) in ("null", "undefined") else Samples((value,)) if value is not None else None
+            )
+        case "array_type":
+            return SequenceShape(shape_of(inner[0], types, around) or AnyShape())
+        case "tuple_type":
+            return TupleShape(tuple(shape_of(one, types, around) or AnyShape() for one in inner), "list")
+        case "union_type":
+            return _one(tuple(shape_of(one, types, around) for one in inner))
+        case "optional_type" | "rest_type":
+            return shape_of(inner[0], types, around) if inner else None
+        case "generic_type":
+            return _generic(node, types, around)
+        case "object_type" | "interface_body":
+            return _object(node, "Object", types, around)
+        case "type_identifier" | "identifier":
+            return _named(text(node), types, around)
+    return None
+
+
+def _one(options: tuple[Shape | None, ...]) -> Shape | None:
+    """Any of these; literals together."""
+    known = [one for one in options if one is not None]
+    values = tuple(value for one in known if isinstance(one, Samples) for value in one.values)
+    rest = [one for one in known if not isinstance(one, Samples)]
+    return one_of([*rest, *([Samples(values)] if values else [])]) if known else None
+
+
+def _literal(node: Node) -> Value | None:
+    said, value = string(node), number(node)
+    if said is not None:
+        return Text(said)
+    if value is not None:
+        return Int(value) if isinstance(value, int) else Float(value)
+    return Bool(node.type == "true") if node.type in ("true", "false") else None
+
+
+def _generic(node: Node, types: Types, around: tuple[str, ...]) -> Shape | None:
+    name, arguments = child(node, "name"), child(node, "type_arguments")
+    given = [shape_of(one, types, around) or AnyShape() for one in (arguments.named_children if arguments else ())]
+    word = text(name) if name is not None else ""
+    first = given[0] if given else AnyShape()
+    if word in _SEQUENCES:
+        return SequenceShape(first, "iterator" if word.endswith("Iterator") else "list")
+    if word in ("Set", "ReadonlySet"):
+        return GroupShape(first)
+    if word in ("Map", "ReadonlyMap", "Record", "Object") and len(given) == 2:
+        return MappingShape(first, given[1], "map" if word.endswith("Map") else "object")
+    return first if word in _WRAPPERS else _named(word, types, around)
+
+
+def _named(name: str, types: Types, around: tuple[str, ...]) -> Shape | None:
+    if around and around[-1] == name:
+        return SelfShape()
+    node = types.get(name)
+    if node is None or name in around:
+        return _PLAIN.get(name)
+    if node.type == "enum_declaration":
+        return _enumeration(node)
+    if node.type in ("interface_declaration", "class_declaration"):
+        body = child(node, "body")
+        return None if body is None else _object(body, name, types, (*around, name))
+    declared = child(node, "value")
+    if declared is not None and declared.type == "object_type":
+        return _object(declared, name, types, (*around, name))
+    return shape_of(
+        declared, types, around if declared is not None and declared.type != "union_type" else (*around, name)
+    )
+
+
+def _enumeration(node: Node) -> Shape | None:
+    body = child(node, "body")
+    values: list[Value] = []
+    for place, one in enumerate(body.named_children if body is not None else ()):
+        value = child(one, "value") if one.type == "enum_assignment" else None
+        values.append((_literal(value) if value is not None else None) or Int(place))
+    return Samples(tuple(values)) if values else None
+
+
+def _object(node: Node, name: str, types: Types, around: tuple[str, ...]) -> Shape | None:
+    fields: list[tuple[str, Shape]] = []
+    for one in node.named_children:
+        key, type_ = child(one, "name"), child(one, "type")
+        if one.type == "index_signature":
+            return MappingShape(TextShape(), shape_of(type_, types, around) or AnyShape(), "object")
+        if one.type in ("property_signature", "public_field_definition") and key is not None:
+            shape = shape_of(type_, types, around) or AnyShape()
+            if any(c.type == "?" for c in one.children):
+                shape = one_of([shape, NullShape()])
+            fields.append((text(key).strip("'\""), shape))
+    return RecordShape(name, tuple(fields)) if fields else None
+
+
+@cache
+def _parser() -> tree_sitter.Language:
+    return tree_sitter.Language(tree_sitter_typescript.language_typescript())
+
+
+def of_jsdoc(written: str, types: Types) -> Shape | None:
+    """The shape of a type as JSDoc writes it."""
+    plain = written.strip().removeprefix("...").removesuffix("=").removeprefix("!")
+    nullable = plain.startswith("?")
+    plain = re.sub(r"\.<", "<", plain.removeprefix("?")).replace("*", "any")
+    tree = tree_sitter.Parser(_parser()).parse(f"let x: {plain};".encode())
+    if tree.root_node.has_error:
+        return None
+    declared = tree.root_node.named_children[0].named_children[:1]
+    shape = shape_of(child(declared[0], "type"), types) if declared else None
+    return one_of([shape, NullShape()]) if shape is not None and nullable else shape

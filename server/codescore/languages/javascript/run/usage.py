@@ -1,0 +1,400 @@
+"""What a JavaScript function does with its parameters, and so which values they take: inference by use.
+
+Every expression is given a `Guess` (see `languages.kinds`).  A guess, and never an error.  Neighbours: `surveying`
+(asks), `languages.guessing` (kinds into shapes), `usage_tables` (what calls say).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tree_sitter import Node
+
+from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, string, text, walk
+from codescore.languages.javascript.run.parameters import Function, default_of, inner_of, name_of
+from codescore.languages.javascript.run.usage_tables import CALLS, ELEMENTWISE, FOLDS, METHODS, SPACES, TYPEOF
+from codescore.languages.kinds import NUMBERS, Guess, apply, numbers, of_constant, product, unite
+
+_MAX_NODES = 20_000
+_ORDER = ("<", ">", "<=", ">=")
+_SAME = ("==", "===", "!=", "!==")
+_WHOLE = ("&", "|", "^", "<<", ">>", ">>>")
+_NOTHING = ("null", "undefined")
+
+
+class Reader:
+    """Reads the functions of one program; `kinds(node)` are the kinds of a function's parameters."""
+
+    def __init__(self, functions: dict[str, Node]) -> None:
+        self._functions = {name: Function(node) for name, node in functions.items()}
+        self._by_node = {function.node.id: function for function in self._functions.values()}
+        self._left = _MAX_NODES
+        self._names: dict[str, Guess] = {}
+        self._returned: Guess | None = None
+        self._products: list[tuple[Guess, Guess, Guess]] = []
+
+    def kinds(self, node: Node) -> dict[str, Guess]:
+        """The kinds of the named parameters of this function, after reading it and what it calls."""
+        function = self._by_node.setdefault(node.id, Function(node))
+        self._read(function)
+        for left, right, made in self._products:
+            product(left.root(), right.root(), made.root())
+        self._products = []
+        for kind in function.parameters.values():
+            kind.settle()
+        return function.parameters
+
+    def _read(self, function: Function) -> None:
+        if function.read:
+            return
+        function.read = True
+        outer, returned = self._names, self._returned
+        self._names = {**outer, **function.parameters}
+        self._returned = function.returned
+        for place, kind in function.places:
+            default = default_of(place)
+            if default is not None and text(default) not in _NOTHING:
+                unite(kind, self.expression(default))
+            if not name_of(place):
+                self._bind(inner_of(place), kind)
+            elif text(place).startswith("..."):
+                kind.vote("list")
+        body = child(function.node, "body")
+        if body is not None and body.type == "statement_block":
+            self._block(body.named_children)
+        elif body is not None:
+            unite(function.returned, self.expression(body))
+        self._names, self._returned = outer, returned
+
+    # Statements
+
+    def _block(self, body: Iterable[Node]) -> None:
+        for statement in body:
+            self._left -= 1
+            if self._left < 0:
+                return
+            self._statement(statement)
+
+    def _statement(self, node: Node) -> None:  # noqa: C901  one case per kind of statement
+        match node.type:
+            case "lexical_declaration" | "variable_declaration":
+                for one in node.named_children:
+                    name, value = child(one, "name"), child(one, "value")
+                    if name is not None:
+                        self._bind(name, self.expression(value) if value is not None else Guess())
+            case "expression_statement" | "throw_statement":
+                for one in node.named_children:
+                    self.expression(one)
+            case "return_statement":
+                for one in node.named_children:
+                    kind = self.expression(one)
+                    if self._returned is not None and text(one) not in _NOTHING:
+                        unite(self._returned, kind)
+            case "for_in_statement":
+                self._each(node)
+            case "while_statement":
+                self._while(node)
+            case "function_declaration" | "generator_function_declaration":
+                self._read(self._by_node.setdefault(node.id, Function(node)))
+            case "switch_statement":
+                self._switch(node)
+            case _:
+                for one in node.named_children:
+                    if one.type.endswith(("statement", "declaration", "clause", "statement_block", "body")):
+                        self._statement(one)
+                    elif one.is_named and one.type not in ("comment", "statement_identifier", "identifier"):
+                        self.expression(one)
+
+    def _each(self, node: Node) -> None:
+        left, right, body = (child(node, name) for name in ("left", "right", "body"))
+        over = self.expression(right) if right is not None else Guess()
+        keyed = any(c.type == "in" for c in node.children)
+        if left is not None:
+            if keyed:
+                self._bind(left, over.keyed())
+            else:
+                self._bind(left, over.vote("iterable").inside())
+        if body is not None:
+            self._statement(body)
+
+    def _while(self, node: Node) -> None:
+        """`while (node) ... node = node.next`: one of a chain."""
+        condition, body = child(node, "condition"), child(node, "body")
+        if condition is not None:
+            self.expression(condition)
+            before = {text(n): self.expression(n) for n in walk(condition) if n.type == "identifier"}
+            if body is not None:
+                self._statement(body)
+            for name, kind in before.items():
+                if kind.root().fields and name in self._names:
+                    unite(kind, self._names[name])
+
+    def _switch(self, node: Node) -> None:
+        value, body = child(node, "value"), child(node, "body")
+        kind = self.expression(value) if value is not None else Guess()
+        for case in body.named_children if body is not None else ():
+            said = child(case, "value")
+            if said is not None:
+                unite(kind, self.expression(said))
+            self._block(c for c in case.named_children if said is None or c.id != said.id)
+
+    def _bind(self, target: Node, kind: Guess) -> None:
+        match target.type:
+            case "identifier" | "shorthand_property_identifier_pattern":
+                self._names[text(target)] = kind
+            case "array_pattern":
+                parts = [c for c in target.named_children if c.type != "comment"]
+                if any(c.type == "rest_pattern" for c in parts):
+                    for part in parts:
+                        rest = part.type == "rest_pattern"
+                        self._bind(part.named_children[0] if rest else part, kind if rest else kind.inside())
+                    return
+                kind.vote("indexed")
+                for part, item in zip(parts, kind.parts(len(parts)), strict=True):
+                    self._bind(part, item)
+            case "object_pattern":
+                for part in target.named_children:
+                    key, value = child(part, "key") or child(part, "left") or part, child(part, "value")
+                    self._bind(value or key, kind.field(text(key)))
+            case "assignment_pattern" | "object_assignment_pattern":
+                left, right = child(target, "left"), child(target, "right")
+                if right is not None:
+                    unite(kind, self.expression(right))
+                if left is not None:
+                    self._bind(left, kind)
+            case "member_expression" | "subscript_expression":
+                unite(self.expression(target), kind)
+                base = child(target, "object")
+                if base is not None and target.type == "subscript_expression":
+                    self.expression(base).vote("stored into")
+
+    # Expressions
+
+    def expression(self, node: Node) -> Guess:
+        """The kind of an expression."""
+        self._left -= 1
+        return Guess() if self._left < 0 else self._expression(node).root()
+
+    def _expression(self, node: Node) -> Guess:  # noqa: C901, PLR0911, PLR0912  one case per kind of expression
+        said = string(node)
+        if said is not None:
+            return self._constant(said)
+        value = number(node)
+        if value is not None:
+            return self._constant(value)
+        match node.type:
+            case "identifier" | "shorthand_property_identifier" | "this":
+                return self._names.setdefault(text(node), Guess())
+            case "true" | "false":
+                return Guess("bool")
+            case "template_string":
+                for inner in node.named_children:
+                    for one in inner.named_children if inner.type == "template_substitution" else ():
+                        self.expression(one).vote("written")
+                return Guess("text")
+            case "binary_expression":
+                return self._binary(node)
+            case "unary_expression" | "update_expression":
+                return self._unary(node)
+            case "assignment_expression":
+                left, right = child(node, "left"), child(node, "right")
+                kind = self.expression(right) if right is not None else Guess()
+                if left is not None:
+                    self._bind(left, kind)
+                return kind
+            case "augmented_assignment_expression":
+                left, right = child(node, "left"), child(node, "right")
+                if left is None or right is None:
+                    return Guess()
+                operator = text(child(node, "operator") or node).removesuffix("=")
+                self._bind(left, kind := self._operated(self.expression(left), operator, self.expression(right)))
+                return kind
+            case "ternary_expression":
+                parts = [self.expression(c) for c in node.named_children if c.type != "comment"]
+                return unite(parts[1], parts[2]) if len(parts) == 3 else Guess()
+            case "member_expression":
+                return self._member(node)
+            case "subscript_expression":
+                return self._subscript(node)
+            case "call_expression" | "new_expression":
+                return self._call(node)
+            case "array":
+                made = Guess("list")
+                for one in node.named_children:
+                    if one.type == "spread_element":
+                        unite(made.inside(), self._spread(one))
+                    else:
+                        unite(made.inside(), self.expression(one))
+                return made
+            case "object":
+                return self._object(node)
+            case _ if node.type in FUNCTIONS:
+                self._read(self._by_node.setdefault(node.id, Function(node)))
+                return Guess("function")
+            case "null" | "undefined" | "regex":
+                return Guess()
+        kinds = [self.expression(one) for one in node.named_children if one.type != "comment"]
+        return kinds[-1] if kinds and node.type.endswith("expression") else Guess()
+
+    def _constant(self, value: object) -> Guess:
+        kind = Guess(*of_constant(value))
+        kind.constants[value] = None
+        return kind
+
+    def _object(self, node: Node) -> Guess:
+        made = Guess("map")
+        for pair in node.named_children:
+            value = child(pair, "value")
+            if value is not None:
+                unite(made.valued(), self.expression(value))
+        made.keyed().vote("text")
+        return made
+
+    def _unary(self, node: Node) -> Guess:
+        argument = child(node, "argument")
+        operator = next((text(c) for c in node.children if not c.is_named), "")
+        kind = self.expression(argument) if argument is not None else Guess()
+        if operator in ("-", "++", "--", "~"):
+            return kind.vote("int" if operator == "~" else "number")
+        return Guess("number") if operator == "+" else Guess("text") if operator == "typeof" else Guess("bool")
+
+    def _binary(self, node: Node) -> Guess:
+        left, right = child(node, "left"), child(node, "right")
+        operator = text(child(node, "operator") or node)
+        if left is None or right is None:
+            return Guess()
+        if operator in _SAME and {"null", "undefined"} & {text(left), text(right)}:
+            for side in (left, right):  # who asks for `undefined` asks whether there is one
+                self.expression(side).root().optional |= "null" in (text(left), text(right))
+            return Guess("bool")
+        if operator in _SAME and self._type_asked(left, right):
+            return Guess("bool")
+        return self._operated(self.expression(left), operator, self.expression(right))
+
+    def _type_asked(self, left: Node, right: Node) -> bool:
+        """`typeof x === 'string'`."""
+        for one, other in ((left, right), (right, left)):
+            if one.type == "unary_expression" and text(one).startswith("typeof"):
+                argument, said = child(one, "argument"), TYPEOF.get(string(other) or "")
+                if argument is not None and said:
+                    self.expression(argument).vote(f"is {said}")
+                return True
+        return False
+
+    def _operated(self, left: Guess, operator: str, right: Guess) -> Guess:
+        if operator == "+":
+            if left.root().votes["text"] or right.root().votes["text"]:
+                for side in (left, right):
+                    side.vote("written")
+                return Guess("text")
+            return unite(left, right).vote("addable")
+        if operator in _ORDER:
+            unite(left, right).vote("ordered")
+            return Guess("bool")
+        if operator in _SAME:
+            unite(left, right)
+            return Guess("bool")
+        if operator in ("in", "instanceof"):
+            if operator == "in":
+                unite(right.vote("map").keyed(), left)
+            return Guess("bool")
+        if operator in ("&&", "||", "??"):
+            return right if left.root().votes["bool"] else unite(left, right) if operator != "&&" else right
+        made = numbers(left, right, "int" if operator in _WHOLE else "number")
+        return made.vote("float") if operator == "/" and not left.root().votes.keys() >= NUMBERS else made
+
+    def _member(self, node: Node) -> Guess:
+        base, property_ = child(node, "object"), child(node, "property")
+        if base is None or property_ is None:
+            return Guess()
+        name = text(property_)
+        if text(base) in SPACES and text(base) not in self._names:
+            return Guess("float" if name in ("PI", "E") else "number")
+        kind = self.expression(base)
+        if name in ("length", "size"):
+            kind.vote("sized")
+            return Guess("int")
+        return kind.field(name)
+
+    def _subscript(self, node: Node) -> Guess:
+        base, index = child(node, "object"), child(node, "index")
+        if base is None or index is None:
+            return Guess()
+        kind, key = self.expression(base), self.expression(index)
+        unite(kind.vote("indexed").keyed(), key)
+        place = number(index)
+        if not isinstance(place, int):
+            kind.vote("indexed anywhere")
+            return kind.valued()
+        kind.root().least = max(kind.root().least, place + 1)
+        items = kind.root().items or []
+        return items[place].root() if 0 <= place < len(items) else kind.valued()
+
+    def _call(self, node: Node) -> Guess:
+        function, arguments = child(node, "function") or child(node, "constructor"), child(node, "arguments")
+        given = [c for c in (arguments.named_children if arguments is not None else ()) if c.type != "comment"]
+        if function is None:
+            return Guess()
+        if function.type == "member_expression":
+            return self._method(function, given)
+        kinds = self._given(given)
+        name = text(function)
+        if name in self._functions:
+            return self._own(self._functions[name], kinds)
+        return apply(CALLS.get(name), None, kinds)
+
+    def _given(self, given: list[Node]) -> list[Guess]:
+        """The kinds of arguments; of one that is spread, what is in it."""
+        return [self._spread(one) if one.type == "spread_element" else self.expression(one) for one in given]
+
+    def _spread(self, node: Node) -> Guess:
+        return self.expression(node.named_children[0]).vote("iterable").inside()
+
+    def _method(self, function: Node, given: list[Node]) -> Guess:
+        base, property_ = child(function, "object"), child(function, "property")
+        if base is None or property_ is None:
+            return Guess()
+        name = text(property_)
+        if text(base) in SPACES and text(base) not in self._names:
+            kinds = self._given(given)
+            if text(base) == "Array" and name == "isArray" and kinds:
+                kinds[0].vote("is list")
+            return apply(CALLS.get(name), None, kinds)
+        receiver = self.expression(base)
+        functions = [one for one in given if one.type in FUNCTIONS]
+        if name in FOLDS and functions:
+            return self._fold(receiver, given)
+        made = Guess()
+        for one in functions:
+            made = self._applied(one, [receiver.inside()] * ELEMENTWISE.get(name, 0))
+        kinds = [self.expression(one) for one in given if one.type not in FUNCTIONS]
+        if name == "toString":
+            return Guess("text")
+        if name in ("has", "get", "set") and kinds:
+            return Guess()
+        result = apply(METHODS.get(name), receiver, kinds)
+        if name in ("map", "flatMap") and functions:
+            unite(result.inside(), made)
+        return result
+
+    def _fold(self, receiver: Guess, given: list[Node]) -> Guess:
+        """`p.reduce((a, x) => …, start)`: x is an element, and so is `a` where there is no start."""
+        receiver.vote("list")
+        start = self.expression(given[1]) if len(given) > 1 else receiver.inside()
+        if given[0].type in FUNCTIONS:
+            return unite(start, self._applied(given[0], [start, receiver.inside()]))
+        return start
+
+    def _applied(self, node: Node, arguments: list[Guess]) -> Guess:
+        """What a function that is written here gives for these arguments."""
+        function = self._by_node.setdefault(node.id, Function(node))
+        for (_, known), kind in zip(function.places, arguments, strict=False):
+            unite(known, kind)
+        self._read(function)
+        return function.returned.root()
+
+    def _own(self, function: Function, arguments: list[Guess]) -> Guess:
+        for (_, parameter), argument in zip(function.places, arguments, strict=False):
+            unite(parameter, argument)
+        self._read(function)
+        return function.returned.root()

@@ -1,0 +1,204 @@
+"""Kinds: what is known of the type of an expression in a program, gathered while it is read.
+
+One reader of votes for all languages without declared types.  A kind has votes (`int`, `text`, `sized`, `indexed` ...),
+and the kinds of its elements, keys, values, items and fields; kinds that must be alike are made one (`unite`).
+Neighbours: each language's `run/usage.py` reads programs, `languages.guessing` turns kinds into shapes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+NUMBERS = {"int", "float", "number"}
+_SEQUENCES = {"list", "tuple", "text", "iterable", "indexed", "sliced", "sized", "container", "reversible"}
+
+
+class Guess:
+    """A type variable; two that were made one share their `root`."""
+
+    __slots__ = ("_one", "constants", "element", "fields", "items", "key", "least", "optional", "value", "votes")
+
+    def __init__(self, *votes: str) -> None:
+        self.votes: Counter[str] = Counter(votes)
+        self.element: Guess | None = None
+        self.key: Guess | None = None
+        self.value: Guess | None = None  # what indexing gives
+        self.items: list[Guess] | None = None
+        self.fields: dict[str, Guess] = {}
+        self.constants: dict[object, None] = {}  # literals that it is or is compared with
+        self.optional = False
+        self.least = 0  # it is indexed or taken apart as if it had so many items
+        self._one: Guess | None = None
+
+    def root(self) -> Guess:
+        found = self
+        while found._one is not None:
+            found = found._one
+        return found
+
+    def vote(self, *kinds: str) -> Guess:
+        found = self.root()
+        found.votes.update(kinds)
+        return found
+
+    def inside(self) -> Guess:
+        """The kind of what iterating over it gives."""
+        found = self.root()
+        if found.element is None:
+            found.element = Guess()
+        return found.element.root()
+
+    def keyed(self) -> Guess:
+        """The kind of what it is indexed with."""
+        found = self.root()
+        if found.key is None:
+            found.key = Guess()
+        return found.key.root()
+
+    def valued(self) -> Guess:
+        """The kind of what indexing gives: elements of a sequence, values of a mapping."""
+        found = self.root()
+        if found.votes["list"] or found.votes["text"]:
+            return found.inside()
+        if found.value is None:
+            found.value = Guess()
+        return found.value.root()
+
+    def settle(self, seen: set[int] | None = None) -> Guess:
+        """Decide, here and inside, whether it is a mapping (iterating gives keys) or a sequence (gives what indexing
+        does)."""
+        found = self.root()
+        seen = set() if seen is None else seen
+        if id(found) in seen:
+            return found
+        seen.add(id(found))
+        for inner in (found.key, found.value, found.element, *(found.items or ()), *found.fields.values()):
+            if inner is not None:
+                inner.settle(seen)
+        if found.is_mapping():
+            unite(found.keyed(), found.inside())
+        elif found.value is not None:
+            unite(found.inside(), found.value)
+        return found.root()
+
+    def is_mapping(self) -> bool:
+        """Whether it is looked into by something else than a place."""
+        found = self.root()
+        key = found.key.root() if found.key is not None else None
+        by_more = key is not None and (key.votes["text"] or key.votes["tuple"] or key.items is not None or key.fields)
+        return bool(found.votes["map"] or (by_more and not found.votes["text"] and not found.votes["list"]))
+
+    def field(self, name: str) -> Guess:
+        """The kind of an attribute."""
+        return self.root().fields.setdefault(name, Guess()).root()
+
+    def parts(self, count: int) -> list[Guess]:
+        """The kinds of its items where it is taken apart into so many."""
+        found = self.root()
+        if found.items is None or len(found.items) != count:
+            found.items = [Guess() for _ in range(count)]
+        return found.items
+
+
+def unite(a: Guess, b: Guess) -> Guess:
+    """Make two kinds one."""
+    a, b = a.root(), b.root()
+    if a is b:
+        return a
+    b._one = a
+    a.votes.update(b.votes)
+    a.optional |= b.optional
+    a.least = max(a.least, b.least)
+    a.constants.update(b.constants)
+    for mine, other, name in (
+        (a.element, b.element, "element"),
+        (a.key, b.key, "key"),
+        (a.value, b.value, "value"),
+    ):
+        if mine is not None and other is not None:
+            unite(mine, other)
+        elif other is not None:
+            setattr(a, name, other)
+    if a.items is None:
+        a.items = b.items
+    elif b.items is not None and len(a.items) == len(b.items):
+        for one, two in zip(a.items, b.items, strict=True):
+            unite(one, two)
+    for name, kind in b.fields.items():
+        if name in a.fields:
+            unite(a.fields[name], kind)
+        else:
+            a.fields[name] = kind
+    return a.root()
+
+
+def numbers(left: Guess, right: Guess, vote: str) -> Guess:
+    """Both are numbers; the result is real where one of them is."""
+    real = left.root().votes["float"] or right.root().votes["float"]
+    left.vote(vote)
+    right.vote(vote)
+    return Guess("float" if real else vote)
+
+
+def of_constant(value: object) -> tuple[str, ...]:
+    """The votes of a literal."""
+    match value:
+        case bool():
+            return ("bool",)
+        case int():
+            return ("int",)
+        case float():
+            return ("float",)
+        case str():
+            return ("text", "character") if len(value) == 1 else ("text",)
+        case bytes():
+            return ("bytes",)
+    return ()
+
+
+def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> Guess:
+    """What a call says, by a rule of a language's `usage_tables`: words, each about receiver, arguments or result."""
+    result = Guess()
+    if rule is None:
+        return result
+    places: dict[str, Guess] = {"r": result}
+    if receiver is not None:
+        places["s"] = receiver
+    places.update({str(number): argument for number, argument in enumerate(arguments)})
+    for word in rule.split():
+        left, sign, right = word.partition("=") if "=" in word else word.partition(":")
+        one = _place(left, places)
+        if one is None:
+            continue
+        if sign == ":":
+            one.vote(right)
+        else:
+            other = _place(right, places)
+            if other is not None:
+                unite(one, other)
+    return result.root()
+
+
+def _place(path: str, places: dict[str, Guess]) -> Guess | None:
+    """`0` is the first argument, `0e` its elements, `0k` its keys, `0v` what indexing gives, `0a` and `0b` the two of
+    a pair; `s` the receiver, `r` the result."""
+    kind = places.get(path[0])
+    if kind is None:
+        return None
+    for step in path[1:]:
+        if step in "ab":
+            kind = kind.parts(2)["ab".index(step)].root()
+        else:
+            kind = kind.inside() if step == "e" else kind.valued() if step == "v" else kind.keyed()
+    return kind
+
+
+def product(left: Guess, right: Guess, made: Guess) -> None:
+    """`a * b`, now that it is known what is done with it: a product of numbers, or a sequence several times."""
+    if made.votes.keys() & _SEQUENCES or made.element is not None:
+        one, other = (right, left) if left.votes.keys() & NUMBERS or right.element is not None else (left, right)
+        unite(one, made)
+        other.vote("int")
+    else:
+        numbers(left, right, "number")
+        numbers(made, left, "number")

@@ -1,0 +1,5 @@
+"""Rules of tables 1 and 2 for TypeScript, those of JavaScript: `languages.contract.Rewriter`."""
+
+from codescore.languages.javascript.rewrite import equivalences, mutations
+
+__all__ = ["equivalences", "mutations"]

@@ -1,0 +1,1 @@
+"""Evidence for JavaScript and TypeScript."""

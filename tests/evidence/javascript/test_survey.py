@@ -1,0 +1,124 @@
+"""What a JavaScript or TypeScript program's text says of what can be called with what.  Text in, entries out."""
+
+# ruff: noqa: E501  the programs under test are data
+from __future__ import annotations
+
+import pytest
+from tree_sitter import Parser
+
+from codescore.languages.execution import Input
+from codescore.languages.registry import by_id
+from codescore.languages.shapes import (
+    BoolShape,
+    FloatShape,
+    IntShape,
+    MappingShape,
+    NullShape,
+    OneOf,
+    RecordShape,
+    Samples,
+    SequenceShape,
+    Shape,
+    TextShape,
+)
+from codescore.languages.values import Float, Int, Mapping, Null, Sequence, Text
+
+
+def survey(source: str, language: str = "javascript"):
+    return by_id(language).runner().survey(source)
+
+
+FORMS = {
+    "function f(a) { return a; }": ["f"],
+    "const f = (a) => a, g = function (b) { return b; };": ["f", "g"],
+    "module.exports = { f(a) { return a; }, g: (b) => b };": ["f", "g"],
+    "exports.f = function (a) { return a; }; module.exports.g = (b) => b;": ["f", "g"],
+    "export default function f(a) { return a; }\nexport const g = (b) => b;": ["f", "g"],
+    "const o = { f(a) { return a; } };": ["o.f"],
+    "class C { m(a) { return a; } static s(b) { return b; } get g() { return 1; } }": ["C.m", "C.s", "C"],
+    "function C() {} C.prototype.m = function (a) { return a; };": ["C", "C.m"],
+    "class C { constructor(n) { this.n = n; } m() { return this.n; } }": ["C"],
+    "console.log(require('fs').readFileSync(0, 'utf8').length);": [""],
+    "let x = 3;": [],
+}
+
+
+@pytest.mark.parametrize(("source", "names"), FORMS.items())
+def test_what_can_be_called(source: str, names: list[str]) -> None:
+    """Every usual way of writing and exporting a function, in source order; a program that reads runs as a whole."""
+    found = survey(source)
+    assert [f"{e.owner}.{e.name}" if e.owner and e.kind != "class" else e.name for e in found.entries] == names
+    assert bool(found.problem) is not bool(names)
+
+
+TAKES: dict[str, Shape] = {
+    "let s = 0; for (const x of p) s += x % 2; return s;": SequenceShape(IntShape()),
+    "return p.toUpperCase();": TextShape(),
+    "return p.split('').map((c) => c.charCodeAt(0));": TextShape(),
+    "return p.map((w) => w.length + w.toLowerCase());": SequenceShape(TextShape()),
+    "return p.reduce((a, b) => a + b, 0) / p.length;": SequenceShape(IntShape()),
+    "return p - 1;": IntShape(),
+    "return Math.sqrt(p) + p.toFixed(2);": OneOf((FloatShape(), IntShape())),
+    "return Object.keys(p).length;": MappingShape(TextShape("abcdefghijklmnopqrstuvwxyz", min_size=1), IntShape()),
+    "return p.name.trim() + p.age;": RecordShape("Node", (("age", IntShape()), ("name", TextShape())), linked=True),
+}
+
+
+@pytest.mark.parametrize(("body", "shape"), TAKES.items())
+def test_use_tells_what_a_parameter_takes(body: str, shape: Shape) -> None:
+    """Without a type, what is done with it says what it is."""
+    (entry,) = survey(f"function f(p) {{ {body} }}").entries
+    (parameter,) = entry.parameters
+    assert parameter.shape == shape
+
+
+DECLARED: dict[str, Shape] = {
+    "string[]": SequenceShape(TextShape()),
+    "boolean | null": OneOf((BoolShape(), NullShape())),
+    "'a' | 'b'": Samples((Text("a"), Text("b"))),
+    "Map<string, boolean>": MappingShape(TextShape(), BoolShape(), "map"),
+    "{ a: string; b?: boolean }": RecordShape("Object", (("a", TextShape()), ("b", OneOf((BoolShape(), NullShape()))))),
+}
+
+
+@pytest.mark.parametrize(("written", "shape"), DECLARED.items())
+def test_types_are_read(written: str, shape: Shape) -> None:
+    """Declared types of TypeScript, and the same in JSDoc."""
+    (entry,) = survey(f"function f(p: {written}) {{ return p; }}", "typescript").entries
+    assert entry.parameters[0].shape == shape
+    (entry,) = survey(
+        f"/**\n * @param {{{written.replace(';', ',')}}} p - what\n */\nfunction f(p) {{ return p; }}"
+    ).entries
+    assert entry.parameters[0].shape == shape
+
+
+def test_examples_stand_in_comments_and_at_top_level() -> None:
+    """Calls in any notation that people write, and calls in the program."""
+    source = "/* Sums.\n  >>> sum_all([1, 2], {'a': True})\n  >>> sumAll((1, 2), None)\n*/\nconst sumAll = (xs, o) => xs;\nconsole.log(sumAll([3], {b: 1}));"
+    (entry,) = survey(source).entries
+    lists = [Sequence("list", (Int(1), Int(2))), Sequence("list", (Int(3),))]
+    assert [given.arguments[0] for given in entry.examples] == [lists[0], lists[0], lists[1]]
+    assert entry.examples[1].arguments[1] == Null()
+
+
+def test_counterexamples_are_written_as_the_language_writes_them() -> None:
+    """A call, and a test that Node runs."""
+    (entry,) = survey("function f(a, b) { return a; }").entries
+    runner = by_id("javascript").runner()
+    given = Input((Mapping("object", ((Text("a-b"), Float(0.5)),)), Sequence("list", (Text('"\n'),))))
+    assert runner.call_text(entry, given) == 'f({"a-b": 0.5}, ["\\"\\n"])'
+    assert "assert.strictEqual(f(" in runner.test_text(entry, given, Int(1), "")
+    assert 'problem.constructor.name === "TypeError"' in runner.test_text(entry, given, None, "TypeError")
+
+
+def test_rewrites_and_mutants_have_sites() -> None:
+    """Rules of both tables apply, and none where an operand leaves no choice."""
+    language = by_id("javascript")
+    source = b"function f(n) { let s = 'x' + n; while (n < 3) { n += 1; } if (n === 3) { s += 'y'; } else { s = ''; } return s; }"
+    tree = Parser(language.grammar).parse(source)
+    rewriter = language.rewriter()
+    assert {site.rule for site in rewriter.equivalences(source, tree, tree.root_node)} == {
+        "loop-exchange", "permute-exchange", "expression-exchange", "condition-exchange",
+    }  # fmt: skip
+    mutated = [source[site.start : site.end] for site in rewriter.mutations(source, tree, tree.root_node)]
+    assert mutated == [b"<", b"+=", b"===", b"+="]  # not the `+` that joins texts
