@@ -14,6 +14,10 @@ from pathlib import Path
 import pytest
 
 from codescore.cli import main
+from codescore.evidence.sandbox import probe
+from codescore.foundation.errors import CodescoreError
+from codescore.translate.recipe import STAGES
+from codescore.translate.records import Key
 from codescore.translate.store import Run
 from tests.translate.tasks import row, written
 from tests.translate.tiny_server import GOOD, Tiny, serving
@@ -182,3 +186,58 @@ def test_killed_at_any_moment_it_goes_on(server: Tiny, tmp_path: Path) -> None:
     with Run.open(tmp_path / "eval") as run:
         assert sum(one.text == GOOD for one in run.answers()) == 12
     assert 12 < server.seen["metered"] <= 12 + 3 * 2
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(not probe().works, reason=f"NO SANDBOX: {probe().detail}")
+def test_from_tasks_to_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All stages, though the first attempt is killed: right and wrong code, as a block and as JSON, and an answer of
+    eight million signs end where they should; a second time nothing is left to do.
+    """
+    right = "def total(items, extra):\n    return sum(items) + extra"
+    texts = [
+        f"```python\n{right}\n```",
+        json.dumps({"code": right.replace("+", "-")}),
+        "```python\n" + "# x" * 4_000_000 + "\n```",
+    ]
+    answers = [
+        {"model": "m", "direction": "java_python", "task": str(number), "answer": text}
+        for number, text in enumerate(texts)
+    ]
+    written(tmp_path / "answers.jsonl", *answers)
+    more = '[execute]\njobs = 1\n[measure]\nmetrics = ["chrf", "exact-match"]\n'
+    file = recipe(tmp_path, f'replay = "answers.jsonl"\n{more}', model="m")
+    command = ["translate", "run", str(file), "--json"]
+    _kill_while_it_runs_programs(command, tmp_path / "eval")
+    assert main(command) == 0
+    assert set(json.loads(capsys.readouterr().out)["stages"]) == set(STAGES)
+    with Run.open(tmp_path / "eval") as run:
+        outcomes = {one.key.task: (one.status, one.passed) for one in run.executions()}
+        assert outcomes["0"] == ("all_passed", 2)
+        assert outcomes["1"][0] == "wrong_answer"
+        assert outcomes["2"][0] not in ("all_passed", "environment_failure")
+        extraction = run.extraction(Key("m", "java_python", "2"))
+        assert extraction is not None
+        assert extraction.notes[0].startswith("cut after 1,048,576")
+        assert {one.metric for one in run.measures()} == {"chrf", "exact-match"}
+    assert (tmp_path / "eval" / "report.html").is_file()
+    assert main(command) == 0
+    assert json.loads(capsys.readouterr().out)["stages"]["generate"]["asked"] == 0
+
+
+def _kill_while_it_runs_programs(command: list[str], folder: Path) -> None:
+    """Run until an outcome is there, then no further."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    words = [sys.executable, "-m", "codescore", *command]
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment) as process:
+        while process.poll() is None and _outcomes(folder) == 0:
+            threading.Event().wait(0.01)
+        process.kill()
+
+
+def _outcomes(folder: Path) -> int:
+    try:
+        with Run.open(folder) as run:
+            return run.count("execute")
+    except CodescoreError:  # not made yet
+        return 0

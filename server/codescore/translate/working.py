@@ -9,6 +9,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import replace
 from itertools import islice
 from typing import TypeVar
 
@@ -40,6 +41,8 @@ def extract_all(run: Run, progress: Progress) -> Counter[str]:
         if answer is None:
             continue
         row = extract(answer, task) if task is not None else Extraction(key, "", None, notes=(_NO_TASK,))
+        if answer.note:
+            row = replace(row, notes=(answer.note, *row.notes))
         run.put_extract(row, extracting.VERSION)
         found[row.how or "nothing to call"] += 1
         progress("extract", done, len(keys))
