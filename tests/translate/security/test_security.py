@@ -6,6 +6,7 @@ import io
 import json
 import shutil
 import tarfile
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -202,6 +203,21 @@ def test_everything_at_once(folder: Path, tmp_path: Path, capsys: pytest.Capture
     assert "Weakness by weakness" in page
     assert "http://" not in page
     assert run(capsys, "report", folder, "--out", out, "--csv")[1].startswith("analyser,model,arm,samples,")
+
+
+@jdk
+@pytest.mark.jdk
+@pytest.mark.sandbox
+def test_no_annotation_processor_is_run(tmp_path: Path) -> None:
+    """A library that brings one is a library and no more: javac does not even look for its class."""
+    with zipfile.ZipFile(tmp_path / "lib.jar", "w") as jar:
+        jar.writestr("META-INF/services/javax.annotation.processing.Processor", "evil.Processor\n")
+    target = by_id(direction().target)
+    assert target is not None
+    builder = target.builder(tmp_path)
+    assert builder is not None
+    build = builder.build(builder.project([Block("", "@Deprecated public class A {}")]))
+    assert (build.status, build.problems) == ("built", ())
 
 
 @pytest.mark.parametrize(
