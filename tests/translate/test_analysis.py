@@ -20,7 +20,7 @@ from codescore.translate.records import Answer, Execution, Key, Prompt
 from codescore.translate.store import Run
 from tests.translate.synthetic import DIRECTIONS, fill, put, tasks
 
-HOW = Resampling(resamples=200, rounds=500)
+HOW = Resampling(resamples=100, rounds=200)
 
 
 def outcome(task: str, passed: bool, *, system: str = "m", direction: str = "java_python", **metrics: float) -> Outcome:

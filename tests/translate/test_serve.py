@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from codescore.cli import main
+from codescore.cli.arguments import build_parser
 from codescore.cli.translate import stages
 from codescore.foundation.errors import InputError
 from codescore.foundation.loopback import PageServer
@@ -22,8 +23,10 @@ from codescore.translate.serve import uploads
 from codescore.translate.serve.jobs import Job, Jobs
 from codescore.translate.serve.shelf import shelf
 from codescore.translate.serve.site import Desk
+from codescore.translate.serve.weaknesses import Weaknesses
 from codescore.translate.store import Run
 from tests.translate.browser import CONTRAST, EVIL, NEEDED, UNNAMED, chromium, watched
+from tests.translate.security import samples
 from tests.translate.synthetic import GOLD, fill
 
 ENDPOINTS = (
@@ -55,8 +58,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def desk(folder: Path) -> Iterator[Desk]:
     """What is served of them."""
-    jobs = Jobs()
-    yield Desk(desk_page(), shelf([folder]), jobs, stages=stages())
+    jobs, data = Jobs(), Weaknesses(samples.write(folder.parent / "weaknesses"))
+    yield Desk(desk_page(), shelf([folder]), jobs, stages=stages(), weaknesses=data)
     jobs.close()
 
 
@@ -86,7 +89,43 @@ def test_every_endpoint_of_the_original_answers(desk: Desk) -> None:
         status, said = ask(desk, name)
         assert status in (200, 400)
         assert status == 200 or said["problem"]
-    assert ask(desk, "securitydata")[1]["problem"].startswith("not available")
+    without = Desk(desk_page(), desk.shelf, desk.jobs, stages=())
+    for name in ("securitydata", "funceval", "seceval"):
+        assert ask(without, name, {"run": "first"} if name != "securitydata" else {})[1]["problem"].startswith(
+            "not available"
+        )
+
+
+def test_samples_with_weaknesses_are_shown(desk: Desk) -> None:
+    """By weakness and rank, with both versions and the recorded answers of both arms."""
+    _, said = ask(desk, "securitydata", {"cwe": "CWE-327", "top25": "no"})
+    assert [row["id"] for row in said["rows"]] == ["CWE-327-1", "CWE-327-2"]
+    _, one = ask(desk, "weakness", {"id": "CWE-327-1"})
+    assert "hashlib.md5" in one["programs"]["vulnerable"]
+    assert sorted(one["answers"]) == ["one, plain, CWE-327-1", "one, safe, CWE-327-1"]
+
+
+def test_jobs_are_commands_that_there_are(folder: Path, desk: Desk) -> None:
+    """Every command that a job runs is one that the command line takes, whatever a model is called."""
+    parser, jobs = build_parser(), Jobs(command=("true",))
+    asked = Desk(
+        desk_page(), desk.shelf, jobs, stages=stages(), endpoint=["--endpoint=http://127.0.0.1:1/v1"],
+        weaknesses=Weaknesses(folder.parent / "weaknesses"),
+    )  # fmt: skip
+    models = {"models": ["--out=/tmp/x", "m; rm"]}
+    whole = {"run": "first", "provider": "endpoint", "directions": ["java_python"], **models}
+    for path, what in [
+        ("funcgen", whole), ("funceval", {"run": "first"}), ("secgen", {"run": "first", **models}),
+        ("seceval", {"run": "first"}),
+    ]:  # fmt: skip
+        status, job = ask(asked, path, what)
+        assert status == 200, job
+        for command in job["commands"]:
+            found = parser.parse_args(["translate", *command])
+            assert found.action == command[0]
+            assert getattr(found, "model", None) in (None, models["models"])
+        ended(jobs, folder / "first", job["id"])
+    jobs.close()
 
 
 def test_runs_are_listed_as_they_are(desk: Desk) -> None:
@@ -268,7 +307,12 @@ def test_a_reader_walks_through_hostile_runs(browser: Any, address: str, scheme:
         page.locator("#outputs summary").first.click()
         page.locator("#outputs .facts").first.wait_for()
         assert EVIL in page.locator("#outputs details").first.inner_text()
-        for tab, there in (("board", "#board tbody tr"), ("data", "#tasks summary"), ("jobs", "#predict-provider")):
+        for tab, there in (
+            ("board", "#board tbody tr"),
+            ("data", "#tasks summary"),
+            ("security", "#weaknesses summary"),
+            ("jobs", "#predict-provider"),
+        ):
             page.click(f"#tab-{tab}")
             page.locator(there).first.wait_for(state="attached")
             assert page.evaluate(UNNAMED) == []

@@ -22,7 +22,8 @@ use `codescore translate generate`."""
 _EXAMPLE = """\
   codescore translate serve runs
   codescore translate serve run other-run --port 8000
-  codescore translate serve runs --endpoint http://127.0.0.1:8080/v1"""
+  codescore translate serve runs --endpoint http://127.0.0.1:8080/v1
+  codescore translate serve runs --security security.tar.gz"""
 
 _PORTS = 65_535
 _POLL = 1.0  # seconds between two looks for Ctrl-C
@@ -36,6 +37,7 @@ def configure(commands: Commands[Parser]) -> None:
     parser.add_argument("--port", metavar="N", type=seed, default=0, help="port of the page (default: any free one)")
     parser.add_argument("--endpoint", metavar="URL", help="a server of models on this machine that jobs may ask")
     parser.add_argument("--key-env", metavar="NAME", help="the environment's variable that holds its key")
+    parser.add_argument("--security", metavar="DATA", type=Path, help="samples with weaknesses: a folder or an archive")
     parser.set_defaults(run=run)
 
 
@@ -50,11 +52,15 @@ def run(arguments: argparse.Namespace) -> int:
     from codescore.translate.serve.jobs import Jobs
     from codescore.translate.serve.shelf import shelf
     from codescore.translate.serve.site import Desk
+    from codescore.translate.serve.weaknesses import Weaknesses
 
     if arguments.port > _PORTS:
         raise InputError(f"--port {arguments.port} is no port; 1 to {_PORTS}, or 0 for any")
     served, jobs = shelf(arguments.folders), Jobs()
-    desk = Desk(desk_page(), served, jobs, stages=stages(), endpoint=_endpoint(arguments))
+    weaknesses = Weaknesses(arguments.security) if arguments.security is not None else None
+    if weaknesses is not None:
+        terminal.say(f"{terminal.counted(len(weaknesses.data.samples), 'sample')} with a weakness")
+    desk = Desk(desk_page(), served, jobs, stages=stages(), endpoint=_endpoint(arguments), weaknesses=weaknesses)
     server = PageServer(desk, arguments.port)
     try:
         terminal.say(f"{terminal.counted(len(served.runs()), 'run')} in {len(served.folders)} folder(s)")

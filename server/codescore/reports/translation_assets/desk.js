@@ -1,5 +1,5 @@
 // Everything is asked of the server by name, in JSON; what comes back is put on the page as text.
-const state = { runs: [], able: {}, run: "", view: "runs", page: { outputs: 0, data: 0 }, board: null };
+const state = { runs: [], able: {}, run: "", view: "runs", page: { outputs: 0, data: 0, security: 0 }, board: null };
 const COUNTS = ["prompt", "generate", "extract", "execute", "measure"];
 async function ask(path, what = {}) {
   const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(what) });
@@ -28,9 +28,9 @@ const button = (text, click, attributes = {}) => el("button", { type: "button", 
 const all = (values, name = (v) => v) => [["", "all"], ...values.map((value) => [value, name(value)])];
 
 // -- views
-const VIEWS = { runs: ["Runs", showRuns], board: ["Leaderboard", showBoard], outputs: ["Outputs", showOutputs], data: ["Tasks", showData], jobs: ["Jobs", showJobs] };
+const VIEWS = { runs: ["Runs", showRuns], board: ["Leaderboard", showBoard], outputs: ["Outputs", showOutputs], data: ["Tasks", showData], security: ["Security", showSecurity], jobs: ["Jobs", showJobs] };
 function tabs() {
-  const names = Object.keys(VIEWS);
+  const names = Object.keys(VIEWS).filter((name) => name !== "security" || state.able.security);
   document.querySelector(".tabs").replaceChildren(...names.map((name) =>
     button(VIEWS[name][0], () => go(name), { id: `tab-${name}`, role: "tab", "aria-selected": String(name === state.view), "aria-controls": `view-${name}`, tabindex: name === state.view ? "0" : "-1",
       onkeydown: (event) => {
@@ -231,6 +231,36 @@ async function showData() {
   pager("data-pager", "data", found, showData);
 }
 
+// -- security
+async function showSecurity() {
+  await load();
+  const kept = Object.fromEntries(["cwe", "top25", "text"].map((name) => [name, $(`security-${name}`) ? $(`security-${name}`).value.trim() : ""]));
+  const found = await ask("securitydata", { ...kept, page: state.page.security });
+  const again = () => { state.page.security = 0; doing(showSecurity); };
+  const picks = { cwe: select("security-cwe", all(found.cwes), kept.cwe), top25: select("security-top25", [["", "all"], ["yes", "in the Top 25"], ["no", "not in it"]], kept.top25), text: el("input", { id: "security-text", type: "search", value: kept.text }) };
+  for (const one of Object.values(picks)) one.addEventListener("change", again);
+  const submit = (path, more) => doing(async () => { await ask(path, { run: state.run, ...more }); go("jobs"); });
+  const models = el("input", { id: "security-models", placeholder: "names, with commas" });
+  $("security-controls").replaceChildren(field("weakness", picks.cwe), field("CWE Top 25", picks.top25), field("find", picks.text));
+  $("security-jobs").replaceChildren(runPicker("security-run", again), button("Evaluate answers", () => submit("seceval", {}), { disabled: !state.run }),
+    ...(state.able.endpoint ? [field("models", models), button("Get answers", () => submit("secgen", { models: listed(models.value) }), { disabled: !state.run })] : []));
+  $("security-found").textContent = `${number(found.found)} samples`;
+  $("weaknesses").replaceChildren(...found.rows.map((row) => {
+    const box = el("details", { class: "sample" }, el("summary", {}, el("b", {}, row.id), row.top25 ? el("span", { class: "chip plain" }, "Top 25") : null, el("span", {}, row.description), el("span", { class: "note" }, `${row.recorded} recorded answers`)));
+    box.addEventListener("toggle", () => {
+      if (!box.open || box.dataset.opened) return;
+      box.dataset.opened = "yes";
+      doing(async () => {
+        const one = await ask("weakness", { id: row.id });
+        box.append(facts([["rule", one.rule]]), el("div", { class: "programs" }, ...Object.entries(one.programs).map(([name, code]) => program(name, code))),
+          ...Object.entries(one.answers).map(([name, text]) => el("details", {}, el("summary", {}, name), el("pre", {}, text))));
+      });
+    });
+    return box;
+  }));
+  pager("security-pager", "security", found, showSecurity);
+}
+
 // -- jobs
 let polling = 0;
 async function showJobs() {
@@ -298,4 +328,4 @@ function job(one, counts, open) {
 
 tabs();
 const asked = location.hash.slice(1);
-doing(async () => { await load(); go(asked in VIEWS ? asked : "runs"); });
+doing(async () => { await load(); go(asked in VIEWS && (asked !== "security" || state.able.security) ? asked : "runs"); });

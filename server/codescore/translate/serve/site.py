@@ -23,12 +23,12 @@ from codescore.translate.serve import uploads
 from codescore.translate.serve.jobs import Jobs
 from codescore.translate.serve.shelf import Shelf
 from codescore.translate.serve.views import Views
+from codescore.translate.serve.weaknesses import Weaknesses
 
 Text = Annotated[str, Meta(max_length=300)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 _EVALUATION = ("extract", "execute", "measure")
-_SECURITY = "security"
 
 
 class _Tasks(msgspec.Struct, forbid_unknown_fields=True):
@@ -78,6 +78,20 @@ class _Predict(msgspec.Struct, forbid_unknown_fields=True):
     samples: Annotated[int, Meta(ge=1, le=100)] = 1
 
 
+class _Weaknesses(msgspec.Struct, forbid_unknown_fields=True):
+    cwe: Text = ""
+    top25: Text = ""
+    text: Text = ""
+    page: Number = 0
+
+
+class _Secure(msgspec.Struct, forbid_unknown_fields=True):
+    """A run that security answers go into, and for getting some the models."""
+
+    run: Text
+    models: Annotated[list[Text], Meta(max_length=20)] = []
+
+
 class _Evaluate(msgspec.Struct, forbid_unknown_fields=True):
     run: Text
     stages: Annotated[list[Text], Meta(max_length=3)] = msgspec.field(default_factory=lambda: list(_EVALUATION))
@@ -87,15 +101,22 @@ class Desk:
     """Answers the page; a site of `PageServer`."""
 
     def __init__(
-        self, page: tuple[str, str], shelf: Shelf, jobs: Jobs, *, stages: Sequence[str], endpoint: Sequence[str] = ()
+        self,
+        page: tuple[str, str],
+        shelf: Shelf,
+        jobs: Jobs,
+        *,
+        stages: Sequence[str],
+        endpoint: Sequence[str] = (),
+        weaknesses: Weaknesses | None = None,
     ) -> None:
         """`page` is HTML and its policy, `stages` are the commands that there are, `endpoint` the options of `generate`
-        that name the one server of models that may be asked.
+        that name the one server of models that may be asked, `weaknesses` the data of the security half.
         """
         html, self.policy = page
         self._html = html.encode()
         self.shelf, self.jobs, self.views = shelf, jobs, Views(shelf)
-        self._stages, self._endpoint = frozenset(stages), tuple(endpoint)
+        self._stages, self._endpoint, self._weaknesses = frozenset(stages), tuple(endpoint), weaknesses
         self._answers: Mapping[str, tuple[type[Any], Callable[[Any], Any]]] = {
             "runs": (dict, lambda _: self._runs()),
             "functiondata": (_Tasks, self._tasks),
@@ -109,7 +130,10 @@ class Desk:
             "stop": (_Of, lambda asked: msgspec.to_builtins(self.jobs.stop(asked.id))),
             "funcgen": (_Predict, self._predict),
             "funceval": (_Evaluate, self._evaluate),
-            **dict.fromkeys(("securitydata", "secgen", "seceval"), (dict, self._security)),
+            "securitydata": (_Weaknesses, self._security_data),
+            "weakness": (_Of, self._weakness),
+            "secgen": (_Secure, self._security_predict),
+            "seceval": (_Secure, self._security_evaluate),
         }
 
     def at(self, path: str) -> tuple[str, bytes] | None:
@@ -160,7 +184,7 @@ class Desk:
     def _runs(self) -> dict[str, Any]:
         able = {"predict": self._has("prompt", "generate"), "evaluate": self._has(*_EVALUATION)}
         able |= {"endpoint": bool(self._endpoint), "upload": self.shelf.room is not None}
-        return {"runs": self.views.runs(), "able": able | {"security": self._has(_SECURITY)}}
+        return {"runs": self.views.runs(), "able": able | {"security": self._weaknesses is not None}}
 
     def _tasks(self, asked: _Tasks) -> dict[str, Any]:
         filters = {"tag": asked.tag, "difficulty": asked.difficulty, "text": asked.text}
@@ -226,10 +250,34 @@ class Desk:
         found: dict[str, Any] = msgspec.to_builtins(self.jobs.submit(run, folder, kind, commands))
         return found
 
-    def _security(self, _asked: dict[str, Any]) -> dict[str, Any]:
-        raise InputError(
-            "not available: the security half is not served; `codescore translate --help` lists what there is"
-        )
+    def _security_data(self, asked: _Weaknesses) -> dict[str, Any]:
+        return self._secure().samples(cwe=asked.cwe, top25=asked.top25, text=asked.text, page=asked.page)
+
+    def _weakness(self, asked: _Of) -> dict[str, Any]:
+        found = self._secure().sample(asked.id)
+        if found is None:
+            raise InputError(f"there is no sample {asked.id!r}")
+        return found
+
+    def _security_predict(self, asked: _Secure) -> dict[str, Any]:
+        weaknesses, folder = self._secure(), self.shelf.folder(asked.run)
+        self._need("generate")
+        if not self._endpoint:
+            raise InputError("no server of models may be asked here: start `translate serve` with --endpoint URL")
+        if not asked.models:
+            raise InputError("name a model")
+        commands = weaknesses.getting(folder, asked.models, self._endpoint)
+        return self._submitted(asked.run, folder, "security prediction", commands)
+
+    def _security_evaluate(self, asked: _Secure) -> dict[str, Any]:
+        weaknesses, folder = self._secure(), self.shelf.folder(asked.run)
+        return self._submitted(asked.run, folder, "security evaluation", weaknesses.judging(folder))
+
+    def _secure(self) -> Weaknesses:
+        self._need("security")
+        if self._weaknesses is None:
+            raise InputError("not available: start `translate serve` with --security DATA, samples with weaknesses")
+        return self._weaknesses
 
     def _has(self, *stages: str) -> bool:
         return self._stages.issuperset(stages)
