@@ -15,14 +15,16 @@ from pathlib import Path
 from codescore.foundation.errors import CodescoreError, EnvironmentProblem, Interrupted
 from codescore.foundation.packages import remedy
 
+_RUN, _EXPORT = ("work", "recipe"), ("bundle", "optimum")
 #: Stage -> (what it does, groups of options it takes); `corpus` has a command line of its own.
 STAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "tokenizer": ("train the tokenizer, or take a base's", ("work", "recipe", "corpus")),
     "pairs": ("rewrites and mutants of corpus functions, tokenised", ("work", "recipe", "corpus", "solutions")),
     "train": ("train, or go on training", ("work", "recipe", "training")),
     "blend": ("the mean of a run's weights and of those it started from", ("work", "recipe", "blend")),
-    "export": ("from a checkpoint to a verified bundle", ("work", "recipe", "bundle")),
-    "all": ("tokenizer, pairs, train and export", ("work", "recipe", "corpus", "solutions", "training", "bundle")),
+    "export": ("from a checkpoint to a verified bundle", (*_RUN, *_EXPORT)),
+    "exporters": ("export by torch and by optimum, side by side; exit 1 if one fails", (*_RUN, "exporters", "optimum")),
+    "all": ("tokenizer, pairs, train and export", (*_RUN, "corpus", "solutions", "training", *_EXPORT)),
     "verify": ("check a bundle's hashes, parity and latency; exit 1 if it fails", ("verify",)),
     "evaluate": ("measure a bundle on data sets", ("evaluate",)),
     "probability": ("train the probability of passing, measure it out of fold", ("probability",)),
@@ -87,9 +89,6 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     add("--start-from", type=Path, required=True, metavar="CHECKPOINT", help="what the run started from")
     add("--end", type=Path, required=True, metavar="CHECKPOINT", help="where the run ended")
     add("--share", type=float, default=0.5, help="of the start's weights (default: 0.5)")
-    add = groups["bundle"].add_argument
-    add("--out", type=Path, required=True, help="bundle folder to write")
-    add("--corpus-summary", type=Path, action="append", default=[], help="JSON file to record (repeatable)")
     add = groups["verify"].add_argument
     add("bundle", type=Path, help="bundle folder")
     add("--work", type=Path, help="measure parity again with the checkpoint of this work folder")
@@ -105,6 +104,7 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     add("--functions", type=int, default=300, metavar="N", help="held-out functions per language (default: 300)")
     add("--limit", type=int, default=0, metavar="N", help="samples per data set (default: all)")
     add("--out", type=Path, metavar="FILE", help="also write the JSON there")
+    _exports(groups)
     _experiments(groups)
     _same_task(groups)
     add = groups["probability"].add_argument
@@ -124,6 +124,18 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     add("--limit", type=int, default=0, help="at most so many pairs of each data set (default: all)")
     add("--seed", type=int, default=1, help="of resampling and perturbation (default: 1)")
     return groups
+
+
+def _exports(groups: dict[str, argparse.ArgumentParser]) -> None:
+    add = groups["bundle"].add_argument
+    add("--out", type=Path, required=True, help="bundle folder to write")
+    add("--corpus-summary", type=Path, action="append", default=[], help="JSON file to record (repeatable)")
+    add("--exporter", choices=("torch", "optimum"), default="torch", help="optimum: for a base (default: torch)")
+    add = groups["optimum"].add_argument
+    add("--optimum-python", default="", metavar="FILE", help="interpreter that has optimum-onnx (default: this one)")
+    add = groups["exporters"].add_argument
+    add("--rounds", type=int, default=5, metavar="N", help="of 20 timed runs each, in turn (default: 5)")
+    add("--out", type=Path, metavar="FILE", help="also write the JSON there")
 
 
 def _same_task(groups: dict[str, argparse.ArgumentParser]) -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
-from transformers import BertConfig, BertModel, GPT2Config, GPT2Model, RobertaConfig, RobertaModel
+from transformers import GPT2Config, GPT2Model
 
 from codescore.cli import main as codescore
 from codescore.embed import Encoder, load_bundle
@@ -21,8 +20,8 @@ from codescore_train.train.build import build_learner
 from codescore_train.train.checkpoint import State, save_state
 from codescore_train.train.loop import start_from
 from codescore_train.train.model import Pooled
+from tests.train import bases
 
-_SPECIALS = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
 _RECIPE = """
 [pairs]
 functions = 60
@@ -46,55 +45,15 @@ samples = 10
 
 
 @pytest.fixture(scope="module")
-def base(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tiny randomly initialised RobertaModel with a byte-level tokenizer of its own, saved as a hub would hold it."""
-    folder = tmp_path_factory.mktemp("base")
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = trainers.BpeTrainer(
-        vocab_size=400, special_tokens=_SPECIALS, initial_alphabet=alphabet, show_progress=False
-    )
-    tokenizer.train_from_iterator(["def f ( arg_0 ) :\n    return arg_0 + 1"] * 5, trainer)
-    tokenizer.post_processor = processors.TemplateProcessing(
-        single="<s> $A </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
-    )
-    tokenizer.save(str(folder / "tokenizer.json"))
-    torch.manual_seed(0)
-    RobertaModel(config(tokenizer.get_vocab_size()), add_pooling_layer=False).save_pretrained(folder)
-    return folder
-
-
-def config(vocabulary: int) -> RobertaConfig:
-    """A RoBERTa of two layers and 258 - 1 - 1 = 256 positions."""
-    return RobertaConfig(
-        vocab_size=vocabulary, hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64,
-        max_position_embeddings=258, pad_token_id=1, type_vocab_size=1,
-    )  # fmt: skip
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny RoBERTa."""
+    return bases.roberta(tmp_path_factory.mktemp("base"))
 
 
 @pytest.fixture(scope="module")
 def bert(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tiny randomly initialised BertModel with a WordPiece tokenizer, as MiniLM has them."""
-    folder = tmp_path_factory.mktemp("bert")
-    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
-    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    specials = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-    trainer = trainers.WordPieceTrainer(vocab_size=400, special_tokens=specials, show_progress=False)
-    tokenizer.train_from_iterator([bytes(range(32, 127)).decode(), "def f ( arg_0 ) : return arg_0 + 1"] * 5, trainer)
-    tokenizer.post_processor = processors.TemplateProcessing(
-        single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
-    )
-    tokenizer.enable_padding(length=128)  # as MiniLM's file has it: a trap for whoever loads it
-    tokenizer.save(str(folder / "tokenizer.json"))
-    torch.manual_seed(0)
-    small = BertConfig(
-        vocab_size=tokenizer.get_vocab_size(), hidden_size=32, num_hidden_layers=2, num_attention_heads=2,
-        intermediate_size=64, max_position_embeddings=256,
-    )  # fmt: skip
-    BertModel(small, add_pooling_layer=False).save_pretrained(folder)
-    return folder
+    """A tiny BERT."""
+    return bases.bert(tmp_path_factory.mktemp("bert"))
 
 
 @pytest.mark.parametrize("kind", ["base", "bert"])

@@ -117,7 +117,7 @@ def test_verify_exits_1_where_the_weights_are_others(trained: Trained, tmp_path:
     shutil.copytree(trained.work, work, ignore=shutil.ignore_patterns("bundle", "shards"))
     made = load_work(work, load_recipe("tiny"))
     other = build_learner(made.recipe.model, made.special.size)
-    tables = export._tables(dataclasses.replace(made, learner=other))
+    tables = export.tables_of(dataclasses.replace(made, learner=other))
     export.export_fp32(other, work / FP32_FILE, made.recipe.model.max_tokens, tables)
     assert main(["verify", str(trained.bundle), "--work", str(work)]) == 1
 

@@ -1,7 +1,7 @@
 """Assemble a bundle: export, compare, calibrate, write the manifest, and only then let the folder appear.
 
 Reads a work folder (tokenizer, checkpoint, validation pairs).  Beside the bundle it keeps `model.fp32.onnx` in the
-work folder, which `verify` needs to measure again.  Neighbours: `onnx` writes files, `verify` measures.
+work folder, which `verify` needs to measure again.  Neighbours: `onnx`, `hugging_face` write files, `verify` measures.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import platform
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -50,7 +50,19 @@ from codescore_train.work import BLEND, RUN, Work
 _AUDITED = 600  # validation functions per language for calibration and the self-audit
 
 
-def write_bundle(work: Work, out: Path, corpus: dict[str, Any]) -> Manifest:
+#: Writes a run's model in full precision and, where a second path is given, with 8-bit weights; says what wrote them.
+Export = Callable[[Work, TokenTables | None, Path, Path | None], dict[str, str]]
+
+
+def with_torch(work: Work, tables: TokenTables | None, full: Path, small: Path | None) -> dict[str, str]:
+    """The exporter that takes any encoder: torch's own, then onnxruntime's quantiser."""
+    export_fp32(work.learner, full, work.recipe.model.max_tokens, tables)
+    if small is not None:
+        quantise(full, small)
+    return {"torch": version("torch"), "onnxruntime": version("onnxruntime")}
+
+
+def write_bundle(work: Work, out: Path, corpus: dict[str, Any], export: Export = with_torch) -> Manifest:
     """Write the bundle folder `out`, whole or not at all; `corpus` are summaries that the manifest keeps.
 
     Raises InputError without validation pairs, EnvironmentProblem where the exported model does not compute what
@@ -59,14 +71,13 @@ def write_bundle(work: Work, out: Path, corpus: dict[str, Any]) -> Manifest:
     if not len(work.valid.contrastive()):
         raise InputError("no validation function has both a rewrite and a mutant: nothing to calibrate on")
     with replacing_folder(out) as folder:
+        small = folder / MODEL_FILE if work.recipe.export.precision == "int8" else None
         with replacing(work.fp32) as full:
-            export_fp32(work.learner, full, work.recipe.model.max_tokens, _tables(work))
-        if work.recipe.export.precision == "int8":
-            quantise(work.fp32, folder / MODEL_FILE)
-        else:
+            exporter = export(work, tables_of(work), full, small)
+        if small is None:
             shutil.copy(work.fp32, folder / MODEL_FILE)
         shutil.copy(work.tokenizer, folder / TOKENIZER_FILE)
-        manifest = _manifest(work, folder, corpus)
+        manifest = _manifest(work, folder, {"corpus": corpus, "exporter": exporter})
         if not manifest.parity.passed:
             raise EnvironmentProblem(f"the exported model differs from the trained one: {manifest.parity}")
         write_manifest(manifest, folder / MANIFEST_FILE)
@@ -79,20 +90,21 @@ def write_manifest(manifest: Manifest, path: Path) -> None:
         temporary.write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
 
 
-def measure_parity(work: Work, shipped: Path) -> Parity:
-    """Trained weights, fp32 ONNX and shipped ONNX on the same held-out sketches."""
+def measure_parity(work: Work, shipped: Path, full_precision: Path | None = None) -> Parity:
+    """Trained weights, fp32 ONNX (the work folder's unless given) and shipped ONNX on the same held-out sketches."""
+    whole = full_precision or work.fp32
     sequences = sample(work.valid, work.recipe.export.samples)
     trained = torch_embedder(work.learner, work.special, torch.device("cpu"))(sequences)
-    full = onnx_embedder(open_session(work.fp32), work.special)(sequences)
+    full = onnx_embedder(open_session(whole), work.special)(sequences)
     small = onnx_embedder(open_session(shipped), work.special)(sequences)
     parity = compare(trained, full, small, work.recipe.export)
-    tables = _tables(work)
+    tables = tables_of(work)
     if work.learner.tokens is None or tables is None:
         return parity
     return with_tokens(
         parity,
         torch_rows(work.learner, tables, sequences, work.special),
-        onnx_rows(open_session(work.fp32), work.special, TOKENS, sequences),
+        onnx_rows(open_session(whole), work.special, TOKENS, sequences),
         onnx_rows(open_session(shipped), work.special, TOKENS, sequences),
     )
 
@@ -103,7 +115,7 @@ def sample(pairs: PairSet, count: int) -> Sequence[Tokens]:
     return [pairs.anchor(i) for i in range(0, len(pairs), step)][:count]
 
 
-def _tables(work: Work) -> TokenTables | None:
+def tables_of(work: Work) -> TokenTables | None:
     """What late interaction takes from the training part; None where the model has no token vectors."""
     if work.learner.tokens is None:
         return None
@@ -112,7 +124,7 @@ def _tables(work: Work) -> TokenTables | None:
     return token_tables(work.learner, load_pairs(pairs_path(work.folder, "train")), work.special, late.forms)
 
 
-def _manifest(work: Work, folder: Path, corpus: dict[str, Any]) -> Manifest:
+def _manifest(work: Work, folder: Path, made_of: dict[str, Any]) -> Manifest:
     recipe = work.recipe
     cosines = _cosines(work, folder)
     audits = {name: audit.summary(c, work.valid.languages) for name, c in cosines.items()}
@@ -144,7 +156,7 @@ def _manifest(work: Work, folder: Path, corpus: dict[str, Any]) -> Manifest:
         sha256={name: sha256(folder / name) for name in (MODEL_FILE, TOKENIZER_FILE)},
         parity=measure_parity(work, folder / MODEL_FILE),
         quality={"self-audit": _audit_quality(cosines, scales, work.valid.languages)},
-        training=_training(work, folder, corpus),
+        training=_training(work, folder, made_of),
         late=late,
     )
 
@@ -205,7 +217,7 @@ def _pass(values: NDArray[np.float64], cut: float) -> float | None:
     return round(float((values > cut).mean()), 4) if len(values) else None
 
 
-def _training(work: Work, folder: Path, corpus: dict[str, Any]) -> dict[str, Any]:
+def _training(work: Work, folder: Path, made_of: dict[str, Any]) -> dict[str, Any]:
     blend, counts = work.folder / RUN / BLEND, work.folder / "pairs.json"
     return {
         **({"blend": json.loads(blend.read_text(encoding="utf-8"))} if blend.is_file() else {}),
@@ -214,7 +226,7 @@ def _training(work: Work, folder: Path, corpus: dict[str, Any]) -> dict[str, Any
         "steps": work.state.step,
         "seconds": round(work.state.seconds),
         "seed": work.recipe.train.seed,
-        "corpus": corpus,
+        **made_of,
         "milliseconds-128-tokens-one-thread": latency(folder / MODEL_FILE, work.special),
         "libraries": {name: version(name) for name in ("torch", "onnx", "onnxruntime", "tokenizers", "numpy")},
         "python": platform.python_version(),

@@ -2,7 +2,7 @@
 
 Inputs `input_ids` and `attention_mask`, int64 (batch, sequence); one output (batch, width) of unit-length vectors
 per pooling, named as in POOLINGS; with late interaction one more, TOKENS, (batch, sequence, numbers of a token).
-Knows nothing of bundles or manifests.
+Knows nothing of bundles or manifests.  Neighbour: `hugging_face` has a base's encoder written by optimum instead.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import contextlib
 import io
 import logging
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import onnx
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
-from torch import nn
+from torch import Tensor, nn
 
 from codescore.embed.manifest import POOLINGS
 from codescore.foundation.errors import EnvironmentProblem
@@ -43,22 +43,26 @@ def export_fp32(learner: Learner, path: Path, max_tokens: int, tables: TokenTabl
         model = Bundled(learner.encoder, learner.tokens, tables)
     model.eval()
     outputs = [*POOLINGS, *([TOKENS] if late else [])]
-    example = (torch.ones(2, 16, dtype=torch.int64), torch.ones(2, 16, dtype=torch.int64))
+    ones = torch.ones(2, 16, dtype=torch.int64)
+    trace(model, dict.fromkeys(_INPUTS, ones), outputs, path, max_tokens)
+    checked(path)
+
+
+def trace(model: nn.Module, inputs: dict[str, Tensor], outputs: Sequence[str], path: Path, max_tokens: int) -> None:
+    """Write the ONNX file of a module; `inputs` are examples (batch, sequence, ...), both of them dynamic."""
     batch, sequence = torch.export.Dim("batch", min=1), torch.export.Dim("sequence", min=2, max=max_tokens)
-    shape = {0: batch, 1: sequence}
     with _quiet(), torch.no_grad():
         torch.onnx.export(
             model,
-            example,
+            tuple(example.clone() for example in inputs.values()),  # one tensor given twice is traced as one input
             str(path),
-            input_names=list(_INPUTS),
-            output_names=outputs,
+            input_names=list(inputs),
+            output_names=list(outputs),
             opset_version=_OPSET,
             dynamo=True,
-            dynamic_shapes=(shape, shape),
+            dynamic_shapes=tuple({0: batch, 1: sequence} for _ in inputs),
             external_data=False,
         )
-    _checked(path)
 
 
 def quantise(source: Path, target: Path) -> None:
@@ -77,7 +81,7 @@ def quantise(source: Path, target: Path) -> None:
             nodes_to_exclude=_exact(onnx.load(str(source), load_external_data=False)),
             extra_options={"EnableSubgraph": False, "MatMulConstBOnly": True},
         )
-    _checked(target)
+    checked(target)
 
 
 def _exact(model: onnx.ModelProto) -> list[str]:
@@ -89,15 +93,15 @@ def _exact(model: onnx.ModelProto) -> list[str]:
     return [n.name for n in model.graph.node if n.op_type in ("MatMul", "Gemm", "Gather") and small & set(n.input)]
 
 
-def _checked(path: Path) -> None:
-    """The file stands alone, and its inputs and outputs are what the bundle format says."""
+def checked(path: Path) -> None:
+    """The file stands alone, and its inputs and outputs are what the bundle format says.  Raises EnvironmentProblem."""
     model = onnx.load(str(path), load_external_data=False)
     external = [t.name for t in model.graph.initializer if t.data_location == onnx.TensorProto.EXTERNAL]
     inputs = tuple(value.name for value in model.graph.input)
     outputs = tuple(value.name for value in model.graph.output)
     if external or inputs != _INPUTS or outputs not in (POOLINGS, (*POOLINGS, TOKENS)):
         raise EnvironmentProblem(
-            f"the exporter of torch {torch.__version__} wrote an unexpected file: inputs {inputs}, outputs {outputs}, "
+            f"the exporter (torch {torch.__version__}) wrote an unexpected file: inputs {inputs}, outputs {outputs}, "
             f"{len(external)} external tensors"
         )
     onnx.checker.check_model(model)

@@ -49,7 +49,10 @@ class Bundled(nn.Module):
         self.register_buffer("rarity", tables.rarity)
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> tuple[Tensor, ...]:
-        first, last = self.encoder(input_ids, attention_mask)
+        return self.of_states(input_ids, attention_mask, *self.encoder(input_ids, attention_mask))
+
+    def of_states(self, input_ids: Tensor, attention_mask: Tensor, first: Tensor, last: Tensor) -> tuple[Tensor, ...]:
+        """The same from the hidden states (batch, length, width) of the first and the last layer."""
         unit = functional.normalize(first.float(), dim=-1)
         forms = functional.normalize(torch.matmul(unit, self.projection), dim=-1)  # type: ignore[arg-type]  # a buffer
         rarity = self.rarity[input_ids]  # type: ignore[index]  # a buffer

@@ -36,12 +36,18 @@ class BaseEncoder(nn.Module):
 
     def forward(self, ids: Tensor, mask: Tensor, noise: Noise = None) -> tuple[Tensor, Tensor]:  # noqa: ARG002 (same interface)
         # `noise` cannot reach the model's own dropout, which draws from torch's global generator.
-        # Positions from the mask, not from the ids: a padding id inside code would shift all that follows.
-        positions = ((torch.cumsum(mask, dim=1) + self.offset) * mask).clamp(min=max(self.offset, 0))
         out = self.model(
-            input_ids=ids, attention_mask=mask, position_ids=positions, output_hidden_states=True, return_dict=True
+            input_ids=ids,
+            attention_mask=mask,
+            position_ids=self.positions(mask),
+            output_hidden_states=True,
+            return_dict=True,
         )
         return out.hidden_states[1], out.last_hidden_state
+
+    def positions(self, mask: Tensor) -> Tensor:
+        """Positions (batch, length) from the mask, not from the ids: a padding id inside code would shift the rest."""
+        return ((torch.cumsum(mask, dim=1) + self.offset) * mask).clamp(min=max(self.offset, 0))
 
     def token_weights(self) -> Tensor:
         """The embedding matrix (vocabulary, width), which the MLM head shares."""
