@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codescore.foundation.errors import EnvironmentProblem
-from codescore.foundation.wall import confined
+from codescore.foundation.wall import confined, readable
 from codescore.translate.security.findings import read_sarif
 
 if TYPE_CHECKING:
@@ -45,13 +45,15 @@ class Semgrep:
 
     def scan(self, sources: Mapping[str, str], *, seconds: int = _SECONDS) -> bytes:
         """The SARIF report on these files, by their path.  Raises EnvironmentProblem where it does not answer."""
-        with tempfile.TemporaryDirectory(prefix="codescore-semgrep-") as name, as_file(_rules()) as rules:
-            folder = Path(name)
-            folder.chmod(0o755)
+        with tempfile.TemporaryDirectory(prefix="codescore-semgrep-") as name:
+            folder, rules = Path(name, "src"), Path(name, "rules")
+            with as_file(_rules()) as ours:
+                shutil.copytree(ours, rules)
             for path, text in sources.items():
                 file = folder / path
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text(text, encoding="utf-8", errors="replace")
+            readable(Path(name))
             done = self._run(folder, rules, seconds)
         if done.returncode != 0:
             said = " ".join((done.stderr[-300:] or done.stdout[-300:]).decode("utf-8", "replace").split())

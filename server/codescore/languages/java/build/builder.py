@@ -22,7 +22,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from codescore.foundation.errors import EnvironmentProblem, InputError
-from codescore.foundation.wall import confined
+from codescore.foundation.wall import confined, readable
 from codescore.languages.building import Block, Build, Project
 from codescore.languages.java.build.project import project_of
 from codescore.languages.java.daemon import NO_JDK
@@ -94,12 +94,13 @@ class JavaBuilder:
         return Build("not_built", "code" if own else "libraries", shown, tuple(missing), compiler)
 
     def _compile(self, folder: Path, project: Project) -> subprocess.CompletedProcess[bytes] | None:
-        folder.chmod(0o755)
         for path, text in project.files.items():
             file = folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8", errors="replace")
         inside = [f"{_JARS}/{place}.jar" for place, _ in enumerate(self._jars)]
+        jars = [_shared(jar, folder / f"{place}.jar") for place, jar in enumerate(self._jars)]
+        readable(folder)
         return self._run(
             [
                 "-J-Xmx512m", "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-J-Duser.language=en",
@@ -108,7 +109,7 @@ class JavaBuilder:
                 *(("-cp", ":".join(inside)) if inside else ("-cp", "/nowhere")),
                 *(f"{_SOURCES}/{path}" for path in project.files),
             ],
-            [(_SOURCES, str(folder)), *((path, str(jar)) for path, jar in zip(inside, self._jars, strict=True))],
+            [(_SOURCES, str(folder)), *((path, str(jar)) for path, jar in zip(inside, jars, strict=True))],
         )  # fmt: skip
 
     def _run(
@@ -179,6 +180,14 @@ def _of_library(error: Error, brought: set[str], known: tuple[str, ...], *, ever
         return True
     foreign = [name for name in _CLASS.findall(error.about) if not name.startswith(known)]
     return bool(foreign) or (bool(words & brought) and error.code.startswith(("cant.ref", "cant.apply", "not.def")))
+
+
+def _shared(jar: Path, place: Path) -> Path:
+    """A library where whoever runs the compiler can read it: those of the system are, a user's may lie in a home."""
+    if jar.is_relative_to("/usr"):
+        return jar
+    shutil.copyfile(jar, place)
+    return place
 
 
 def _inside(package: str, missing: set[str]) -> bool:
