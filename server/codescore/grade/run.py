@@ -40,7 +40,9 @@ Progress = Callable[[str, int, int], None]
 
 _MOST_JOBS = 4  # each holds a model and may hold a compiler: 250 to 450 MB
 _PUT = 32  # entries written at once
-_RUN = ("alike", "unlike")  # what does not compile or is not there cannot be run, what was handed out need not
+#: What does not compile or is not there cannot be run, what was handed out need not; where a model says nothing of a
+#: language, running does.
+_RUN = ("alike", "unlike", "unknown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +192,7 @@ class Grader:
         self, keys: Sequence[bytes], entries: Sequence[Entry], found: Collected, progress: Progress
     ) -> list[Entry]:
         """The entries after the code of those that compile was run; what came out is remembered too."""
-        run = [(key, e.graded) for key, e in zip(keys, entries, strict=True) if e.graded.verdict in _RUN]
+        run = [(key, e.graded) for key, e in zip(keys, entries, strict=True) if _runs(e.graded)]
         self.answers = read_answers(self.answers.path)
         seen = self._tested(run, progress)
         voices = [
@@ -305,6 +307,11 @@ def _nameless(parts: Sequence[Part]) -> tuple[Part, ...]:
     if len(parts) == 1:
         return (replace(parts[0], path=ALONE),)
     return tuple(replace(part, path=part.path.rpartition("/")[2]) for part in parts)
+
+
+def _runs(graded: Graded) -> bool:
+    """Whether a submission is run: it stands beside a reference, and compiles."""
+    return graded.verdict in _RUN and (graded.verdict != "unknown" or (graded.compiles and bool(graded.fits)))
 
 
 def _best(seen: Tested, graded: Graded) -> tuple[Compared, ...]:

@@ -112,13 +112,21 @@ class Builder(Compiler):
 
     def _new_folder(self) -> Path:
         """The folder with the harness and the header, made by whoever needs them first on this machine."""
+        try:
+            return self._kept_or_made()
+        except OSError as problem:
+            why = f"the harness for C++ cannot be kept: {problem}; make room, or let the folder be written to"
+        except EnvironmentProblem as problem:
+            why = str(problem)
+        self.notices[why] = None
+        raise EnvironmentProblem(why)
+
+    def _kept_or_made(self) -> Path:
         assert self.path is not None
         release = subprocess.run([self.path, "--version"], capture_output=True, check=False, timeout=20).stdout
         texts = {name: _text(name) for name in (*_PARTS, *_HEADERS)}
-        key = hashlib.sha256(
-            b"\0".join([release, *(text.encode() for text in texts.values()), repr((_CHECKED, _PLAIN)).encode()])
-        ).hexdigest()
-        kept = _kept() / f"g++-{key[:16]}"
+        all_of_it = "\0".join([release.decode("utf-8", "replace"), *texts.values(), *_CHECKED, *_PLAIN])
+        kept = _kept() / f"g++-{hashlib.sha256(all_of_it.encode()).hexdigest()[:16]}"
         if _ours(kept):
             with suppress(OSError):
                 os.utime(kept)
@@ -130,10 +138,11 @@ class Builder(Compiler):
             folder.chmod(_OPEN)
             with suppress(OSError):
                 folder.rename(kept)
-        finally:
-            if folder.is_dir() and kept.is_dir():
-                shutil.rmtree(folder, ignore_errors=True)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
         if _ours(kept):
+            shutil.rmtree(folder, ignore_errors=True)  # somebody was quicker
             return kept
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         return folder

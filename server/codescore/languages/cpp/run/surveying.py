@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from codescore.languages.cpp.run.glue import nodes_for
+from codescore.languages.cpp.run.inputs import reads_of
 from codescore.languages.cpp.run.reading import Function, Program, read
 from codescore.languages.cpp.run.types import loses_order, shape_of
 from codescore.languages.examples_in_words import examples, undecorated
 from codescore.languages.execution import Assumption, Entry, Parameter, Survey
-from codescore.languages.input_rows import UNKNOWN
+from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.shown import as_shown
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 from codescore.languages.wording import named, said
@@ -25,6 +26,9 @@ _SINGLE = re.compile(r"\bfloat\b")
 _ASSUME = re.compile(r"codescore:\s*assume\s*=\s*([^\n]+?)\s*(?:\*/)?\s*$", re.MULTILINE)
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _CALLS = re.compile(r"\b([A-Za-z_]\w*)\s*(?:<[^<>;]*>)?\s*\(")
+_UNION = re.compile(r"\bunion\s+(\w+)")
+_WORD = re.compile(r"\w+")
+_NOTHING = "there is no function to call"
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}
 
@@ -32,8 +36,18 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a
 def survey(source: str, beside: Sequence[str] = ()) -> Survey:  # noqa: ARG001  calls elsewhere are not read in C++
     """What can be called: functions with a body, in source order, then the program if it has a `main`."""
     program = read(nodes_for(source) + source)
-    entries = tuple(_entries(program))
-    return Survey(entries, tuple(_constants(program)), "" if entries else "there is no function to call")
+    unions = frozenset(_UNION.findall(_COMMENT.sub(" ", source)))
+    shut = [f.name for f in program.functions if unions & _types_of(f)]
+    entries = tuple(entry for entry in _entries(program) if entry.name not in shut)
+    nothing = f"{shut[0]}() takes or gives a union, and nobody can see which member it has" if shut else _NOTHING
+    return Survey(entries, tuple(_constants(program)), "" if entries else nothing, undecided=bool(shut))
+
+
+def _types_of(function: Function) -> set[str]:
+    """The names in the types of a function."""
+    return {
+        word for type_ in (function.result, *(p.type for p in function.parameters)) for word in _WORD.findall(type_)
+    }
 
 
 def _entries(program: Program) -> Iterator[Entry]:
@@ -55,7 +69,8 @@ def _text(program: Program, start: int, end: int) -> str:
 
 def _script(program: Program) -> Entry:
     whole = _text(program, 0, len(program.source))
-    return Entry(MAIN, "script", (Parameter("stdin", UNKNOWN),), assumes=tuple(_ASSUME.findall(whole)), prints=True)
+    shape = lines_of(reads_of(program), _constants(program)) or UNKNOWN
+    return Entry(MAIN, "script", (Parameter("stdin", shape),), assumes=tuple(_ASSUME.findall(whole)), prints=True)
 
 
 def _entry(program: Program, function: Function, before: int) -> Entry:

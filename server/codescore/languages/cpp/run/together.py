@@ -1,7 +1,7 @@
 """Many small variants of one C++ text compiled at once: its own mutants, each in a namespace of its own.
 
 A compiler takes half a second to start and next to nothing for one more function.  What does not compile is left out,
-and is compiled by itself when it is asked for (`runner`), as are whole programs and what names the global namespace.
+and is compiled by itself when it is asked for (`runner`), as is what names the global namespace.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from typing import Any
 
 from codescore.foundation.recent import Recent
 from codescore.languages.cpp.run.compiling import builder, encoded
-from codescore.languages.cpp.run.glue import bare, behind, called, nodes_for
-from codescore.languages.cpp.run.reading import read
+from codescore.languages.cpp.run.glue import BEHIND, bare, behind, called, nodes_for
+from codescore.languages.cpp.run.reading import Program, read
+from codescore.languages.cpp.run.surveying import MAIN
 
 _REMEMBERED = 128
 _LEAST = 3  # fewer are not worth it
@@ -25,12 +26,12 @@ _known: Recent[tuple[str, str], dict[str, Any]] = Recent(_REMEMBERED)
 
 def known(job: dict[str, Any]) -> dict[str, Any] | None:
     """What a job is sent with if its program was compiled with others; None where it was not."""
-    return None if job["coverage"] else _known.get(_key(job))
+    return None if job["coverage"] or not job.get("checked", True) else _known.get(_key(job))
 
 
 def ahead(jobs: list[dict[str, Any]]) -> None:
     """Compile the programs of these jobs, which are variants of one text and will be asked for, in one go."""
-    left = [job for job in jobs if job["entry"]["kind"] != "script" and _known.get(_key(job)) is None]
+    left = [job for job in jobs if _known.get(_key(job)) is None]
     wrong: list[dict[str, Any]] = []
     for _ in range(2):
         if len(left) < _LEAST:
@@ -73,7 +74,21 @@ def _piece(job: dict[str, Any], number: int) -> str:
     around = f"codescore_{number}"
     text = f"namespace {around} {{ {nodes_for(job['source'])}{_INCLUDE.sub('', job['source'])}\n}}"
     program = read(text)
+    if job["entry"]["kind"] == "script":
+        return _whole(program, around, _symbol(number))
     return text + behind(program, called(program, job, around), job["assume"], members=True, symbol=_symbol(number))
+
+
+def _whole(program: Program, around: str, symbol: str) -> str:
+    """A text whose `main` is called by another name, and ends as a real one does."""
+    main = next((f for f in program.functions if (f.name, f.owner) == (MAIN, around)), None)
+    data = program.source
+    if main is None:
+        return data.decode("utf-8", "replace")
+    text = (data[: main.end - 1] + b"; return 0; }" + data[main.end :]).decode("utf-8", "replace")
+    given = "count, words" if main.parameters else ""
+    call = f'extern "C" int {symbol}(int count, char** words) {{ return {around}::{MAIN}({given}); }}'
+    return f'{text}\n#line 1 "{BEHIND}"\n{call}\n'
 
 
 def _symbol(number: int) -> str:

@@ -1,0 +1,118 @@
+"""What a whole C++ program is seen to read: streams, `scanf` and lines, in the order of the text, for `input_rows`.
+
+Reads the tree of `main` and of the functions that it calls by name.  A guess; pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from codescore.languages.cpp.run.reading import Program, text_of
+from codescore.languages.cpp.run.types import read_type
+from codescore.languages.input_rows import Read
+
+_LOOPS = ("for_statement", "for_range_loop", "while_statement", "do_statement")
+_WHOLE = re.compile(r"\b(?:int|long|short|unsigned|size_t|u?int\d+_t|ll|i64)\b")
+_SPECIFIER = re.compile(r"%[\d*]*(?:l{0,2}|h{0,2})([diufgscx])")
+_KINDS = {"f": "float", "g": "float", "s": "word", "c": "char"}
+_SIZED = re.compile(r"\b(?:vector|valarray)\s*<[^;()]*>\s*(\w+)\s*\(\s*(\w+)\s*[,)]")
+_DEEP = 3
+
+
+def reads_of(program: Program) -> list[Read]:
+    """The reads of the program as a whole."""
+    bodies = {f.name: program.root.descendant_for_byte_range(f.body, f.end - 1) for f in program.functions}
+    main = bodies.get("main")
+    return [] if main is None else list(_Reads(program, bodies).of(main, 0))
+
+
+class _Reads:
+    def __init__(self, program: Program, bodies: dict[str, Node | None]) -> None:
+        self._bodies = bodies
+        self._types = dict(_declared(program.root))
+        self._aliases = program.aliases
+        whole = program.source.decode("utf-8", "replace")
+        self._sizes = {match[1]: match[2] for match in _SIZED.finditer(whole)}
+
+    def of(self, node: Node, depth: int) -> Iterator[Read]:
+        """Reads in and below a node, in order."""
+        if node.type in _LOOPS:
+            yield from self._loop(node, depth)
+            return
+        if node.type == "binary_expression" and _stream(node):
+            for target in _targets(node):
+                yield [self._kind(target), target]
+            return
+        if node.type == "call_expression":
+            yield from self._call(node, depth)
+        for child in node.named_children:
+            yield from self.of(child, depth)
+
+    def _loop(self, node: Node, depth: int) -> Iterator[Read]:
+        condition = node.child_by_field_name("condition")
+        inner = [read for child in node.named_children if child != condition for read in self.of(child, depth)]
+        head = [] if condition is None else list(self.of(condition, depth))
+        if head or inner:
+            each = self._sizes.get(text_of(node.child_by_field_name("right")), "")
+            bound = each if node.type == "for_range_loop" else "" if head else _bound(text_of(condition))
+            yield ["loop", bound, head + inner]
+
+    def _call(self, node: Node, depth: int) -> Iterator[Read]:
+        name = text_of(node.child_by_field_name("function")).removeprefix("std::")
+        arguments = node.child_by_field_name("arguments")
+        texts = [text_of(child) for child in arguments.named_children] if arguments is not None else []
+        if name == "getline" and len(texts) > 1:
+            yield ["line", texts[1]]
+        elif name == "scanf" and texts:
+            for sign, target in zip(_SPECIFIER.findall(texts[0]), texts[1:], strict=False):
+                yield [_KINDS.get(sign, "int"), target.lstrip("&")]
+        elif (body := self._bodies.get(name)) is not None and depth < _DEEP:
+            yield from self.of(body, depth + 1)
+
+    def _kind(self, target: str) -> str:
+        type_ = self._types.get(re.split(r"\W", target)[0], "int")
+        type_ = self._aliases.get(read_type(type_).name, type_)
+        if re.search(r"\b(?:double|float)\b", type_):
+            return "float"
+        if _WHOLE.search(type_):
+            return "int"
+        if re.search(r"\bstring\b", type_):
+            return "char" if "[" in target and "vector" not in type_ else "word"
+        return "char" if re.search(r"\bchar\b", type_) else "int"
+
+
+def _declared(root: Node) -> Iterator[tuple[str, str]]:
+    """Variables and the text of their types."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        waiting.extend(node.named_children)
+        if node.type in ("declaration", "parameter_declaration", "field_declaration"):
+            type_ = text_of(node.child_by_field_name("type"))
+            for declarator in node.children_by_field_name("declarator"):
+                name = re.search(r"\w+", text_of(declarator))
+                if name is not None:
+                    yield name[0], type_
+
+
+def _stream(node: Node) -> bool:
+    """Whether it is `cin >> a >> b`."""
+    left: Node | None = node
+    while left is not None and left.type == "binary_expression":
+        left = left.child_by_field_name("left")
+    return text_of(left) in ("cin", "std::cin") and text_of(node.child_by_field_name("operator")) == ">>"
+
+
+def _targets(node: Node) -> list[str]:
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    before = _targets(left) if left is not None and left.type == "binary_expression" else []
+    return [*before, text_of(right)]
+
+
+def _bound(condition: str) -> str:
+    """The name or number that a loop counts to, "" where it does not."""
+    found = re.search(r"(?:<=?|!=)\s*\(?\s*(\w+)", condition) or re.search(r"\b(\w+)\s*--", condition)
+    return found[1] if found is not None else ""
