@@ -138,7 +138,14 @@ def _tested(kind: Guess, shape: Shape | None, around: tuple[Guess, ...]) -> Shap
         return shape
     texts = tuple(Text(c) for c in kind.constants if isinstance(c, str))
     rest = Samples(texts) if texts else None if shape in options else shape
-    return one_of([*options, rest or (IntShape() if asked in (["list"], ["tuple"], ["str"]) else None)])
+    return one_of([*options, rest or _unlike(asked, inside=bool(around))])
+
+
+def _unlike(asked: list[str], *, inside: bool) -> Shape | None:
+    """What else there may be where a program asks for one type; of what is passed itself, only a number."""
+    if asked in (["list"], ["tuple"], ["str"]):
+        return IntShape()
+    return TextShape() if inside and asked in (["int"], ["float"], ["dict"]) else None
 
 
 def _by_votes(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape | None:  # noqa: PLR0911  one form per case

@@ -17,6 +17,7 @@ from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Su
 from codescore.languages.python.run import examples, shaping
 from codescore.languages.python.run.assuming import assumptions
 from codescore.languages.python.run.classes import class_entry
+from codescore.languages.python.run.patterns import patterns_in, texts_for
 from codescore.languages.python.run.reading import lines_shape
 from codescore.languages.python.run.usage import Reader
 from codescore.languages.shapes import (
@@ -68,7 +69,10 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
 def _constants(tree: ast.Module) -> tuple[Value, ...]:
     words = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings and the like
     constants = [n for n in ast.walk(tree) if isinstance(n, ast.Constant) and id(n) not in words]
-    values = (examples.of_constant(n.value) for n in constants)
+    patterns = patterns_in(tree)  # what they match is worth drawing from, not how they are written
+    plain = [n.value for n in constants if n.value not in patterns]
+    texts = [text for pattern in sorted(patterns) for text in texts_for(pattern)]
+    values = (examples.of_constant(value) for value in (*plain, *texts))
     return tuple(dict.fromkeys(value for value in values if value is not None))[:_MOST_CONSTANTS]
 
 
