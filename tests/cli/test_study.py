@@ -48,9 +48,11 @@ def test_a_study_writes_its_folder(cli: Run, tmp_path: Path) -> None:
     """Records, tables, plots and a page; the terminal shows the main numbers."""
     out = tmp_path / "out"
     answer = cli(
-        "study", write_set(tmp_path), "--metrics", "rouge-l,always-1", "--seeds", "1", "--jobs", "1", "--out", out
-    )
+        "study", write_set(tmp_path), "--metrics", "rouge-l,always-1", "--seeds", "1", "--jobs", "1", "--out", out,
+        "--as", "java to python",
+    )  # fmt: skip
     assert answer.code == 0
+    assert "Ours beside it: small." in (out / "tables" / "paper-table-03.md").read_text()
     assert "small (python): 9 pairs of 3 tasks, 67% pass" in answer.out
     for name in ("summary.json", "details.json", "scores.parquet", "index.html", "tables/agreement-small.md",
                  "tables/agreement-small.csv", "tables/audit.md", "tables/paper-table-03.md", "plots/roc-small.svg",
@@ -82,6 +84,8 @@ def test_mistakes_are_one_line(cli: Run, tmp_path: Path) -> None:
         ((data, "--out", out, "--tokens", "cod"), "did you mean code?"),
         ((data, "--out", out, "--seeds", "0"), "not a whole number from 1 up"),
         ((data,), "--out"),
+        ((data, "--out", out, "--as", "python to ruby"), "is no task of the paper"),
+        ((data, "--out", out, "--as", "other=python to java"), "no data set is called 'other'"),
         ((bad, "--out", out, "--strict"), f"{bad}:10:"),
         (("report", tmp_path, "-o", tmp_path / "x.md"), "cannot read"),
         (("report", data, "-o", tmp_path / "x.md"), "is no JSON"),

@@ -74,6 +74,15 @@ def test_the_paper_s_numbers_stand_beside_ours() -> None:
     assert cell(table, "CodeScore-R", "java to python", "original, paper").text == "0.125"
 
 
+@pytest.mark.parametrize(("number", "condition"), [(3, "original"), (5, "o2s"), (9, "semantic-50")])
+def test_a_data_set_stands_beside_the_task_that_a_study_names(number: int, condition: str) -> None:
+    """`--as "python to java"`: the columns of translation have ours beside them, in each of their tables."""
+    settings = {"stands_for": [["moved", "python to java"]]}
+    found = recorded(row("bleu", 0.4, data="moved", condition=condition), about=[{"settings": settings}])
+    assert cell(paper_table(found, number), "BLEU", "python to java", f"{condition}, ours").text == "0.400"
+    assert "moved" in paper_table(found, number).note
+
+
 def test_each_table_takes_the_measure_and_condition_it_is_about() -> None:
     """Semantic shares, poolings, means of what passes, thresholds."""
     curve = {"data": "humaneval-python", "metric": "code-score-r", "thresholds": [{"threshold": 0.7, "mae": 0.123}]}

@@ -37,12 +37,10 @@ def executor() -> Iterator[Executor]:
     found.close()
 
 
-def ran(
-    executor: Executor, language: str, code: str, task: Task = SUM, entry: str = "total", owner: str = ""
-) -> Execution:
+def ran(executor: Executor, language: str, code: str, task: Task = SUM, owner: str = "") -> Execution:
     """What becomes of a code."""
-    key = Key("m", "text_x", task.id)
-    return executor.execute(Extraction(key, code, entry, owner=owner), task, prepared(task, task.cases, language))
+    found = Extraction(Key("m", "text_x", task.id), code, task.entry_point, owner=owner)
+    return executor.execute(found, task, prepared(task, task.cases, language))
 
 
 @pytest.mark.parametrize("language", TYPES)

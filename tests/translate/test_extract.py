@@ -73,7 +73,7 @@ def test_the_entry_is_what_no_other_function_uses(answer: str, entry: str, how: 
 
 
 def test_what_the_entry_needs_is_kept_and_nothing_else() -> None:
-    """Helpers, constants, classes and unknown imports that it reaches; not a second solution, nor its test."""
+    """Unknown imports, constants, classes, itself, then the functions that it reaches; no second solution."""
     text = (
         "import numpy as np\nMOD = 7\nSEEN = {}\nclass Pair:\n    pass\n"
         "def help_(a):\n    return Pair(), np.int64(a % MOD)\n"
@@ -81,7 +81,7 @@ def test_what_the_entry_needs_is_kept_and_nothing_else() -> None:
     )
     found = of(f"```python\n{text}```")
     assert [line.split("(")[0] for line in found.code.split("\n") if not line.startswith(" ")] == [
-        "import numpy as np", "MOD = 7", "class Pair:", "def help_", "def addUp",
+        "import numpy as np", "MOD = 7", "class Pair:", "def addUp", "def help_",
     ]  # fmt: skip
     assert "left out: other" in found.notes
 
@@ -95,7 +95,7 @@ def test_a_class_around_the_functions_is_taken_off_and_named() -> None:
         "python_java",
     )
     assert java.code == (
-        "public static int help(int a) { return a; }\npublic static int addUp(int a, int b) { return help(a) + b; }"
+        "public static int addUp(int a, int b) { return help(a) + b; }\npublic static int help(int a) { return a; }"
     )
     assert (java.entry, java.owner) == ("addUp", "Solution")
     cpp = of(

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, seed
+from codescore.foundation.errors import InputError
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -76,6 +77,10 @@ def configure(commands: Commands[Parser]) -> None:
     parser.add_argument(
         "--audit", metavar="N", type=seed, default=AUDITED, help=f"references audited (default {AUDITED}; 0: none)"
     )
+    parser.add_argument(
+        "--as", metavar="TASK", dest="stands_for", action="append", default=[],
+        help="the paper's task that the data set stands beside, such as 'python to java'; of several: NAME=TASK",
+    )  # fmt: skip
     parser.add_argument("--strict", action="store_true", help="a malformed line or a duplicated id is an error")
     add_json(parser)
     parser.set_defaults(run=run)
@@ -158,7 +163,27 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         perturb_at_most=arguments.perturb_at_most,
         leave_out=tuple(arguments.leave_out),
         audited=arguments.audit,
+        stands_for=tuple(_stands_for(text, arguments.data) for text in arguments.stands_for),
     )
+
+
+def _stands_for(text: str, paths: Sequence[Path]) -> tuple[str, str]:
+    """The name of a data set, and the paper's task beside which it is shown.  Raises InputError."""
+    from codescore.reports.papers.published import paper
+    from codescore.study.dataset import read_data
+
+    name, _, task = text.rpartition("=")
+    tasks = dict.fromkeys(task for table in paper().tables for task, _ in table.columns)
+    if task not in tasks:
+        raise InputError(f"--as {text!r}: {task!r} is no task of the paper; its tasks are {', '.join(tasks)}")
+    sets = dict.fromkeys(sample.data for path in paths for sample in read_data(path).samples)
+    if name and name not in sets:
+        raise InputError(f"--as {text!r}: no data set is called {name!r}; there are {', '.join(sets)}")
+    if not name and len(sets) > 1:
+        raise InputError(
+            f"--as {text!r}: there are {len(sets)} data sets; write NAME={task} with one of {', '.join(sets)}"
+        )
+    return name or next(iter(sets)), task
 
 
 def _tables(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Table, list[str]]]:

@@ -54,6 +54,11 @@ class Recorded:
         found = dict.fromkeys(row["metric"] for row in self.rows if row["data"] == data)
         return [name for name in found if "[" not in name]
 
+    def stands_for(self) -> dict[str, str]:
+        """The data set beside a paper's task, where a study said so (`--as`)."""
+        said = (pair for one in self.about for pair in one["settings"].get("stands_for", ()))
+        return {task: data for data, task in said}
+
     def title(self, metric: str) -> str:
         """How people write a metric; with its name where another is written alike."""
         title = next((str(one["title"]) for one in self.metrics if one["name"] == metric), metric)

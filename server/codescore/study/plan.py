@@ -26,6 +26,7 @@ class Settings:
 
     `limit` is per data set and language (0: all).  `leave_out` are endings of ids: where a data set has such pairs,
     it is measured once more without them.  `audited` is how many references of a data set the audit takes.
+    `stands_for` are data sets with the task of a paper that each stands beside; no number depends on it.
     """
 
     metrics: tuple[str, ...]
@@ -41,6 +42,7 @@ class Settings:
     leave_out: tuple[str, ...] = ()
     poolings: bool = True
     audited: int = AUDITED
+    stands_for: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

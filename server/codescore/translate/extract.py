@@ -20,7 +20,7 @@ from codescore.translate.blocks import Block, blocks_of
 from codescore.translate.outline import Item, Outline, outline
 from codescore.translate.records import Answer, Direction, Extraction, Task
 
-VERSION = "1"
+VERSION = "2"
 _LINES = 60  # lines of prose before or after code that stands in no fence
 _FEW = 12
 _TRIES = 300  # ways to cut them off that are tried
@@ -60,6 +60,7 @@ def extract(answer: Answer, task: Task) -> Extraction:
         return Extraction(answer.key, found.text, entry, "not parsed", tuple(notes))
     entry, how = _entry(callable_, wanted, arity, notes)
     kept, left = _reached(scope, entry, template)
+    kept = _in_order(kept, entry, template, free=not scope.owner)
     notes += left
     code = "\n".join(
         template.placed(item.text, item.type, moved=item in scope.beside, alone=_plain(kept)) for item in kept
@@ -204,6 +205,23 @@ def _reached(scope: _Scope, entry: str, template: Template) -> tuple[list[Item],
     notes = [f"left out: {', '.join(sorted(left)[:5])}"] if left else []
     notes += [f"known: {', '.join(structures)}"] if structures else []
     return [item for place, item in enumerate(known) if place in kept], notes
+
+
+def _in_order(kept: list[Item], entry: str, template: Template, *, free: bool) -> list[Item]:
+    """The functions behind all else, the entry first, where their order means nothing: in one form for every answer.
+
+    Where a language wants declarations (`template.declared`), functions that cannot be declared apart stay in place.
+    """
+    functions = [item for item in kept if item.sort == "function"]
+    fixed = free and any(
+        item.type not in template.declared or "=" in item.text.split("{", 1)[0]
+        for item in functions
+        if template.declared
+    )
+    if fixed:
+        return kept
+    others = [item for item in kept if item.sort != "function"]
+    return [*others, *sorted(functions, key=lambda item: entry not in item.defines)]
 
 
 def _defines(item: Item, wanted: set[str], scope: _Scope, entry: str) -> bool:

@@ -170,7 +170,7 @@ class _Reader:
         else:
             defines = tuple(self._defined(node))
         uses = frozenset(self._leaves(node))
-        return Item(sort, self.text(node), one.type, defines, uses, parameters, members, node.has_error)
+        return Item(sort, self.text(node), node.type, defines, uses, parameters, members, node.has_error)
 
     def _defined(self, node: Node) -> Iterator[str]:
         """The names that a statement defines: those on its left side, or else all of it."""

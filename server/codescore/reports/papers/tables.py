@@ -1,7 +1,7 @@
 """The CodeScore-R paper's tables 3 to 15: its printed numbers beside ours.
 
-Our data sets are not theirs: the nearest one stands beside each of their tasks, the others behind.  Their CodeScore-R
-gives 0 or 1, so of ours the value at the threshold is shown; every other metric keeps its own number.
+Our data sets are not theirs: the nearest one, or the one that a study names, stands beside each of their tasks.  Their
+CodeScore-R gives 0 or 1, so of ours the value at the threshold is shown; every other metric keeps its own number.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def paper_table(recorded: Recorded, number_: int) -> Table:
         title=f"Table {number_}. {printed.title}",
         headers=("threshold" if number_ == 15 else "metric", *(column.name for column in columns)),
         rows=tuple(tuple(row) for row in rows),
-        note=_note(printed, columns),
+        note=_note(recorded, printed, columns),
         groups=(("", 1), *_groups(columns)),
     )
 
@@ -55,7 +55,7 @@ def paper_table(recorded: Recorded, number_: int) -> Table:
 def _columns(recorded: Recorded, printed: Printed) -> list[_Column]:
     """The printed columns, each with ours behind it where a data set is near, then our other data sets."""
     found = []
-    near = paper().nearest
+    near = _near(recorded)
     for index, (task, what) in enumerate(printed.columns):
         found.append(_Column(task, f"{what}, paper", index, None, what))
         if near.get(task) in recorded.sets():
@@ -68,6 +68,11 @@ def _columns(recorded: Recorded, printed: Printed) -> list[_Column]:
                     c for what in whats if (c := _Column(data, what, None, data, what)) and _known(recorded, c, printed)
                 ]
     return found
+
+
+def _near(recorded: Recorded) -> dict[str, str]:
+    """The data set that stands beside each of the paper's tasks: the nearest by its own tasks, else as studies say."""
+    return {**paper().nearest, **recorded.stands_for()}
 
 
 def _rows(recorded: Recorded, printed: Printed, columns: Sequence[_Column]) -> list[tuple[str, str]]:
@@ -132,8 +137,9 @@ def _groups(columns: Sequence[_Column]) -> Iterator[tuple[str, int]]:
         yield run[0], len(run)
 
 
-def _note(printed: Printed, columns: Sequence[_Column]) -> str:
-    near = sorted({column.data for column in columns if column.data and column.data in paper().nearest.values()})
+def _note(recorded: Recorded, printed: Printed, columns: Sequence[_Column]) -> str:
+    beside_theirs = set(_near(recorded).values())
+    near = sorted({column.data for column in columns if column.data in beside_theirs})
     theirs = "; ".join(f"{task} {rate:.1%}" for task, rate in paper().pass_rate.items())
     beside = f"Ours beside it: {', '.join(near)}. " if near else "None of our data sets is near these tasks. "
     passing = " Our means are of candidates that pass: what is perturbed here." if printed.number in (13, 14) else ""
