@@ -11,6 +11,7 @@ import pytest
 
 from codescore.study import correlation as coefficients
 from codescore.study.significance import Resampling
+from codescore.translate import replay
 from codescore.translate.analysis import Analysis, analysed
 from codescore.translate.comparisons import kinds, models_compared
 from codescore.translate.correlations import correlation
@@ -78,6 +79,17 @@ def test_what_was_not_run_counts_nowhere(tmp_path: Path) -> None:
     assert (found.samples, found.cells[0].pass_at["1"].value) == (5, 1.0)
     assert sum(found.cells[0].statuses.values()) == 5
     assert [one.split()[0] for one in found.notices] == ["1", "1"]
+
+
+def test_a_replay_and_a_report_give_the_same_figures(tmp_path: Path) -> None:
+    """pass@1 and the share of cases of every model and direction are those that `translate replay` prints."""
+    fill(tmp_path / "run", count=6, samples=3)
+    with Run.open(tmp_path / "run") as run:
+        rows = {(one.model, one.direction): (one.pass_at_1, one.case_rate) for one in replay.rows(run.executions())}
+    found = {(one.system, one.direction): one for one in analysis(tmp_path / "run").cells}
+    assert {at: (one.pass_at["1"].value, one.case_rate.value) for at, one in found.items()} == {
+        at: pytest.approx(figures) for at, figures in rows.items()
+    }
 
 
 def test_what_answers_cost_is_summed(tmp_path: Path) -> None:
