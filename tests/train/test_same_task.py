@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from codescore.embed import load_bundle
 from codescore.foundation.errors import InputError
+from codescore_train.cli import main
 from codescore_train.same_task.export import part_of
-from codescore_train.same_task.gather import DEV, KEPT_BACK, Solution, bucket, split
+from codescore_train.same_task.gather import DEV, KEPT_BACK, Solution, bucket, read_solutions, split
 from codescore_train.same_task.layouts import Program, entries, read, slug
 from codescore_train.same_task.measure import Triple, approach_auroc, map_at_r
 from codescore_train.same_task.model import vectors_of
 from codescore_train.same_task.recipe import SameTaskRecipe, load
 from codescore_train.same_task.rows import Programs, programs
 from codescore_train.same_task.train import train
+from tests.train.conftest import Trained
 
 
 def article(task: str, name: str, lang: str = "python") -> Program:
@@ -155,3 +159,38 @@ def test_a_recipe_with_a_misspelt_key_is_an_error() -> None:
     assert load("same-task", {"steps": "3"}).steps == 3
     with pytest.raises(InputError, match="stepz"):
         load("same-task", {"stepz": "3"})
+
+
+def test_all_steps_run_from_the_command_line(trained: Trained, tmp_path: Path) -> None:
+    """Articles on disk become a part that a bundle is served with; a kept-back task is nowhere, and it is counted."""
+    articles = tmp_path / "collection" / "articles"
+    articles.mkdir(parents=True)
+    for k in range(20, 50):
+        bodies = [body.format(k=k) for body in BODIES]
+        text = "".join(
+            f"## {n}. Way\n```python\nclass Solution:\n  def task{k}(self, xs):\n    {body}\n```\n"
+            for n, body in enumerate(bodies, 1)
+        )
+        text += (
+            f"```java\nclass Solution {{\n  public int task{k}(int n) {{ return n * {k}; }}\n}}\n```\n"  # one way only
+        )
+        (articles / f"task-{k}.md").write_text(text, encoding="utf-8")
+    work, bundle = tmp_path / "work", tmp_path / "bundle"
+    shutil.copytree(trained.bundle, bundle)
+    small = ["steps=4", "rows=300", "least_tasks=1", "dimensions=8", "hidden=4", "tasks=6"]
+    shared = ["--work", str(work), "--processes", "1", *(part for one in small for part in ("--set", one))]
+    assert main(["same-task", "gather", *shared, "--collection", f"articles={articles.parent}"]) == 0
+    gathered = {one.task for one in read_solutions(work / "solutions.jsonl.gz")}
+    kept_back = {f"task-{k}" for k in range(20, 50) if bucket(f"task-{k}") >= KEPT_BACK}
+    assert kept_back
+    assert len(gathered) == 30 - len(kept_back)
+    assert not gathered & {f"articles/{task}" for task in kept_back}
+    assert main(["same-task", "train", *shared]) == 0
+    assert main(["same-task", "baselines", *shared]) == 0
+    assert main(["same-task", "record", *shared, "--bundle", str(bundle), "--version", "9.9.9"]) == 0
+    manifest = load_bundle(bundle).manifest
+    assert manifest.version == "9.9.9"
+    assert manifest.same_task is not None
+    assert manifest.same_task.languages == ("python",)
+    assert main(["card", str(bundle)]) == 0
+    assert "same task" in (bundle / "MODEL_CARD.md").read_text(encoding="utf-8").lower()

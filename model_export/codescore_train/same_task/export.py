@@ -21,7 +21,7 @@ from scipy.special import expit
 from codescore.embed import Encoder, calibrated, load_bundle
 from codescore.embed.manifest import MANIFEST_FILE, TASK_FEATURES, TASK_FILE, Golden, SameTask
 from codescore.embed.task_model import TaskModel, to_bytes
-from codescore.foundation.errors import EnvironmentProblem
+from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.foundation.files import replacing, sha256
 from codescore_train.export.bundle import write_manifest
 from codescore_train.same_task.gather import Solution, bucket
@@ -42,7 +42,10 @@ _DIGITS = 4
 
 def part_of(recipe: SameTaskRecipe, trained: Trained, dev: Programs, training: dict[str, Any]) -> TaskModel:
     """The part as it ships, measured.  `dev` are programs of tasks that it was not trained on."""
-    languages = tuple(sorted({one.lang for one in dev.solutions}))
+    found = {lang: triples(dev.solutions, dev.texts, lang) for lang in sorted({one.lang for one in dev.solutions})}
+    languages = tuple(lang for lang, some in found.items() if some)  # of no other is known what the number is worth
+    if not languages:
+        raise InputError("no task to measure on has two approaches in a language: no scale can be chosen")
     part = SameTask(
         features=TASK_FEATURES, families=recipe.families, rows=len(trained.hashes), dimensions=recipe.dimensions,
         hidden=recipe.hidden, calibration=((-1.0, 0.0), (1.0, 1.0)), threshold=0.5,
@@ -50,8 +53,10 @@ def part_of(recipe: SameTaskRecipe, trained: Trained, dev: Programs, training: d
     )  # fmt: skip
     model = shipped(trained.bag, trained.hashes, trained.weights, part)
     vectors = _shipped_vectors(model, dev)
-    parity = float((vectors * vectors_of(trained.bag, dev.counts, trained.hashes, trained.weights)).sum(1).min())
-    pairs = {lang: _cosines(triples(dev.solutions, dev.texts, lang), vectors) for lang in languages}
+    exact = vectors_of(trained.bag, dev.counts, trained.hashes, trained.weights)
+    told = np.linalg.norm(exact, axis=1) > 0  # a program without a known feature has no vector to lose
+    parity = float((vectors * exact).sum(1)[told].min(initial=1.0))
+    pairs = {lang: _cosines(found[lang], vectors) for lang in languages}
     scale = _scale(*(np.concatenate(side) for side in zip(*pairs.values(), strict=True)))
     threshold = _threshold(pairs, scale, recipe.false_positives)
     quality = measures(dev.solutions, dev.texts, vectors) | {

@@ -136,7 +136,8 @@ def baselines(solutions: Sequence[Solution], texts: Sequence[str]) -> dict[str, 
             found = triples(solutions, texts, lang)
             rows = [i for i, one in enumerate(solutions) if one.lang == lang]
             tasks = [solutions[i].task for i in rows]
-            each["another approach"][lang] = approach_auroc(found, similar, solutions)
+            if found:
+                each["another approach"][lang] = approach_auroc(found, similar, solutions)
             asked = range(0, len(rows), max(1, len(rows) // _QUERIES))
             scores = np.array([[similar(rows[k], j) for j in rows] for k in asked], np.float32)
             each["MAP@R"][lang] = map_at_r(scores, [tasks[k] for k in asked], tasks, asked)
