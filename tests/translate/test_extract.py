@@ -121,6 +121,18 @@ def test_any_text_is_an_answer(answer: str, direction: str) -> None:
     assert found.entry in (None, "addUp") or found.entry in found.code
 
 
+def test_a_text_that_is_given_back_is_no_prose() -> None:
+    """Only a text that is a statement by itself is left out."""
+    code = "def addUp(a, b):\n    if a:\n        return 'yes'\n    return 'no'"
+    assert of(f"```python\n{code}\n```").code == code
+
+
+def test_words_that_say_who_may_call_a_function_are_none_of_cpp() -> None:
+    """They come along from the source; a fence may be closed behind the last brace."""
+    found = of("```cpp\npublic static int addUp(int a, int b) { return a + b; }```", "java_c++")
+    assert (found.code, found.entry) == ("int addUp(int a, int b) { return a + b; }", "addUp")
+
+
 def test_broken_code_stays_broken() -> None:
     """What does not parse is not mended by leaving the broken part out."""
     found = of("```python\ndef addUp(a, b):\n    if a:\n    return a\n  else:\n    return b\n```")

@@ -70,7 +70,8 @@ def _fenced(text: str, notes: list[str]) -> list[Block]:
             mark = ""
     if mark and text[at:].strip():
         notes.append("its last fence is not closed")
-        found.append(Block(_dedented(text[at:]), tag))
+        rest = text[at:].rstrip().removesuffix(mark)  # it may be closed behind code, on the same line
+        found.append(Block(_dedented(rest), tag))
     return found
 
 

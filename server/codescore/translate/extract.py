@@ -20,7 +20,7 @@ from codescore.translate.blocks import Block, blocks_of
 from codescore.translate.outline import Item, Outline, outline
 from codescore.translate.records import Answer, Direction, Extraction, Task
 
-VERSION = "2"
+VERSION = "3"
 _LINES = 60  # lines of prose before or after code that stands in no fence
 _FEW = 12
 _TRIES = 300  # ways to cut them off that are tried

@@ -242,7 +242,7 @@ class _Reader:
     def _alone(self, node: Node) -> Node | None:
         """The statement that a text is all of, among others in a body."""
         statement = node.parent
-        if statement is None or statement.named_child_count != 1 or statement.type in self._language.layout.bodies:
+        if statement is None or statement.child_count != 1 or statement.type in self._language.layout.bodies:
             return None
         around = statement.parent
         if around is None or around.type not in self._language.layout.bodies or around.named_child_count < 2:
