@@ -5,6 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/environment.sh
 need_debian javac=default-jdk-headless || say "without a JDK the Java compiler's tests are skipped"
+need_debian g++=g++ || say "without g++ programs in C++ are neither checked nor run"
 need_debian bwrap=bubblewrap prlimit=util-linux || say "without bubblewrap nothing is run: evidence is not tested"
 need_debian pg_ctlcluster=postgresql openssl=openssl || say "without PostgreSQL the collector is tested with SQLite alone"
 need_debian chromium=chromium luacheck=lua-check emacs=emacs-nox kak=kakoune || say "without them some editors are not tested"
