@@ -135,7 +135,7 @@ def _examples(paths: Sequence[str], language: Language) -> Iterator[str]:
 
 def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], str]:
     from codescore.cli import terminal
-    from codescore.cli.reading import STDIN, read_source, same_language
+    from codescore.cli.reading import STDIN, read_source
     from codescore.engine import Session, make_source, match_files
     from codescore.engine.outside import difference_outside_units
     from codescore.evidence.able import require
@@ -147,14 +147,17 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
         raise InputError("stdin (-) can be read only once; name a file for one of the two")
     candidate = read_source(arguments.candidate, arguments.language)
     reference = read_source(arguments.reference, arguments.language)
-    same_language(candidate, reference)
-    require(candidate.language)
-    beside = tuple(_examples(arguments.examples, candidate.language))
+    for language in (candidate.language, reference.language):
+        require(language)
+    beside = tuple(_examples(arguments.examples, reference.language))
     sources = [make_source(one.language, one.data, one.label) for one in (candidate, reference)]
     matcher = Session()
     pairs = match_files(matcher, sources[0], sources[1]).to_run()
     matcher.close()
-    given = named(arguments.library, arguments.environment, candidate.language)
+    across = candidate.language != reference.language
+    if across and (arguments.library or arguments.environment):
+        raise InputError("--library and --environment are for two programs in one language")
+    given = named(arguments.library, arguments.environment, reference.language)
     texts = candidate.data.decode("utf-8"), reference.data.decode("utf-8")
     files = arguments.candidate, arguments.reference
     options = Options(
@@ -164,11 +167,12 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
         pairs=pairs,
         count=arguments.count,
         ours=of_program(given, candidate.language, files[0], texts[0], files[1]),
-        theirs=of_program(given, candidate.language, files[1], texts[1], files[0]),
+        theirs=of_program(given, reference.language, files[1], texts[1], files[0]),
+        spoken=candidate.language if across else None,
     )
     with terminal.progress("running both programs in the sandbox"), EvidenceSession() as session:
-        found = session.judge(*texts, candidate.language, options)
-    if found.unit:  # functions were run; a script as a whole has no unit
+        found = session.judge(*texts, reference.language, options)
+    if found.unit and not across:  # functions were run; a script as a whole has no unit
         beyond = difference_outside_units(sources[0], sources[1])
         found = replace(found, assumptions=(*found.assumptions, *filter(None, [beyond])))
-    return found, (candidate.label, reference.label), candidate.language.id
+    return found, (candidate.label, reference.label), reference.language.id

@@ -71,6 +71,7 @@ class Options:
     budget: float = 2.0
     ours: Libraries = NO_LIBRARIES  # what the candidate may import
     theirs: Libraries = NO_LIBRARIES  # what the reference may import
+    spoken: Language | None = None  # the candidate's language, where it is not the reference's
     assume: str | None = None
     units: tuple[str, str] | None = None
     pairs: Pairs | None = None
@@ -110,14 +111,16 @@ class EvidenceSession:
         assumed = options.assume or "as-read"
         count = tuple(sorted(policy_of(options.count).decides))
         settings = f"seed:{SEED}|budget:{options.budget:g}|assume:{assumed}|count:{','.join(count)}|v:{__version__}"
-        signature = f"evidence|lang:{language.id}|{settings}"
+        spoken = f"|candidate:{options.spoken.id}" if options.spoken not in (None, language) else ""
+        signature = f"evidence|lang:{language.id}{spoken}|{settings}"
         units = tuple(rated(one, signature) for one in found.units)
         return rated(replace(found, seconds=time.monotonic() - begun, units=units, count=count), signature)
 
     def _judged(self, candidate: str, reference: str, language: Language, options: Options, begun: float) -> Evidence:
-        runner = self._runner(language)
-        self._provide(language, options.ours, options.theirs)
-        of_reference, of_candidate = runner.survey(reference, options.beside), runner.survey(candidate)
+        runner, spoken = self._runner(language), options.spoken or language
+        self._provide((spoken, options.ours), (language, options.theirs))
+        of_reference = runner.survey(reference, options.beside)
+        of_candidate = self._runner(spoken).survey(candidate)
         if of_reference.problem:
             return failed("untested", f"the reference cannot be run: {of_reference.problem}", begun)
         if of_candidate.problem:
@@ -188,9 +191,9 @@ class EvidenceSession:
             self._rooms[language.id, side] = Room(harness, runner.prepared, getattr(runner, "ahead", None))
         return self._rooms[language.id, side]
 
-    def _provide(self, language: Language, ours: Libraries, theirs: Libraries) -> None:
+    def _provide(self, ours: tuple[Language, Libraries], theirs: tuple[Language, Libraries]) -> None:
         """What programs may import from now on; a sandbox that shows something else is ended."""
-        for side, wanted in (("candidate", ours), ("reference", theirs), ("mutants", theirs)):
+        for side, (language, wanted) in (("candidate", ours), ("reference", theirs), ("mutants", theirs)):
             if self._provided.get((language.id, side), NO_LIBRARIES) != wanted and (language.id, side) in self._rooms:
                 self._rooms.pop((language.id, side)).close()
             self._provided[language.id, side] = wanted
@@ -233,6 +236,11 @@ class _Pair:
         self.trial = trial_of(self.cases)
         self.names = in_candidate(self.cases.entry, self.entry)
 
+    @property
+    def _spoken(self) -> Language:
+        """The candidate's language."""
+        return self.options.spoken or self.language
+
     def judge(self) -> Evidence:
         begun = time.monotonic()
         if self.cases.problem:
@@ -247,7 +255,7 @@ class _Pair:
             given = self.cases.conditions.expression
             fit = f"fulfils what was assumed ({given}) and that the reference" if given else "the reference"
             return failed("untested", f"no input was found that {fit} accepts", begun)
-        findings = Findings(self.cases, self.entry, policy_of(self.options.count))
+        findings = Findings(self.cases, self.entry, policy_of(self.options.count), across=self._spoken != self.language)
         ran = self._run(known, findings)
         if ran.how in ("load", "entry"):
             return failed("crash", f"the candidate does not load: {ran.detail}", begun)
@@ -307,7 +315,7 @@ class _Pair:
 
     def _outcomes(self, cases: list[Case], *, coverage: bool = False, stops: int = STOPS) -> tuple[list[Outcome], Ran]:
         job = Job(self.candidate, self.entry, (), coverage=coverage, seconds=self._limit(), probes=self.cases.probes)
-        room = self.session.room(self.language, "candidate")
+        room = self.session.room(self._spoken, "candidate")
         given = [renamed(case.given, self.names) for case in cases]
         return run_all(room, job, given, stops=stops, trial=self.trial)
 

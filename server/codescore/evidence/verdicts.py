@@ -65,6 +65,7 @@ class Findings:
     branches: int = 0
     stopped: bool = False
     unanswered: int = 0
+    across: bool = False  # the two are in different languages
 
     @property
     def differences(self) -> list[Difference]:
@@ -84,6 +85,8 @@ class Findings:
     def _aspect(self, case: Case, outcome: Outcome) -> str:
         if case.place == "rejected" and outcome.how == "raise":
             return ""  # both refuse; the class of the error is not the task's
+        if self.across and (outcome.how == "input" or outcome.doubt):
+            return OPAQUE  # no input of both languages: a type does not take it, or numbers are not as wide there
         steps = steps_of(case.given)
         left = zip_longest(steps[-1].arguments if steps else (), case.expected.arguments)
         # A method returns nothing because it changes its object; its arguments count where the reference changes them.
