@@ -131,6 +131,11 @@ def test_words_that_say_who_may_call_a_function_are_none_of_cpp() -> None:
     """They come along from the source; a fence may be closed behind the last brace."""
     found = of("```cpp\npublic static int addUp(int a, int b) { return a + b; }```", "java_c++")
     assert (found.code, found.entry) == ("int addUp(int a, int b) { return a + b; }", "addUp")
+    functions = ("int addUp(int a, int b) { return help(a) + b; }", "int help(int a) { return a; }")
+    two = "\n\n".join(f"public static {function}" for function in functions)
+    found = of(f"```cpp\n{two}\n```", "java_c++")
+    assert "public" not in found.code
+    assert found.how == "name"
 
 
 def test_broken_code_stays_broken() -> None:

@@ -82,6 +82,12 @@ class Template:
         found = self.modifiers.get(type_) if alone else None
         return re.sub(found[0], found[1], text, count=1) if found is not None else text
 
+    def bare(self, text: str) -> str:
+        """A text without such words wherever a line begins with them: for one that does not parse because of them."""
+        for pattern, instead in self.modifiers.values():
+            text = re.sub(pattern, instead, text, flags=re.MULTILINE)
+        return text
+
     def kind(self, type_: str) -> Kind | None:
         """What a type means, as it is written; None where there is no converter for it."""
         text = " ".join(_DECORATION.sub(" ", type_).split())

@@ -10,7 +10,7 @@ Neighbours: `blocks`, `outline`, `program`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from codescore.languages import by_id, by_name
@@ -20,7 +20,7 @@ from codescore.translate.blocks import Block, blocks_of
 from codescore.translate.outline import Item, Outline, outline
 from codescore.translate.records import Answer, Direction, Extraction, Task
 
-VERSION = "3"
+VERSION = "4"
 _LINES = 60  # lines of prose before or after code that stands in no fence
 _FEW = 12
 _TRIES = 300  # ways to cut them off that are tried
@@ -54,6 +54,11 @@ def extract(answer: Answer, task: Task) -> Extraction:
     functions = [item for item in scope.items if item.sort == "function" and item.defines]
     callable_ = [item for item in functions if item.defines[0] not in {*template.mains, scope.owner}]
     if found.loose or not callable_:
+        bare = template.bare(found.text)
+        if bare != found.text:
+            again = extract(replace(answer, text=f"```\n{bare}\n```"), task)
+            if again.how != "not parsed":
+                return again
         named = any(wanted == name for item in found.items for name in item.uses)
         notes.append("it does not parse as a whole" if found.errors else "it defines no function")
         entry = wanted if named else callable_[0].defines[0] if callable_ else None
