@@ -103,6 +103,28 @@ def test_a_replay_that_was_killed_goes_on_without_running_anything_twice(
     assert main(["translate", "export", str(tmp_path / "run"), "--model", "x", "--to", str(data)]) == 2
 
 
+def test_a_translation_is_run_beside_its_source(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`source-evidence` needs no case: a right translation from Java does the same, a wrong one does not."""
+    answers = written(
+        tmp_path / "answers.jsonl",
+        answer(RIGHT),
+        answer("def total(items, extra):\n    return sum(items) - extra", sample=1),
+        answer("nothing", sample=2),
+    )
+    assert main(replay(tmp_path, answers, "--jobs", "1")) == 0
+    capsys.readouterr()
+    assert main(["translate", "measure", str(tmp_path / "run"), "--metrics", "source-evidence", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["measured"] == {"source-evidence": 2}
+    with Run.open(tmp_path / "run") as run:
+        right, wrong, none = sorted(run.measures(), key=lambda one: one.key.sample)
+    assert (right.value or 0) > 0.8
+    assert right.note.startswith("equivalent")
+    assert wrong.value is not None
+    assert wrong.value < 0.2
+    assert wrong.note.startswith("differs")
+    assert none.value is None
+
+
 def executed(folder: Path) -> dict[str, float]:
     """The seconds that each sample took, of those that have an outcome."""
     if not (folder / FILE).is_file():

@@ -13,7 +13,9 @@ METRICS = "code-bleu-compatible,code-bleu,chrf,edit-similarity"
 _DETAILS = """\
 The code of each answer is compared with its task's program in the target language. `codescore metrics --list` names
 the metrics; code-score-r and same-task need a model's bundle. A metric's value for a model and direction as a whole is
-kept as well, which for n-grams is not the mean."""
+kept as well, which for n-grams is not the mean.
+source-evidence runs each translation beside the program that it was made from, in the sandbox, and gives the
+probability that they do the same: the one measure that needs neither cases nor a program in the target language."""
 
 _EXAMPLE = """\
   codescore translate measure RUN

@@ -19,6 +19,7 @@ from codescore.translate.outline import names_of
 from codescore.translate.records import Case, Task
 
 _CODE = "{{code}}"
+_HARNESS = "_codescore"  # how the line of a template begins from which on it is about cases
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,19 @@ def expected_of(case: Case, call: Call) -> values.Plain:
         return values.read(case.output.rstrip("\r\n"), call.result)
     except values.Unreadable as problem:
         raise Uncallable(f"case {case.number}: {problem}") from None
+
+
+def fragment_of(code: str, owner: str, template: Template) -> str:
+    """The code with the imports and structures of programs around it, and nothing that calls it."""
+    owner = owner or template.unowned
+    head = template.text.partition(_CODE)[0].replace("{{imports}}", "")
+    lines = head.splitlines(keepends=True)
+    kept = next((n for n, line in enumerate(lines) if line.startswith(_HARNESS)), len(lines))
+    rest = code
+    if owner:
+        start, indent, end = (part.replace("{owner}", owner) for part in template.scope)
+        rest = start + "".join(f"{indent}{line}" for line in rest.splitlines(keepends=True)) + end
+    return f"{''.join(lines[:kept])}\n{rest}\n"
 
 
 def program_of(code: str, entry: str, owner: str, call: Call) -> Program:

@@ -18,6 +18,7 @@ from codescore.engine import Session
 from codescore.foundation.workers import threads
 from codescore.metrics import Pair, chosen, compute_pairs
 from codescore.translate import extract as extracting
+from codescore.translate import ported
 from codescore.translate.execute import SECONDS, VERSION, Executor, Prepared, Uncallable, prepared
 from codescore.translate.extract import extract
 from codescore.translate.records import Direction, Execution, Extraction, Key, Measure, Task
@@ -154,9 +155,11 @@ def measure_all(run: Run, metrics: str | Sequence[str], session: Session, progre
     """
     golds = {task.id: task.gold for task in run.tasks()}
     how = f"v:{__version__}|tok:code"
-    names = chosen(metrics)
+    given = [one.strip() for one in (metrics.split(",") if isinstance(metrics, str) else metrics)]
+    found = _measure_ports(run, progress) if ported.NAME in given else Counter[str]()
+    others = [one for one in given if one != ported.NAME]
+    names = chosen(others) if others else ()
     left = {name: dict.fromkeys(_group(key) for key in run.todo_measure(name, how)) for name in names}
-    found: Counter[str] = Counter()
     every, done = sum(len(groups) for groups in left.values()), 0
     for name, groups in left.items():
         for model, direction in groups:
@@ -168,6 +171,25 @@ def measure_all(run: Run, metrics: str | Sequence[str], session: Session, progre
             done += 1
             progress("measure", done, every)
     return found
+
+
+def _measure_ports(run: Run, progress: Progress) -> Counter[str]:
+    """Evidence beside the source for what is left; how many values it gave."""
+    how = f"v:{__version__}|{ported.HOW}"
+    left = set(run.todo_measure(ported.NAME, how))
+    tasks = {task.id: task for task in run.tasks()}
+    found: Counter[str] = Counter()
+    rows = sorted((row for row in run.extractions() if row.key in left), key=lambda row: _by_source(row.key))
+    for done, row in enumerate(ported.ported(rows, tasks), 1):
+        run.put_measure(row, how)
+        found[ported.NAME] += row.value is not None
+        progress("measure", done, len(rows))
+    return found
+
+
+def _by_source(key: Key) -> tuple[str, str, str]:
+    """An order in which those with one source, of which much is remembered, come together."""
+    return Direction.parse(key.direction).source, key.task, key.direction
 
 
 def _group(key: Key) -> tuple[str, str]:
