@@ -188,7 +188,7 @@ def test_loading_ends_once() -> None:
         trial = Trial(loaded=True)
         outcomes, ran = run_all(room, job(""), [Input((Int(1),))], trial=trial)
         assert ([o.how for o in outcomes], ran.how) == (["crash"], "crash")
-        missing = "import not_there\ndef f(n):\n    return n\n"
+        missing = "import not_there\nnot_there.gone()\ndef f(n):\n    return n\n"
         outcomes, ran = run_all(room, job(missing), [Input((Int(1),))], trial=Trial())
         assert (outcomes, ran.how) == ([], "module")
     finally:

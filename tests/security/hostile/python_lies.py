@@ -54,7 +54,9 @@ LIES = (
         import os, sys
         f = sys._getframe()
         while f:
-            if 'job' in f.f_locals and len(f.f_locals['job']['calls']) > 12: import not_there
+            if 'job' in f.f_locals and len(f.f_locals['job']['calls']) > 12:
+                import not_there
+                not_there.gone()
             f = f.f_back
         def total(xs):
             return sum(xs)
