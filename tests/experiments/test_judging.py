@@ -58,7 +58,8 @@ def test_behaviour_is_seen_by_running_both() -> None:
         judge = Judge(None, evidence, budget=1.0)
         assert judge.behaves(RENAMED, THEN, LANGUAGE).value == "same"
         assert judge.behaves(CHANGED, THEN, LANGUAGE).value == "differs"
-        unknown = judge.behaves("import nowhere_to_be_found\n" + THEN, "import nowhere_to_be_found\n" + THEN, LANGUAGE)
+        lacking = "import nowhere_to_be_found\nnowhere_to_be_found.begin()\n" + THEN
+        unknown = judge.behaves(lacking, lacking, LANGUAGE)
         assert unknown.value is None
         assert unknown.reason == "environment-failure"
 

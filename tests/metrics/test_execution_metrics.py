@@ -44,7 +44,7 @@ def test_without_a_sandbox_there_is_a_reason(name: str, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("name", RUNNING)
 def test_other_languages_have_a_reason(name: str) -> None:
     """A language that is not run gives no value."""
-    assert score(name, "int main() {}", "int main() {}", "cpp").reason
+    assert score(name, "func f() {}", "func f() {}", "go").reason
 
 
 class TestInside:
