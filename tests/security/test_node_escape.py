@@ -39,9 +39,7 @@ def test_an_attack_on_itself_ends_only_itself(it: Room, name: str) -> None:
     """A program that loops, floods, eats memory or dies is ended, that is said, and the next one runs."""
     body, ends = FATAL[name]
     ran = _ran(body, it, seconds=0.1)
-    assert {outcome.how for outcome in ran.outcomes} <= ends | {"timeout"}, (
-        ran
-    )  # on a slow machine its time may be over first
+    assert {outcome.how for outcome in ran.outcomes} <= ends, ran
     (honest,) = run(HONEST, [Int(7)], inside=it).outcomes
     assert honest.value == Sequence("list", (Int(7), Text("honest")))
 

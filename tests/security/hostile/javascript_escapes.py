@@ -49,7 +49,7 @@ FATAL = {
     "a regular expression that never ends": ("return /^(a+)+$/.test('a'.repeat(60) + 'b');", {"timeout"}),
     "a getter without end": ("return { get a() { while (true) {} } };", {"timeout"}),
     "a toJSON without end": ("return { toJSON() { while (true) {} }, a: 1 };", {"return", "timeout"}),
-    "an iterator without end": ("return { next: () => ({ done: false, value: 'x'.repeat(1000) }), [Symbol.iterator]() { return this; } };", {"return", "output"}),
+    "an iterator without end": ("return { next: () => ({ done: false, value: 'x'.repeat(1000) }), [Symbol.iterator]() { return this; } };", {"return", "output", "timeout"}),
     "getters all the way down": ("const deep = () => ({ get a() { return deep(); } }); return deep();", {"return"}),
     "memory": ("const all = []; while (true) all.push(new Array(1e6).fill(Math.random()));", {"crash", "timeout", "memory"}),
     "a buffer of memory": ("const all = []; while (true) all.push(new Uint8Array(1 << 26).fill(1));", {"raise", "crash", "timeout", "memory"}),
