@@ -88,6 +88,21 @@ def test_a_link_beside_a_program_leads_nowhere(tmp_path: Path) -> None:
     assert importing.beside("import helper\n", folder / "mine.py").modules == ()
 
 
+def test_a_copy_of_a_private_package_follows_no_link_out_of_it(tmp_path: Path) -> None:
+    """A package is copied where an ordinary user may not read it; what a link in it leads to is not."""
+    from codescore.languages.python import libraries
+
+    (tmp_path / "secret.txt").write_text("SECRET")
+    package = tmp_path / "pack"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "leak.py").symlink_to(tmp_path / "secret.txt")
+    tmp_path.chmod(0o700)
+    shown = libraries._visible(package)
+    assert shown != package
+    assert [one.name for one in shown.iterdir()] == ["__init__.py"]
+
+
 def test_a_library_cannot_be_written_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What is shown is shown read-only."""
     write = (

@@ -14,7 +14,7 @@ from pathlib import Path
 from codescore.evidence.able import require
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
-from codescore.languages.execution import NO_LIBRARIES, Harness, Libraries
+from codescore.languages.execution import NO_LIBRARIES, Harness, Importing, Libraries
 
 STDIN = "-"
 
@@ -26,9 +26,7 @@ def named(library: Sequence[str], environment: str | None, language: Language) -
     """
     if not library and environment is None:
         return NO_LIBRARIES
-    importing = language.importing()
-    if importing is None:
-        raise InputError(f"libraries cannot be given to programs in {language.name} yet")
+    importing = _importing(language)
     require(language)
     modules = tuple(importing.checked(Path(path)).resolve() for path in library)
     found = Libraries(modules, Path(environment).resolve() if environment is not None else None)
@@ -53,10 +51,14 @@ def shown_to(harness: Harness, language: Language, libraries: Libraries) -> Harn
     """The harness with these libraries.  Raises InputError where the language knows of none."""
     if libraries == NO_LIBRARIES:
         return harness
+    return _importing(language).providing(harness, libraries)
+
+
+def _importing(language: Language) -> Importing:
     importing = language.importing()
     if importing is None:
         raise InputError(f"libraries cannot be given to programs in {language.name} yet")
-    return importing.providing(harness, libraries)
+    return importing
 
 
 def state_of(libraries: Libraries) -> str:

@@ -104,7 +104,9 @@ def _visible(path: Path) -> Path:
     """A library where an ordinary user may read it: itself, or a copy."""
     if open_to_all(path.resolve()):
         return path.resolve()
-    files = [path] if path.is_file() else [one for one in path.rglob("*") if one.is_file()]
+    root = path.resolve()
+    inside = [path] if path.is_file() else path.rglob("*")
+    files = [one for one in inside if one.is_file() and one.resolve().is_relative_to(root)]  # no link leads out of it
     if sum(one.stat().st_size for one in files) > _MOST_COPIED:
         return _readable(path)
     folder = Path(tempfile.mkdtemp(prefix="codescore-library-"))
