@@ -35,7 +35,14 @@ STAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "log": ("a bundle's folder in the experiments log", ("log",)),
     "table": ("set the runs of an experiments log side by side", ("table",)),
     "same-task": ("tell another algorithm for a task from a look-alike: gather, train, baselines, record", ("same",)),
+    "language": ("draft a new language, or hold one to its examples; exit 1 where it does not agree", ("language",)),
+    "mine": ("pairs of corpus functions by what they do when run in the sandbox; exit 1 if none", ("mine",)),
     "crystal": ("count the n-grams that a corpus shares most, for CrystalBLEU", ("crystal",)),
+}
+
+#: What stands below a stage's options.
+EXAMPLES = {
+    "mine": "example: codescore-train mine --corpus corpus --language python --functions 5000 --out mined --json",
 }
 
 
@@ -65,7 +72,8 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("corpus", help="functions with comments from pinned package archives", add_help=False)
     groups = _groups()
     for name, (text, parents) in STAGES.items():
-        commands.add_parser(name, help=text, description=text, parents=[groups[group] for group in parents])
+        own = [groups[group] for group in parents]
+        commands.add_parser(name, help=text, description=text, epilog=EXAMPLES.get(name), parents=own)
     return parser
 
 
@@ -99,6 +107,7 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     add("--k", type=int, default=500, help="how many n-grams (default: 500, the paper's)")
     add("--functions", type=int, default=20_000, help="size of the sample that is counted (default: 20000)")
     add("--out", type=Path, required=True, help="the language folder's shared_ngrams.json")
+    _language(groups)
     add = groups["trial"].add_argument
     add("--data", type=Path, nargs="*", default=[], help="data sets (JSON lines, may be gzipped)")
     add("--functions", type=int, default=300, metavar="N", help="held-out functions per language (default: 300)")
@@ -107,15 +116,8 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     _exports(groups)
     _experiments(groups)
     _same_task(groups)
-    add = groups["probability"].add_argument
-    add("bundle", type=Path, help="bundle folder")
-    add("--data", type=Path, nargs="+", required=True, help="data sets to train on and to measure, out of fold")
-    add("--transfer", type=Path, nargs="*", default=[], help="other data sets: train on one, measure on the other")
-    add("--out", type=Path, required=True, help="folder for result.json, notes.md, reliability.svg and the rows")
-    add("--record", action="store_true", help="put the model into the bundle's manifest")
-    add("--limit", type=int, default=0, metavar="N", help="at most so many pairs of each data set (default: all)")
-    add("--transfer-limit", type=int, default=1200, metavar="N", help="the same of the others (default: 1200)")
-    add("--seeds", type=int, default=3, metavar="N", help="how many ways to cut the folds (default: 3)")
+    _mine(groups)
+    _probability(groups)
     add = groups["evaluate"].add_argument
     add("bundle", type=Path, help="bundle folder")
     add("--data", type=Path, nargs="+", required=True, help="data sets (JSON lines, may be gzipped)")
@@ -124,6 +126,20 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     add("--limit", type=int, default=0, help="at most so many pairs of each data set (default: all)")
     add("--seed", type=int, default=1, help="of resampling and perturbation (default: 1)")
     return groups
+
+
+def _probability(groups: dict[str, argparse.ArgumentParser]) -> None:
+    add = groups["probability"].add_argument
+    add("bundle", type=Path, help="bundle folder")
+    add("--data", type=Path, nargs="+", default=[], help="data sets to train on and to measure, out of fold")
+    add("--band", type=Path, nargs="+", default=[], help="train nothing: choose on these where it cannot say")
+    add("--transfer", type=Path, nargs="*", default=[], help="other data sets: train on one, measure on the other")
+    add("--out", type=Path, required=True, help="folder for result.json, notes.md, reliability.svg and the rows")
+    add("--record", action="store_true", help="put the model into the bundle's manifest")
+    add("--version", default="", help="the version that the bundle then has (default: as it was)")
+    add("--limit", type=int, default=0, metavar="N", help="at most so many pairs of each data set (default: all)")
+    add("--transfer-limit", type=int, default=1200, metavar="N", help="the same of the others (default: 1200)")
+    add("--seeds", type=int, default=3, metavar="N", help="how many ways to cut the folds (default: 3)")
 
 
 def _exports(groups: dict[str, argparse.ArgumentParser]) -> None:
@@ -138,6 +154,20 @@ def _exports(groups: dict[str, argparse.ArgumentParser]) -> None:
     add("--out", type=Path, metavar="FILE", help="also write the JSON there")
 
 
+def _language(groups: dict[str, argparse.ArgumentParser]) -> None:
+    add = groups["language"].add_argument
+    add("step", choices=("new", "check"), help="what to do")
+    add("name", help="the language's id")
+    add("--grammar", metavar="MODULE[:FUNCTION]", help="its tree-sitter grammar (default: tree_sitter_NAME)")
+    add("--ending", action="append", default=[], metavar=".EXT", help="of its files (repeatable)")
+    add("--example", type=Path, metavar="FILE", help="a source with functions, which becomes the first example")
+    add("--title", help="what people call it (default: its id with a capital)")
+    add("--like", metavar="LANGUAGE", help="take what is not said from this one")
+    add("--out", type=Path, default=Path(), metavar="FOLDER", help="where codescore-NAME is written (default: here)")
+    add("--inside", type=Path, metavar="CHECKOUT", help="write into a checkout of this project instead")
+    add("--accept", action="store_true", help="record sketches; annotate examples that have no annotation")
+
+
 def _same_task(groups: dict[str, argparse.ArgumentParser]) -> None:
     add = groups["same"].add_argument
     add("step", choices=("gather", "train", "baselines", "record"), help="what to do")
@@ -150,6 +180,19 @@ def _same_task(groups: dict[str, argparse.ArgumentParser]) -> None:
     add("--bundle", type=Path, help="bundle folder that `record` changes")
     add("--version", default="", help="the version that the bundle then has")
     add("--processes", type=int, default=2, help="that make features (default: 2)")
+
+
+def _mine(groups: dict[str, argparse.ArgumentParser]) -> None:
+    add = groups["mine"].add_argument
+    add("--corpus", type=Path, required=True, help="folder that `corpus` wrote, or its split")
+    add("--out", type=Path, required=True, help="folder for pairs.jsonl, summary.json and the journal to go on with")
+    add("--language", action="append", default=[], help="only this one (repeatable; default: all that can be run)")
+    add("--functions", type=int, default=0, metavar="N", help="at most so many of a language (default: all)")
+    add("--inputs", type=int, default=64, metavar="N", help="shared inputs, at least 16 (default: 64)")
+    add("--mutants", type=int, default=3, metavar="N", help="one-operator mutants of a function (default: 3)")
+    add("--neighbours", type=int, default=2, metavar="N", help="hard negatives sought for a function (default: 2)")
+    add("--different", type=float, default=0.5, metavar="S", help="similarity positives stay below (default: 0.5)")
+    add("--json", action="store_true", help="print the summary as one JSON document")
 
 
 def _experiments(groups: dict[str, argparse.ArgumentParser]) -> None:

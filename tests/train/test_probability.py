@@ -19,6 +19,7 @@ from codescore.foundation.errors import InputError
 from codescore.score import probability_of
 from codescore_train.cli import main
 from codescore_train.probability import measure, report
+from codescore_train.probability.band import Answers, band_of, told
 from codescore_train.probability.choose import choose, out_of_fold, split, value, variants, within
 from codescore_train.probability.data import REWRITTEN, LabelledRow, Table, table
 from codescore_train.probability.fit import Variant, fit, predict, shape_of
@@ -236,6 +237,43 @@ def test_the_band_leaves_three_answers_of_four_right() -> None:
     assert 0.2 < high - low < 0.6 or measure.decided(passed, scores, (low, high))["right of these"] >= 0.75
     assert measure.decided(passed, scores, (low, high))["right of these"] >= 0.75
     assert measure.unsure((scores > 0.5).astype(float), scores) == (0.5, 0.5)
+
+
+def test_the_band_is_that_of_all_sets_together() -> None:
+    """Where less is right on one of them it is wider, and each set's own answers are told."""
+    scores = np.linspace(0.01, 0.99, 400)
+    alone, both = Answers("a", scores, (scores > 0.5).astype(float)), Answers("b", scores, (scores > 0.5).astype(float))
+    near = abs(scores - 0.5) < 0.3
+    both.passed[near] = 1 - both.passed[near]
+    assert band_of([alone]) == (0.5, 0.5)
+    low, high = band_of([alone, both])
+    assert 0.3 <= low < 0.5 < high <= 0.7
+    assert told([alone, both], (low, high))["a"]["right of these"] == 1.0
+    assert told([alone, both], (low, high))["b"]["right of these"] < 1.0
+
+
+@pytest.mark.bundle
+def test_the_band_is_chosen_on_what_was_not_trained_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And recorded, with what was answered; a set that was trained on is refused."""
+    bundle = tmp_path / "bundle"
+    shutil.copytree(packaged_bundle_path(), bundle)
+    bodies = [("return a + b", True), ("return a - b", False), ("c = a\n    c += b\n    return c", True)]
+    rows = [
+        {"id": f"{k}", "task": "t", "lang": "python", "passed": passed, "reference": "def f(a, b):\n    return b + a\n",
+         "candidate": f"def f(a, b):\n    {body}\n"}
+        for k, (body, passed) in enumerate(bodies)
+    ]  # fmt: skip
+    for name in ("fresh", "humaneval-python"):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    command = ["probability", str(bundle), "--out", str(tmp_path / "out"), "--record", "--version", "9.9.9", "--band"]
+    assert main([*command, str(tmp_path / "fresh.jsonl")]) == 0
+    found = json.loads((tmp_path / "out" / "band.json").read_text())
+    manifest = load_bundle(bundle).manifest
+    assert manifest.probability is not None
+    assert (list(manifest.probability.unsure), manifest.version) == (found["band"], "9.9.9")
+    assert found["sets"]["fresh"]["pairs"] == 3
+    assert main([*command, str(tmp_path / "humaneval-python.jsonl")]) == 2
+    assert "was trained on humaneval-python" in capsys.readouterr().err
 
 
 @pytest.mark.bundle

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -15,10 +16,10 @@ from codescore_train.same_task.export import part_of
 from codescore_train.same_task.gather import DEV, KEPT_BACK, Solution, bucket, read_solutions, split
 from codescore_train.same_task.layouts import Program, entries, read, slug
 from codescore_train.same_task.measure import Triple, approach_auroc, map_at_r
-from codescore_train.same_task.model import vectors_of
+from codescore_train.same_task.model import Bag, Row, vectors_of
 from codescore_train.same_task.recipe import SameTaskRecipe, load
 from codescore_train.same_task.rows import Programs, programs
-from codescore_train.same_task.train import train
+from codescore_train.same_task.train import _Run, train
 from tests.train.conftest import Trained
 
 
@@ -60,6 +61,18 @@ def test_entry_points_are_read_in_both_spellings() -> None:
     assert "LRUCache" in entries("class LRUCache2:\n    def get(self, k):\n        pass\n")
 
 
+def test_functions_that_stand_by_themselves_are_entry_points() -> None:
+    """A task's name in words joined by underscores is the one without; what a function calls inside is no entry."""
+    for code in (
+        "def two_sum(xs):\n    def inner(): pass\n",
+        "pub fn two_sum(xs: Vec<i32>) -> i32 {\n    fn inner() {}\n}\n",
+        "export const twoSum = (xs) => {\n  const inner = (x) => x\n}\n",
+        "var twoSum = function (xs) {\n  function inner() {}\n}\n",
+        "interface Kata {\n  static int twoSum(int[] xs) { return 0; }\n}\n",
+    ):
+        assert entries(code) == {"twoSum"}
+
+
 def test_layouts_read_what_lies_on_disk(tmp_path: Path) -> None:
     """Articles by heading and fence; classes as approaches, with what they use; titles as tasks."""
     (tmp_path / "articles").mkdir()
@@ -78,6 +91,24 @@ def test_layouts_read_what_lies_on_disk(tmp_path: Path) -> None:
     assert "x = range(3)" in first.code
     assert "help" not in first.code
     assert second.code.startswith("def help")
+    for name in ("007.A-Name/7. A.go", "007.A-Name/7. A_test.go", "008-B/soln-2.go", "x/a.go"):
+        (tmp_path / "Go" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "Go" / name).write_text(f"package {len(name)}\n", encoding="utf-8")
+    assert [(p.task, p.approach) for p in read("titled", tmp_path)] == [("a-name", "7. A"), ("b", "soln-2")]
+    (tmp_path / "9-c-name.js").write_text("1\n", encoding="utf-8")
+    (tmp_path / "Go" / "010_D_Name.go").write_text("1\n", encoding="utf-8")
+    assert [(p.task, p.lang) for p in read("numbered", tmp_path)] == [("c-name", "javascript"), ("d-name", "go")]
+    (tmp_path / "Go" / "eName.md").write_text("### One\n```go\n1\n```\n### Two\n```go\n2\n```\n", encoding="utf-8")
+    assert [(p.task, p.approach) for p in read("snippets", tmp_path)][:2] == [("ename", "0"), ("ename", "1")]
+    for name in ("kyu_6/two_sum.py", "6-kyu/two-sum/main/Kata.java", "6-kyu/two-sum/test/KataTest.java"):
+        (tmp_path / "katas" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "katas" / name).write_text("x\n", encoding="utf-8")
+    (tmp_path / "katas" / "6-kyu" / "two-sum" / "two_sum.test.js").write_text("x\n", encoding="utf-8")
+    found = [(p.task, p.lang, p.approach) for p in read("levels", tmp_path / "katas")]
+    assert found == [("two-sum", "java", "katas"), ("two-sum", "python", "katas")]
+    (tmp_path / "scripts/algorithms/T/Two Sum").mkdir(parents=True)
+    (tmp_path / "scripts/algorithms/T/Two Sum/Two Sum.js").write_text("x\n", encoding="utf-8")
+    assert [(p.task, p.lang) for p in read("named", tmp_path)] == [("two-sum", "javascript")]
     assert slug("Pow(x, n)") == "pow-x-n"
     with pytest.raises(InputError, match="unknown layout"):
         read("nonsense", tmp_path)
@@ -130,6 +161,24 @@ def test_training_brings_programs_of_a_task_together(found: Programs, tmp_path: 
     model = part_of(RECIPE, trained, found, {})
     assert model.part.parity > 0.98
     assert all(b[1] >= a[1] for a, b in zip(model.part.calibration, model.part.calibration[1:], strict=False))
+
+
+def test_batches_are_of_one_language_and_programs_of_a_task_go_other_ways() -> None:
+    """Where the recipe says so, all of a batch is of one language; the second program is another approach."""
+    made = [
+        Solution(f"t{k}", lang, approach, f"{k}", "articles", "train")
+        for k in range(70)
+        for lang in ("python", "java")
+        for approach in ("a", "a", "b")
+    ] + [Solution("t0", "go", "a", "", "articles", "train")] * 2
+    rows: list[Row] = [(np.array([0]), np.ones(1, np.float32))] * len(made)
+    recipe = msgspec.structs.replace(RECIPE, one_language=1.0, tasks=20, programs=2)
+    run = _Run(recipe, made, rows, Bag(1, 2, 0))
+    for _ in range(8):
+        batch = [run._programs(members) for members in run._tasks()]
+        assert len({made[i].task for picked in batch for i in picked}) == len(batch) == 20
+        assert len({made[i].lang for picked in batch for i in picked}) == 1
+        assert all(made[one].approach != made[other].approach for one, other in batch)
 
 
 def test_a_stopped_run_goes_on_as_if_it_had_not(found: Programs, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections import Counter
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,11 +15,13 @@ import numpy as np
 from codescore.embed import ProbabilityModel, load_bundle
 from codescore.embed.manifest import MANIFEST_FILE
 from codescore.foundation.errors import EnvironmentProblem, InputError
+from codescore.foundation.files import replacing
 from codescore.foundation.packages import remedy
 from codescore.study.measures import auroc
 from codescore_train.commands.options import say
 from codescore_train.export.bundle import write_manifest
 from codescore_train.probability import measure, report
+from codescore_train.probability.band import answers_of, band_of, told
 from codescore_train.probability.choose import choose, out_of_fold, value, variants, within
 from codescore_train.probability.data import Floats, Table, rewritten_rows, rows_of, table
 from codescore_train.probability.fit import Variant, fit, predict
@@ -26,6 +29,10 @@ from codescore_train.probability.fit import Variant, fit, predict
 
 def run(options: argparse.Namespace) -> int:
     """Make rows, choose and measure out of fold, fit with all rows, write; record where asked."""
+    if options.band:
+        return _band(options)
+    if not options.data:
+        raise InputError("give --data to train on, or --band to choose what it cannot say")
     bundle = load_bundle(options.bundle)
     _require([*options.data, *options.transfer])
     kept = options.out / "rows"
@@ -56,8 +63,31 @@ def run(options: argparse.Namespace) -> int:
     for line in report.missed(result["measures"]):
         say(f"not met: {line}")
     if options.record:
-        _record(options.bundle, model)
+        _record(options.bundle, model, options.version)
     say(f"{options.out / 'notes.md'}: {taken.name}, cannot say between {model.unsure[0]:g} and {model.unsure[1]:g}")
+    return 0
+
+
+def _band(options: argparse.Namespace) -> int:
+    """Choose the range in which the recorded probability cannot say, on sets that it was not trained on."""
+    manifest = load_bundle(options.bundle).manifest
+    if manifest.probability is None:
+        raise InputError(f"{options.bundle} has no probability; train one with --data")
+    trained = set(manifest.probability.training.get("data", ()))
+    sets = answers_of(options.bundle, options.band, options.limit)
+    seen = sorted(trained & {one.data for one in sets})
+    if seen:
+        raise InputError(f"the probability was trained on {', '.join(seen)}; --band wants sets that it has not seen")
+    band = band_of(sets)
+    result = {"band": list(band), "sets": told(sets, band)}
+    options.out.mkdir(parents=True, exist_ok=True)
+    with replacing(options.out / "band.json") as temporary:
+        temporary.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    if options.record:
+        training = {**manifest.probability.training, "abstention elsewhere": result["sets"]}
+        model = msgspec.structs.replace(manifest.probability, unsure=band, training=training)
+        _record(options.bundle, model, options.version)
+    say(f"{options.out / 'band.json'}: cannot say between {band[0]:g} and {band[1]:g}")
     return 0
 
 
@@ -150,7 +180,8 @@ def _training(result: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _record(folder: Path, model: ProbabilityModel) -> None:
+def _record(folder: Path, model: ProbabilityModel, version: str) -> None:
     manifest = load_bundle(folder).manifest
-    write_manifest(msgspec.structs.replace(manifest, probability=model), folder / MANIFEST_FILE)
+    manifest = msgspec.structs.replace(manifest, probability=model, version=version or manifest.version)
+    write_manifest(manifest, folder / MANIFEST_FILE)
     load_bundle(folder)  # what was written is what the product takes

@@ -48,7 +48,7 @@ def _train(options: argparse.Namespace) -> int:
     trained, dev = _trained(options, recipe)
     vectors = vectors_of(trained.bag, dev.counts, trained.hashes, trained.weights)
     found: dict[str, Any] = {"steps": trained.step, "seconds": round(trained.seconds), "rows": len(trained.hashes)}
-    found |= measures(dev.solutions, dev.texts, vectors)
+    found |= measures(dev.solutions, dev.texts, vectors, trained.centres, recipe.crowd)
     write_json(options.work / options.name / "result.json", found)
     say(json.dumps(found))
     return 0
@@ -72,7 +72,7 @@ def _record(options: argparse.Namespace) -> int:
     gathered = json.loads((options.work / SUMMARY).read_text(encoding="utf-8"))
     model = part_of(recipe, trained, dev, {"programs": gathered})
     record(model, options.bundle, options.version)
-    say(f"{options.bundle}: {model.part.rows} features, said from {model.part.threshold:g} on, {model.part.quality}")
+    say(f"{options.bundle}: {model.part.rows} features, said from {model.part.thresholds} on, {model.part.quality}")
     return 0
 
 

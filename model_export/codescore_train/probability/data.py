@@ -137,7 +137,7 @@ def rewritten_rows(bundle: Path, data: Sequence[Path], kept: Path) -> list[Label
 
 
 def _rewritten(path: Path) -> Iterator[Sample]:
-    for sample in {sample.task: sample for sample in reversed(_known(path))}.values():
+    for sample in {sample.task: sample for sample in reversed(known_samples(path))}.values():
         language = by_id(sample.language)
         assert language is not None  # `_known` leaves the others out
         reference = encode(sample.references[0])
@@ -171,7 +171,7 @@ def _read(held: Path) -> list[LabelledRow] | None:
 
 def _made(session: Session, path: Path, limit: int, held: Path) -> list[LabelledRow]:
     session.warm()
-    samples = spread(_known(path), limit)
+    samples = spread(known_samples(path), limit)
     with Progress(path.name.split(".")[0], len(samples)) as progress:
         rows = []
         for sample in samples:
@@ -181,7 +181,7 @@ def _made(session: Session, path: Path, limit: int, held: Path) -> list[Labelled
     return rows
 
 
-def _known(path: Path) -> list[Sample]:
+def known_samples(path: Path) -> list[Sample]:
     """Samples with an outcome, in a language that is installed."""
     found = [
         sample

@@ -1,13 +1,14 @@
 """A trained bag → the same-task part of a bundle: eight bits a number, a scale, a threshold, and what it was worth.
 
-The scale is a logistic curve over the cosine, fitted to another approach against a look-alike on our own tasks to
-measure on, as many of one as of the other: the number is the chance that such a pair is of one task.  The threshold is
-the lowest number that at most a share of every language's look-alikes reaches; how often it errs is measured on tasks
+The scale is a logistic curve over the nearness, fitted to another approach against a look-alike on our own tasks to
+measure on, as many of one as of the other: the number is the chance that such a pair is of one task.  A language's
+threshold is the lowest number that at most a share of its look-alikes reaches; how often it errs is measured on tasks
 that it was not chosen by.  Neighbour: `measure` draws the pairs.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,12 +21,12 @@ from scipy.special import expit
 
 from codescore.embed import Encoder, calibrated, load_bundle
 from codescore.embed.manifest import MANIFEST_FILE, TASK_FEATURES, TASK_FILE, Golden, SameTask
-from codescore.embed.task_model import TaskModel, to_bytes
+from codescore.embed.task_model import TaskModel, golden_vector, to_bytes
 from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.foundation.files import replacing, sha256
 from codescore_train.export.bundle import write_manifest
 from codescore_train.same_task.gather import Solution, bucket
-from codescore_train.same_task.measure import Matrix, Triple, measures, triples
+from codescore_train.same_task.measure import Matrix, Triple, measures, nearness, triples
 from codescore_train.same_task.model import shipped, vectors_of
 from codescore_train.same_task.recipe import SameTaskRecipe
 from codescore_train.same_task.rows import Programs
@@ -34,7 +35,7 @@ from codescore_train.same_task.train import Trained
 Floats = NDArray[np.float64]
 Knots = tuple[tuple[float, float], ...]
 
-_KNOTS = (-1.0, -0.5, *(round(k / 20, 2) for k in range(-4, 20)), 1.0)
+_KNOTS = (-2.0, -1.0, *(round(k / 20, 2) for k in range(-16, 20)), 1.0, 2.0)
 _GOLDEN = "def f ( arg_0 ) :\n    var_0 = 0\n    for var_1 in arg_0 :\n        var_0 += var_1\n    return var_0"
 _GOLDEN_TOLERANCE = 0.03  # kernels of eight bits differ a little between processors; wrong ones differ wholly
 _DIGITS = 4
@@ -50,26 +51,29 @@ def part_of(recipe: SameTaskRecipe, trained: Trained, dev: Programs, training: d
         features=TASK_FEATURES, families=recipe.families, rows=len(trained.hashes), dimensions=recipe.dimensions,
         hidden=recipe.hidden, calibration=((-1.0, 0.0), (1.0, 1.0)), threshold=0.5,
         false_positives=recipe.false_positives, parity=1.0, languages=languages, quality={}, training={},
+        centres=len(trained.centres) if recipe.crowd else 0, crowd=min(recipe.crowd, len(trained.centres)),
     )  # fmt: skip
-    model = shipped(trained.bag, trained.hashes, trained.weights, part)
+    model = shipped(trained.bag, trained.hashes, trained.weights, trained.centres, part)
     vectors = _shipped_vectors(model, dev)
     exact = vectors_of(trained.bag, dev.counts, trained.hashes, trained.weights)
     told = np.linalg.norm(exact, axis=1) > 0  # a program without a known feature has no vector to lose
     parity = float((vectors * exact).sum(1)[told].min(initial=1.0))
-    pairs = {lang: _cosines(found[lang], vectors) for lang in languages}
+    near = nearness(vectors, trained.centres, part.crowd)
+    pairs = {lang: _pairs(found[lang], near) for lang in languages}
     scale = _scale(*(np.concatenate(side) for side in zip(*pairs.values(), strict=True)))
-    threshold = _threshold(pairs, scale, recipe.false_positives)
-    quality = measures(dev.solutions, dev.texts, vectors) | {
-        "out of fold": _out_of_fold(dev, vectors, languages, recipe.false_positives),
+    thresholds = _thresholds(pairs, scale, recipe.false_positives)
+    quality = measures(dev.solutions, dev.texts, vectors, trained.centres, part.crowd) | {
+        "out of fold": _out_of_fold(dev, near, languages, recipe.false_positives),
         "programs": {lang: sum(one.lang == lang for one in dev.solutions) for lang in languages},
         "tasks": len({one.task for one in dev.solutions}),
     }
     recorded = {"recipe": msgspec.to_builtins(recipe), "steps": trained.step, "seconds": round(trained.seconds)}
     part = msgspec.structs.replace(
-        part, calibration=scale, threshold=threshold, parity=round(parity, 6), quality=quality,
-        training=recorded | training,
+        part, calibration=scale, threshold=max(thresholds.values()), thresholds=thresholds, parity=round(parity, 6),
+        quality=quality, training=recorded | training,
+        golden=tuple(round(float(x), _DIGITS) for x in golden_vector(model)),
     )  # fmt: skip
-    return TaskModel(part, model.hashes, model.weights, model.scales, model.vectors, model.layers)
+    return dataclasses.replace(model, part=part)
 
 
 def record(model: TaskModel, folder: Path, version: str) -> None:
@@ -102,11 +106,11 @@ def _shipped_vectors(model: TaskModel, found: Programs) -> Matrix:
     return np.stack([row if row is not None else np.zeros(model.part.dimensions, np.float32) for row in rows])
 
 
-def _cosines(found: Sequence[Triple], vectors: Matrix) -> tuple[Floats, Floats]:
-    """Of other approaches, and of look-alikes."""
+def _pairs(found: Sequence[Triple], near: Matrix) -> tuple[Floats, Floats]:
+    """How near other approaches are, and look-alikes."""
     return (
-        np.array([float(vectors[one.program] @ vectors[one.approach]) for one in found]),
-        np.array([float(vectors[one.program] @ vectors[one.alike]) for one in found]),
+        np.array([float(near[one.program, one.approach]) for one in found]),
+        np.array([float(near[one.program, one.alike]) for one in found]),
     )
 
 
@@ -123,23 +127,23 @@ def _scale(right: Floats, wrong: Floats) -> Knots:
     return tuple((float(k), round(float(expit(slope * k + offset)), 4)) for k in _KNOTS)
 
 
-def _threshold(pairs: dict[str, tuple[Floats, Floats]], scale: Knots, share: float) -> float:
-    cuts = [float(np.quantile(wrong, 1 - share, method="higher")) for _, wrong in pairs.values()]
-    return round(float(np.ceil(calibrated(max(cuts), scale) * 1000 + 1e-9) / 1000), 3)
+def _thresholds(pairs: dict[str, tuple[Floats, Floats]], scale: Knots, share: float) -> dict[str, float]:
+    cuts = {lang: float(np.quantile(wrong, 1 - share, method="higher")) for lang, (_, wrong) in pairs.items()}
+    return {lang: round(float(np.ceil(calibrated(cut, scale) * 1000 + 1e-9) / 1000), 3) for lang, cut in cuts.items()}
 
 
-def _out_of_fold(dev: Programs, vectors: Matrix, languages: tuple[str, ...], share: float) -> dict[str, Any]:
+def _out_of_fold(dev: Programs, near: Matrix, languages: tuple[str, ...], share: float) -> dict[str, Any]:
     """Scale and threshold chosen on one half of the tasks: how often they say so on the other, both ways round."""
     found = {lang: triples(dev.solutions, dev.texts, lang) for lang in languages}
     said: dict[str, list[tuple[float, float]]] = {lang: [] for lang in languages}
     for half in (0, 1):
         halves = {lang: _halves(found[lang], dev.solutions, half) for lang in languages}
-        chosen = {lang: _cosines(mine, vectors) for lang, (mine, _) in halves.items()}
+        chosen = {lang: _pairs(mine, near) for lang, (mine, _) in halves.items()}
         scale = _scale(*(np.concatenate(side) for side in zip(*chosen.values(), strict=True)))
-        threshold = _threshold(chosen, scale, share)
+        thresholds = _thresholds(chosen, scale, share)
         for lang, (_, others) in halves.items():
-            sides = _cosines(others, vectors)
-            reached = [float(np.mean([calibrated(x, scale) >= threshold for x in side])) for side in sides]
+            sides = _pairs(others, near)
+            reached = [float(np.mean([calibrated(x, scale) >= thresholds[lang] for x in side])) for side in sides]
             said[lang].append((reached[0], reached[1]))
     return {
         lang: {

@@ -28,6 +28,7 @@ from codescore_train.same_task.layouts import Program, entries, read
 
 KEPT_BACK, DEV = 80, 60  # buckets from which on
 SPLIT_BY = "articles"
+_NEARLY = 0.6
 
 
 class Solution(msgspec.Struct, frozen=True):
@@ -105,26 +106,26 @@ def split(programs: Iterable[Program]) -> tuple[list[Solution], Counter[str]]:
 
 
 def _owners(articles: Iterable[Program]) -> dict[str, frozenset[str]]:
-    """Task -> its entry points: the names that all its programs of a language have, else all that any has."""
-    named: defaultdict[str, defaultdict[str, list[frozenset[str]]]] = defaultdict(lambda: defaultdict(list))
+    """Task -> its entry points."""
+    groups: defaultdict[str, list[Program]] = defaultdict(list)
     for one in articles:
-        named[one.task][one.lang].append(entries(one.code))
-    return {
-        task: frozenset().union(*(_common([n for n in names if n]) for names in languages.values()))
-        for task, languages in named.items()
-    }
-
-
-def _common(names: Sequence[frozenset[str]]) -> frozenset[str]:
-    if not names:
-        return frozenset()
-    return frozenset.intersection(*names) or frozenset.union(*names)
+        groups[one.task].append(one)
+    return {task: _entries_of(group) for task, group in groups.items()}
 
 
 def _answered(group: Iterable[Program], owners: dict[str, frozenset[str]]) -> set[str]:
-    """The tasks one of whose entry points a program of the group has."""
-    names = frozenset().union(*(entries(one.code) for one in group))
+    """The tasks one of whose entry points the group has."""
+    names = _entries_of(group)
     return {task for task, wanted in owners.items() if wanted & names}
+
+
+def _entries_of(group: Iterable[Program]) -> frozenset[str]:
+    """The names that nearly as many programs of a task have as have the commonest one.
+
+    Helpers stand in some of them only.  Some languages write the first letter large.
+    """
+    count = Counter(name for one in group for name in {name[0].lower() + name[1:] for name in entries(one.code)})
+    return frozenset(name for name, n in count.items() if n >= _NEARLY * max(count.values()))
 
 
 def _sketch(solution: Solution) -> str:

@@ -16,9 +16,25 @@ from codescore.foundation.errors import InputError
 from codescore.languages import by_id, by_path
 
 _FENCED = re.compile(r"^## (\d+)\. [^\n]+$|^```(\w+)\n(.*?)^```", re.M | re.S)
+_NUMBERED = re.compile(r"\d+(?:\. ?|[-_])(.+)")
+_LEVEL = re.compile(r"kyu|^beta$")
+_NO_SOLUTION = re.compile(r"(?:^|/)(?:tests?|preloaded)/|[._][Tt]ests?\.|__init__")
 _TOP = re.compile(r"^(?=class |def )", re.M)
 _TOP_NAME = re.compile(r"(class|def) (\w+)")
-_METHOD = re.compile(r"^(?: {2}| {4}|\t)def ([A-Za-z]\w*)\(self|^ {2,4}public (?!class)[^=;(]*?(\w+)\(", re.M)
+_METHOD = re.compile(
+    r"^(?: {2}| {4}|\t)def ([A-Za-z]\w*)\(self|^ {2,4}(?:public|static) (?!class)[^=;(]*?(\w+)\(", re.M
+)
+_MARKED_METHOD = re.compile(  # of a class whose public part is marked once: a type, a name, a body
+    r"^(?: {2,4}|\t)(?!return|else|new|throw|delete|using|private|protected|public)[A-Za-z_][\w:<>,&* ]*[ &*>](\w+)"
+    r"\([^;{}]*\)\s*(?:const\s*)?\{",
+    re.M,
+)
+_FUNCTION = re.compile(  # that stands by itself: `def f(`, `pub fn f(`, `var f = function(`, `const f = (a) =>`
+    r"^(?:export |default |async |pub )*(?:(?:def|function|func|fn|fun)\s+(\w+)"
+    r"|(?:const|let|var) (\w+)\s*=\s*(?:async\s*)?(?:function\b|\w+\s*=>|\([^;{}]*\)\s*=>))",
+    re.M,
+)
+_PUBLIC_PART = re.compile(r"^\s*public:", re.M)
 _CLASS = re.compile(r"^(?:public )?class (\w+)", re.M)
 _COMMON = frozenset(("Solution", "ListNode", "TreeNode", "Node", "Main", "Pair", "Trie", "UnionFind", "main"))
 
@@ -46,10 +62,20 @@ def read(layout: str, folder: Path) -> list[Program]:
 
 
 def entries(code: str) -> frozenset[str]:
-    """Names by which a program's tests call it: methods of its classes, and classes that are no mere `Solution`."""
-    methods = {name for pair in _METHOD.findall(code) for name in pair if name}
+    """Names by which a program's tests call it: methods, functions, and classes that are no mere `Solution`.
+
+    `two_sum` is `twoSum`: languages write one name in their own ways.
+    """
+    methods = {_camel(name) for pair in (*_METHOD.findall(code), *_FUNCTION.findall(code)) for name in pair if name}
+    if _PUBLIC_PART.search(code):
+        methods |= set(_MARKED_METHOD.findall(code))
     classes = {re.sub(r"\d+$", "", name) for name in _CLASS.findall(code)}
     return frozenset((methods | classes) - _COMMON)
+
+
+def _camel(name: str) -> str:
+    """A name in words joined by underscores as one without."""
+    return re.sub(r"(?<=[a-z0-9])_([a-z0-9])", lambda found: found[1].upper(), name)
 
 
 def slug(title: str) -> str:
@@ -69,11 +95,13 @@ def _articles(folder: Path) -> Iterator[Program]:
 
 def _classes(folder: Path) -> Iterator[Program]:
     """A file a task (kamyu104/LeetCode-Solutions): classes `Solution`, `Solution2`, ... are its approaches."""
-    for path in sorted((folder / "Python").glob("*.py")):
+    for path in sorted([*(folder / "Python").glob("*.py"), *(folder / "C++").glob("*.cpp")]):
+        language = by_path(path)
         blocks = [block for block in _TOP.split(_text(path)) if _TOP_NAME.match(block)]
         tops = [(*_TOP_NAME.findall(block)[0], re.sub(r"\bxrange\b", "range", block)) for block in blocks]
         for number, code in enumerate(_approaches(tops)):
-            yield Program(path.stem, "python", str(number), code, "classes")
+            if language is not None:
+                yield Program(path.stem, language.id, str(number), code, "classes")
 
 
 def _approaches(tops: list[tuple[str, str, str]]) -> Iterator[str]:
@@ -89,19 +117,62 @@ def _approaches(tops: list[tuple[str, str, str]]) -> Iterator[str]:
 
 
 def _titled(folder: Path) -> Iterator[Program]:
-    """A folder a task, named by number and title (walkccc/LeetCode): `1.py`, `1-2.py`, ... are its approaches."""
-    for path in sorted((folder / "solutions").glob("*/*.*")):
-        language = by_path(path)
-        if language is not None:
-            approach = path.stem.partition("-")[2] or "1"
-            task = slug(path.parent.name.partition(". ")[2])
-            yield Program(task, language.id, approach, _text(path), "titled")
+    """A folder a task, named by number and title; every file in it is an approach.
+
+    Among them are walkccc/LeetCode (`852. Peak Index`), zhangyaqi1989/LeetCode-Solutions and halfrost/LeetCode-Go.
+    """
+    for path in sorted(folder.glob("*/*/*.*")):
+        language, named = by_path(path), _NUMBERED.match(path.parent.name)
+        if language is not None and named and not path.stem.endswith("_test"):
+            yield Program(slug(named[1]), language.id, path.stem, _text(path), "titled")
 
 
 def _packages(folder: Path) -> Iterator[Program]:
     """A Java package a task (javadev/LeetCode-in-Java): `s0001_two_sum/Solution.java`."""
     for path in sorted((folder / "src" / "main" / "java").glob("g*/s*_*/*.java")):
         yield Program(slug(path.parent.name.partition("_")[2]), "java", path.stem, _text(path), "packages")
+
+
+def _numbered(folder: Path) -> Iterator[Program]:
+    """A file a task, named by number and title, alone or in a folder a language (neetcode-gh/leetcode).
+
+    Among them are JoshCrozier/leetcode-javascript, everthis/leetcode-js and qiyuangong/leetcode.
+    """
+    for path in sorted([*folder.glob("*.*"), *folder.glob("*/*.*")]):
+        language, named = by_path(path), _NUMBERED.match(path.stem)
+        if language is not None and named:
+            yield Program(slug(named[1]), language.id, "1", _text(path), "numbered")
+
+
+def _snippets(folder: Path) -> Iterator[Program]:
+    """A folder a language, a Markdown file a task (AlgoMaster-io/leetcode-solutions): each program is an approach."""
+    for path in sorted(folder.glob("*/*.md")):
+        found = [(lang, code) for _, lang, code in _FENCED.findall(_text(path)) if by_id(lang) is not None]
+        for number, (lang, code) in enumerate(found):
+            yield Program(slug(path.stem), lang, str(number), code, "snippets")
+
+
+def _named(folder: Path) -> Iterator[Program]:
+    """A folder a task, named by its title (AnasImloul/Leetcode-Solutions): in it a program in every language."""
+    for path in sorted((folder / "scripts" / "algorithms").glob("*/*/*.*")):
+        language = by_path(path)
+        if language is not None:
+            yield Program(slug(path.parent.name), language.id, "named", _text(path), "named")
+
+
+def _levels(folder: Path) -> Iterator[Program]:
+    """Exercises by level: what stands below a level's folder (`kyu_6`, `6-kyu`) is a task, a file or a folder.
+
+    Among them are the-zebulan/CodeWars, ParanoidUser/codewars-handbook, UlrichBerntien/Codewars-Katas,
+    jdold07/codewars-solutions and lndgalante/codewars-katas.
+    """
+    for path in sorted(folder.rglob("*.*")):
+        language, parts = by_path(path), path.relative_to(folder).parts
+        level = next((i for i, part in enumerate(parts[:-1]) if _LEVEL.search(part)), None)
+        if language is None or level is None or _NO_SOLUTION.search("/".join(parts[level + 1 :])):
+            continue
+        title = parts[level + 1] if level + 2 < len(parts) else path.stem
+        yield Program(slug(title), language.id, folder.name, _text(path), "levels")
 
 
 def _text(path: Path) -> str:
@@ -114,4 +185,8 @@ LAYOUTS: dict[str, Callable[[Path], Iterator[Program]]] = {
     "classes": _classes,
     "titled": _titled,
     "packages": _packages,
+    "numbered": _numbered,
+    "snippets": _snippets,
+    "named": _named,
+    "levels": _levels,
 }

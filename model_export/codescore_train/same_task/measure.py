@@ -96,25 +96,37 @@ def map_at_r(similarity: Matrix, queries: Sequence[str], tasks: Sequence[str], o
     return round(float(np.mean(values)), 4) if values else None
 
 
-def measures(solutions: Sequence[Solution], texts: Sequence[str], vectors: Matrix) -> dict[str, Any]:
-    """All of it for unit vectors (programs, d), by language and pair of languages."""
-    langs = sorted({one.lang for one in solutions})
+def measures(
+    solutions: Sequence[Solution], texts: Sequence[str], vectors: Matrix, centres: Matrix, crowd: int
+) -> dict[str, Any]:
+    """All of it for unit vectors (programs, d), by language and pair of languages.
+
+    `crowd` of the `centres` (tasks, d) tell how crowded a place is.
+    """
+    near = nearness(vectors, centres, crowd)
+    drawn = {lang: triples(solutions, texts, lang) for lang in sorted({one.lang for one in solutions})}
+    langs = [lang for lang, found in drawn.items() if found]  # of a few programs of one task nothing can be said
     rows = {lang: [i for i, one in enumerate(solutions) if one.lang == lang] for lang in langs}
     tasks = {lang: [solutions[i].task for i in rows[lang]] for lang in langs}
     result: dict[str, Any] = {"another approach": {}, "MAP@R": {}}
     for lang in langs:
-        found = triples(solutions, texts, lang)
-        near = lambda i, j: float(vectors[i] @ vectors[j])  # noqa: E731 (given on at once)
-        if found:
-            result["another approach"][lang] = approach_auroc(found, near, solutions)
+        result["another approach"][lang] = approach_auroc(drawn[lang], lambda i, j: float(near[i, j]), solutions)
     for one in langs:
         for other in langs:
-            scores = vectors[rows[one]] @ vectors[rows[other]].T
+            scores = near[np.ix_(rows[one], rows[other])]
             name = one if one == other else f"{one} in {other}"
             result["MAP@R"][name] = map_at_r(
                 scores, tasks[one], tasks[other], range(len(rows[one])) if one == other else ()
             )
     return result
+
+
+def nearness(vectors: Matrix, centres: Matrix, crowd: int) -> Matrix:
+    """Cosines (programs, programs), less how crowded both places are: as `codescore.score.task` has it."""
+    crowded = np.zeros(len(vectors), np.float32)
+    if crowd:
+        crowded = np.sort(vectors @ centres.T, axis=1)[:, -crowd:].mean(axis=1)
+    return np.asarray(vectors @ vectors.T - (crowded[:, None] + crowded[None, :]) / 2, np.float32)
 
 
 def _auroc(right: NDArray[np.float64], wrong: NDArray[np.float64]) -> float:

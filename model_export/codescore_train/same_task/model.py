@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from codescore.embed.manifest import SameTask
-from codescore.embed.task_model import TaskModel
+from codescore.embed.task_model import TaskModel, no_centres
 from codescore_train.same_task.rows import Counts
 
 Row = tuple[NDArray[np.int64], NDArray[np.float32]]  # rows of the vocabulary, and their weights
@@ -58,16 +58,23 @@ def row_of(counts: Counts, hashes: NDArray[np.uint32], weights: NDArray[np.float
     return rows, (weight / max(float(np.linalg.norm(weight)), 1e-12)).astype(np.float32)
 
 
-def shipped(bag: Bag, hashes: NDArray[np.uint32], weights: NDArray[np.float32], part: SameTask) -> TaskModel:
-    """The bag with its table in eight bits a number, one scale a feature."""
-    table = bag.table.weight.detach().numpy()
-    scales = np.maximum(np.abs(table).max(axis=1), 1e-12) / _TOP
-    codes = np.rint(table / scales[:, None]).astype(np.int8)
+def shipped(
+    bag: Bag, hashes: NDArray[np.uint32], weights: NDArray[np.float32], centres: NDArray[np.float32], part: SameTask
+) -> TaskModel:
+    """The bag with its table, and the places of known tasks, in eight bits a number and one scale a row."""
+    scales, codes = _in_eight_bits(bag.table.weight.detach().numpy())
+    known = _in_eight_bits(centres) if part.centres else no_centres(part.dimensions)
     layers: tuple[NDArray[np.float32], ...] = ()
     if bag.first is not None and bag.second is not None:
         found = (bag.first.weight.T, bag.first.bias, bag.second.weight.T, bag.second.bias)
         layers = tuple(np.ascontiguousarray(one.detach().numpy(), np.float32) for one in found)
-    return TaskModel(part, hashes, weights, scales.astype(np.float32), codes, layers)
+    return TaskModel(part, hashes, weights, scales, codes, layers, *known)
+
+
+def _in_eight_bits(rows: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
+    """A scale a row, and its numbers in units of it."""
+    scales = np.maximum(np.abs(rows).max(axis=1), 1e-12) / _TOP
+    return scales.astype(np.float32), np.rint(rows / scales[:, None]).astype(np.int8)
 
 
 def vectors_of(

@@ -30,7 +30,8 @@ class SameTaskRecipe(Section, frozen=True):
     temperature: Positive = 0.07
     learning_rate: Positive = 4e-3
     weight_decay: Annotated[float, Meta(ge=0.0)] = 0.01
-    hard: Share = 0.0  # of batches made of tasks that lie near each other
+    one_language: Share = 0.5  # of batches, in which all programs are of one language
+    crowd: Natural = 3  # nearest tasks trained on that tell how crowded a place is; 0: none
     false_positives: Share = 0.05  # of look-alikes that may be said to do the same
     seed: Natural = 1
     checkpoint_seconds: Positive = 60.0

@@ -1,6 +1,6 @@
 """Gathered programs → rows of features as the product sees them; and the vocabulary that a model keeps of these.
 
-The features are made by `codescore.engine.tasks` and `codescore.score.task_features`: training and serving share them.
+The features are made by `codescore.engine.tasks` and `codescore.score.task`: training and serving share them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from codescore.engine import Session, make_source
 from codescore.engine.tasks import program_of_task, whole
 from codescore.foundation.errors import InputError
 from codescore.languages import by_id
-from codescore.score.task_features import task_features, words_of
+from codescore.score.task import task_features, words_of
 from codescore_train.same_task.gather import Solution
 
 Counts = tuple[NDArray[np.uint32], NDArray[np.float32]]  # hashes of features, and how often each occurs

@@ -26,23 +26,28 @@ from torch.nn import functional
 from codescore.foundation.errors import InputError
 from codescore.foundation.files import replacing
 from codescore_train.progress import Progress
+from codescore_train.same_task.gather import Solution
 from codescore_train.same_task.model import Bag, Row, row_of
 from codescore_train.same_task.recipe import SameTaskRecipe
 from codescore_train.same_task.rows import Programs, vocabulary
 
 CHECKPOINT, LOG = "same-task.pt", "log.jsonl"
 _FAR = -1e9
+_LEAST_TASKS = 64  # of a language, for a batch of it alone
+
+Members = NDArray[np.int64]  # programs of one task, by their numbers
 
 
 @dataclass(slots=True, eq=False)
 class Trained:
-    """A bag with its vocabulary, and what was spent on it."""
+    """A bag with its vocabulary, where the tasks trained on lie, and what was spent on it."""
 
     bag: Bag
     hashes: NDArray[np.uint32]
     weights: NDArray[np.float32]
     step: int
     seconds: float
+    centres: NDArray[np.float32]  # (tasks, dimensions), unit vectors
 
 
 def train(recipe: SameTaskRecipe, found: Programs, folder: Path, stop_at: int | None = None) -> Trained:
@@ -56,7 +61,7 @@ def train(recipe: SameTaskRecipe, found: Programs, folder: Path, stop_at: int | 
     if not recipe.idf:
         weights = np.ones_like(weights)
     rows = [row_of(counts, hashes, weights) for counts in found.counts]
-    run = _Run(recipe, [one.task for one in found.solutions], rows, Bag(len(hashes), recipe.dimensions, recipe.hidden))
+    run = _Run(recipe, found.solutions, rows, Bag(len(hashes), recipe.dimensions, recipe.hidden))
     folder.mkdir(parents=True, exist_ok=True)
     key = hashlib.sha256(msgspec.json.encode(recipe) + hashes.tobytes()).hexdigest()
     seconds = run.resume(folder / CHECKPOINT, key)
@@ -73,33 +78,34 @@ def train(recipe: SameTaskRecipe, found: Programs, folder: Path, stop_at: int | 
                 saved = time.monotonic()
                 run.save(folder / CHECKPOINT, key, seconds + saved - started)
     run.bag.eval()
-    return Trained(run.bag, hashes, weights, run.step, seconds + time.monotonic() - started)
+    return Trained(run.bag, hashes, weights, run.step, seconds + time.monotonic() - started, run.centres_of_tasks())
 
 
 class _Run:
     """The state of a run: bag, optimiser, chance, step."""
 
-    def __init__(self, recipe: SameTaskRecipe, tasks: Sequence[str], rows: Sequence[Row], bag: Bag) -> None:
-        members: defaultdict[str, list[int]] = defaultdict(list)
-        for i, task in enumerate(tasks):
+    def __init__(self, recipe: SameTaskRecipe, solutions: Sequence[Solution], rows: Sequence[Row], bag: Bag) -> None:
+        groups: defaultdict[str, list[int]] = defaultdict(list)
+        for i, solution in enumerate(solutions):
             if len(rows[i][0]):
-                members[task].append(i)
-        self.members = [found for _, found in sorted(members.items()) if len(found) > 1]
+                groups[solution.task].append(i)
+        self.members = [np.array(found) for _, found in sorted(groups.items()) if len(found) > 1]
         if len(self.members) < 2:
             raise InputError("fewer than two tasks have two programs: nothing to contrast")
         sizes = np.array([min(len(found), 6) for found in self.members], np.float64)
         self.recipe, self.rows, self.bag = recipe, rows, bag
         self.share = sizes / sizes.sum()
+        self.approaches = np.array([solution.approach for solution in solutions])
+        self.languages = _by_language(self.members, np.array([solution.lang for solution in solutions]))
         layers = [one for name, one in bag.named_parameters() if not name.startswith("table")]
-        groups: list[dict[str, Any]] = [{"params": bag.table.parameters(), "weight_decay": 0.0}]
+        parameters: list[dict[str, Any]] = [{"params": bag.table.parameters(), "weight_decay": 0.0}]
         self.optimizer = torch.optim.AdamW(
-            [*groups, {"params": layers}] if layers else groups,
+            [*parameters, {"params": layers}] if layers else parameters,
             lr=recipe.learning_rate,
             weight_decay=recipe.weight_decay,
         )
         self.chance = np.random.default_rng(recipe.seed)
         self.step = 0
-        self.centres: Tensor | None = None
 
     def advance(self) -> float:
         """One step; its loss."""
@@ -107,30 +113,39 @@ class _Run:
         self.step += 1
         for group in self.optimizer.param_groups:
             group["lr"] = recipe.learning_rate * _rate(self.step / recipe.steps)
-        if recipe.hard and self.step % 25 == 0:
-            self._find_centres()
-        tasks = self._tasks()
-        each = recipe.programs
-        drawn = [self.chance.choice(self.members[k], each, replace=len(self.members[k]) < each) for k in tasks]
+        drawn = [self._programs(members) for members in self._tasks()]
         vectors = self.bag([self._thinned(self.rows[i]) for picked in drawn for i in picked])
-        loss = contrast(vectors, torch.arange(len(tasks)).repeat_interleave(each), recipe.temperature)
+        loss = contrast(vectors, torch.arange(len(drawn)).repeat_interleave(recipe.programs), recipe.temperature)
         self.optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         self.optimizer.step()
         return float(loss.item())
 
-    def _tasks(self) -> NDArray[np.int64]:
-        count = min(self.recipe.tasks, len(self.members))
-        if self.centres is not None and self.chance.random() < self.recipe.hard:
-            seeds = self.chance.choice(len(self.members), max(1, count // 8), replace=False)
-            near = (self.centres[seeds] @ self.centres.T).topk(min(12, len(self.members)), dim=1).indices.numpy()
-            return self.chance.permutation(np.unique(near))[:count]
-        return self.chance.choice(len(self.members), count, replace=False, p=self.share)
+    def _tasks(self) -> list[Members]:
+        """The tasks of a batch, each as programs to draw from: of all languages, or of one.
 
-    def _find_centres(self) -> None:
+        What the language alone tells apart teaches nothing; in a batch of one language it tells nothing.
+        """
+        tasks, share = self.members, self.share
+        if self.languages and self.chance.random() < self.recipe.one_language:
+            spread = np.sqrt([sum(map(len, found)) for found in self.languages])
+            tasks = self.languages[int(self.chance.choice(len(self.languages), p=spread / spread.sum()))]
+            share = np.full(len(tasks), 1 / len(tasks))
+        count = min(self.recipe.tasks, len(tasks))
+        return [tasks[k] for k in self.chance.choice(len(tasks), count, replace=False, p=share)]
+
+    def _programs(self, members: Members) -> list[int]:
+        """Programs of a task: one, and others that go another way, where there are any."""
+        first, others = int(self.chance.choice(members)), self.recipe.programs - 1
+        unlike = members[self.approaches[members] != self.approaches[first]]
+        left = unlike if len(unlike) else members[members != first]
+        return [first, *map(int, self.chance.choice(left, others, replace=len(left) < others))]
+
+    def centres_of_tasks(self) -> NDArray[np.float32]:
+        """The direction of the mean of each task's programs, (tasks, dimensions)."""
         with torch.no_grad():
-            means = [self.bag([self.rows[i] for i in found[:4]]).mean(0) for found in self.members]
-            self.centres = functional.normalize(torch.stack(means), dim=-1)
+            means = [self.bag([self.rows[i] for i in found]).mean(0) for found in self.members]
+            return np.asarray(functional.normalize(torch.stack(means), dim=-1).numpy(), np.float32)
 
     def _thinned(self, row: Row) -> Row:
         keep = self.chance.random(len(row[0])) >= self.recipe.drop
@@ -169,6 +184,12 @@ def contrast(vectors: Tensor, tasks: Tensor, temperature: float) -> Tensor:
     shares = functional.log_softmax(logits.masked_fill(alone, _FAR), dim=1)
     same = (tasks[:, None] == tasks[None, :]) & ~alone
     return -shares[same].mean()
+
+
+def _by_language(members: Sequence[Members], lang: NDArray[np.str_]) -> list[list[Members]]:
+    """For each language of which enough tasks have two programs, these."""
+    found = [[own for of in members if len(own := of[lang[of] == one]) > 1] for one in sorted(set(lang.tolist()))]
+    return [tasks for tasks in found if len(tasks) >= _LEAST_TASKS]
 
 
 def _rate(done: float) -> float:

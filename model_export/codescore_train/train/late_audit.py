@@ -24,6 +24,7 @@ from codescore_train.train import audit
 from codescore_train.train.batches import pad
 from codescore_train.train.measure import auroc
 from codescore_train.train.model import Learner
+from codescore_train.train.spelled import read_sketch
 
 EmbedTokens = Callable[[Sequence[Tokens]], list[TokenVectors]]
 
@@ -119,10 +120,11 @@ def _operators(variant: Tokens, pairs: PairSet, function: int, tokenizer: Tokeni
     language = by_id(pairs.languages[pairs.language[function]])
     if language is None:
         return 0
-    texts = [
-        tokenizer.decode(tokens.tolist(), skip_special_tokens=False) for tokens in (variant, pairs.anchor(function))
-    ]
-    return exchanged_operators(texts[0], texts[1], language)
+    ours, theirs = (
+        read_sketch(tokenizer.decode(tokens.tolist(), skip_special_tokens=False), language)
+        for tokens in (variant, pairs.anchor(function))
+    )
+    return exchanged_operators(ours, theirs, language)
 
 
 def mismatch_auroc(compared: Compared, languages: tuple[str, ...]) -> dict[str, float]:

@@ -21,6 +21,7 @@ from codescore.embed.manifest import LATE
 from codescore.engine import Session, make_source, match_units
 from codescore.languages import Language, by_id
 from codescore.score import Components, exchanged_operators, late_parts, late_similarity
+from codescore.sketch import SketchText
 from codescore.study.measures import auroc
 from codescore_train.export.bundle import late_of
 from codescore_train.export.tokens import token_rarity
@@ -43,7 +44,7 @@ class _Pair:
 
     sample: Sample
     language: Language
-    texts: tuple[str, str]
+    texts: tuple[SketchText, SketchText]
     tokens: tuple[Tokens, Tokens]
 
 
