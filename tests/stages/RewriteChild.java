@@ -14,12 +14,13 @@ import java.util.*;
 
 /**
  * Calls the methods of compiled, untrusted classes with random arguments of their types; a tool of the rewrite tests.
- * Reads lines `class TAB texts TAB calls` (texts, separated by U+001F, seed the strings), answers each with one line
- * of outcomes, separated by U+001E: what came back and what became of the arguments, or the class of the exception.
+ * Reads lines `class TAB texts TAB calls TAB milliseconds of a call` (texts, separated by U+001F, seed the strings),
+ * answers each with one line of outcomes, separated by U+001E: what came back and what became of the arguments, or the
+ * class of the exception.
  * Equal signatures get equal arguments.
  */
 public class RewriteChild {
-    static final long CALL_MILLIS = 300;
+    static long callMillis;
     static final int PATIENCE = 2;
     static String outcome;
 
@@ -29,6 +30,7 @@ public class RewriteChild {
         System.setOut(new PrintStream(OutputStream.nullOutputStream()));
         for (String line = jobs.readLine(); line != null; line = jobs.readLine()) {
             String[] job = line.split("\t", -1);
+            callMillis = Long.parseLong(job[3]);
             answers.println(String.join("\u001e", run(job[0], job[1].split("\u001f"), Integer.parseInt(job[2]))));
         }
         answers.flush();
@@ -66,7 +68,7 @@ public class RewriteChild {
         Thread thread = new Thread(null, () -> invoke(type, method, args), "call", 16 << 20);
         thread.setDaemon(true);
         thread.start();
-        thread.join(CALL_MILLIS);
+        thread.join(callMillis);
         if (thread.isAlive()) {
             thread.stop();
             thread.join(2000);

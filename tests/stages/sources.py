@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+from codescore.sketch import SketchText
+
+
+def spelled(text: str) -> SketchText:
+    """The sketch of a text without spaces in its tokens."""
+    lines = [(len(line) - len(line.lstrip(" ")), tuple(line.split())) for line in text.split("\n")]
+    return SketchText([(indent // 4, tokens) for indent, tokens in lines if tokens])
+
+
 PYTHON = (
     """\
 def search(values: list, wanted: int) -> int:

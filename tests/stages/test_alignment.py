@@ -10,9 +10,10 @@ from codescore.languages import Language, by_id
 from codescore.rewrite import mutate, transform
 from codescore.score import align, differences, first_statements, operator_substitutions
 from codescore.score.difference import Span
-from codescore.score.statements import lines_of
-from codescore.sketch import sketch_source
-from tests.stages.sources import JAVA, PYTHON
+from codescore.score.statements import statements
+from codescore.sketch import SketchText, map_unit, sketch_source, sketch_unit
+from codescore.syntax import parse, units_of
+from tests.stages.sources import JAVA, PYTHON, spelled
 
 LANGUAGES = {name: by_id(name) for name in ("python", "java")}
 ANY_LANGUAGE = st.sampled_from([language for language in LANGUAGES.values() if language is not None])
@@ -22,8 +23,12 @@ if while for return else elif def f arg_0 arg_1 var_0 var_1 var_12 x
 = == != < > <= += + - not ! in and or ( ) [ ] { } ⟨ ⟩ : ; ,
 . ? -> 0 1 True False true 'a' "b" ' " \"\"\" max sorted List ++ is import é 𝒳 \\
 """
-PIECES = st.sampled_from([*WORDS.split(), *["\n", "\n    ", "\n        "] * 4, "is not", "not in", "\u2028"])
-SKETCHES = st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=60).map(" ".join))
+TOKENS = st.one_of(
+    st.sampled_from([*WORDS.split(), "is not", "not in", "\u2028", '"a b"', '"""a\n  b"""']),
+    st.text(min_size=1, max_size=8),
+)
+ROWS = st.tuples(st.integers(0, 3), st.lists(TOKENS, min_size=1, max_size=14).map(tuple))
+SKETCHES = st.lists(ROWS, max_size=8).map(SketchText)
 
 
 def language_of(name: str) -> Language:
@@ -32,7 +37,7 @@ def language_of(name: str) -> Language:
     return found
 
 
-def sketch(name: str, source: str) -> str:
+def sketch(name: str, source: str) -> SketchText:
     return sketch_source(language_of(name), source.encode()).text
 
 
@@ -244,18 +249,18 @@ def test_text_over_several_lines_is_one_token() -> None:
 def test_very_long_sketches_are_compared_as_far_as_is_cheap() -> None:
     """Thousands of lines with nothing in common are not compared pair by pair, and the alignment says so."""
     python = language_of("python")
-    a = "\n".join(["def f ( ) :", *(f"    a{i} = {i}" for i in range(5000))])
-    b = "\n".join(["def f ( ) :", *(f"    return b{i}" for i in range(5000))])
+    a = SketchText([(0, ("def", "f", "(", ")", ":")), *((1, (f"a{i}", "=", str(i))) for i in range(5000))])
+    b = SketchText([(0, ("def", "f", "(", ")", ":")), *((1, ("return", f"b{i}")) for i in range(5000))])
     assert not align(a, b, python).complete
-    assert align(a, a + "\n    return 1", python).complete
-    huge = "x " * 600_000
-    assert not align(huge, "x", python).complete
-    assert differences(align(huge, "x", python)) == ()
+    assert align(a, SketchText([*a.rows, (1, ("return", "1"))]), python).complete
+    huge = SketchText([(0, ("x",) * 600_000)])
+    assert not align(huge, spelled("x"), python).complete
+    assert differences(align(huge, spelled("x"), python)) == ()
 
 
 @settings(deadline=None, max_examples=300)
 @given(SKETCHES, SKETCHES, ANY_LANGUAGE)
-def test_any_text_can_be_aligned(a: str, b: str, language: Language) -> None:
+def test_any_rows_can_be_aligned(a: SketchText, b: SketchText, language: Language) -> None:
     """Total: every statement is in exactly one row, differences lie inside the texts, equal texts have none."""
     alignment = align(a, b, language)
     assert sorted(r.candidate for r in alignment.rows if r.candidate is not None) == list(range(len(alignment.ours)))
@@ -268,23 +273,33 @@ def test_any_text_can_be_aligned(a: str, b: str, language: Language) -> None:
     assert differences(align(a, a, language)) == ()
 
 
-@settings(deadline=None, max_examples=300)
-@given(SKETCHES, ANY_LANGUAGE)
-def test_tokens_stand_where_they_are_said_to(text: str, language: Language) -> None:
-    """Cut line by line or at once, a text's tokens are the same, all of it, and at their offsets."""
-    lines = lines_of(text, language)
-    at_once = lines_of(text + "\n\\\n", language)  # a line end that may be inside quotes forbids cutting line by line
-    assert [(line.tokens, line.starts, line.depth) for line in lines] == [
-        (line.tokens, line.starts, line.depth) for line in at_once[: len(lines)]
-    ]
-    found = [(start, token) for line in lines for start, token in zip(line.starts, line.tokens, strict=True)]
-    assert all(text[start : start + len(token)] == token for start, token in found)
-    kept = "".join(token for _, token in found)
-    assert "".join(kept.split(" ")).replace("\n", "") == text.replace(" ", "").replace("\n", "")
+@pytest.mark.parametrize("name", sorted(LANGUAGES))
+def test_tokens_stand_where_they_are_said_to(name: str) -> None:
+    """The offsets of a statement's tokens are those that the source map has places for."""
+    language = language_of(name)
+    for source in {"python": PYTHON, "java": JAVA}[name]:
+        syntax = parse(language, source.encode())
+        for unit in units_of(syntax):
+            text, traced = sketch_unit(syntax, unit).text, map_unit(syntax, unit)
+            found = statements(text, language)
+            assert tuple(start for one in found for start in one.starts) == traced.starts
+            raw = [token for _, tokens in text.rows for token in tokens]
+            assert [text[start : start + len(token)] for start, token in zip(traced.starts, raw, strict=True)] == raw
+
+
+@pytest.mark.parametrize(
+    ("written", "token"),
+    [('f"{d["a b"]} c"', 'f"{arg_0["a b"]} c"'), ("a is  not b", "is not"), ("a not\\\n in b", "not in")],
+)
+def test_the_tokens_of_a_sketch_are_those_of_its_tree(written: str, token: str) -> None:
+    """Quotes inside quotes end no token, and an operator of two words is one, however it was written."""
+    (_, header), (_, tokens) = sketch("python", f"def g(d, a, b):\n    return {written}\n").rows
+    assert header[0] == "def"
+    assert token in tokens
 
 
 @settings(deadline=None, max_examples=300)
 @given(SKETCHES, SKETCHES, ANY_LANGUAGE)
-def test_equality_has_no_direction(a: str, b: str, language: Language) -> None:
+def test_equality_has_no_direction(a: SketchText, b: SketchText, language: Language) -> None:
     """Two texts are the same in one direction if they are in the other."""
     assert align(a, b, language).equal == align(b, a, language).equal

@@ -18,6 +18,7 @@ from codescore.check import Checkers
 from codescore.languages import CheckResult, Problem, by_id
 from codescore.languages.java.check.checker import JavaChecker
 from codescore.languages.java.daemon import NO_JDK, Daemon, java_commands
+from tests.processes import stop
 
 JAVA = shutil.which("java") or ""
 GOOD = b"class A { }"
@@ -95,7 +96,7 @@ def test_killed_between_questions(daemon: Daemon) -> None:
 def test_killed_during_a_question(daemon: Daemon) -> None:
     """A process that is killed before it has answered is replaced, and the same question asked again."""
     first = pid_of(daemon)
-    os.kill(first, signal.SIGSTOP)  # it cannot answer from here on
+    stop(first)  # it cannot answer from here on
     thread, replies = in_thread(lambda: daemon.ask("class A { }"))
     os.kill(first, signal.SIGKILL)
     thread.join()
@@ -107,7 +108,7 @@ def test_killed_during_a_question(daemon: Daemon) -> None:
 def test_no_answer_in_time(daemon: Daemon) -> None:
     """A process that hangs is ended; that text is not tried again, others go to a new process."""
     first = pid_of(daemon)
-    os.kill(first, signal.SIGSTOP)
+    stop(first)
     daemon._seconds = 0.2
     assert daemon.ask("class A { }") is None
     daemon._seconds = 60
@@ -121,7 +122,7 @@ def test_no_answer_in_time(daemon: Daemon) -> None:
 def test_closed_during_a_question(daemon: Daemon) -> None:
     """Closing does not wait for an answer: the question ends unanswered, and no process is left."""
     first = pid_of(daemon)
-    os.kill(first, signal.SIGSTOP)
+    stop(first)
     thread, replies = in_thread(lambda: daemon.ask("class A { }"))
     daemon.close()
     thread.join()

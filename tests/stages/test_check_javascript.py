@@ -75,6 +75,7 @@ def test_errors_say_what_and_where(node: Checker, source: str, marked: str, said
         ("get x() { return super.x }", True),
         ("await later(); yield 1; continue;", True),
         ("return 1", True),
+        ("init: function (a) { return a }", True),
         ("{ a: 1, b() {} }", True),
         ("} function g() {", False),  # breaks out of whatever is put around it
         ("} } function g() { {", False),

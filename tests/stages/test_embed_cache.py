@@ -12,7 +12,7 @@ import pytest
 
 from codescore.embed import Encoded, VectorCache
 from codescore.embed import cache as cache_module
-from codescore.embed.vector_bytes import Layout, pack, unpack
+from codescore.embed.cache import Layout, pack, unpack
 from codescore.foundation.disk_cache import DiskCache
 from codescore.foundation.recent import Recent
 

@@ -22,7 +22,7 @@ from codescore.engine import (
     score_pairs,
     standing_of_file,
 )
-from codescore.engine.contract import file_json
+from codescore.engine.serialize import file_json
 from codescore.foundation.errors import InputError
 from codescore.languages import Language, by_id
 from tests.stages.bundles import shipped_bundle
@@ -358,7 +358,7 @@ def test_in_a_language_that_the_model_does_not_know_it_decides_nothing(session: 
     """No score and no probability, whatever the similarity; but equal sketches are equal, and broken code is broken."""
     texts = (
         "function f(a, b) { while (b) { [a, b] = [b, a % b] } return a }",
-        "const gcd = (x, y) => { while (y) { [x, y] = [y, x % y]; } return x; }",
+        "const gcd = (x, y) => (y ? gcd(y, x % y) : x);",
         "function g(c, d) { while (d) { [c, d] = [d, c % d]; } return c; }",
         "function f(a, b) { while (b) { [a, b] = [b, a % b] ",
     )
@@ -371,6 +371,7 @@ def test_in_a_language_that_the_model_does_not_know_it_decides_nothing(session: 
     assert standing_of_file(found, None).answer == "unknown"
     assert file_json(found, lambda *_: {})["calibrated"] is False
     assert (compare(session, one, [renamed], OPTIONS).score, compare(session, broken, [one], OPTIONS).score) == (1, 0)
+    assert "that nothing differs decides here" in compare(session, one, [renamed], OPTIONS).notes[0]  # not: nothing
 
 
 def test_java_files_are_compared(session: Session) -> None:
@@ -383,3 +384,93 @@ def test_java_files_are_compared(session: Session) -> None:
     assert found.missing == ()
     assert [u.matched_by for u in found.units] == ["position", "name"]
     assert found.units[1].similarity == 1.0
+
+
+FACTORS = """\
+def factors(n):
+    found = []
+    i = 2
+    while i <= n:
+        if n % i == 0:
+            found.append(i)
+            n //= i
+        else:
+            i += 1
+    return found
+"""
+FACTORS_TURNED = """\
+def factors(n):
+    found = []
+    i = 2
+    while n >= i:
+        if not n % i == 0:
+            i = i + 1
+        else:
+            found.append(i)
+            n = n // i
+    return found
+"""
+
+
+def test_another_way_of_writing_a_program_is_above_every_copy_with_a_fault(session: Session) -> None:
+    """Nothing is left of the one: similarity 1; a copy without one of its statements may look nearer, and is not."""
+    original = python(FACTORS)
+    turned = compare(session, python(FACTORS_TURNED), [original], OPTIONS)
+    assert (turned.score, turned.similarity) == (1, 1.0)
+    for statement in ("found.append(i)", "i += 1"):
+        faulty = compare(session, python(FACTORS.replace(statement, "pass")), [original], OPTIONS)
+        assert faulty.similarity is not None
+        assert faulty.similarity < 1.0
+
+
+def test_two_ways_of_writing_a_program_are_one_in_any_language(session: Session) -> None:
+    """What nothing is left of scores 1 without a model's word; a replaced operator leaves the score open."""
+    texts = (
+        "int f(int n) { int s = 0; for (int i = 0; i < n; i++) { if (i % 3 == 0) s += i; else s = s - 1; } return s; }",
+        "int f(int n) { int s = 0, i = 0; while (n > i) { if (i % 3 != 0) s -= 1; else s = s + i; i++; } return s; }",
+        "int f(int n) { int s = 0; for (int i = 0; i < n; i++) { if (i % 3 == 0) s -= i; else s = s - 1; } return s; }",
+    )
+    original, rewritten, mutant = (make_source(language("c"), text.encode(), "a.c") for text in texts)
+    same, other = (compare(session, one, [original], OPTIONS) for one in (rewritten, mutant))
+    assert (same.score, same.calibrated) == (1, True)
+    assert same.similarity is not None
+    assert same.similarity > 0.5
+    assert (other.score, other.calibrated) == (None, False)
+
+
+def test_where_the_encoder_was_not_trained_its_scale_is_not_used(session: Session) -> None:
+    """The similarity is a mean, the signature says so; nearer programs are above others, a slip is below one half."""
+    texts = (
+        "function f(xs) { let s = 0; for (const x of xs) { if (x > 2) { s += x; } } return s; }",
+        "function f(xs) { let s = 0; for (const x of xs) { if (x > 2) { s -= x; } } return s; }",
+        "function f(xs) { let s = 0, i = 0; for (const x of xs) { i++; if (x > 2) { s += x; } } return [s, i]; }",
+        "function f(xs) { return xs.map(String).join(); }",
+    )
+    original, slip, nearer, other = (make_source(language("javascript"), text.encode(), "a.js") for text in texts)
+    found = [compare(session, one, [original], OPTIONS) for one in (original, slip, nearer, other)]
+    values = [one.similarity or 0.0 for one in found]
+    assert values[0] == 1.0
+    assert values[1] < 0.5
+    assert 0.5 < values[2] < 1.0
+    assert values[3] < values[2]
+    assert all("|untrained:1|" in one.signature for one in found)
+    assert not any(unit.suspect and unit.suspect.decides for one in found for unit in one.units)
+    assert "untrained" not in verdict(session, PRICES, PRICES).signature
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            "struct A { bool n; A(int a) : n(a > 0) { n = !n; } };",
+            "struct A { bool n; A(int a) : n(a < 0) { n = !n; } };",
+        ),
+        ("int f(int n) { int a[n + 1]; g(a); return n; }", "int f(int n) { int a[n - 1]; g(a); return n; }"),
+        ("int f(int n) { for (; n--; ) g(n); return n; }", "int f(int n) { for (; --n; ) g(n); return n; }"),
+    ],
+    ids=["what a constructor begins with", "how long an array is", "a step that is asked"],
+)
+def test_what_no_statement_says_is_not_the_same(session: Session, one: str, other: str) -> None:
+    """Where no model speaks, what is left out of both programs has to be the same, too."""
+    ours, theirs = (make_source(language("cpp"), text.encode(), "a.cpp") for text in (one, other))
+    assert compare(session, ours, [theirs], OPTIONS).score is None

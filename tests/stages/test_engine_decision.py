@@ -76,6 +76,30 @@ def test_a_slip_decides_and_is_named(session: Session, written: str, instead: st
     assert located(unit.reasons[0], unit, verdict.candidate) == said
 
 
+KEPT = """\
+def kept(values):
+    found = []
+    for value in values:
+        if isinstance(value, int):
+            found.append(value)
+    return found
+"""
+
+
+def test_a_condition_that_is_negated_decides(session: Session) -> None:
+    """Whether its negation can be written as another operator or not; exchanged branches are no such thing."""
+    negated = judged(session, KEPT.replace("if is", "if not is"), KEPT)
+    assert negated.score == 0
+    assert negated.units[0].decided
+    below = "def below(xs, t):\n    for x in xs:\n        if x >= t:\n            return False\n    return True\n"
+    assert judged(session, below.replace("if x", "if not x"), below).score == 0
+    exchanged = KEPT.replace(
+        "if isinstance(value, int):\n            found",
+        "if not isinstance(value, int):\n            pass\n        else:\n            found",
+    )
+    assert not judged(session, exchanged, KEPT).units[0].decided
+
+
 def test_a_type_decides_in_java(session: Session) -> None:
     """`int` where the reference counts in `long`."""
     verdict = judged(session, JAVA.replace("long s", "int s"), JAVA, "java")
@@ -138,3 +162,35 @@ def test_rewrites_of_a_tiny_function_are_not_told_apart(session: Session, seed: 
     made = rewrite.transform(of, TINY.encode(), seed=seed, max_edits=50)
     assert made is not None
     assert not judged(session, made.code.decode(), TINY).units[0].decided
+
+
+LARGEST = "def largest(xs):\n    m = xs[0]\n    for x in xs:\n        if x > m:\n            m = x\n    return m\n"
+PARITIES = (
+    "def difference(xs):\n    even = next((x for x in xs if x % 2 == 0), -1)\n"
+    "    odd = next((x for x in xs if x % 2 != 0), -1)\n    return even - odd\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference"),
+    [
+        (LARGEST.replace("x > m", "x >= m"), LARGEST),
+        ("\n".join(PARITIES.split("\n")[k] for k in (0, 2, 1, 3)) + "\n", PARITIES),
+    ],
+)  # fmt: skip
+def test_two_ways_of_writing_one_program_are_the_same(session: Session, candidate: str, reference: str) -> None:
+    """Where nothing is left of two programs they score 1, however unlike the model finds them."""
+    verdict = judged(session, candidate, reference)
+    assert verdict.score == 1
+    assert verdict.similarity is not None
+    assert verdict.similarity > verdict.threshold
+    assert not verdict.units[0].decided
+
+
+@pytest.mark.parametrize(
+    ("written", "instead"),
+    [("x > m", "x < m"), ("            m = x\n", "            m = x - 1\n"), ("xs[0]", "xs[1]")],
+)
+def test_a_slip_in_the_same_place_still_scores_zero(session: Session, written: str, instead: str) -> None:
+    """What keeps meaning is a rule about two values, not about comparisons."""
+    assert judged(session, LARGEST.replace(written, instead), LARGEST).score == 0

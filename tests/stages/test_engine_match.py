@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from codescore.engine import Session, helpers_of, make_source, match_units
+from codescore.engine import Session, helpers_of, make_source, match_units, pairs_to_run
 from codescore.languages import by_id
 from tests.stages.bundles import shipped_bundle
 
@@ -178,7 +178,6 @@ def test_nested_units_are_matched_by_name_within_their_pair(session: Session) ->
 
 def test_helpers_are_what_others_use() -> None:
     """Not the one that uses them, not one that only calls itself, and no circle that nobody enters."""
-    session = Session(disk_cache=False)
     language = by_id("python")
     assert language is not None
     source = make_source(
@@ -192,10 +191,7 @@ def test_helpers_are_what_others_use() -> None:
         b"def spoken(): 'deep and main'\n",
         "s",
     )
-    try:
-        assert {unit.name for unit in helpers_of(session, source)} == {"deep", "deeper"}
-    finally:
-        session.close()
+    assert {unit.name for unit in helpers_of(source)} == {"deep", "deeper"}
 
 
 def test_without_a_model_nothing_is_matched_by_similarity(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -230,17 +226,32 @@ def test_an_equal_elsewhere_goes_before_the_position(session: Session) -> None:
          "int h() { return 1; } }"), {"g", "h"}),
         ("java", ("class S { int f(L l) { l.forEach(this::g); l.map(l::h); return 1; } int g(int x) { return x; } "
          "int h() { return 1; } }"), {"g"}),
+        ("java", ("class S { private static class N { String toString() { return x; } } "
+         "void add(int x) { items.add(new N(x)); } }"), {"toString"}),
+        ("java", ("class S { static class N { String toString() { return x; } } "
+         "N add(int x) { items.add(new N(x)); } }"), set()),
         ("python", "class S:\n def size(self): return self.items.size()\n def add(self): self.items.size(1)\n", set()),
         ("python", "class S:\n def f(self): return self.g() + S.h()\n def g(self): return 1\n def h(): return 2\n",
          {"g", "h"}),
     ],
 )  # fmt: skip
 def test_what_is_said_of_another_object_makes_no_helper(language: str, text: str, helpers: set[str]) -> None:
-    """`items.size()` is no use of this class's own `size`; `this.size()`, `S.size()` and `size()` are."""
-    session = Session(disk_cache=False)
+    """`items.size()` is no use of this class's own `size`; `this.size()`, `S.size()` and `size()` are.
+
+    What a class holds for itself, and names in no signature, helps it whether or not a call is written.
+    """
     found = by_id(language)
     assert found is not None
-    try:
-        assert {unit.name for unit in helpers_of(session, make_source(found, text.encode(), "s"))} == helpers
-    finally:
-        session.close()
+    assert {unit.name for unit in helpers_of(make_source(found, text.encode(), "s"))} == helpers
+
+
+def test_what_makes_objects_for_others_is_run_by_them() -> None:
+    """The constructor of an exception that is thrown is no function of its own to run; one that nothing uses is."""
+    text = "class S { static class E extends Exception { E(String m) { super(m); } } int f(int x) { %s return x; } }"
+    java = by_id("java")
+    assert java is not None
+    session = Session(disk_cache=False)
+    for used, run in (("throw new E();", ["S.f"]), ("", ["S.E.E", "S.f"])):
+        pairs = pairs_to_run(session, java, text % used, text % used)
+        assert sorted(theirs for _, theirs in pairs) == run
+    session.close()

@@ -150,8 +150,9 @@ def test_the_status_tells_how_things_are(session: Session) -> None:
     assert status.error is None
     assert status.bundle == shipped_bundle().label
     assert status.provider == "CPU" or status.provider
-    assert status.cache.memory == status.cache.disk == 2
-    assert status.memory is None or status.memory > 1
+    cache, memory = session.usage()
+    assert cache.memory == cache.disk == 2
+    assert memory is None or memory > 1
     lazy = Session(bundle=shipped_bundle().path, disk_cache=False)
     assert not lazy.status().ready
     assert lazy.status().bundle is None

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from codescore.languages import Language
 from codescore.score.character_ngrams import chrf
-from codescore.score.contents import contents, missing
-from codescore.score.features import NAMES, Features, features_of, in_words, vector
+from codescore.score.features import NAMES, Features, contents, features_of, in_words, missing, vector
+from codescore.sketch import SketchText
 from tests.stages.test_alignment import SKETCHES, language_of, py, sketch
 
 PYTHON = language_of("python")
@@ -112,15 +112,15 @@ def test_contents_tell_calls_from_names() -> None:
 
 def test_very_long_sketches_are_measured_by_tokens_and_it_is_said() -> None:
     """Above a size characters are not compared one by one; `bounded` tells."""
-    long = "def f ( ) :\n" + "\n".join(f"    var_{i} = {i}" for i in range(4000))
-    found = features_of(long, long + "\n    return 1", PYTHON)
+    long = SketchText([(0, ("def", "f", "(", ")", ":")), *((1, (f"var_{i}", "=", str(i))) for i in range(4000))])
+    found = features_of(long, SketchText([*long.rows, (1, ("return", "1"))]), PYTHON)
     assert found.bounded == 1.0
     assert 0.99 < found.edit_similarity < 1.0
 
 
 @settings(deadline=None, max_examples=200)
 @given(SKETCHES, SKETCHES, st.sampled_from([PYTHON, language_of("java")]))
-def test_any_texts_have_features(a: str, b: str, language: Language) -> None:
+def test_any_rows_have_features(a: SketchText, b: SketchText, language: Language) -> None:
     """Total: finite numbers, shares in [0, 1], and what is missing in one direction is extra in the other."""
     there, back = features_of(a, b, language), features_of(b, a, language)
     assert all(math.isfinite(value) for value in vector(there))

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codescore.embed import Encoded, LateInteraction, TokenVectors
+from codescore.embed.cache import Layout, pack, unpack
 from codescore.embed.tokens import joined, token_vectors
-from codescore.embed.vector_bytes import Layout, pack, unpack
 from codescore.languages import by_id
 from codescore.score import (
     Components,
@@ -24,6 +24,7 @@ from codescore.score import (
     late_similarity,
     suspect,
 )
+from tests.stages.sources import spelled
 
 FORMS, ROLES = 6, 4
 LATE = LateInteraction("token-vectors", FORMS, ROLES, 0.1, 0.05, 2, "cls", suspicion=True, suspicion_price=0.2)
@@ -262,5 +263,6 @@ def test_an_exchanged_operator_is_seen_in_a_different_program_too(candidate: str
     reference = "def f ( arg_0 ) :\n    if arg_0 < 0 :\n        return - arg_0\n    return arg_0"
     language = by_id("python")
     assert language is not None
-    assert exchanged_operators(candidate, reference, language) == count
-    assert exchanged_operators(reference, reference, language) == 0
+    ours, theirs = spelled(candidate), spelled(reference)
+    assert exchanged_operators(ours, theirs, language) == count
+    assert exchanged_operators(theirs, theirs, language) == 0

@@ -15,9 +15,12 @@ from codescore.embed import Odds, ProbabilityModel, Term, load_bundle
 from codescore.embed.manifest import PROBABILITY_FEATURES, PROBABILITY_VERSION
 from codescore.engine import ScoreOptions, Session, compare, make_source, undefined_names
 from codescore.foundation.errors import BundleError
+from codescore.languages import by_id
 from codescore.score import FEATURES, Components, Judgement, broken, evidence, explained, probability_of
 from codescore.score.clues import NAMES, clues_of, free_names, unknown_names, vector
+from codescore.sketch import SketchText
 from tests.stages.bundles import copy_bundle
+from tests.stages.sources import spelled
 from tests.stages.test_alignment import SKETCHES, language_of, py, sketch
 
 PYTHON, JAVA = language_of("python"), language_of("java")
@@ -73,7 +76,8 @@ def test_a_number_that_is_not_there_gives_no_probability(model: ProbabilityModel
 def test_the_bundles_features_are_those_that_are_computed() -> None:
     """The names a manifest may use, in their order, are the names of the numbers."""
     assert FEATURES == PROBABILITY_FEATURES
-    of = evidence("def f ( ) :\n    pass", "def f ( ) :\n    pass", PYTHON, judged(), lambda _: False)
+    plain = spelled("def f ( ) :\n    pass")
+    of = evidence(plain, plain, PYTHON, judged(), lambda _: False)
     assert tuple(of.numbers) == (*FEATURES[:-4], "cosine", "recall", "mismatch")
 
 
@@ -87,8 +91,8 @@ def test_numbers_that_nobody_wants_are_left_out_and_change_nothing() -> None:
         assert ("edit_similarity" in some) == ("chrf" in some) == ("chrf" in wanted)
 
 
-def java(result: str) -> str:
-    return f"public {result} f ( List < Integer > arg_0 ) {{\n    return arg_0 ;\n}}"
+def java(result: str) -> SketchText:
+    return spelled(f"public {result} f ( List < Integer > arg_0 ) {{\n    return arg_0 ;\n}}")
 
 
 def judged() -> Judgement:
@@ -148,9 +152,9 @@ def test_the_band_is_said() -> None:
 
 
 @settings(deadline=None, max_examples=100)
-@given(st.one_of(SKETCHES, st.text(max_size=60)), st.one_of(SKETCHES, st.text(max_size=60)))
-def test_clues_are_total_and_finite(a: str, b: str) -> None:
-    """Any two texts have them, in every language."""
+@given(SKETCHES, SKETCHES)
+def test_clues_are_total_and_finite(a: SketchText, b: SketchText) -> None:
+    """Any two sketches have them, in every language."""
     for language in (PYTHON, JAVA):
         found = clues_of(a, b, language)
         assert all(math.isfinite(x) and x >= 0 for x in vector(found))
@@ -187,12 +191,12 @@ def test_names_that_nothing_defines() -> None:
     """Builtins, imports, attributes, names of arguments and the unit's own are no such names; the reference excuses."""
     text = sketch("python", py("from re import sub", "x = sorted(items, key=len)", "return sub(math.pi, x, k)"))
     assert free_names(text, PYTHON) == ("math", "k")
-    assert unknown_names(text, "", PYTHON, lambda name: name == "k") == ("math",)
-    assert unknown_names(text, "math . pi", PYTHON, lambda _: False) == ("k",)
+    assert unknown_names(text, SketchText(), PYTHON, lambda name: name == "k") == ("math",)
+    assert unknown_names(text, spelled("math . pi"), PYTHON, lambda _: False) == ("k",)
     star = sketch("python", py("from math import *", "return sqrt(a)"))
     assert free_names(star, PYTHON) == ()
     assert free_names(sketch("python", py("return f(a) + f_x")), PYTHON) == ("f_x",)  # `f` is another name in a sketch
-    assert unknown_names("x", "", JAVA, lambda _: False) == ()  # of Java nobody listed what there is
+    assert unknown_names(spelled("x"), SketchText(), JAVA, lambda _: False) == ()  # of Java nobody listed what there is
 
 
 @pytest.mark.parametrize(
@@ -211,7 +215,7 @@ def test_the_surroundings_of_a_unit_may_define_a_name(around: str, unknown: tupl
     """A name that stands anywhere around a function is given the benefit of the doubt."""
     session = Session(disk_cache=False)
     source = make_source(PYTHON, f"{around}def f(a):\n    return math.sqrt(a)\n".encode(), "here")
-    assert undefined_names(session, source, source.units[-1]) == unknown
+    assert undefined_names(session, source, source.units[-1:]) == [unknown]
 
 
 def with_probability(folder: Path, change: Any = None) -> Path:
@@ -284,6 +288,37 @@ def test_a_verdict_has_a_probability_where_the_bundle_has_a_model(tmp_path: Path
         lacking = compare(session, make_source(PYTHON, reference.encode(), "one"), [two], ScoreOptions())
         assert lacking.estimate is not None
         assert (lacking.probability, lacking.estimate.why) == (0.125, ("other of the reference is missing",))
+    finally:
+        session.close()
+
+
+@pytest.mark.bundle
+@pytest.mark.parametrize(
+    ("language", "reference", "candidate", "given"),
+    [
+        ("python", "print(sum(map(int, input().split())))\n",
+         "s = 0\nfor x in input().split():\n    s += int(x)\nprint(s)\n", False),
+        ("python", "def main():\n    print(read() + 1)\n\ndef read():\n    return int(input())\n",
+         "def main():\n    print(1 + read() * 1)\n\ndef read():\n    return int(input())\n", False),
+        ("python", "def f(input):\n    return input + 1\n", "def f(stdin):\n    return 1 + stdin * 1\n", True),
+        ("java", "class A { static int f(java.util.Scanner s) { return s.nextInt(); } }",
+         "class A { static int f(java.util.Scanner s) { return s.nextInt() + 0; } }", False),
+        ("java", "class A { static int f(int a) { return a + 1; } }",
+         "class A { static int f(int b) { return 1 + b * 1; } }", True),
+    ],
+)  # fmt: skip
+def test_what_reads_input_has_no_probability(
+    tmp_path: Path, language: str, reference: str, candidate: str, given: bool
+) -> None:
+    """Nor what uses it; a parameter that is called so reads nothing.  It is said."""
+    session = Session(bundle=with_probability(tmp_path / "bundle"), disk_cache=False)
+    try:
+        known = by_id(language)
+        assert known is not None
+        ours, theirs = (make_source(known, text.encode(), "x") for text in (candidate, reference))
+        found = compare(session, ours, [theirs], ScoreOptions())
+        assert (found.probability is not None) == given
+        assert any("reads input" in note for unit in found.units for note in unit.notes) != given
     finally:
         session.close()
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import product
+from typing import Any
+
 import pytest
 
 from codescore.languages import Language, by_id
@@ -76,6 +79,21 @@ SAME = {
     "text with parts": ('return "{} of {}".format(a, b)', 'return f"{a} of {b}"'),
     "the other quotes": ("return 'a'", 'return "a"'),
     "yes or no": ("if a < b:\n    return True\nreturn False", "return a < b"),
+    "the larger of two, equal or not": (
+        "m = a\nif b >= m:\n    m = b\nreturn m",
+        "m = a\nif b > m:\n    m = b\nreturn m",
+    ),
+    "the larger of two as a choice": ("return a if a >= b else b", "return a if a > b else b"),
+    "a search that found something": ("return str(a).find(str(b)) >= 0", "return str(b) in str(a)"),
+    "a search that found nothing": ("return str(a).rfind(str(b)) == -1", "return str(b) not in str(a)"),
+    "lines of one form": (
+        "p = 0\nq = 0\nfor x in xs:\n    p += x\n    q -= p\n    if x:\n        p = 1\n        q = 1\nreturn p, q",
+        "p = 0\nq = 0\nfor x in xs:\n    p += x\n    q -= p\n    if x:\n        q = 1\n        p = 1\nreturn p, q",
+    ),
+    "a temporary further up": ("t = a % 7\np = []\nfor x in range(t):\n    p.append(x)\n    p.append(b)\nreturn p",
+        "p = []\nfor x in range(a % 7):\n    p.append(x)\n    p.append(b)\nreturn p"),
+    "the largest of a list by a key": ("t = [x for x in xs]\nt = [x for x in xs]\nreturn max(t, key=abs)",
+        "t = [x for x in xs]\nreturn max(t, key=abs)"),
     "another name": ("total = a\ntotal += b\nreturn total", "s = a\ns += b\nreturn s"),
 }  # fmt: skip
 
@@ -85,6 +103,40 @@ def test_another_way_of_writing_leaves_nothing(candidate: str, reference: str) -
     """Both directions."""
     assert left(function(candidate), function(reference)).left == ()
     assert left(function(reference), function(candidate)).left == ()
+
+
+RUN = [name for name in SAME if name not in ("nested conditions", "a guard for a block", "a message to a log")]
+
+
+@pytest.mark.parametrize("name", [n for n in RUN if "g(" not in SAME[n][0]])
+def test_what_leaves_nothing_does_the_same(name: str) -> None:
+    """Both sides, run on every small input."""
+    made = []
+    for body in SAME[name]:
+        space: dict[str, Any] = {}
+        exec(function(body), space)  # our own functions, above
+        made.append(space["f"])
+    for a, b, xs in product((0, 1, 2, 13), (1, 2, 3, 21), ([1], [3, -4, 0], [2, 2])):
+        assert repr(made[0](a, b, list(xs))) == repr(made[1](a, b, list(xs))), (a, b, xs)
+
+
+UNLIKE = {
+    "a place beside the larger one": (
+        "m = a\np = 0\nif b >= m:\n    m = b\n    p = 1\nreturn m, p",
+        "m = a\np = 0\nif b > m:\n    m = b\n    p = 1\nreturn m, p",
+    ),
+    "a search from the second letter": ("return str(a).find(str(b)) > 0", "return str(b) in str(a)"),
+    "a value that changes on the way": (
+        "t = a % 7\na = b\nreturn g(t, a)", "a = b\nreturn g(a % 7, a)"
+    ),
+    "the larger of a list and another": ("return max(list(xs), b)", "return max(xs, b)"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("candidate", "reference"), UNLIKE.values(), ids=UNLIKE)
+def test_what_looks_alike_is_left(candidate: str, reference: str) -> None:
+    """Where a rule does not hold, it does not apply."""
+    assert left(function(candidate), function(reference)).left != ()
 
 
 def test_types_that_only_inform_leave_nothing() -> None:
@@ -118,6 +170,30 @@ def test_a_statement_in_another_place_is_left_where_that_matters() -> None:
     """`s = a` before or behind what reads `s`; two lines that have nothing to do with each other may stand anyhow."""
     before, behind = "s = a\nprint(s)\ns = b\nreturn s", "print(s)\ns = a\ns = b\nreturn s"
     assert left(function(behind), function(before)).left
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "other"),
+    [
+        ("javascript", "(a) => a.n ? function () { return a; } : a.m", "(a) => a.n ? a.m : function () { return a; }"),
+        (
+            "java",
+            "class A { void f(B b, int n) { b.g(() -> { n(); }, n); } }",
+            "class A { void f(B b, int n) { b.g(n, () -> { n(); }); } }",
+        ),
+    ],
+)
+def test_a_function_among_operands_keeps_its_place(language: str, one: str, other: str) -> None:
+    """What has statements of its own is told apart by where it stands among what has none."""
+    assert left(one, other, language).left
+    assert not left(one, one, language).left
+
+
+def test_a_function_declared_behind_a_return_counts() -> None:
+    """In JavaScript it can be called all the same; other code behind a return is never reached."""
+    text = "function f(a) {{ return g(a); function g(b) {{ return b {} 1; }} {} }}"
+    assert left(text.format("===", ""), text.format("!==", ""), "javascript").left
+    assert not left(text.format("===", "h();"), text.format("===", ""), "javascript").left
 
 
 def test_operands_keep_their_order_where_they_may_be_text() -> None:

@@ -26,6 +26,15 @@ def test_rules_and_settings():
     )
 
 
+def test_a_reference_may_name_its_unit():
+    """As in a comment; a rule names one unit."""
+    check(
+        '[[rule]]\nfiles = "a"\nreference = "b/C.java#f"\n[[rule]]\nfiles = "b"\nreference = ["p#f", "q#f"]\n'
+        '[[rule]]\nfiles = "c"\nreference = ["p#f", "q#g"]\n',
+        "a -> b/C.java f\nb -> p,q f\n6: rule 3 is ignored: it names several units (f, g); give each a rule of its own",
+    )
+
+
 def test_a_wrong_rule_leaves_the_others():
     """One rule's mistake is one message at that rule, and the rule after it still works."""
     check(

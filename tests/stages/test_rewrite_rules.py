@@ -194,11 +194,182 @@ EQUIVALENT = {
     ),
     "java true": ("java", "condition-exchange", "boolean f() { return true; }", "boolean f() { return !false; }"),
     "java false": ("java", "condition-exchange", "boolean f() { return !true; }", "boolean f() { return false; }"),
+    "javascript for": (
+        "javascript",
+        "loop-exchange",
+        """
+        function f(n) {
+          for (let i = 0; i < n; i++) {
+            if (i == 3) continue
+            g(i)
+          }
+        }
+        """,
+        """
+        function f(n) {
+          {
+          let i = 0;
+          while (i < n) {
+            if (i == 3) { i++; continue; }
+            g(i);
+            i++;
+          }
+          }
+        }
+        """,
+    ),
+    "javascript for of an array": (
+        "javascript",
+        "loop-exchange",
+        "const xs = Object.keys(o);\nfor (const x of xs) g(x);",
+        """
+        const xs = Object.keys(o);
+        {
+        let idx = 0;
+        while (idx < xs.length) {
+          const x = xs[idx];
+          idx++;
+          g(x);
+        }
+        }
+        """,
+    ),
+    "typescript for of a declared array": (
+        "typescript",
+        "loop-exchange",
+        "function f(xs: number[]) {\n  for (const x of xs) { g(x); }\n}",
+        """
+        function f(xs: number[]) {
+          {
+          let idx = 0;
+          while (idx < xs.length) {
+            const x = xs[idx];
+            idx++; g(x); }
+          }
+        }
+        """,
+    ),
+    "javascript while with a step": (
+        "javascript",
+        "loop-exchange",
+        "let i = 0;\nwhile (i < n) { g(i); i += 2; }",
+        "for (let i = 0; i < n; i += 2) { g(i); }",
+    ),
+    "javascript while": ("javascript", "loop-exchange", "while (n) n = g(n)", "for (; n; ) n = g(n)"),
+    "javascript a += b": (
+        "javascript",
+        "expression-exchange",
+        "this.n += a ? b : c; s **= 2",
+        "this.n = this.n + (a ? b : c); s **= 2",
+        "this.n += a ? b : c; s = s ** 2",
+    ),
+    "javascript a = a + b": ("javascript", "expression-exchange", "x = x + (a - b)", "x += a - b"),
+    "javascript if": (
+        "javascript",
+        "permute-exchange",
+        "if (a === b) x()\nelse if (c) y(); else { z() }",
+        "if (a !== b) { if (c) y(); else { z() } }\nelse { x() }",
+        "if (!(a === b)) { if (c) y(); else { z() } }\nelse { x() }",
+        "if (a === b) x()\nelse if (!c) { z() } else { y(); }",
+    ),
+    "javascript ternary": ("javascript", "permute-exchange", "!a ? x : y", "a ? y : x"),
+    "javascript a < b": (
+        "javascript",
+        "condition-exchange",
+        "(a, n) => a === g() && h() <= -1",
+        "(a, n) => g() === a && h() <= -1",
+        "(a, n) => a === g() && -1 >= h()",
+    ),
+    "javascript comparisons of comparisons": (
+        "javascript",
+        "condition-exchange",
+        "0 < (g() < 1)",
+        "(g() < 1) > 0",
+        "0 < (1 > g())",
+    ),
+    "javascript true": ("javascript", "condition-exchange", "x = true, !false", "x = !false, !false", "x = true, true"),
+    "typescript true": ("typescript", "condition-exchange", "let x: true = true", "let x: true = !false"),
     "a constructor is a fragment": (
         "java",
         "condition-exchange",
         "Foo(int a) { x = a > 1; }",
         "Foo(int a) { x = 1 < a; }",
+    ),
+    "c++ counting": (
+        "cpp",
+        "loop-exchange",
+        """
+        void f(int n) {
+            for (int i = 0; i < n; i++) {
+                if (i == 3) continue;
+                g(i);
+            }
+        }
+        """,
+        """
+        void f(int n) {
+            { int i = 0; while (i < n) {
+                if (i == 3) { i++; continue; }
+                g(i);
+                i++;
+            } }
+        }
+        """,
+    ),
+    "c++ stepping": (
+        "cpp",
+        "loop-exchange",
+        "void f(int n) { while (n > 0) { g(n); n -= 2; } while (n) n = g(n); for (;;) g(); }",
+        "void f(int n) { for (; n > 0; n -= 2) { g(n); } while (n) n = g(n); for (;;) g(); }",
+        "void f(int n) { while (n > 0) { g(n); n -= 2; } for (; n; ) n = g(n); for (;;) g(); }",
+        "void f(int n) { while (n > 0) { g(n); n -= 2; } while (n) n = g(n); while (1) g(); }",
+    ),
+    "c++ items": (
+        "cpp",
+        "loop-exchange",
+        "void f(std::vector<T>& xs) { for (auto& [a, b] : xs) g(a, b); }",
+        "void f(std::vector<T>& xs) { { size_t idx = 0; while (idx < xs.size()) { auto& [a, b] = xs[idx]; idx++; g(a, b); } } }",  # noqa: E501
+    ),
+    "c++ a += b": (
+        "cpp",
+        "expression-exchange",
+        "void f(char c, double* d, int i) { c += 1; d[i] *= i + 1; d += i; }",
+        "void f(char c, double* d, int i) { c = c + 1; d[i] *= i + 1; d += i; }",
+        "void f(char c, double* d, int i) { c += 1; d[i] = d[i] * (i + 1); d += i; }",
+        "void f(char c, double* d, int i) { c += 1; d[i] *= i + 1; d = d + i; }",
+    ),
+    "c++ a = a + b": (
+        "cpp",
+        "expression-exchange",
+        "void f(std::string s, char c) { s = s + c; }",
+        "void f(std::string s, char c) { s += c; }",
+    ),
+    "c++ if and else": (
+        "cpp",
+        "permute-exchange",
+        "int f(int a, int* p) { if (p) a = 1; else if (a == 2) a = 3; return a ? 1 : 2; }",
+        "int f(int a, int* p) { if (!p) { if (a == 2) a = 3; } else { a = 1; } return a ? 1 : 2; }",
+        "int f(int a, int* p) { if (p) a = 1; else if (a == 2) a = 3; return !a ? 2 : 1; }",
+    ),
+    "c++ comparisons": (
+        "cpp",
+        "condition-exchange",
+        "bool f(std::vector<int> v, unsigned n) { return v.size() > n && v[0] == 1; }",
+        "bool f(std::vector<int> v, unsigned n) { return n < v.size() && v[0] == 1; }",
+        "bool f(std::vector<int> v, unsigned n) { return v.size() > n && 1 == v[0]; }",
+    ),
+    "c++ true": ("cpp", "condition-exchange", "bool f() { return true; }", "bool f() { return !false; }"),
+    "c counting": (
+        "c",
+        "loop-exchange",
+        "int f(int *a, int n) { int i, s = 0; for (i = 0; i < n; ++i) s += a[i]; return s; }",
+        "int f(int *a, int n) { int i, s = 0; { i = 0; while (i < n) { s += a[i]; ++i; } } return s; }",
+    ),
+    "c if and else": (
+        "c",
+        "permute-exchange",
+        "int f(int a) { if (a > 1) return 1; else return 2; }",
+        "int f(int a) { if (!(a > 1)) { return 2; } else { return 1; } }",
     ),
 }
 
@@ -235,6 +406,43 @@ REFUSED = [
     ("java", "loop-exchange", "void f() { for (int i = 0; i < 3; i++) { try { continue; } finally { g(i); } } }"),
     ("java", "loop-exchange", "void f(Bag<String> bag) { for (String s : bag) g(s); }"),
     ("java", "permute-exchange", "void f() { if (a) x(); }"),
+    ("javascript", "loop-exchange", "function f() { for (let i = 0; i < 3; i++) { g(() => i) } }"),
+    ("javascript", "loop-exchange", "again: for (let i = 0; i < 3; i++) { continue again }"),
+    ("javascript", "loop-exchange", "for (let i = 0; i < 3; i++) { try { continue } finally { g(i) } }"),
+    ("javascript", "loop-exchange", "for (let i = 0; i < 3; i++) { let i = 5; g(i) }"),
+    ("javascript", "loop-exchange", "async (xs) => { for (const x of xs) g(x); for await (const x of [1]) h(x) }"),
+    ("javascript", "loop-exchange", "for (let i = 0; i < 3; i++) eval(s)"),
+    ("javascript", "loop-exchange", "let xs = [1]; xs = g(); for (const x of xs) h(x)"),
+    ("javascript", "loop-exchange", "const Array = g(); const xs = Array.from(3); for (const x of xs) h(x)"),
+    ("javascript", "condition-exchange", "function f(a) { return g() < h() || a.x < a.y || a < (a = 2) || q < g() }"),
+    ("javascript", "condition-exchange", "function f(a) { const s = () => { a = 1; }; return a === s() }"),
+    ("javascript", "condition-exchange", "function f(a, o) { o.valueOf = () => g(); return a < o }"),
+    ("javascript", "condition-exchange", "function f(a) { return a === g(arguments) }"),
+    ("javascript", "condition-exchange", "true.toString(); true ** 2; typeof true; x = { true: 1 }"),
+    ("javascript", "condition-exchange", "switch (n) { case 1: let a = 1; break; default: g() === a }"),
+    ("javascript", "expression-exchange", "a[g()] += 1; g().x += 1; a[i] += 1; x &&= y; x = y + x; x = x + y + z"),
+    ("javascript", "permute-exchange", "if (a) x(); if (b) function f() {} else g()"),
+    ("typescript", "condition-exchange", "const x = true as const; type T = { on: true }"),
+    # A class says itself what its operators do; a macro may hide anything; a volatile number is read each time.
+    (
+        "cpp",
+        "expression-exchange",
+        "void f(Money m, T t, volatile int v, int n) { m += n; t = t + n; v += 1; }",
+    ),
+    ("cpp", "expression-exchange", "void f(int a, int* p) { a += a++; a += g(a); a = a + *p++; p[a++] += 1; }"),
+    ("cpp", "expression-exchange", "void f(std::map<int, int> m, std::string s) { m[1] += 1; s += 65; }"),
+    ("cpp", "condition-exchange", "bool f(It a, It b, int n) { return a != b && g() < h() && n++ < n && m[n] > 1; }"),
+    ("cpp", "condition-exchange", "template <bool B = true> int f(int n) { return g<true>(n); }"),
+    ("cpp", "condition-exchange", "int f(int a) { assert(a > 1); CHECK(a < 2); return TRUE; }"),
+    ("cpp", "permute-exchange", "int f(Maybe m) { if constexpr (true) g(); else h(); return m ? 1 : 2; }"),
+    ("cpp", "permute-exchange", "int f() { if (int n = g()) return n; else return 2; }"),
+    # A guard goes before the step of a `for`, and it may see the counter.
+    ("cpp", "loop-exchange", "void f(int n) { for (int i = 0; i < n; i++) { Guard guard(i); g(); } }"),
+    ("cpp", "loop-exchange", "void f(int n) { for (int i = 0; i < n; i++) { int i = 5; g(i); } }"),
+    ("cpp", "loop-exchange", "void f(int n) { for (int i = 0; i < n; i++) { try { continue; } catch (...) {} } }"),
+    ("cpp", "loop-exchange", "void f(int n) { for (int i = 0; i < n; i++) { SKIP_IF(i); } }"),
+    ("cpp", "loop-exchange", "void f(int n) { for (int i = 0; i < n; i++) { again: if (g(i)) goto again; } }"),
+    ("cpp", "loop-exchange", "void f(Bag b, std::vector<int> v) { for (int x : b) g(x); for (int x : v) g(v); }"),
 ]
 
 
@@ -289,6 +497,9 @@ MUTATED = {
         "void f() { int a = 1, b; a = 5; b = 6; }",
         ["void f() { int a = 1, b; a += 5; b = 6; }", "void f() { int a = 1, b; a -= 5; b = 6; }"],
     ),
+    "c++ texts and streams": ("cpp", "arithmetic", 'void f(std::string s) { cout << s + "a" << "a" + s; }', []),
+    "c++ shifts of streams": ("cpp", "shift", "void f(int n) { cout << n; }", []),
+    "c++ shifts": ("cpp", "shift", "int f(int n) { return n << 1; }", ["int f(int n) { return n >> 1; }"]),
     "java condition that assigns": ("java", "conditional", "boolean f() { int x; return a && (x = 1) > 0; }", []),
 }
 

@@ -15,7 +15,7 @@ from codescore.embed.task_model import TaskModel, from_bytes, to_bytes
 from codescore.engine import ScoreOptions, Session, another_way, compare, make_source, standing
 from codescore.foundation.errors import BundleError
 from codescore.languages import by_id
-from codescore.score.task_features import VERSION, task_features, words_of
+from codescore.score.task import VERSION, task_features, words_of
 from codescore.sketch import own_names, sketch_source
 from codescore.syntax import parse
 from tests.stages.bundles import Change, copy_bundle, shipped_bundle
@@ -90,45 +90,65 @@ def test_another_program_has_other_features() -> None:
     assert len(one.keys() & other.keys()) < 0.3 * min(len(one), len(other))
 
 
+ANNOTATED = """\
+# class ListNode:
+#     def __init__(self, val=0):
+#         self.val = val
+class Solution[K]:
+    def first(self, heads: List[int], node: Optional[ListNode], key: K) -> Dict[str, int]:
+        self.kept = node.val
+        return {str(key): int(self.kept)}
+"""
+
+
+def test_only_what_a_file_defines_is_its_own() -> None:
+    """Types in annotations and names in comments are not defined there; type parameters, methods and fields are."""
+    language = by_id("python")
+    assert language is not None
+    assert own_names(parse(language, ANNOTATED.encode())) == {"Solution", "K", "first", "kept"}
+
+
 def test_any_text_has_features() -> None:
     """Broken code, nothing, and text in quotes over lines are no error."""
     for code in ("def f(:\n  ((", "", 'x = """a\nb"""', "\x00"):
         assert isinstance(features(code), dict)
 
 
-def small(hidden: int = 3) -> TaskModel:
-    """A model of four features."""
+def small(hidden: int = 3, centres: int = 5) -> TaskModel:
+    """A model of four features that knows some tasks."""
     draw = np.random.default_rng(1)
     part = SameTask(
         features=TASK_FEATURES, families=("runs",), rows=4, dimensions=2, hidden=hidden,
         calibration=((-1.0, 0.0), (1.0, 1.0)), threshold=0.5, false_positives=0.05, parity=1.0,
-        languages=("python",), quality={}, training={},
+        languages=("python",), quality={}, training={}, centres=centres, crowd=min(2, centres),
     )  # fmt: skip
     shapes = [(2, hidden), (hidden,), (hidden, 2), (2,)] if hidden else []
     return TaskModel(
         part, np.array([1, 5, 9, 2**32 - 1], np.uint32), np.ones(4, np.float32), np.ones(4, np.float32),
         draw.integers(-127, 127, (4, 2)).astype(np.int8), tuple(draw.normal(size=s).astype(np.float32) for s in shapes),
+        np.full(centres, 0.01, np.float32), draw.integers(-99, 99, (centres, 2)).astype(np.int8),
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("hidden", [0, 3])
-def test_a_file_reads_back_as_it_was_written(hidden: int) -> None:
+@pytest.mark.parametrize(("hidden", "centres"), [(0, 5), (3, 5), (3, 0), (0, 0)])
+def test_a_file_reads_back_as_it_was_written(hidden: int, centres: int) -> None:
     """The same vector before and after; none for features that the model does not know."""
-    model = small(hidden)
+    model = small(hidden, centres)
     read = from_bytes(to_bytes(model), model.part)
     assert read is not None
     one, other = model.vector({5: 2, 9: 1, 7: 3}), read.vector({5: 2, 9: 1, 7: 3})
     assert one is not None
     assert other is not None
     assert np.array_equal(one, other)
+    assert model.crowd(one) == read.crowd(other)
     assert abs(float(np.linalg.norm(one)) - 1) < 1e-6
     assert read.vector({2: 1}) is None
     assert read.vector({}) is None
 
 
-@pytest.mark.parametrize("change", ["short", "long", "order", "infinite"])
+@pytest.mark.parametrize("change", ["short", "long", "order", "infinite", "huge", "none"])
 def test_a_file_that_is_something_else_is_refused(change: str) -> None:
-    """Of another size, features out of order, numbers that are none."""
+    """Of another size, features out of order, numbers that are none or so large that what is computed is none."""
     model = small()
     raw = bytearray(to_bytes(model))
     if change == "short":
@@ -138,7 +158,8 @@ def test_a_file_that_is_something_else_is_refused(change: str) -> None:
     elif change == "order":
         raw[0:4] = b"\xff\xff\xff\xff"
     else:
-        raw[16:20] = np.float32(np.inf).tobytes()
+        number = {"infinite": np.inf, "huge": -3e38, "none": np.nan}[change]
+        raw[16:20] = np.float32(number).tobytes()
     assert from_bytes(bytes(raw), model.part) is None
 
 
@@ -172,7 +193,11 @@ def part_with(**changes: Any) -> Change:
         ({"dimensions": 10**9}, "out of bounds"),
         ({"calibration": [[0.0, 0.5]]}, "rising scale"),
         ({"parity": 0.5}, "parity"),
+        ({"centres": 3, "crowd": 4}, "centres of the same-task part"),
+        ({"centres": -1}, "centres of the same-task part"),
         ({"rows": 3}, "does not hold what the manifest says"),
+        ({"golden": [1.0]}, "golden vector of the same-task part"),
+        ({"golden": [0.0] * 127 + [-1.0]}, "computes something else than its manifest says"),
     ],
 )
 def test_a_hostile_part_is_refused(tmp_path: Path, changes: dict[str, Any], words: str) -> None:

@@ -1,8 +1,8 @@
-"""Languages as data: `registry` finds and loads them, `contract` says what an adapter may offer."""
+"""Languages as data: `registry` finds and loads them, `protocols` says what an adapter may offer."""
 
 from __future__ import annotations
 
-from codescore.languages.contract import Checker, CheckResult, Formatter, Problem, Replacement, Rewriter, Site
+from codescore.languages.protocols import Checker, CheckResult, Formatter, Problem, Replacement, Rewriter, Site
 from codescore.languages.registry import Language, all_languages, by_id, by_lsp_id, by_name, by_path, known_languages
 
 __all__ = [

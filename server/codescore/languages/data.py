@@ -131,11 +131,21 @@ class Program:
     numeric: frozenset[str] = frozenset()
     symmetric: frozenset[str] = frozenset()
     pure: frozenset[str] = frozenset()  # functions without effects
+    searches: frozenset[str] = frozenset()  # methods that give where something is found, -1 where it is not
+    named: frozenset[str] = frozenset()  # nodes of arguments with a name
     consumers: frozenset[str] = frozenset()  # functions that take any collection, a generator too
     copies: frozenset[str] = frozenset()  # types whose objects hold what they are made from
     fresh: frozenset[str] = frozenset()  # functions that give a new collection of their arguments
     boxed: dict[str, str] = field(default_factory=dict)  # types that stand for others, as `Integer` for `int`
     booleans: frozenset[str] = frozenset()  # functions that answer yes or no
+    refines: frozenset[str] = frozenset()  # methods whose result can stand for the object
+    strict: dict[str, str] = field(default_factory=dict)  # methods that look away from something, and those that do not
+    converts: frozenset[str] = frozenset()  # functions whose result can stand for the first argument
+    alters: str = (
+        ""  # an expression that fails where `{result}` is another value than `{given}`, and else is the result
+    )
+    optional: frozenset[str] = frozenset()  # calls that can do without their last argument
+    places: frozenset[str] = frozenset()  # calls whose arguments are places in something
     words: dict[str, str] = field(default_factory=dict)  # of loops: what counts, iterates, collects
 
 

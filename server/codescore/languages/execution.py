@@ -24,6 +24,7 @@ To the harness, on its standard input:
                      "missing": bool,                   # calls that must not run give Missing objects (Run Match)
                      "shaken": bool,                    # objects get other identities than in the run before
                      "checked": bool,                   # what the language leaves undefined ends the call, if seen
+                     "foreign": bool,                   # tell as a doubt what other languages mean otherwise
                      "seconds": float,                  # CPU seconds that one call may take
                      "within": float,                   # seconds that the whole job may take, by the clock
                      "probes": [[VALUE, ...], ...],     # what functions that a call gives are called with
@@ -33,16 +34,20 @@ To the harness, on its standard input:
 From the harness, on its standard output:
 
     hello 0 SIZE    {"harness": "python 3.11.7", "pace": float}     once, when ready; pace: see `Harness.pace_seconds`
-    loaded JOB SIZE {"branches": int}                               the program is loaded; how many branches it has
-    result JOB SIZE {"call": int, "outcome": "return" | "raise" | "exit" | "assumption" | "input",
+    loaded JOB SIZE {"branches": int,                               the program is loaded; how many branches it has
+                     "lines": [int, ...]}                           # of each the line of the code behind it, below zero
+                                                                    # that of its condition where none is behind it; may
+                                                                    # be left out where the runner's `prepared` has them
+    result JOB SIZE {"call": int, "outcome": "return" | "raise" | "exit" | "crash" | "assumption" | "input",
                      "value": VALUE, "error": str, "message": str,  # error: class without package; exit: code
                      "arguments": [VALUE, ...],                     # as they are after the call (functions only)
                      "stdout": str, "seconds": float,               # CPU seconds of this call
                      "covered": [int, ...],                         # numbers of the branches reached, 0 … branches-1
                      "deliberate": bool,                            # it raised the error itself: `raise`, `throw`
                      "steps": [{...}, ...],                         # of a class that was made: one such record for each
-                                                                    # call of the sequence, without the rest
-                     "doubt": str}                                  # "" or what its author hardly meant: "overflow" …
+                                                                    # call of the sequence, without the rest; one that
+                                                                    # raised and ended the sequence is the last
+                     "doubt": str}                                  # "" or what its author hardly meant: see below
     end JOB SIZE    {"how": "done" | "timeout" | "deadline" | "crash" | "memory" | "output" | "load" | "module"
                             | "entry",
                      "call": int, "detail": str, "fresh": bool}
@@ -54,9 +59,13 @@ and `output` it wanted more than it may have; `load` the program does not load (
 `module` it wants a module that is not there, `entry` it has no such function. The last three and `loading` are only
 heard before `loaded`. The caller sends what remains as a new job. `fresh`: false means that the harness is not used for
 another job; it is true only where the program ended as it should and left nothing behind.  Outcome
-`assumption`: `assume` was false (or failed) for this input; `input`: this input could not be made into what the
-parameter takes. Each call starts from a freshly loaded program. For a script `value` is null and `stdout` what
-counts. A JVM harness may also end by itself, without `end`: that is a crash.
+`assumption`: `assume` was false (or failed) for this input, with `error` and `message` where it names what is not
+there; `input`: this input could not be made into what the parameter takes; `crash`: the call's process died, which only
+a harness says that gives each call one of its own. Each call starts from a freshly loaded program. For a script `value`
+is null and `stdout` what counts. A JVM harness may also end by itself, without `end`: that is a crash.  A doubt is
+`overflow` (of a number), `nothing` (given where another language has an error), `undefined` (the language leaves open
+what happens), `stand-in` (it failed on what an object lacks that stands in for one of a class nobody knows), or, where
+a job is `foreign`, what the language does in its own way: `negative index`, `negative number divided` and the like.
 
 Neighbours: `languages.values` (VALUE), `languages.shapes`, `languages.registry` (`Language.runner`).
 """
@@ -75,7 +84,8 @@ EntryKind: TypeAlias = Literal["function", "method", "script", "class", "propert
 
 #: Properties of a parameter that a program may take for granted without testing them.
 Property: TypeAlias = Literal[
-    "ordered", "distinct", "non-empty", "positive", "non-negative", "non-null",
+    "ordered", "pairs ordered",  # each of the pairs, by `bound` at least
+     "distinct", "non-empty", "positive", "non-negative", "non-null",
     "at least", "at most",  # a number, of `bound`
     "size at least", "size at most",  # a collection or a text, of `bound`
     "within",  # a number from 0 to the length of `other`
@@ -84,10 +94,22 @@ Property: TypeAlias = Literal[
     "held",  # it is an element of `other`
     "up to",  # a number, no larger than `other`
     "rows alike", "square",  # a table
+    "cell", "column",  # a pair of a row and a column of the table `other`, a column of it
+    "tree",  # objects, none of them in two places
     "no empty item",
     "letters", "digits", "lower case", "upper case",  # what a text is made of
     "whole",  # numbers without a fraction
+    "steady",  # functions that never fail and give the same again
 ]  # fmt: skip
+
+
+#: Doubts of a call by which others decide (see the wire).
+OVERFLOW, NOTHING, UNDEFINED, STAND_IN, ROUNDED, DEEP, END, CUT, HALF = (
+    "overflow", "nothing", "undefined", "stand-in", "negative number divided", "deep recursion", "end of a text read",
+    "longer list cut", "half rounded",
+)  # fmt: skip
+#: What another language means otherwise, and an author may have meant.
+OWN_WAY = frozenset({"negative index", "slice past the end", ROUNDED, DEEP, END, HALF})
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +152,17 @@ class Assumption:
             "held": f"is in {self.other}",
             "up to": f"is no more than {self.other}",
             "rows alike": "has rows of one length",
+            "pairs ordered": f"has no pair whose first is {'not below' if self.bound else 'above'} its second",
+            "cell": f"is a row and a column of {self.other}",
+            "column": f"is a column of {self.other}",
+            "tree": "has no object in two places",
             "no empty item": "has no empty item",
             "letters": "is made of letters",
             "digits": "is made of digits",
             "lower case": "is in lower case",
             "upper case": "is in upper case",
             "whole": "has whole numbers",
+            "steady": "never fails and always gives the same for the same",
         }
         return f"{self.parameter} {known.get(self.property, f'is {self.property}')}"
 
@@ -229,11 +256,13 @@ class Harness:
     in bytes, `private` what of that may be its own writable memory.
     `pace_seconds`: what the harness's own fixed workload, timed at its start, takes on the machine where time limits
     were set; the `pace` of its hello, in seconds, divided by this says how much slower this machine is.
+    `second`: the environment of a sandbox in which a program runs again, to see what it does not repeat.
     """
 
     command: tuple[str, ...]
     read_only: tuple[tuple[str, str], ...] = ()
     environment: tuple[tuple[str, str], ...] = ()
+    second: tuple[tuple[str, str], ...] = ()
     forks: bool = False
     proc: bool = False  # wants /proc
     memory: int = 1 << 30
@@ -251,13 +280,15 @@ class Libraries:
 
     `modules` are modules and packages by their path, and folders of them; `environment` is a folder in which packages
     are installed.  `hidden` are files that it must not see, whatever they lie in: the program that it is compared with.
-    `package` is the name of the package that the program itself is part of.
+    `package` is the name of the package that the program itself is part of.  `state` is a digest of what they hold, for
+    who lives longer than that stays the same: what is shown then is made anew.
     """
 
     modules: tuple[Path, ...] = ()
     environment: Path | None = None
     hidden: tuple[Path, ...] = ()
     package: str = ""
+    state: str = ""
 
 
 NO_LIBRARIES = Libraries()
@@ -268,6 +299,9 @@ class Importing(Protocol):
 
     def checked(self, path: Path) -> Path:
         """A module, package or folder of them that a person named, as it is.  Raises InputError for what is none."""
+
+    def packages(self, environment: Path) -> Path:
+        """The folder of an environment in which its packages are.  Raises InputError for what is none."""
 
     def providing(self, harness: Harness, libraries: Libraries) -> Harness:
         """The harness with these libraries.

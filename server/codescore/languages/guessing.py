@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from codescore.languages.forms import form_of
 from codescore.languages.kinds import Guess
 from codescore.languages.shapes import (
     AnyShape,
@@ -25,19 +26,24 @@ from codescore.languages.shapes import (
     SelfShape,
     SequenceShape,
     Shape,
+    StandardShape,
     TextShape,
     TupleShape,
 )  # fmt: skip
 from codescore.languages.shown import one_of
+from codescore.languages.standard import PARTS
 from codescore.languages.values import (
     Text,
 )  # fmt: skip
 
 _DEEPEST = 5
+#: What a value of a standard type is not.
+_UNLIKE_STANDARD = ("text", "list", "map", "set", "tuple", "bytes", "bool", "int", "float")
 #: What is said of an element that may be a number and a text as well.
 _VAGUE = {"ordered", "maximum", "written"}
 #: Uses of a sequence as a whole: its length is then not told by the places that are looked at.
 _WHOLE = {"iterable", "sized", "sliced", "indexed anywhere", "container", "reversible", "countable"}
+_NESTED = 2  # mappings inside of one that is looked into again and again
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 #: What people call things (a word of the name decides).
 _WORDS = SequenceShape(TextShape(LETTERS, min_size=1))
@@ -62,12 +68,15 @@ _PLAIN: dict[str, Shape] = {
 SEQUENCES = {"list": "list", "sequence": "list", "iterable": "list", "collection": "list", "deque": "deque",
               "iterator": "iterator", "mutablesequence": "list"}  # fmt: skip
 SETS = {"set": "set", "frozenset": "frozenset", "abstractset": "set", "mutableset": "set"}
+MAP_KINDS = {"counter": "Counter", "defaultdict": "defaultdict", "ordereddict": "OrderedDict"}
 MAPS = ("dict", "mapping", "mutablemapping", "defaultdict", "ordereddict", "counter")
 
 
 def of_word(name: str) -> Shape | None:
     """The shape of a type by its name alone."""
     lower = name.lower()
+    if name in PARTS:
+        return StandardShape(name)
     if lower in SEQUENCES:
         return SequenceShape(AnyShape(), SEQUENCES[lower])
     if lower == "tuple":
@@ -75,7 +84,7 @@ def of_word(name: str) -> Shape | None:
     if lower in SETS:
         return GroupShape(AnyShape(), SETS[lower])
     if lower in MAPS:
-        return MappingShape(TextShape(), IntShape())
+        return MappingShape(TextShape(), IntShape(), MAP_KINDS.get(lower, "dict"))
     return _PLAIN.get(name)
 
 
@@ -126,10 +135,12 @@ def of_kind(kind: Guess, name: str = "", around: tuple[Guess, ...] = ()) -> Shap
 def _tested(kind: Guess, shape: Shape | None, around: tuple[Guess, ...]) -> Shape | None:
     """With what `isinstance` asks for; what is asked for is one possibility of several."""
     asked = [vote[3:] for vote in kind.votes if vote.startswith("is ")]
+    if "dict" in asked and isinstance(shape, MappingShape) and kind.value is not None and kind.value.root() is kind:
+        return _nested(shape, listed="list" in asked)
     options: list[Shape | None] = []
     for name in asked:
         if name in ("list", "tuple") and kind.element is not None and kind.element.root() in (*around, kind):
-            options.append(SequenceShape(SequenceShape(IntShape())))
+            options.append(_lists(name))
         elif name in ("list", "tuple"):
             options.append(SequenceShape(IntShape(), name))
         else:
@@ -137,8 +148,31 @@ def _tested(kind: Guess, shape: Shape | None, around: tuple[Guess, ...]) -> Shap
     if not any(options):
         return shape
     texts = tuple(Text(c) for c in kind.constants if isinstance(c, str))
-    rest = Samples(texts) if texts else None if shape in options else shape
+    nested = any(option == _lists(name) for option, name in zip(options, asked, strict=True))
+    rest = Samples(texts) if texts else None if shape in options or nested else shape
+    if nested and rest is None:
+        return one_of(options)
     return one_of([*options, rest or _unlike(asked, inside=bool(around))])
+
+
+def _lists(kind: str) -> Shape:
+    """Lists of numbers and of lists, as of what a program goes down into."""
+    inner: Shape = IntShape()
+    for _ in range(_NESTED):
+        inner = OneOf((IntShape(), SequenceShape(inner, kind)))
+    return SequenceShape(inner, kind)
+
+
+def _nested(shape: MappingShape, *, listed: bool) -> Shape:
+    """Mappings of numbers and of mappings, as of what a program goes down into; of lists where it asks for them."""
+
+    def around(inner: Shape) -> tuple[Shape, ...]:
+        return (replace(shape, value=inner), *([SequenceShape(inner)] if listed else ()))
+
+    inner: Shape = IntShape()
+    for _ in range(_NESTED):
+        inner = OneOf((IntShape(), *around(inner)))
+    return one_of(around(inner)) or shape
 
 
 def _unlike(asked: list[str], *, inside: bool) -> Shape | None:
@@ -150,10 +184,15 @@ def _unlike(asked: list[str], *, inside: bool) -> Shape | None:
 
 def _by_votes(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape | None:  # noqa: PLR0911  one form per case
     votes = kind.votes
+    standard = max((vote for vote in votes if vote in PARTS), key=votes.__getitem__, default=None)
+    if standard is not None and votes[standard] >= max(votes[other] for other in _UNLIKE_STANDARD):
+        return StandardShape(standard)
     if kind.fields and not votes["text"]:
         return _record(kind, around)
     if kind.is_mapping():
         key = of_kind(kind.key, "", around) if kind.key is not None else None
+        if kind.key is not None and key is None:
+            kind.key.vote("text")  # and so is whatever is compared with it
         value = of_kind(kind.value, "", around) if kind.value is not None else None
         named = tuple(
             Text(c) for c in (kind.key.root().constants if kind.key is not None else ()) if isinstance(c, str)
@@ -177,8 +216,10 @@ def _by_votes(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape | None
     return None if len(around) > 1 and votes.keys() <= _VAGUE else _number(kind)
 
 
-def _texts(kind: Guess) -> TextShape:
-    return TextShape(samples=tuple(c for c in kind.root().constants if isinstance(c, str))[:20])
+def _texts(kind: Guess, whole: Guess | None = None) -> TextShape:
+    """Texts with the words it is compared with, in the form that the whole is taken apart by."""
+    samples = tuple(c for c in kind.root().constants if isinstance(c, str))[:20]
+    return TextShape(samples=samples, written=form_of((whole or kind).root()))
 
 
 def together(kinds: dict[str, Guess], shapes: dict[str, Shape | None]) -> dict[str, Shape | None]:
@@ -207,7 +248,22 @@ def together(kinds: dict[str, Guess], shapes: dict[str, Shape | None]) -> dict[s
         if shape is None and isinstance(around, (SequenceShape, GroupShape)):
             called = of_name(name) if isinstance(around.element, AnyShape) else None
             made[name] = called if isinstance(called, TextShape) else settled(around.element, 1)
+    for name, kind in kinds.items():  # of what nothing is known, and what is somewhere in another one, too
+        if made[name] is None and any(kind.root() in _within(other) for n, other in kinds.items() if n != name):
+            made[name] = settled(AnyShape(), 1)
     return made
+
+
+def _within(kind: Guess) -> set[Guess]:
+    """Everything that is inside of a kind: elements, keys, values and items, at any depth."""
+    found: set[Guess] = set()
+    waiting = [kind.root()]
+    while waiting:
+        of = waiting.pop()
+        inner = {one.root() for one in (of.element, of.key, of.value, *(of.items or ())) if one is not None}
+        waiting += inner - found
+        found |= inner
+    return found
 
 
 def _holders(kinds: dict[str, Guess]) -> dict[str, str]:
@@ -265,7 +321,10 @@ def _sequence_or_text(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shap
     if (words and element.element is None) or (words and isinstance(guess, TextShape)):
         return SequenceShape(TextShape(LETTERS, min_size=1))
     if isinstance(inside, TextShape) and element.votes["character"]:
-        return _texts(element)
+        return _texts(element, kind)
+    letters = isinstance(inside, SequenceShape) and isinstance(inside.element, TextShape)
+    if letters and isinstance(guess, SequenceShape) and isinstance(guess.element, TextShape):
+        return guess  # words whose letters are gone through
     vague = inside is None or (element.votes.keys() <= _VAGUE and element.element is None and element.items is None)
     if vague and isinstance(guess, SequenceShape) and not (inside and isinstance(guess.element, AnyShape)):
         return _several(_long(kind, guess), name, around)

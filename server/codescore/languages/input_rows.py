@@ -18,6 +18,8 @@ Read: TypeAlias = list[Any]
 _TOKENS = ("int", "float", "word", "char")
 _MOST = 12
 _LETTERS = "abcxyz"
+_QUOTING = "[]{},;:%"
+_PARSING = f"{_QUOTING}+-.09eE"
 _NUMBER = IntShape(1, None)
 #: Where it is not seen what a program reads: what most do.
 UNKNOWN = OneOf((
@@ -39,7 +41,8 @@ def lines_of(reads: Sequence[Read], constants: Iterable[Value]) -> LinesShape | 
 def _alphabet(constants: Iterable[Value]) -> str:
     """The characters that a program looks for; letters where it computes with letters."""
     signs = [c.value for c in constants if isinstance(c, (Char, Text)) and len(c.value) == 1]
-    visible = dict.fromkeys(sign for sign in signs if sign.isprintable() and not sign.isspace())
+    reading = _PARSING if {"0", "9"}.issubset(signs) else _QUOTING  # readers of their own ask for signs of numbers
+    visible = dict.fromkeys(sign for sign in signs if sign.isprintable() and not sign.isspace() and sign not in reading)
     if set(visible) & set("aAzZ") or len(visible) < 2:
         letters = _LETTERS.upper() if set(visible) & set("AZ") else _LETTERS
         visible.update(dict.fromkeys(letters))
@@ -102,7 +105,8 @@ class _Rows:
             shapes = tuple(self._shape(read[0], read[1]) for read in inner)
             names = tuple(read[1] for read in inner)
             one = len(inner) == 1 and inner[0][0] in ("int", "float")
-            row = RowShape(shapes, (), count=times) if one else RowShape(shapes, names, times=times)
+            many = (IntShape(),) if shapes == (_NUMBER,) else shapes  # of a list nothing is known, not even a sign
+            row = RowShape(many, (), count=times) if one else RowShape(shapes, names, times=times)
             self.found.append(row)
         elif len(inner) == 1 and inner[0][0] == "loop" and not _nested(inner[0][2]) and len(inner[0][2]) == 1:
             kind, name = inner[0][2][0][:2]

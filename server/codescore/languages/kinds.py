@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+_FEW = 12
 NUMBERS = {"int", "float", "number"}
 _SEQUENCES = {"list", "tuple", "text", "iterable", "indexed", "sliced", "sized", "container", "reversible"}
 
@@ -16,7 +17,10 @@ _SEQUENCES = {"list", "tuple", "text", "iterable", "indexed", "sliced", "sized",
 class Guess:
     """A type variable; two that were made one share their `root`."""
 
-    __slots__ = ("_one", "constants", "element", "fields", "items", "key", "least", "optional", "value", "votes")
+    __slots__ = (
+        "_one", "constants", "divided", "element", "fields", "items", "key", "least", "length", "mapped", "members",
+        "optional", "value", "votes",
+    )  # fmt: skip
 
     def __init__(self, *votes: str) -> None:
         self.votes: Counter[str] = Counter(votes)
@@ -25,7 +29,11 @@ class Guess:
         self.value: Guess | None = None  # what indexing gives
         self.items: list[Guess] | None = None
         self.fields: dict[str, Guess] = {}
+        self.members: set[str] = set()  # methods that are called on it, where they tell more than a vote does
         self.constants: dict[object, None] = {}  # literals that it is or is compared with
+        self.divided: dict[str, Guess] = {}  # by a separator: the kind of the parts of a text, all of them
+        self.length: Guess | None = None
+        self.mapped: list[Guess] = []  # lists with an item for each of its items
         self.optional = False
         self.least = 0  # it is indexed or taken apart as if it had so many items
         self._one: Guess | None = None
@@ -64,6 +72,13 @@ class Guess:
             found.value = Guess()
         return found.value.root()
 
+    def sized(self) -> Guess:
+        """The kind of its length."""
+        found = self.root()
+        if found.length is None:
+            found.length = Guess()
+        return found.length.root()
+
     def settle(self, seen: set[int] | None = None) -> Guess:
         """Decide, here and inside, whether it is a mapping (iterating gives keys) or a sequence (gives what indexing
         does)."""
@@ -72,7 +87,8 @@ class Guess:
         if id(found) in seen:
             return found
         seen.add(id(found))
-        for inner in (found.key, found.value, found.element, *(found.items or ()), *found.fields.values()):
+        divided = found.divided.values()
+        for inner in (found.key, found.value, found.element, *(found.items or ()), *found.fields.values(), *divided):
             if inner is not None:
                 inner.settle(seen)
         if found.is_mapping():
@@ -86,6 +102,8 @@ class Guess:
         found = self.root()
         key = found.key.root() if found.key is not None else None
         by_more = key is not None and (key.votes["text"] or key.votes["tuple"] or key.items is not None or key.fields)
+        if key is not None and found.element is not None and found.element.root() is key:
+            by_more = by_more or not key.votes.keys() & NUMBERS  # `for name in p: p[name]`
         return bool(found.votes["map"] or (by_more and not found.votes["text"] and not found.votes["list"]))
 
     def field(self, name: str) -> Guess:
@@ -110,10 +128,13 @@ def unite(a: Guess, b: Guess) -> Guess:
     a.optional |= b.optional
     a.least = max(a.least, b.least)
     a.constants.update(b.constants)
+    a.members |= b.members
+    a.mapped += b.mapped
     for mine, other, name in (
         (a.element, b.element, "element"),
         (a.key, b.key, "key"),
         (a.value, b.value, "value"),
+        (a.length, b.length, "length"),
     ):
         if mine is not None and other is not None:
             unite(mine, other)
@@ -124,11 +145,12 @@ def unite(a: Guess, b: Guess) -> Guess:
     elif b.items is not None and len(a.items) == len(b.items):
         for one, two in zip(a.items, b.items, strict=True):
             unite(one, two)
-    for name, kind in b.fields.items():
-        if name in a.fields:
-            unite(a.fields[name], kind)
-        else:
-            a.fields[name] = kind
+    for mine_, others in ((a.fields, b.fields), (a.divided, b.divided)):
+        for name, kind in others.items():
+            if name in mine_:
+                unite(mine_[name], kind)
+            else:
+                mine_[name] = kind
     return a.root()
 
 
@@ -138,6 +160,15 @@ def numbers(left: Guess, right: Guess, vote: str) -> Guess:
     left.vote(vote)
     right.vote(vote)
     return Guess("float" if real else vote)
+
+
+def among(one: Guess, several: Guess) -> None:
+    """One thing is looked for in several: in a text of few signs each of them may be what it is."""
+    if several.root().votes["text"]:
+        signs = [text for text in several.root().constants if isinstance(text, str) and len(text) <= _FEW]
+        one.vote("text").constants.update(dict.fromkeys(sign for text in signs for sign in text))
+    else:
+        unite(several.vote("container").inside(), one)
 
 
 def of_constant(value: object) -> tuple[str, ...]:
@@ -166,6 +197,9 @@ def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> G
         places["s"] = receiver
     places.update({str(number): argument for number, argument in enumerate(arguments)})
     for word in rule.split():
+        if "/" in word:
+            _divide(word, places)
+            continue
         left, sign, right = word.partition("=") if "=" in word else word.partition(":")
         one = _place(left, places)
         if one is None:
@@ -179,9 +213,20 @@ def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> G
     return result.root()
 
 
+def _divide(word: str, places: dict[str, Guess]) -> None:
+    """`s/0`: the result is what the receiver is taken apart into at the text that is given, or else at blanks;
+    `s/lines`: into its lines."""
+    of, _, by = word.partition("/")
+    given = places[by].root().constants if by in places else {"\n" if by == "lines" else " ": None}
+    whole = places[of].root()
+    for separator in given:
+        if isinstance(separator, str) and separator:
+            unite(whole.divided.setdefault(separator, Guess()), places["r"])
+
+
 def _place(path: str, places: dict[str, Guess]) -> Guess | None:
-    """`0` is the first argument, `0e` its elements, `0k` its keys, `0v` what indexing gives, `0a` and `0b` the two of
-    a pair; `s` the receiver, `r` the result."""
+    """`0` is the first argument, `0e` its elements, `0k` its keys, `0v` what indexing gives, `0n` its length, `0a` and
+    `0b` the two of a pair; `s` the receiver, `r` the result."""
     kind = places.get(path[0])
     if kind is None:
         return None
@@ -189,7 +234,7 @@ def _place(path: str, places: dict[str, Guess]) -> Guess | None:
         if step in "ab":
             kind = kind.parts(2)["ab".index(step)].root()
         else:
-            kind = kind.inside() if step == "e" else kind.valued() if step == "v" else kind.keyed()
+            kind = {"e": kind.inside, "v": kind.valued, "k": kind.keyed, "n": kind.sized}[step]()
     return kind
 
 

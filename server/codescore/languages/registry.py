@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import tree_sitter
 
+from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages.data import (
     Control,
     Layout,
@@ -40,8 +41,8 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from codescore.languages.building import Builder
-    from codescore.languages.contract import Checker, Formatter, Rewriter
     from codescore.languages.execution import Importing, Matcher, Runner
+    from codescore.languages.protocols import Checker, Formatter, Rewriter
 
 _PACKAGE = "codescore.languages"
 #: The group of entry points by which another distribution brings a language: its name, and the package of its folder.
@@ -87,8 +88,7 @@ class Language:
     @cached_property
     def grammar(self) -> tree_sitter.Language:
         """Its compiled grammar, loaded when it is first asked for: a process speaks few languages."""
-        module, _, function = self.parser.partition(":")
-        return tree_sitter.Language(getattr(importlib.import_module(module), function or "language")())
+        return grammar_of(self.parser)
 
     @cached_property
     def units_query(self) -> tree_sitter.Query:
@@ -170,6 +170,12 @@ class Language:
         return importlib.import_module(f"{self.package}.{name}")
 
 
+def grammar_of(parser: str) -> tree_sitter.Language:
+    """The grammar of `MODULE` or `MODULE:FUNCTION`.  Raises ImportError, AttributeError where that is not there."""
+    module, _, function = parser.partition(":")
+    return tree_sitter.Language(getattr(importlib.import_module(module), function or "language")())
+
+
 @cache
 def all_languages() -> tuple[Language, ...]:
     """Every language whose grammar is installed, in order of its id."""
@@ -180,13 +186,30 @@ def all_languages() -> tuple[Language, ...]:
 def known_languages() -> tuple[Language, ...]:
     """Every language with a folder, also where its grammar is not installed; in order of its id.
 
-    One that another distribution brings takes the place of none of ours.
+    One that another distribution brings takes the place of none of ours.  Raises EnvironmentProblem where it is broken.
     """
     ours = files(_PACKAGE)
     found = {entry.name: f"{_PACKAGE}.{entry.name}" for entry in ours.iterdir() if _is_language(entry)}
-    for point in entry_points(group=ENTRY_POINTS):
-        found.setdefault(point.name, point.value)
-    return tuple(_load(found[id_], found) for id_ in sorted(found))
+    brought = {point.name: point.value for point in entry_points(group=ENTRY_POINTS) if point.name not in found}
+    found |= brought
+    return tuple((_brought if id_ in brought else _load)(found[id_], found) for id_ in sorted(found))
+
+
+def _brought(package: str, packages: Mapping[str, str]) -> Language:
+    """A language of another distribution, of which nothing is known yet."""
+    try:
+        return _load(package, packages)
+    except (ImportError, OSError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        what = f"{type(error).__name__}: {error}"
+        raise EnvironmentProblem(
+            f"the package {package} brings no usable language ({what}); mend or remove it"
+        ) from error
+
+
+@cache
+def _ours_first() -> tuple[Language, ...]:
+    """In the order in which they may claim a name or a file's ending."""
+    return tuple(sorted(all_languages(), key=lambda language: not language.shipped))
 
 
 def _is_language(folder: Traversable) -> bool:
@@ -200,7 +223,7 @@ def by_id(id_: str) -> Language | None:
 
 def by_lsp_id(lsp_id: str) -> Language | None:
     """The language that an editor calls `lsp_id`, or None."""
-    return next((lang for lang in all_languages() if lsp_id in lang.lsp_ids), None)
+    return next((lang for lang in _ours_first() if lsp_id in lang.lsp_ids), None)
 
 
 def by_name(name: str) -> Language | None:
@@ -210,14 +233,14 @@ def by_name(name: str) -> Language | None:
     if found is not None:
         return found
     return next(
-        (lang for lang in all_languages() if wanted == lang.name.lower() or f".{wanted}" in lang.extensions), None
+        (lang for lang in _ours_first() if wanted == lang.name.lower() or f".{wanted}" in lang.extensions), None
     )
 
 
 def by_path(path: str | PurePath) -> Language | None:
     """The language of a file by its name's ending, or None."""
     suffix = PurePath(path).suffix.lower()
-    return next((lang for lang in all_languages() if suffix in lang.extensions), None)
+    return next((lang for lang in _ours_first() if suffix in lang.extensions), None)
 
 
 def _load(package: str, packages: Mapping[str, str]) -> Language:

@@ -61,6 +61,19 @@ class TextShape:
     samples: tuple[str, ...] = ()
     min_size: int = 0
     max_size: int | None = None
+    written: Written | None = None  # the form that its reader takes it apart by
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Text that stands for values: `parts`, over and over, with `separator` between them; `sizes` are numbers of parts
+    that are asked for, none where any will do.  `blanks`: white space around it is taken off.
+    """
+
+    separator: str
+    parts: tuple[Shape, ...]
+    sizes: tuple[int, ...] = ()
+    blanks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +140,13 @@ class RecordShape:
 
 
 @dataclass(frozen=True, slots=True)
+class StandardShape:
+    """Values of one of the types in `languages.standard`, e.g. dates."""
+
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
 class SelfShape:
     """Inside a `RecordShape`: another object of the innermost record around, or null."""
 
@@ -180,10 +200,12 @@ class UpTo:
 class LinesShape:
     """Text that a whole program reads from its standard input: rows of tokens (a `Text` value comes out).
 
-    A later row may be repeated as often as an earlier token says, or be as long as it says.
+    A later row may be repeated as often as an earlier token says, or be as long as it says.  `tried`: what a program
+    takes had a say in it.
     """
 
     rows: tuple[RowShape | BlockShape, ...]
+    tried: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +238,13 @@ class RowShape:
     distinct: bool = False  # no two tokens of a line are alike
     ascending: bool = False  # tokens of a line are in order
     more: int = 0  # so many lines more than `times` says
+    until: str | None = None  # the line comes any number of times, and then this one
     tree: bool = False  # the lines are the edges of a tree: each joins a new place to one that was there
+
+    def named(self) -> list[tuple[str, Shape]]:
+        """Each token with its name, "" where it has none."""
+        names = (*self.names, *([""] * (len(self.tokens) - len(self.names))))
+        return list(zip(names, self.tokens, strict=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +270,7 @@ Shape: TypeAlias = (
     | GroupShape
     | MappingShape
     | RecordShape
+    | StandardShape
     | SelfShape
     | OneOf
     | Samples

@@ -109,8 +109,10 @@ def filled(declared: Shape, more: Shape | None) -> Shape:
         return more
     if isinstance(declared, IntShape) and isinstance(more, IntShape):
         return more if more.high is not None else declared
+    if isinstance(declared, SequenceShape) and isinstance(more, TupleShape):  # what is taken apart has so many items
+        return replace(declared, min_size=len(more.items), max_size=len(more.items))
     if isinstance(declared, TextShape) and isinstance(more, TextShape):
-        return more if not declared.alphabet else declared
+        return more if not declared.alphabet else replace(declared, written=more.written)
     for name in ("element", "key", "value"):
         inner, other = getattr(declared, name, None), getattr(more, name, None)
         if type(declared) is type(more) and inner is not None and other is not None:

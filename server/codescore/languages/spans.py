@@ -5,6 +5,7 @@ Knows no language.  Used by the `rewrite_*` modules of the language folders only
 
 from __future__ import annotations
 
+import re
 import sys
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -57,6 +58,11 @@ def captures(query: Query, node: Node) -> dict[str, list[Node]]:
     """What a query finds in a node, each capture in source order, outer nodes before inner ones."""
     found = QueryCursor(query).captures(node)
     return {name: sorted(nodes, key=lambda n: (n.start_byte, -n.end_byte)) for name, nodes in found.items()}
+
+
+def words(text: bytes) -> frozenset[bytes]:
+    """Every word of a text, in comments and texts too: what a new name must differ from."""
+    return frozenset(re.findall(rb"\w+", text))
 
 
 class Fresh:

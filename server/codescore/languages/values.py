@@ -22,10 +22,14 @@ referred to again (0: it is not); `["ref", n]` is that same object, so that grap
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+_SHOWN = 12  # answers of a function that are written down
+
+#: Type of the record that says what the same call gave `first` and, because the program keeps something, `again`.
+REMEMBERING = "remembering"
 #: Deeper trees are cut by a harness (`["opaque", "too-deep", ""]`) and refused by `decode`.
 MAX_DEPTH = 60
 
@@ -126,6 +130,12 @@ class Called:
     """Something that can be called: what it gave for each of the job's `probes`, None where it refused."""
 
     answers: tuple[Value | None, ...] = ()
+
+    def text(self, literal: Callable[[Value], str]) -> str:
+        """The function by what it gave where it did not refuse, as `literal` writes values: `<function: 1, 2>`."""
+        given = [literal(answer) for answer in self.answers if answer is not None]
+        shown = ", ".join([*given[:_SHOWN], *(["…"] if len(given) > _SHOWN else [])])
+        return f"<function: {shown}>" if given else "<function>"
 
 
 @dataclass(frozen=True, slots=True)

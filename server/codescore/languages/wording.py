@@ -73,8 +73,14 @@ def _leaves(shape: Shape, leaf: Shape) -> Shape:
     return shape
 
 
+# `a` before a word is no parameter.
+_ARTICLE = re.compile(r"a\s+(?!(?:and|or|is|are|has|must)\b)\w")
+_JOINED, _LISTED = ("and", "or"), 2  # `a and b`: the next of a list is two words on
+
+
 def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """Sentences that say a property, unless they speak of the result."""
+    yield from compared(words, names)
     prose = re.sub(r">>>.*", " ", words)
     for sentence in re.split(r"(?<=[.!?:])\s+|\n\s*\n|\n\s*-", prose):
         lower = " ".join(sentence.lower().split())
@@ -82,15 +88,114 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
             found = re.search(pattern, lower)
             if found is None or (property_ == "ordered" and _RESULT.search(lower)):
                 continue
-            for name in names:
+            for name in _meant(lower, found.span(), names):
                 yield Assumption(name, property_, f"its text says {found[0].strip()!r}", certain=len(names) == 1)
+
+
+_TERM = r"-?\d+(?:(?:\^|\*\*)\d+)?|len\(\w+\)|[^\W\d]\w*(?:\[\w+\]|\.(?:length|size)(?:\(\))?)*"
+_CHAIN = re.compile(rf"(?<![\w.)\]-])(?:{_TERM})(?:\s*(?:<=|>=|<|>|≤|≥)\s*(?:{_TERM}))+(?![\w(])")
+_SIZE = re.compile(r"len\((\w+)\)|(\w+)\.(?:length|size)(?:\(\))?")
+_RUN = re.compile(r"(-?\d+)\s*(?:\.\.\.?|…)\s*(\d+)")
+
+
+def compared(words: str, names: Sequence[str]) -> Iterator[Assumption]:
+    """What is written as a comparison, `1 <= n <= 100`, `len(xs) >= 1`, `start <= end`, or as a span, `1..3999`.
+
+    Not what stands behind a word that makes it the case of a branch, or says it of the result.
+    """
+    prose = re.sub(r">>>.*", " ", words)
+    for found in _CHAIN.finditer(prose):
+        if not _BRANCH.search(prose[: found.start()]) and not _OUTCOME.match(prose[found.end() :]):
+            pieces = re.split(r"\s*(<=|>=|<|>|≤|≥)\s*", found[0])
+            for left, sign, right in zip(pieces[::2], pieces[1::2], pieces[2::2], strict=False):
+                yield from _related(left, sign, right, names, f"its text says {found[0]!r}")
+    yield from _reaching(prose, names)
+    for found in _RUN.finditer(prose):
+        if len(names) == 1 and not _RESULT.search(prose[: found.start()].lower().rpartition("\n")[2]):
+            because = f"its text says {found[0]!r}"
+            yield Assumption(names[0], "at least", because, bound=int(found[1]))
+            yield Assumption(names[0], "at most", because, bound=int(found[2]))
+
+
+def _reaching(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
+    """A span behind a name, `base (2 to 16)`, `k between 1 and 9`; not where it makes the case of a branch."""
+    for name in names:
+        for found in re.finditer(rf"\b{re.escape(name)}\b[`'\"]? ?(?:is |must be )?{_REACH}", prose):
+            if not _CASE.search(prose[: found.start()]):
+                because = f"its text says {found[0]!r}"
+                yield Assumption(name, "at least", because, certain=True, weight=1.0, bound=int(found[1]))
+                yield Assumption(name, "at most", because, certain=True, weight=1.0, bound=int(found[2]))
+
+
+_REACH = r"(?:\((?:from |between )?|from |between )(-?\d{1,9}) ?(?:to|and|-|–|\.\.\.?|…) ?(-?\d{1,9})\b(?![\w.])"
+_CASE = re.compile(r"\b(?:if|when|where|whenever|while|unless|until|whether)\b[^.;,\n]*$", re.IGNORECASE)
+_BRANCH = re.compile(
+    r"\b(?:if|when|where|whenever|while|unless|until|whether|returns?|that|such|for|result)\b[^.;\n]*$", re.IGNORECASE
+)
+
+
+_OUTCOME = re.compile(
+    r"[\s,]*(?::|->|→|=>|then\b|raises?\b|returns?\b|gives?\b|yields?\b|throws?\b|is (?:an? )?(?:error|invalid))"
+)
+
+
+def _related(left: str, sign: str, right: str, names: Sequence[str], because: str) -> Iterator[Assumption]:
+    """One comparison of two terms."""
+    if sign in (">", ">=", "≥"):
+        left, right = right, left
+    strict = int(sign in ("<", ">"))
+    low, high = _number(left), _number(right)
+    if low is not None and high is None:
+        yield from _bound(right, "at least", low + strict, names, because)
+    elif high is not None and low is None:
+        yield from _bound(left, "at most", high - strict, names, because)
+    elif low is None and left in names and right in names:
+        yield Assumption(left, "up to", because, certain=True, weight=1.0, other=right)
+    elif low is None and (left.lower(), right.lower()) in ENDS and len(names) == 1:
+        yield Assumption(names[0], "pairs ordered", because, certain=True, weight=1.0)
+
+
+def _bound(term: str, property_: Property, bound: int, names: Sequence[str], because: str) -> Iterator[Assumption]:
+    """A bound of a parameter, of its elements, or of its length."""
+    size = _SIZE.fullmatch(term)
+    if size is not None:
+        name, property_ = size[1] or size[2], "size at least" if property_ == "at least" else "size at most"
+    else:
+        name = term.partition("[")[0]
+    if name in names:
+        yield Assumption(name, property_, because, certain=True, weight=1.0, bound=bound)
+
+
+def _number(term: str) -> int | None:
+    """The number that a term is: `10^4` and `10**4` are 10,000; none above what a machine's word holds."""
+    found = re.fullmatch(r"(-?\d{1,18})(?:(?:\^|\*\*)(\d{1,2}))?", term)
+    return None if found is None else int(found[1]) ** int(found[2] or 1)
+
+
+def _meant(sentence: str, span: tuple[int, int], names: Sequence[str]) -> Sequence[str]:
+    """The parameters that a property in a sentence is said of: the one named nearest and those listed with it.
+
+    All of them where the sentence names none.
+    """
+    words = [(found.start(), found[0]) for found in re.finditer(r"\w+", sentence)]
+    lower = {name.lower(): name for name in names}
+    named = [k for k, (start, word) in enumerate(words) if word in lower and not _ARTICLE.match(sentence, start)]
+    if not named:
+        return names
+    at = [k for k, (start, _) in enumerate(words) if span[0] <= start < span[1]] or [0]
+    first = last = min(named, key=lambda k: min(abs(k - one) for one in at))
+    while first >= _LISTED and first - _LISTED in named and words[first - 1][1] in _JOINED:
+        first -= _LISTED
+    while last + _LISTED in named and words[last + 1][1] in _JOINED:
+        last += _LISTED
+    return list(dict.fromkeys(lower[words[k][1]] for k in range(first, last + 1) if k in named))
 
 
 #: What a number that is called so can be (a part of its name), from the calendar and the clock.
 _SPANS: tuple[tuple[str, int, int | None], ...] = (
     ("month", 1, 12), ("day", 1, 31), ("hour", 0, 23), ("minute", 0, 59), ("year", 1, 9999), ("percent", 0, 100),
 )  # fmt: skip
-_ENDS = (
+ENDS = (
     ("l", "r"), ("lo", "hi"), ("low", "high"), ("left", "right"), ("start", "end"), ("first", "last"), ("min", "max"),
     ("lower", "upper"), ("begin", "end"), ("start", "stop"), ("from", "to"),
 )  # fmt: skip
@@ -106,7 +211,7 @@ def named(names: Sequence[str]) -> Iterator[Assumption]:
                 yield Assumption(name, "at least", because, weight=_CALLED, bound=low)
                 if high is not None:
                     yield Assumption(name, "at most", because, weight=_CALLED, bound=high)
-        for low_name, high_name in _ENDS:
+        for low_name, high_name in ENDS:
             other = re.sub(rf"(^|_){low_name}(?=_|\d|$)", rf"\g<1>{high_name}", name)
             if other != name and other in names:
                 yield Assumption(
@@ -116,6 +221,7 @@ def named(names: Sequence[str]) -> Iterator[Assumption]:
             yield Assumption(name, "rows alike", because, weight=_CALLED)
         if re.search(r"interval|(^|_)range", name.lower()):
             yield Assumption(name, "ordered", because, weight=_CALLED)
+            yield Assumption(name, "pairs ordered", because, weight=_CALLED)
         if re.fullmatch(r"word\d?", name.lower()):
             yield Assumption(name, "letters", because, weight=_CALLED)
         for pattern, property_ in _NAMED:

@@ -25,6 +25,7 @@ from codescore.languages.python.run.runner import open_to_all
 MOUNTED = "/libraries"
 _MOST_READ = 200  # files beside a program that are read for what they import
 _MOST_BYTES = 1 << 20  # of one that is read
+_MOST_TEXT = 8 << 20  # characters of all that are read
 _MOST_COPIED = 64 << 20
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")  # more do not fit into the sandbox
 _INSTALLED = re.compile(r"python3\.(\d+)$")
@@ -40,11 +41,11 @@ def providing(harness: Harness, libraries: Libraries) -> Harness:
         inside = f"{MOUNTED}/{number}"
         places.append(inside)
         single = path.is_file() or (path / "__init__.py").is_file()
-        mounts.append((f"{inside}/{path.name}" if single else inside, str(_visible(path))))
+        mounts.append((f"{inside}/{path.name}" if single else inside, str(_visible(path, libraries.state))))
     mounts += [(inside, "/dev/null") for inside in _masked(libraries, mounts)]
     if libraries.environment is not None:
         places.append(f"{MOUNTED}/environment")
-        mounts.append((places[-1], str(_packages(libraries.environment))))
+        mounts.append((places[-1], str(_visible(packages(libraries.environment), libraries.state))))
     environment = [("CODESCORE_LIBRARIES", ":".join(places)), ("CODESCORE_PACKAGE", libraries.package)]
     environment += [(name, "1") for name in _ONE_THREAD]
     return replace(
@@ -73,12 +74,12 @@ def checked(path: Path) -> Path:
     return path
 
 
-def _packages(environment: Path) -> Path:
-    """The folder of an environment in which its packages are."""
+def packages(environment: Path) -> Path:
+    """The folder of an environment in which its packages are.  Raises InputError."""
     if not environment.is_dir():
         raise InputError(f"no such environment: {environment}; name the folder that `python -m venv` made")
     if environment.name == "site-packages":
-        return _visible(environment)
+        return environment
     found = [path for path in environment.glob("lib/python3.*/site-packages") if _INSTALLED.search(path.parent.name)]
     if not found:
         raise InputError(f"no packages in {environment}; name the folder that `python -m venv` made")
@@ -87,7 +88,7 @@ def _packages(environment: Path) -> Path:
     if not own:
         other = found[0].parent.name
         raise InputError(f"{environment} is made with {other}, and programs are run with {wanted}; make it with that")
-    return _visible(own[0])
+    return own[0]
 
 
 def _readable(folder: Path) -> Path:
@@ -100,8 +101,8 @@ def _readable(folder: Path) -> Path:
 
 
 @cache
-def _visible(path: Path) -> Path:
-    """A library where an ordinary user may read it: itself, or a copy."""
+def _visible(path: Path, _state: str = "") -> Path:
+    """A library where an ordinary user may read it: itself, or a copy of what it is in this state."""
     if open_to_all(path.resolve()):
         return path.resolve()
     root = path.resolve()
@@ -126,14 +127,18 @@ def beside(source: str, path: Path) -> Libraries:
     folder = path.resolve().parent
     found: dict[Path, None] = {}
     waiting = [source]
-    read = 0
+    read, left = 0, _MOST_TEXT
     while waiting and read < _MOST_READ:
         read += 1
         for name in _imported(waiting.pop()):
             module = _in(folder, name)
             if module is not None and module not in found and module != path.resolve():
                 found[module] = None
-                waiting += _texts(module)
+                for text in _texts(module) if left > 0 else ():
+                    left -= len(text)
+                    if left <= 0:
+                        break
+                    waiting.append(text)
     top = folder
     while (top / "__init__.py").is_file() and (top.parent / "__init__.py").is_file():
         top = top.parent

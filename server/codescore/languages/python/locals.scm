@@ -25,7 +25,9 @@
 ; -- functions and types
 (function_definition name: (identifier) @definition.function)
 (class_definition name: (identifier) @definition.type)
-(type_parameter (type (identifier) @definition.type))
+(function_definition type_parameters: (type_parameter (type (identifier) @definition.type)))
+(class_definition type_parameters: (type_parameter (type (identifier) @definition.type)))
+(type_alias_statement left: (type (generic_type (type_parameter (type (identifier) @definition.type)))))
 
 ; -- parameters
 (parameters (identifier) @definition.parameter)

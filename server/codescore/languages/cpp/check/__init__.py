@@ -1,4 +1,4 @@
-"""C++'s real compiler as a checker: `languages.contract.Checker`."""
+"""C++'s real compiler as a checker: `languages.protocols.Checker`."""
 
 from codescore.languages.cpp.check.checker import new_checker
 

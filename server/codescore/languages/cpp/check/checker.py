@@ -16,33 +16,43 @@ import re
 import tree_sitter
 import tree_sitter_cpp
 
-from codescore.languages.contract import CheckResult, Problem
 from codescore.languages.cpp.check.compiler import ALL, NAMES, Compiler, Error
 from codescore.languages.fragments import stays_inside
+from codescore.languages.protocols import CheckResult, Problem
 
 MAX_BYTES = 1_000_000
-_TOO_LARGE = f"sources over {MAX_BYTES // 1_000_000} MB are judged by tree-sitter, not by g++"
-_GRAMMAR = tree_sitter.Language(tree_sitter_cpp.language())
+_TOO_LARGE = f"sources over {MAX_BYTES // 1_000_000} MB are judged by tree-sitter, not by {{}}"
 _EVERYTHING = re.compile(r"^[ \t]*#[ \t]*include[ \t]*<bits/stdc\+\+\.h>", re.MULTILINE)
 _UNKNOWN = re.compile(
     r"was not declared|has not been declared|does not name a type|is not a member of|has no member named|"
-    r"no matching function|incomplete type|not a template|is not a class|not found|unknown type"
+    r"no matching function|incomplete type|not a template|is not a class|not found|unknown type|undeclared|"
+    r"implicit declaration"
 )
 _MISSING = re.compile(r"No such file or directory")
 _AROUND = (("struct __codescore__ {\n", "\n};"), ("auto __codescore__() {\n", "\n}"))
 
 
 class CppChecker:
-    """`Checker` by g++; judges nothing where there is none, or no wall to run it behind."""
+    """`Checker` by g++; judges nothing where there is none, or no wall to run it behind.
 
-    def __init__(self, compiler: Compiler | None = None) -> None:
+    Of another dialect it is the checker too: with that one's grammar, and what a fragment of it can stand in.
+    """
+
+    def __init__(
+        self,
+        compiler: Compiler | None = None,
+        grammar: tree_sitter.Language | None = None,
+        around: tuple[tuple[str, str], ...] = _AROUND,
+    ) -> None:
         self._compiler = compiler or Compiler()
+        self._grammar = grammar or tree_sitter.Language(tree_sitter_cpp.language())
+        self._around = around
         self._notices: dict[str, None] = {}
 
     @property
     def name(self) -> str:
         """`g++ 12`; without the release before the first answer."""
-        return f"g++ {self._compiler.release}".rstrip()
+        return f"{self._compiler.dialect.program} {self._compiler.release}".rstrip()
 
     @property
     def where(self) -> str | None:
@@ -50,15 +60,15 @@ class CppChecker:
         return self._compiler.path
 
     def check(self, source: bytes, *, fragment: bool) -> CheckResult | None:
-        """Compile a file or a fragment; None where g++ cannot answer."""
+        """Compile a file or a fragment; None where the compiler cannot answer."""
         if len(source) > MAX_BYTES:
-            self._notices[_TOO_LARGE] = None
+            self._notices[_TOO_LARGE.format(self._compiler.dialect.program)] = None
             return None
         try:
             text = source.decode("utf-8")
         except UnicodeDecodeError as error:
             return CheckResult(False, self.name, (Problem(error.start, error.end, "not valid UTF-8", self.name),))
-        found = self._compiler.errors(text, (ALL,) if _EVERYTHING.search(text) else ())
+        found = self._errors(text, (ALL,) if _EVERYTHING.search(text) else ())
         if not found:
             return None if found is None else CheckResult(True, self.name)
         if _any(_UNKNOWN, found) or fragment:
@@ -77,12 +87,17 @@ class CppChecker:
         """Forget the headers that were made ready."""
         self._compiler.close()
 
+    def _errors(self, text: str, headers: tuple[str, ...]) -> list[Error] | None:
+        """The errors that count; None where the compiler cannot answer."""
+        return self._compiler.errors(text, headers)
+
     def _guessed(self, text: str, *, fragment: bool) -> CheckResult | None:
         """That a text compiles behind all headers, perhaps inside of something; None where it does not."""
         name = f"{self.name}, guessed includes"
-        around = [one for one in _AROUND if stays_inside(_GRAMMAR, one[0], text, one[1])] if fragment else []
+        headers = tuple(name for name in (ALL, NAMES) if name in self._compiler.dialect.headers)
+        around = [one for one in self._around if fragment and stays_inside(self._grammar, one[0], text, one[1])]
         for before, after in (("", ""), *around):
-            if self._compiler.errors(f"{before}{text}{after}", (ALL, NAMES)) == []:
+            if self._errors(f"{before}{text}{after}", headers) == []:
                 return CheckResult(True, name)
         return None
 

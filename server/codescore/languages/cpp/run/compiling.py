@@ -220,7 +220,7 @@ def _compile(path: str, folder: Path, texts: dict[str, str]) -> None:
 def _quietly(command: list[str], folder: Path) -> str:
     try:
         done = subprocess.run(
-            command, cwd=folder, capture_output=True, text=True, timeout=120, check=False, env={"PATH": "/usr/bin:/bin"}
+            command, cwd=folder, capture_output=True, text=True, timeout=900, check=False, env={"PATH": "/usr/bin:/bin"}
         )
     except (OSError, subprocess.SubprocessError) as problem:
         return str(problem)

@@ -8,16 +8,18 @@ name, and the call.  Pure; neighbours: `reading` (what is in the text), `compili
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from codescore.languages.cpp.run.reading import Class, Enumeration, Function, Program
+from codescore.languages.cpp.run.reading import Argument, Class, Enumeration, Function, Program, read
 
 #: The file that the compiler's errors name where they are in what stands behind a text.
 BEHIND = "codescore-call"
 #: What the harness looks for.
 ENTRY = "codescore_entry"
 _LIBRARY = re.compile(r"\b(?:vector|string|map|set|pair|tuple|deque|queue|stack|list|array|optional|unordered_\w+)\b")
+_NONE = "throw codescore::Unusable{};"
 _NODES = {
     "ListNode": "struct ListNode { int val; ListNode *next; ListNode(): val(0), next(nullptr) {} "
     "ListNode(int x): val(x), next(nullptr) {} ListNode(int x, ListNode *n): val(x), next(n) {} };",
@@ -37,22 +39,63 @@ def nodes_for(source: str) -> str:
     )
 
 
+def announced(source: str) -> str:
+    """Declarations of the functions that a text calls before they stand, as in one that is shown without its class.
+
+    Only where they name no type that the text makes itself.
+    """
+    program = read(source)
+    if program.classes or program.enumerations or program.aliases:
+        return ""
+    names = Counter(f.name for f in program.functions)
+    free = [f for f in program.functions if not f.owner and not f.variables and names[f.name] == 1]
+    found = []
+    for number, function in enumerate(free):
+        calls = re.compile(rf"\b{function.name}\s*\(".encode())
+        early = any(calls.search(program.source, one.body, one.end) for one in free[:number])
+        if early and not any(parameter.optional for parameter in function.parameters):
+            found.append(" ".join(program.source[function.start : function.body].decode("utf-8", "replace").split()))
+    return "".join(f"{one}; " for one in found)
+
+
 def bare(text: str) -> bool:
     """Whether a text uses the library's names without saying where they are from."""
     return "std::" not in text and "namespace std" not in text and _LIBRARY.search(text) is not None
 
 
-def called(program: Program, job: dict[str, Any], around: str = "") -> Function | None:
-    """The function that a job means: by name, owner (in the namespace `around`) and declared types, for overloads."""
+def called(program: Program, job: dict[str, Any], around: str = "") -> Function | Class | None:
+    """The function or class that a job means: by name, owner (in the namespace `around`) and, for overloads, types."""
     entry = job["entry"]
+    if entry["kind"] == "class":
+        name = "::".join(part for part in (around, entry["name"]) if part)
+        return next((one for one in program.classes if one.name == name and makeable(one)), None)
     owner = "::".join(part for part in (around, entry["owner"]) if part)
     found = [f for f in program.functions if f.name == entry["name"] and f.owner == owner]
     exact = [f for f in found if [p.type for p in f.parameters] == list(job["types"])]
     return next(iter(exact or found), None)
 
 
+def asked(program: Program, one: Class) -> list[Function]:
+    """The methods that who has an object of a class can call, of those of one name the first."""
+    own = [f for f in program.functions if f.owner == one.name and f.member and not f.static and not f.hidden]
+    own = [f for f in own if f.name not in one.shut]
+    simple = one.name.rpartition("::")[2]
+    plain = [f for f in own if not f.variables and not any(re.search(rf"\b{simple}\b", p.type) for p in f.parameters)]
+    return list({f.name: f for f in reversed(plain)}.values())[::-1]
+
+
+def made(one: Class) -> tuple[Argument, ...]:
+    """What the constructor takes that takes most."""
+    return max(one.makers, key=len)
+
+
+def makeable(one: Class) -> bool:
+    """Whether sequences of calls say what a class does: its objects can be made, and hold something."""
+    return one.state and bool(one.makers) and not one.template
+
+
 def behind(
-    program: Program, function: Function | None, condition: str | None, *, members: bool, symbol: str = ENTRY
+    program: Program, function: Function | Class | None, condition: str | None, *, members: bool, symbol: str = ENTRY
 ) -> str:
     """What stands behind a text; `members` says whether its classes are described, which not every class allows."""
     lines = [f'\n#line 1 "{BEHIND}"']
@@ -60,7 +103,8 @@ def behind(
         lines += [_members(one) for one in program.classes if one.fields and not one.template]
         lines += [_constants(one) for one in program.enumerations if one.constants]
     if function is not None:
-        lines.append(f'extern "C" void {symbol}(codescore::Call& call) {{ {_call(program, function, condition)} }}')
+        call = _calls(program, function) if isinstance(function, Class) else _call(program, function, condition)
+        lines.append(f'extern "C" void {symbol}(codescore::Call& call) {{ {call} }}')
     return "\n".join(lines) + "\n"
 
 
@@ -94,6 +138,44 @@ def _call(program: Program, function: Function, condition: str | None) -> str:
     target = f"(*codescore::blank<{function.owner}>()).{function.name}" if made else whole
     made_of = f"{{ return {target}(static_cast<decltype(a)>(a)...); }}"
     return f"call.typed<{types}>([](auto&&... a) -> decltype(auto) {made_of}, {holds});"
+
+
+def _calls(program: Program, one: Class) -> str:
+    """The calls of a sequence on objects of a class, by name and number of arguments."""
+    told = re.sub(r"^codescore_\d+::", "", one.name)  # the namespace that `together` puts it in
+    lines = ["if (name.empty()) return calls.back();"]
+    for taken in _shortened(made(one)):
+        here = f'if (name == "{told}" && count == {len(taken)})'
+        lines.append(f"{here} return calls.template make<{_passed(taken)}>();")
+    for f in asked(program, one):
+        alike = [g for g in program.functions if (g.name, g.owner) == (f.name, f.owner)]
+        for taken in _shortened(f.parameters):
+            here = f'if (name == "{f.name}" && count == {len(taken)})'
+            if len(alike) == 1 and len(taken) == len(f.parameters):
+                address = f"&C::{f.name}"
+                known = f"if constexpr (requires {{ {address}; }}) calls.member({address}); else {_NONE}"
+                of = f"(std::type_identity<{one.name}>{{}})"
+                lines.append(f"{here} return [&]<class C>(std::type_identity<C>) {{ {known} }}{of};")
+            else:
+                call = f"o.{f.name}(static_cast<decltype(a)>(a)...)"
+                sound = f"requires requires {{ {call}; }}"
+                function = f"[](auto& o, auto&&... a) -> decltype(auto) {sound} {{ return {call}; }}"
+                lines.append(f"{here} return calls.template ask<{_passed(taken)}>({function});")
+    body = " ".join([*lines, _NONE])
+    each = f"[&](const std::string& name, std::size_t count) {{ {body} }}"
+    return f"codescore::Calls<{one.name}> calls(call); call.sequence({each});"
+
+
+def _shortened(parameters: tuple[Argument, ...]) -> Iterator[tuple[Argument, ...]]:
+    """The parameters, and those without what has a default."""
+    for end in range(len(parameters), -1, -1):
+        yield parameters[:end]
+        if end and not parameters[end - 1].optional:
+            break
+
+
+def _passed(parameters: tuple[Argument, ...]) -> str:
+    return ", ".join(f"codescore::Passed<{p.type}>" for p in parameters)
 
 
 def _known(type_: str, variables: Sequence[str]) -> str:

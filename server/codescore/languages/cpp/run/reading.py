@@ -58,12 +58,19 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """A class that can be named from outside: its open members that every object has, in order."""
+    """A class that can be named from outside: its open members that every object has, in order.
+
+    `makers` are the parameters of its open constructors, one without any where it declares none; `state` says that
+    objects hold something, open or not; `shut` are the functions that it keeps to itself.
+    """
 
     name: str
     fields: tuple[tuple[str, str], ...]
     template: bool = False
     derived: bool = False
+    makers: tuple[tuple[Argument, ...], ...] = ()
+    state: bool = False
+    shut: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +166,10 @@ class _Walk:
             shut = node.type == "class_specifier"
             if not hidden:
                 derived = any(child.type == "base_class_clause" for child in node.children)
-                self._program.classes.append(Class(whole, tuple(_fields(body, shut=shut)), bool(variables), derived))
+                fields, makers = tuple(_fields(body, shut=shut)), tuple(_makers(body, name, shut=shut))
+                state = derived or any(_fields(body, shut=False, all_of_them=True))
+                closed = frozenset(_shut(body, shut=shut))
+                self._program.classes.append(Class(whole, fields, bool(variables), derived, makers, state, closed))
             self.scope(body, whole, member=True, hidden=shut or hidden, variables=())
 
     def _function(self, node: Node, owner: str, *, member: bool, hidden: bool, variables: tuple[str, ...]) -> None:
@@ -247,10 +257,38 @@ def _parameters(node: Node | None) -> Iterator[Argument]:
             yield Argument(text_of(name), type_, optional)
 
 
-def _fields(body: Node, *, shut: bool) -> Iterator[tuple[str, str]]:
-    """Open members that every object has, by name and type; what no pointer to a member can mean is left out."""
+def _makers(body: Node, name: str, *, shut: bool) -> Iterator[tuple[Argument, ...]]:
+    """The parameters of the open constructors that make an object of other things than one."""
+    declared = False
     for node in body.named_children:
         if node.type == "access_specifier":
+            shut = text_of(node).rstrip(": ") != "public"
+        inner = _callee(node.child_by_field_name("declarator"))[0]
+        if inner is None or text_of(inner.child_by_field_name("declarator")) != name:
+            continue
+        declared = True
+        parameters = tuple(_parameters(inner.child_by_field_name("parameters")))
+        deleted = any(child.type == "delete_method_clause" for child in node.children)
+        if not shut and not deleted and not any(re.search(rf"\b{name}\b", p.type) for p in parameters):
+            yield parameters
+    if not declared:
+        yield ()
+
+
+def _shut(body: Node, *, shut: bool) -> Iterator[str]:
+    """The functions that only the class itself can call."""
+    for node in body.named_children:
+        if node.type == "access_specifier":
+            shut = text_of(node).rstrip(": ") != "public"
+        inner = _callee(node.child_by_field_name("declarator"))[0]
+        if shut and inner is not None:
+            yield text_of(inner.child_by_field_name("declarator"))
+
+
+def _fields(body: Node, *, shut: bool, all_of_them: bool = False) -> Iterator[tuple[str, str]]:
+    """Open members that every object has, by name and type; what no pointer to a member can mean is left out."""
+    for node in body.named_children:
+        if node.type == "access_specifier" and not all_of_them:
             shut = text_of(node).rstrip(": ") != "public"
         if shut or node.type != "field_declaration":
             continue
@@ -262,7 +300,8 @@ def _fields(body: Node, *, shut: bool) -> Iterator[tuple[str, str]]:
         type_ = text_of(node.child_by_field_name("type"))
         for declarator in node.children_by_field_name("declarator"):
             name = _name_of(declarator)
-            if name is None or _callee(declarator)[0] is not None or declarator.type == "reference_declarator":
+            reference = declarator.type == "reference_declarator" and not all_of_them
+            if name is None or _callee(declarator)[0] is not None or reference:
                 continue
             yield text_of(name), f"{type_} {text_of(declarator).replace(text_of(name), '', 1)}".strip()
 

@@ -13,8 +13,8 @@ from typing import Any
 from codescore.foundation.recent import Recent
 from codescore.languages.cpp.check.compiler import Error
 from codescore.languages.cpp.run.compiling import MAX_CHARACTERS, NO_ANSWER, Built, builder, encoded
-from codescore.languages.cpp.run.glue import ENTRY, bare, behind, called, nodes_for
-from codescore.languages.cpp.run.reading import Function, Program, read
+from codescore.languages.cpp.run.glue import ENTRY, announced, bare, behind, called, nodes_for
+from codescore.languages.cpp.run.reading import Class, Function, Program, read
 from codescore.languages.cpp.run.surveying import MAIN
 from codescore.languages.cpp.run.together import known
 from codescore.languages.cpp.run.weaving import woven
@@ -73,23 +73,32 @@ def _key(job: dict[str, Any]) -> tuple[str, str]:
 def _ready(source: str, job: dict[str, Any]) -> dict[str, Any]:
     if len(source) > MAX_CHARACTERS:
         return {"refused": {"how": "load", "detail": "too large to be compiled for running"}}
-    text = nodes_for(source) + source
+    ready = _compiled(nodes_for(source) + source, job)
+    before = announced(source) if "refused" in ready else ""
+    again = _compiled(f'{nodes_for(source)}{before}\n#line 1 "<stdin>"\n{source}', job) if before else ready
+    return ready if "refused" in again else again
+
+
+def _compiled(text: str, job: dict[str, Any]) -> dict[str, Any]:
+    """What a job is sent with for a text, or why it does not compile."""
     program = read(text)
     script = job["entry"]["kind"] == "script"
     function = None if script else called(program, job)
     if function is None and not script:
-        return {"refused": {"how": "entry", "detail": f"no function {job['entry']['name']}"}}
+        return {"refused": {"how": "entry", "detail": f"no {job['entry']['kind']} {job['entry']['name']}"}}
     checked = job.get("checked", True)
     if checked and (job["coverage"] or _noted.get(_key(job))):
-        noted, branches = woven(program)
+        noted, lines = woven(program, foreign=job.get("foreign", False))
         built = _built(noted, program, function, job["assume"], checked=True)
         if built.program:
-            return {"program": encoded(built.program), "branches": branches}
+            return {"program": encoded(built.program), "branches": len(lines), "lines": lines}
     built = _built(text, program, function, job["assume"], checked=checked)
     return {"program": encoded(built.program)} if built.program else {"refused": _refused(built)}
 
 
-def _built(text: str, program: Program, function: Function | None, assume: str | None, *, checked: bool) -> Built:
+def _built(
+    text: str, program: Program, function: Function | Class | None, assume: str | None, *, checked: bool
+) -> Built:
     """The program, as it is, else with the library's names made short, else with no class described."""
     built = Built()
     short = bare(text)

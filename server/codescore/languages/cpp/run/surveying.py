@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-from codescore.languages.cpp.run.glue import nodes_for
+from codescore.languages.cpp.run.glue import asked, made, makeable, nodes_for
 from codescore.languages.cpp.run.inputs import reads_of
-from codescore.languages.cpp.run.reading import Function, Program, read
+from codescore.languages.cpp.run.reading import Argument, Function, Program, read
 from codescore.languages.cpp.run.types import loses_order, shape_of
 from codescore.languages.examples_in_words import examples, undecorated
-from codescore.languages.execution import Assumption, Entry, Parameter, Survey
+from codescore.languages.execution import Assumption, Entry, Parameter, Survey, sequence_of
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.shown import as_shown
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
@@ -53,14 +54,35 @@ def _types_of(function: Function) -> set[str]:
 def _entries(program: Program) -> Iterator[Entry]:
     main: Entry | None = None
     before = 0
+    holding = {one.name for one in program.classes if one.state}  # what their methods do, a single call does not show
     for function in program.functions:
         if function.name == MAIN and not function.owner:
             main = _script(program)
-        elif not function.hidden:
+        elif not function.hidden and not (function.member and not function.static and function.owner in holding):
             yield _entry(program, function, before)
         before = max(before, function.end)
+    yield from _classes(program)
     if main is not None:
         yield main
+
+
+def _classes(program: Program) -> Iterator[Entry]:
+    """The classes whose objects can be made and asked something, as sequences of calls."""
+    for one in program.classes:
+        if not makeable(one):
+            continue
+        read_ = ((_entry(program, method, method.start), method.result) for method in asked(program, one))
+        members = tuple(replace(member, tells=result != "void" or member.prints) for member, result in read_)
+        if any(member.tells for member in members):
+            taken = tuple(_declared(program, made(one), ()))
+            usual = tuple(named([parameter.name for parameter in taken]))
+            make = Entry(one.name, "method", taken, owner=one.name, assumptions=usual)
+            yield sequence_of(one.name, (make, *members))
+
+
+def _declared(program: Program, taken: Sequence[Argument], variables: tuple[str, ...]) -> Iterator[Parameter]:
+    for n, p in enumerate(taken, 1):
+        yield Parameter(p.name or f"parameter {n}", shape_of(p.type, program, variables), p.type, p.optional)
 
 
 def _text(program: Program, start: int, end: int) -> str:
@@ -77,10 +99,7 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
     body = _COMMENT.sub(" ", _text(program, function.body, function.end))
     names = [parameter.name for parameter in function.parameters]
     words = _words(_text(program, before, function.start))
-    declared = tuple(
-        Parameter(p.name or f"parameter {n}", shape_of(p.type, program, function.variables), p.type, p.optional)
-        for n, p in enumerate(function.parameters, 1)
-    )
+    declared = tuple(_declared(program, function.parameters, function.variables))
     found = examples(words, function.name, declared)
     return Entry(
         name=function.name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from codescore.languages.execution import Entry, Input
+from codescore.languages.execution import BACK, Entry, Input
 from codescore.languages.values import (
     Bool,
     Bytes,
@@ -27,6 +27,7 @@ from codescore.languages.values import (
 _ESCAPED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", "\0": "\\0"}
 _INT_BITS, _LONG_BITS = 31, 63
 _TOLERANCE = "1e-9"
+_NAMES = "abcdefghijklmnopqrstuvwxyz"
 
 
 def literal(value: Value) -> str:  # noqa: C901, PLR0911  one form per kind
@@ -98,6 +99,8 @@ def call_text(entry: Entry, given: Input) -> str:
     """The call, or the input of a whole program."""
     if entry.kind == "script":
         return f"standard input {literal(Text(given.stdin))}"
+    if entry.kind == "class":
+        return "; ".join(_calls(entry, given))
     arguments = ", ".join(map(literal, given.arguments))
     if entry.owner is None:
         return f"{entry.name}({arguments})"
@@ -108,13 +111,36 @@ def test_text(entry: Entry, given: Input, expected: Value | None, error: str) ->
     """A function with one assertion."""
     if entry.kind == "script":
         return ""
-    call = call_text(entry, given)
-    lines = (
+    lines = _calls(entry, given) if entry.kind == "class" else [call_text(entry, given)]
+    call = lines.pop() if lines else ""
+    before = "".join(f"{line};\n    " for line in lines)
+    check = (
         f"try {{ {call}; assert(false); }} catch (const {error}&) {{}}"
         if expected is None
         else _assertion(call, expected)
     )
-    return f"void test_{entry.name}() {{\n    {lines}\n}}\n"
+    return f"void test_{entry.name.replace('::', '_')}() {{\n    {before}{check}\n}}\n"
+
+
+def _calls(entry: Entry, given: Input) -> list[str]:
+    """The calls of a sequence; objects are called a, b, c in the order in which they are made."""
+    makes = {member.name for member in entry.members if member.makes}
+    steps = [s for argument in given.arguments for s in getattr(argument, "items", ()) if isinstance(s, Call)]
+    lines: list[str] = []
+    made = at = 0
+    for number, step in enumerate(steps):
+        arguments = ", ".join(map(literal, step.arguments))
+        if step.name == BACK:
+            at = (at - 1) % max(1, made)
+            continue
+        text = f"{_NAMES[at % 26]}.{step.name}({arguments})"
+        if step.name == entry.name or (step.name in makes and number + 1 < len(steps)):
+            at, made = made, made + 1
+            name = _NAMES[at % 26]
+            own = f"{entry.name} {name}({arguments})" if arguments else f"{entry.name} {name}"
+            text = own if step.name == entry.name else f"auto {name} = {text}"
+        lines.append(text)
+    return lines
 
 
 def _assertion(call: str, expected: Value) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from codescore.foundation.recent import Recent
 from codescore.languages.cpp.run.compiling import builder, encoded
-from codescore.languages.cpp.run.glue import BEHIND, bare, behind, called, nodes_for
+from codescore.languages.cpp.run.glue import BEHIND, announced, bare, behind, called, nodes_for
 from codescore.languages.cpp.run.reading import Program, read
 from codescore.languages.cpp.run.surveying import MAIN
 
@@ -71,8 +71,8 @@ def _of(ends: list[int], line: int) -> int | None:
 
 def _piece(job: dict[str, Any], number: int) -> str:
     """A text in a namespace of its own, and its call; what it includes is there already."""
-    around = f"codescore_{number}"
-    text = f"namespace {around} {{ {nodes_for(job['source'])}{_INCLUDE.sub('', job['source'])}\n}}"
+    around, source = f"codescore_{number}", job["source"]
+    text = f"namespace {around} {{ {nodes_for(source)}{announced(source)}{_INCLUDE.sub('', source)}\n}}"
     program = read(text)
     if job["entry"]["kind"] == "script":
         return _whole(program, around, _symbol(number))

@@ -25,24 +25,26 @@ _COMPILED = ("constexpr", "consteval")
 Notes = list[tuple[int, int, str]]
 
 
-def woven(program: Program) -> tuple[str, int]:
-    """The text with notes, and how many different ones there are."""
-    weaver = _Weaver()
+def woven(program: Program, *, foreign: bool = False) -> tuple[str, list[int]]:
+    """The text with notes, and the lines of the code behind them, below zero that of a condition with none behind it;
+    `foreign`: what is indexed is watched as well."""
+    weaver = _Weaver(foreign=foreign)
     weaver.take(program.root)
     parts: list[bytes] = []
     at = 0
     for place, _, text in sorted(weaver.notes, key=lambda note: note[:2]):
         parts += [program.source[at:place], text.encode()]
         at = place
-    return b"".join([*parts, program.source[at:]]).decode("utf-8", "replace"), weaver.count
+    return b"".join([*parts, program.source[at:]]).decode("utf-8", "replace"), weaver.lines
 
 
 class _Weaver:
     """Collects notes: where they stand, which comes first where several do, what they are."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, foreign: bool) -> None:
+        self._foreign = foreign
         self.notes: Notes = []
-        self.count = 0
+        self.lines: list[int] = []
         self._order = 0
 
     def _put(self, place: int, text: str, *, closing: bool = False) -> None:
@@ -50,9 +52,11 @@ class _Weaver:
         self._order += 1
         self.notes.append((place, -self._order if closing else self._order, text))
 
-    def _hit(self) -> str:
-        self.count += 1
-        return f"::codescore::hit({self.count - 1});"
+    def _hit(self, behind: Node, sign: int = 1) -> str:
+        inner = [one for one in behind.named_children if one.type != "comment"]
+        first = inner[0] if behind.type == "compound_statement" and inner else behind
+        self.lines.append(sign * (first.start_point[0] + 1))
+        return f"::codescore::hit({len(self.lines) - 1});"
 
     def take(self, node: Node) -> None:
         """A node and all that is in it."""
@@ -62,7 +66,7 @@ class _Weaver:
             case "function_definition" | "lambda_expression":
                 body = node.child_by_field_name("body")
                 if body is not None and body.type == "compound_statement":
-                    self._put(body.start_byte + 1, self._hit())
+                    self._put(body.start_byte + 1, self._hit(body))
             case "if_statement":
                 self._choice(node)
             case kind if kind in _LOOPS:
@@ -70,7 +74,9 @@ class _Weaver:
             case "case_statement":
                 colon = next((child for child in node.children if child.type == ":"), None)
                 if colon is not None:
-                    self._put(colon.end_byte, self._hit())
+                    self._put(colon.end_byte, self._hit(node))
+            case "subscript_expression" if self._foreign and not node.has_error:
+                self._watched(node.child_by_field_name("argument"))
             case "conditional_expression" if not node.has_error:
                 self._operand(node.child_by_field_name("consequence"))
                 self._operand(node.child_by_field_name("alternative"))
@@ -82,7 +88,7 @@ class _Weaver:
     def _choice(self, node: Node) -> None:
         yes, no = node.child_by_field_name("consequence"), node.child_by_field_name("alternative")
         if no is None and yes is not None:
-            self._put(yes.end_byte, f" else {{{self._hit()}}}", closing=True)
+            self._put(yes.end_byte, f" else {{{self._hit(node, -1)}}}", closing=True)
         self._body(yes)
         if no is not None:
             self._body(next((child for child in no.named_children if child.type != "comment"), None))
@@ -92,16 +98,21 @@ class _Weaver:
         if node is None:
             return
         if node.type == "compound_statement":
-            self._put(node.start_byte + 1, self._hit())
+            self._put(node.start_byte + 1, self._hit(node))
         else:
-            self._put(node.start_byte, f"{{{self._hit()}")
+            self._put(node.start_byte, f"{{{self._hit(node)}")
             self._put(node.end_byte, "}", closing=True)
 
     def _operand(self, node: Node | None) -> None:
         if node is None or node.type == "initializer_list":
             return
-        self._put(node.start_byte, f"({self._hit()[:-1]},")
+        self._put(node.start_byte, f"({self._hit(node)[:-1]},")
         self._put(node.end_byte, ")", closing=True)
+
+    def _watched(self, node: Node | None) -> None:
+        if node is not None:
+            self._put(node.start_byte, "::codescore::of(")
+            self._put(node.end_byte, ")", closing=True)
 
 
 def _before_running(node: Node) -> bool:

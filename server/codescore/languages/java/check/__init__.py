@@ -1,4 +1,4 @@
-"""Java's real compiler as a checker: `languages.contract.Checker`."""
+"""Java's real compiler as a checker: `languages.protocols.Checker`."""
 
 from codescore.languages.java.check.checker import new_checker
 

@@ -24,10 +24,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from codescore.languages.contract import CheckResult, Problem
 from codescore.languages.java.check.excuses import Error, counted
 from codescore.languages.java.daemon import Daemon
 from codescore.languages.java.wraps import Wrap, constructor_wrap, whole, wraps_for
+from codescore.languages.protocols import CheckResult, Problem
 
 # javac needs some 100 bytes of its 256 MB heap for a byte of source, and later releases more.
 MAX_BYTES = 1_000_000

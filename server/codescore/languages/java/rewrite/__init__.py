@@ -1,4 +1,4 @@
-"""Rules of tables 1 and 2 for Java: `languages.contract.Rewriter`."""
+"""Rules of tables 1 and 2 for Java: `languages.protocols.Rewriter`."""
 
 from codescore.languages.java.rewrite.rules import equivalences, mutations
 

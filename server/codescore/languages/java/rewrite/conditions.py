@@ -10,12 +10,12 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from codescore.languages.contract import Replacement, Site
 from codescore.languages.java.rewrite.region import Region, field
 from codescore.languages.java.rewrite.types import element_of, integral, promoted, type_of, unboxed
+from codescore.languages.negating import negations
+from codescore.languages.protocols import Replacement, Site
 
 _MIRROR = {"<": b">", ">": b"<", "<=": b">=", ">=": b"<=", "==": b"==", "!=": b"!="}
-_FLIP = {"==": b"!=", "!=": b"=="}
 _LITERALS = frozenset((
     "decimal_integer_literal", "hex_integer_literal", "octal_integer_literal", "binary_integer_literal",
     "character_literal", "decimal_floating_point_literal", "hex_floating_point_literal", "string_literal",
@@ -39,7 +39,7 @@ def condition_sites(region: Region) -> Iterator[Site]:
             continue
         if swappable(region, left, right):
             last = region.text(left)
-            if left.type == "binary_expression" and _operator(left) in _FLIP:
+            if left.type == "binary_expression" and _operator(left) in ("==", "!="):
                 last = b"(" + last + b")"
             swap = (_put(left, region.text(right)), _put(operator, _MIRROR[operator.type]), _put(right, last))
             yield Site("condition-exchange", node.start_byte, node.end_byte, (swap,))
@@ -186,24 +186,9 @@ def _braced(region: Region, statement: Node) -> bytes:
 
 
 def _negated(region: Region, node: Node, condition: Node, swap: tuple[Replacement, ...]) -> Site:
-    texts = negations(region, condition)
+    texts = negations(condition, region.text, _PRIMARY)
     variants = tuple((_put(condition, text), *swap) for text in texts)
     return Site("permute-exchange", node.start_byte, node.end_byte, variants)
-
-
-def negations(region: Region, condition: Node) -> list[bytes]:
-    """Ways to write that a condition does not hold; each evaluates exactly what the condition does."""
-    text = region.text(condition)
-    if condition.type == "unary_expression" and condition.children[0].type == "!":
-        operand = condition.child_by_field_name("operand")
-        return [region.text(operand)] if operand is not None else [b"!(" + text + b")"]
-    if condition.type in _PRIMARY:
-        return [b"!" + text]
-    operator = condition.child_by_field_name("operator") if condition.type == "binary_expression" else None
-    if operator is not None and operator.type in _FLIP:
-        low, high = operator.start_byte - condition.start_byte, operator.end_byte - condition.start_byte
-        return [text[:low] + _FLIP[operator.type] + text[high:], b"!(" + text + b")"]
-    return [b"!(" + text + b")"]
 
 
 def expression_sites(region: Region) -> Iterator[Site]:

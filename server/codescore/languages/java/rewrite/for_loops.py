@@ -14,10 +14,10 @@ import re
 
 from tree_sitter import Node
 
-from codescore.languages.contract import Replacement
 from codescore.languages.java.rewrite.layout import Frame, completes, continues, hidden
 from codescore.languages.java.rewrite.region import Region, from_java_util
 from codescore.languages.java.rewrite.types import element_of, iterated, type_of
+from codescore.languages.protocols import Replacement
 from codescore.languages.spans import Fresh, encloses
 
 # Names for what a loop needs anew, the first that is free is taken.

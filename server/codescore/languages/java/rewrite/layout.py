@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from codescore.languages.contract import Replacement
 from codescore.languages.java.rewrite.region import Region, ancestors
+from codescore.languages.protocols import Replacement
 from codescore.languages.spans import encloses
 
 _STATEMENT_LISTS = frozenset(("block", "constructor_body", "program"))

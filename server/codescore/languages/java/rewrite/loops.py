@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from codescore.languages.contract import Site
 from codescore.languages.java.rewrite.for_loops import each_to_while, for_to_while
 from codescore.languages.java.rewrite.layout import framed
 from codescore.languages.java.rewrite.region import Region
 from codescore.languages.java.rewrite.while_loops import while_to_for
-from codescore.languages.spans import Fresh
+from codescore.languages.protocols import Site
+from codescore.languages.spans import Fresh, words
 
 _RULE = "loop-exchange"
 
 
 def loop_sites(region: Region) -> Iterator[Site]:
     """Every loop of a region that has another form."""
-    fresh = Fresh(region.words)
+    fresh = Fresh(words(region.text(region.node)))
     for node in (*region.sites("for"), *region.sites("each")):
         frame = framed(region, node)
         if frame is None:

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from codescore.languages.contract import Replacement, Site
 from codescore.languages.java.rewrite.region import Region, target_of
 from codescore.languages.java.rewrite.types import numeric, promoted, type_of, unboxed
+from codescore.languages.protocols import Replacement, Site
 from codescore.languages.spans import encloses, intervals, within_any
 
 _ARITHMETIC = {"+": ("-", "*"), "-": ("+",), "*": ("+", "-"), "/": ("*", "%"), "%": ("*", "/", "+")}

@@ -127,11 +127,6 @@ class Region:
         return found
 
     @cached_property
-    def words(self) -> frozenset[bytes]:
-        """Every word of the region: what a new name must differ from."""
-        return frozenset(re.findall(rb"\w+", self.text(self.node)))
-
-    @cached_property
     def locals(self) -> dict[bytes, list[Local]]:
         """Local variables and parameters by name."""
         found: dict[bytes, list[Local]] = {}

@@ -1,4 +1,4 @@
-"""The rewrite rules of Java: tables 1 and 2, as `languages.contract.Rewriter` asks for them.
+"""The rewrite rules of Java: tables 1 and 2, as `languages.protocols.Rewriter` asks for them.
 
 This module only gathers; the rules are in `conditions`, `loops` and `mutations`, the facts
 they decide on in `region` and `types`.
@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 
 from tree_sitter import Node, Tree
 
-from codescore.languages.contract import Site
 from codescore.languages.java.rewrite.conditions import condition_sites, expression_sites, permute_sites
 from codescore.languages.java.rewrite.loops import loop_sites
 from codescore.languages.java.rewrite.mutations import mutation_sites
 from codescore.languages.java.rewrite.region import Region, regions
+from codescore.languages.protocols import Site
 
 _EQUIVALENCES = (loop_sites, expression_sites, permute_sites, condition_sites)
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from codescore.languages.contract import Replacement
 from codescore.languages.java.rewrite.conditions import inner_of
 from codescore.languages.java.rewrite.layout import continues, hidden
 from codescore.languages.java.rewrite.region import Region, target_of
+from codescore.languages.protocols import Replacement
 
 
 def while_to_for(region: Region, node: Node) -> tuple[int, list[Replacement]] | None:

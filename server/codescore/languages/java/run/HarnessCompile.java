@@ -74,7 +74,7 @@ import javax.tools.ToolProvider;
  * Frames, both ways: a big-endian 32-bit length, then that many bytes (as CheckDaemon).  A request is UTF-8 text, MODE NUL
  * UNIT (NUL UNIT)*, where a unit is the text of a compilation unit.  The first reply says hello.  Modes and replies:
  *   program   {"errors": [{"code", "message", "at"}], "parsed": bool, "missing": [import...], "types": [TYPE...],
- *              "methods": [METHOD...], "literals": [[kind, text]...], "reads": [READ...], "classes": {name: base64}, "branches": n}
+ *              "methods": [METHOD...], "literals": [[kind, text]...], "reads": [READ...], "classes": {name: base64}, "lines": [n...]}
  *   plain     the same, not instrumented
  *   tool      the same; the first class is what instruments programs from now on
  * TYPE is {"name": binary name, "kind": "CLASS"..., "fields": [[name, type]...], "constants": [name...], "above": type,
@@ -154,7 +154,7 @@ public final class HarnessCompile {
         } catch (Throwable broken) {
             pool = Pool.open();
             reply("{\"parsed\":true,\"errors\":[{\"code\":\"failed\",\"message\":" + quote("the compiler failed: " + broken)
-                    + ",\"at\":0}],\"missing\":[],\"types\":[],\"methods\":[],\"literals\":[],\"reads\":[],\"classes\":{},\"branches\":0}");
+                    + ",\"at\":0}],\"missing\":[],\"types\":[],\"methods\":[],\"literals\":[],\"reads\":[],\"classes\":{},\"lines\":[]}");
         }
     }
 
@@ -260,6 +260,7 @@ public final class HarnessCompile {
 
     private String classes(boolean probed) {
         int slots = 0;
+        List<Object> lines = new ArrayList<>();
         Map<String, String> encoded = new LinkedHashMap<>();
         for (Map.Entry<String, ByteArrayOutputStream> each : files.written.entrySet()) {
             byte[] bytes = each.getValue().toByteArray();
@@ -268,6 +269,7 @@ public final class HarnessCompile {
                     Object[] done = instrument.apply(new Object[] {bytes, slots});
                     bytes = (byte[]) done[0];
                     slots = (Integer) done[1];
+                    lines.addAll((List<?>) done[2]);
                 } catch (RuntimeException tooLarge) {
                     // A method that has no room left for probes runs without them.
                     slots += 0;
@@ -276,7 +278,7 @@ public final class HarnessCompile {
             encoded.put(each.getKey(), Base64.getEncoder().encodeToString(bytes));
         }
         return ",\"classes\":" + encoded.entrySet().stream().map(e -> quote(e.getKey()) + ":\"" + e.getValue() + "\"")
-                .collect(Collectors.joining(",", "{", "}")) + ",\"branches\":" + slots;
+                .collect(Collectors.joining(",", "{", "}")) + ",\"lines\":" + lines;
     }
 
     @SuppressWarnings("unchecked")

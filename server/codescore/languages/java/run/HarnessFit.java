@@ -127,6 +127,9 @@ final class HarnessFit {
             check(!raw.isPrimitive(), raw, tag);
             return null;
         }
+        if (tag.equals("record") && ((String) node.get(1)).startsWith("standard.")) {
+            return HarnessStandard.made(raw, (String) node.get(1), HarnessJson.list(node.get(2)));
+        }
         if (raw.isArray()) {
             return array(type instanceof GenericArrayType
                     ? ((GenericArrayType) type).getGenericComponentType() : raw.getComponentType(), tag, node);

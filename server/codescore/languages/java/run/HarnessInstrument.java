@@ -1,4 +1,5 @@
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -6,6 +7,7 @@ import java.util.function.Function;
 import jdk.internal.org.objectweb.asm.ClassReader;
 import jdk.internal.org.objectweb.asm.ClassVisitor;
 import jdk.internal.org.objectweb.asm.ClassWriter;
+import jdk.internal.org.objectweb.asm.FieldVisitor;
 import jdk.internal.org.objectweb.asm.Label;
 import jdk.internal.org.objectweb.asm.MethodVisitor;
 import jdk.internal.org.objectweb.asm.Opcodes;
@@ -15,25 +17,40 @@ import jdk.internal.org.objectweb.asm.Opcodes;
  * place of System.exit and of arithmetic that may overflow.  All of it is straight-line code, so that no stack map changes.
  *
  * A slot is one outcome of one branch, or the entry of a method.  Code that no source stands for (constructors nobody wrote,
- * an enumeration's `values`, the test whether assertions are enabled) has no slots.  It uses the bytecode library inside the
+ * an enumeration's `values`, what shows a record and its fields, the test whether assertions are enabled) has no slots.  It uses the bytecode library inside the
  * JDK; where that is absent, this file does not compile, and programs run without coverage.  The function takes
- * {class bytes, first free slot} and returns {class bytes, first free slot}.
+ * {class bytes, first free slot} and returns {class bytes, first free slot, lines of the slots used}: the line of the code
+ * behind a slot, below zero that of its condition where no line of its own is known to be behind it.
  */
 public final class HarnessInstrument implements Function<Object[], Object[]> {
     private static final String PROBE = "HarnessProbe";
     private static final int MOST_KEYS = 100;
     private int slots;
+    private List<Integer> lines;
 
     @Override public Object[] apply(Object[] work) {
         slots = (Integer) work[1];
+        lines = new ArrayList<>();
         ClassReader reader = new ClassReader((byte[]) work[0]);
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
         reader.accept(new Classes(writer), 0);
-        return new Object[] {writer.toByteArray(), slots};
+        return new Object[] {writer.toByteArray(), slots, lines};
+    }
+
+    /** The next free slots, one for each line. */
+    private int take(int... behind) {
+        int first = slots;
+        for (int line : behind) {
+            lines.add(line);
+        }
+        slots += behind.length;
+        return first;
     }
 
     private final class Classes extends ClassVisitor {
         private boolean isEnum;
+        private boolean isRecord;
+        private final Set<String> shown = new HashSet<>(List.of("toString", "hashCode", "equals"));
 
         Classes(ClassVisitor next) {
             super(Opcodes.ASM8, next);
@@ -41,25 +58,37 @@ public final class HarnessInstrument implements Function<Object[], Object[]> {
 
         @Override public void visit(int version, int access, String name, String signature, String above, String[] interfaces) {
             isEnum = (access & Opcodes.ACC_ENUM) != 0;
+            isRecord = "java/lang/Record".equals(above);
             super.visit(version, access, name, signature, above, interfaces);
+        }
+
+        @Override public FieldVisitor visitField(int access, String name, String type, String signature, Object value) {
+            shown.add(name);
+            return super.visitField(access, name, type, signature, value);
         }
 
         @Override public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] thrown) {
             MethodVisitor next = super.visitMethod(access, name, type, signature, thrown);
-            boolean written = (access & (Opcodes.ACC_SYNTHETIC | Opcodes.ACC_BRIDGE)) == 0 && name.indexOf('<') < 0
-                    && !(isEnum && (name.equals("values") || name.equals("valueOf")));
-            return next == null ? null : new Code(next, written);
+            boolean made = (access & (Opcodes.ACC_SYNTHETIC | Opcodes.ACC_BRIDGE)) != 0 && !name.startsWith("lambda$");
+            boolean written = !made && name.indexOf('<') < 0
+                    && !(isEnum && (name.equals("values") || name.equals("valueOf")))
+                    && !(isRecord && shown.contains(name));
+            return next == null ? null : new Code(next, written, name.startsWith("lambda$") ? -1 : 1);
         }
     }
 
     private final class Code extends MethodVisitor {
         private final boolean written;
         private final Set<Label> seen = new HashSet<>();
+        private int sign;  // of the line of its entry: a lambda that nobody calls has none of its own
         private boolean assertion;
+        private int line;
+        private int waiting = -1;  // place in `lines` of a slot whose code begins with the next line
 
-        Code(MethodVisitor next, boolean written) {
+        Code(MethodVisitor next, boolean written, int sign) {
             super(Opcodes.ASM8, next);
             this.written = written;
+            this.sign = sign;
         }
 
         private void probe(String name, String type) {
@@ -70,9 +99,20 @@ public final class HarnessInstrument implements Function<Object[], Object[]> {
             super.visitCode();
             probe("tick", "()V");
             if (written) {
-                super.visitLdcInsn(slots++);
+                waiting = lines.size();
+                super.visitLdcInsn(take(0));
                 probe("hit", "(I)V");
             }
+        }
+
+        @Override public void visitLineNumber(int number, Label start) {
+            if (waiting >= 0 && number != line) {
+                lines.set(waiting, sign * number);
+            }
+            sign = 1;
+            waiting = -1;
+            line = number;
+            super.visitLineNumber(number, start);
         }
 
         @Override public void visitLabel(Label label) {
@@ -118,8 +158,8 @@ public final class HarnessInstrument implements Function<Object[], Object[]> {
             boolean one = isNull || opcode <= Opcodes.IFLE;
             super.visitInsn(one ? Opcodes.DUP : Opcodes.DUP2);
             super.visitLdcInsn(opcode);
-            super.visitLdcInsn(slots);
-            slots += 2;
+            waiting = lines.size();
+            super.visitLdcInsn(take(-line, -line));
             if (references) {
                 probe("same", "(Ljava/lang/Object;Ljava/lang/Object;II)V");
             } else if (isNull) {
@@ -155,8 +195,9 @@ public final class HarnessInstrument implements Function<Object[], Object[]> {
             }
             super.visitInsn(Opcodes.DUP);
             super.visitLdcInsn(String.join(",", keys));
-            super.visitLdcInsn(slots);
-            slots += 1 + keys.size();
+            int[] ways = new int[1 + keys.size()];
+            Arrays.fill(ways, -line);
+            super.visitLdcInsn(take(ways));
             probe("choose", "(ILjava/lang/String;I)V");
         }
 

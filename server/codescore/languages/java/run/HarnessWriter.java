@@ -91,7 +91,10 @@ final class HarnessWriter {
 
     private boolean scalar(Object value) {
         Class<?> type = value.getClass();
-        if (type == Integer.class || type == Long.class || type == Short.class || type == Byte.class) {
+        String standard = HarnessStandard.said(value);
+        if (standard != null) {
+            out.append(standard);
+        } else if (type == Integer.class || type == Long.class || type == Short.class || type == Byte.class) {
             leaf("int", "\"" + value + "\"");
         } else if (type == BigInteger.class) {
             leaf("int", "\"" + whole((BigInteger) value) + "\"");

@@ -26,13 +26,17 @@ from codescore.languages.java.wraps import Wrap, wraps_for
 
 MAX_CHARACTERS = 500_000
 GUARD = "CodescoreGuard"
-_RUNS = ("HarnessRun", "HarnessFit", "HarnessWriter", "HarnessJson", "HarnessProbe", "HarnessIdentity", "HarnessCalls")
+_RUNS = (
+    "HarnessRun", "HarnessFit", "HarnessWriter", "HarnessJson", "HarnessProbe", "HarnessIdentity", "HarnessCalls",
+    "HarnessStandard",
+)  # fmt: skip
 _MAKER = "<init>"
 FRAGMENT = "CodescoreUnit"  # the class around a fragment, see `wraps`
 _REMEMBERED = 256
 _ASM = "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED"
 NO_ANSWER = "the compiler gave no answer"
 _UNRESOLVED = ("cant.resolve", "doesnt.exist")
+_NAMED = re.compile(r"\s*symbol:\s+(\S+) (.+)")
 _SYMBOL = re.compile(r"symbol:\s+(?:class|variable) ([A-Z]\w*)")
 _IMPORTS_AT_ALL = re.compile(r"^\s*import\b", re.MULTILINE)
 
@@ -71,8 +75,8 @@ class Program:
     """What the compiler made of a text.
 
     `error` is its first complaint ("" if it compiled), `missing` what it imports in vain, `wants` what of that it uses;
-    `reads` is what `main` reads (see `input_rows`); `classes` are base64 by binary name; `branches` counts slots
-    of the probes in them.
+    `reads` is what `main` reads (see `input_rows`); `classes` are base64 by binary name; `lines` has the
+    line of each slot of the probes in them, of the text as it was given (below zero: of its condition).
     """
 
     wrap: Wrap
@@ -86,7 +90,7 @@ class Program:
     literals: tuple[tuple[str, str], ...] = ()
     reads: tuple[list[Any], ...] = ()
     classes: tuple[tuple[str, str], ...] = ()
-    branches: int = 0
+    lines: tuple[int, ...] = ()
 
     @property
     def unit(self) -> str:
@@ -186,7 +190,7 @@ def _source(name: str) -> str:
 def _failed(message: str) -> dict[str, Any]:
     errors = [{"code": "failed", "message": message, "at": 0}]
     empty: dict[str, Any] = {name: [] for name in ("missing", "types", "methods", "literals", "reads")}
-    return {"parsed": False, "errors": errors, **empty, "classes": {}, "branches": 0}
+    return {"parsed": False, "errors": errors, **empty, "classes": {}, "lines": []}
 
 
 def _wraps(source: str, guard: str) -> list[Wrap]:
@@ -206,6 +210,12 @@ def _with_imports(unit: str) -> str:
     return f"{unit[:at]}{imports}{unit[at:]}"
 
 
+def _lines(wrap: Wrap, lines: list[int]) -> tuple[int, ...]:
+    """Lines of the text, of lines of the unit."""
+    above = wrap.before.count("\n")
+    return tuple(line - above if line > above else line + above if -line > above else 0 for line in lines)
+
+
 def _pairs(pairs: list[list[str]]) -> tuple[tuple[str, str], ...]:
     return tuple((first, second) for first, second in pairs)
 
@@ -216,6 +226,13 @@ def _wants(reply: dict[str, Any]) -> tuple[str, ...]:
     return tuple(
         name for name in reply["missing"] if unknown and (name.endswith(".*") or name.rpartition(".")[2] in unknown)
     )
+
+
+def _complaint(message: str) -> str:
+    """The first line of what the compiler says, with the name that it is about where the next one has it."""
+    first, _, rest = message.partition("\n")
+    symbol = _NAMED.match(rest)
+    return f"{first}: {symbol[1]} {symbol[2]}" if symbol else first
 
 
 def _program(wrap: Wrap, reply: dict[str, Any]) -> Program:
@@ -229,7 +246,7 @@ def _program(wrap: Wrap, reply: dict[str, Any]) -> Program:
     ]  # fmt: skip
     return Program(
         wrap=wrap,
-        error=wrap.unnamed(errors[0]["message"].split("\n", 1)[0]) if errors else "",
+        error=wrap.unnamed(_complaint(errors[0]["message"])) if errors else "",
         parsed=reply["parsed"],
         missing=tuple(reply["missing"]),
         wants=_wants(reply),
@@ -244,5 +261,5 @@ def _program(wrap: Wrap, reply: dict[str, Any]) -> Program:
         literals=_pairs(reply["literals"]),
         reads=tuple(reply["reads"]),
         classes=tuple(reply["classes"].items()),
-        branches=reply["branches"],
+        lines=_lines(wrap, reply["lines"]),
     )  # fmt: skip

@@ -23,9 +23,10 @@ from codescore.languages.execution import Entry, Harness, Parameter, Proof, Surv
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.java.run.classes import class_entries
 from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Compiler, Method, Program
+from codescore.languages.java.run.forms import form_in
 from codescore.languages.java.run.text import call_text, literal, test_text
 from codescore.languages.java.run.types import loses_order, shape_of
-from codescore.languages.shapes import NullShape, OneOf, Shape
+from codescore.languages.shapes import NullShape, OneOf, Shape, TextShape
 from codescore.languages.shown import as_shown
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 from codescore.languages.wording import named, said
@@ -138,10 +139,18 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
 
 def _parameter(program: Program, method: Method, body: str, name: str, type_: str) -> Parameter:
     shape: Shape = shape_of(type_, dict(method.variables), program.types)
+    if isinstance(shape, TextShape):
+        own = frozenset(one.name for one in program.methods)
+        shape = replace(shape, written=form_in(name, body, own, _signs(program)))
     # Whoever asks whether it is null means to answer for null.
     if re.search(rf"\b{re.escape(name)}\s*[!=]=\s*null\b", body) and not isinstance(shape, NullShape):
         shape = OneOf((shape, NullShape()))
     return Parameter(name, shape, type_)
+
+
+def _signs(program: Program) -> list[str]:
+    """The literals that are one sign, and no letter, digit or blank."""
+    return [text for _, text in program.literals if len(text) == 1 and not text.isalnum() and not text.isspace()]
 
 
 def _constants(program: Program) -> Iterator[Value]:
@@ -215,13 +224,14 @@ def prepared(job: dict[str, Any]) -> dict[str, Any]:
         guard = GUARD
         program = _compiler().program(job["source"], _guard(method, job["assume"]))
         if program.error:
-            return {**sent, "refused": {"how": "load", "detail": f"the assumption does not compile: {program.error}"}}
+            return {**sent, "refused": {"how": "load", "detail": f"does not compile: {program.error}"}}
     return {
         **sent,
         "refused": None,
         "entry": {**job["entry"], "owner": method.owner},
         "classes": dict(program.classes),
-        "branches": program.branches,
+        "branches": len(program.lines),
+        "lines": list(program.lines),
         "erased": list(method.erased),
         "guard": guard,
     }
@@ -237,7 +247,8 @@ def _whole(program: Program, job: dict[str, Any], sent: dict[str, Any]) -> dict[
         "refused": None,
         "entry": {**job["entry"], "owner": owner},
         "classes": dict(program.classes),
-        "branches": program.branches,
+        "branches": len(program.lines),
+        "lines": list(program.lines),
         "erased": [],
         "guard": None,
     }

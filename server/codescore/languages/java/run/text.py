@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 from itertools import zip_longest
 
 from codescore.languages.execution import BACK, Entry, Input
+from codescore.languages.java.run.types import STANDARD
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, NullShape, SequenceShape, Shape, TupleShape
+from codescore.languages.standard import DATE, DATETIME, DECIMAL, DURATION, TIME, UUID, is_standard, numbers, text
 from codescore.languages.values import (
     Bool,
     Bytes,
@@ -31,6 +34,9 @@ from codescore.languages.values import (
 _WRAPPED = {"deque": "new ArrayDeque<>", "queue": "new PriorityQueue<>"}
 _ESCAPED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", "\b": "\\b", "\f": "\\f"}
 _INT_BITS = 31
+_OF_TYPE = {type_: name for name, type_ in STANDARD.items()}
+_PACKAGES = {"BigDecimal": "java.math", "UUID": "java.util"}
+_UNITS = (("Days", 86_400), ("Hours", 3600), ("Minutes", 60), ("Seconds", 1))
 _NAMES = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -54,7 +60,7 @@ def literal(value: Value) -> str:  # noqa: PLR0911  one form per kind
         case Ref(anchor):
             return f"/* object {anchor} */"
         case Called():
-            return "<function>"
+            return value.text(literal)
         case Call(name, arguments):
             return f"new {name}({', '.join(literal(argument) for argument in arguments)})"
         case Opaque(type_, text):
@@ -107,11 +113,37 @@ def _collection(value: Value) -> str:  # noqa: PLR0911  one form per kind
         case Mapping(kind, pairs):
             entries = f"Map.of({', '.join(f'{literal(k)}, {literal(v)}' for k, v in pairs)})"
             return f"new TreeMap<>({entries})" if kind == "sorted" else entries
+        case Record() if is_standard(value):
+            return _standard(value)
         case Record(type_, (("name", Text(name)),), _):
             return f"{type_}.{name}"
         case Record(type_, fields, _):
             return f"new {type_}({', '.join(literal(item) for _, item in fields)})"
     return "?"
+
+
+def _standard(value: Record) -> str:
+    """A value of a standard type by what makes it; what is 0 at its end is left out."""
+    parts, name = list(numbers(value)), _OF_TYPE.get(value.type, "?")
+    if value.type == DURATION:
+        seconds, nanosecond = parts
+        fitting = [one for one in _UNITS if seconds % one[1] == 0] if not nanosecond else _UNITS[-1:]
+        unit, size = fitting[0]
+        return f"Duration.of{unit}({seconds // size}{f', {nanosecond}' if nanosecond else ''})"
+    if not parts:
+        made = {DECIMAL: "new BigDecimal", UUID: "UUID.fromString"}.get(value.type, f"new {name}")
+        return f'{made}("{_escaped(text(value), chr(34))}")'
+    least = {DATE: 3, TIME: 2, DATETIME: 5}.get(value.type, len(parts))
+    while len(parts) > least and not parts[-1]:
+        parts.pop()
+    return f"{name}.of({', '.join(map(str, parts))})"
+
+
+def _imports(values: Iterable[Value]) -> str:
+    """The imports that values of standard types need in a test, a line each."""
+    parts = (part for value in values for part in walk(value))
+    used = {_OF_TYPE[part.type] for part in parts if isinstance(part, Record) and part.type in _OF_TYPE}
+    return "".join(f"import {_PACKAGES.get(name, 'java.time')}.{name};\n" for name in sorted(used)) + "\n" * bool(used)
 
 
 def _array(items: tuple[Value, ...]) -> str:
@@ -165,7 +197,7 @@ def test_text(entry: Entry, given: Input, expected: Value | None, error: str) ->
         return ""
     lines = _calls(entry, given) if entry.kind == "class" else [call_text(entry, given)]
     if (
-        any(isinstance(part, (Record, Ref, Opaque)) for part in walk(expected))
+        any(isinstance(part, (Record, Ref, Opaque)) and not is_standard(part) for part in walk(expected))
         if expected and len(lines) > 1
         else False
     ):
@@ -176,7 +208,8 @@ def test_text(entry: Entry, given: Input, expected: Value | None, error: str) ->
     check = f"assertThrows({error}.class, () -> {call});" if expected is None else _assertion(call, expected)
     if entry.kind == "class" and isinstance(expected, Null) and not _gives(entry, given):
         check = f"{call};"
-    return f"@Test\nvoid {name}() {{\n{before}    {check}\n}}\n"
+    body = f"{before}    {check}\n"
+    return f"{_imports((*given.arguments, *([expected] if expected else [])))}@Test\nvoid {name}() {{\n{body}}}\n"
 
 
 def _steps(given: Input) -> list[Call]:
@@ -219,6 +252,8 @@ def _assertion(call: str, expected: Value) -> str:
             return f"assertNull({call});"
         case Bool(v):
             return f"assert{'True' if v else 'False'}({call});"
+        case Record() if expected.type == DECIMAL:
+            return f"assertEquals(0, {literal(expected)}.compareTo({call}));"
         case Float(v) if math.isfinite(v):
             return f"assertEquals({literal(expected)}, {call}, 1e-9);"
         case Sequence("array"):

@@ -25,9 +25,11 @@ from codescore.languages.shapes import (
     SelfShape,
     SequenceShape,
     Shape,
+    StandardShape,
     TextShape,
     TupleShape,
 )
+from codescore.languages.standard import DATE, DATETIME, DECIMAL, DURATION, TIME, UUID
 from codescore.languages.values import Record, Text
 
 _WHOLE = {"byte": 7, "short": 15, "int": 31, "long": 63}
@@ -44,6 +46,14 @@ _SETS = {"Set": "set", "HashSet": "set", "LinkedHashSet": "set", "AbstractSet": 
 _SETS |= {"SortedSet": "sorted", "NavigableSet": "sorted", "TreeSet": "sorted"}
 _MAPS = {"Map": "dict", "HashMap": "dict", "LinkedHashMap": "dict", "AbstractMap": "dict"}
 _MAPS |= {"SortedMap": "sorted", "NavigableMap": "sorted", "TreeMap": "sorted"}
+STANDARD = {
+    "LocalDate": DATE, "LocalTime": TIME, "LocalDateTime": DATETIME, "Duration": DURATION, "BigDecimal": DECIMAL,
+    "UUID": UUID,
+}  # fmt: skip
+_CONSTANTS = {
+    "DayOfWeek": "MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY",
+    "Month": "JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER",
+}
 _TOKEN = re.compile(r"[\w$]+(?:\.[\w$]+)*|\[\s*\]|\.\.\.|[<>,?&]|@[\w.]+(?:\([^)]*\))?")
 _DEEP = 4
 
@@ -130,6 +140,10 @@ class _Shapes:
 
     def _library(self, written: Written, around: tuple[str, ...]) -> Shape:
         name = written.name
+        if name in STANDARD:
+            return StandardShape(STANDARD[name])
+        if name in _CONSTANTS:
+            return Samples(tuple(Record(name, (("name", Text(constant)),)) for constant in _CONSTANTS[name].split()))
         if name in _KINDS:
             return SequenceShape(self._argument(written, 0, around), kind=_KINDS[name])
         if name in _SETS:
@@ -172,7 +186,7 @@ def _scalar(name: str) -> Shape | None:
     if name in _WHOLE:
         return _whole(_WHOLE[name])
     simple: dict[str, Shape] = {
-        "double": FloatShape(), "float": FloatShape(single=True), "BigDecimal": FloatShape(), "boolean": BoolShape(),
+        "double": FloatShape(), "float": FloatShape(single=True), "boolean": BoolShape(),
         "char": CharShape(), "BigInteger": IntShape(), "Number": _whole(31), "Comparable": _whole(31),
     }  # fmt: skip
     return TextShape() if name in _TEXTS else simple.get(name)

@@ -1,4 +1,4 @@
-"""JavaScript's real parser as a checker: `languages.contract.Checker`."""
+"""JavaScript's real parser as a checker: `languages.protocols.Checker`."""
 
 from codescore.languages.javascript.check.checker import new_checker
 

@@ -1,18 +1,17 @@
 """JavaScript's own parser as a checker: a text goes to a warm Node, which compiles it and runs nothing.
 
 A file is read as Node reads one: as CommonJS, whose body is that of a function, else as a module.  A fragment may also
-be a member of a class, or come out of an asynchronous function, a generator or a loop; what surrounds it then is put
-before and behind it on its own lines, and it counts only where the tree shows that it did not break out.  What Node
-cannot read at all, elements of JSX, is left to tree-sitter.  A name that nothing declares is no error of the language.
+be a member of a class or of an object, or come out of an asynchronous function, a generator or a loop; what surrounds
+it then is put before and behind it on its own lines, and it counts only where the tree shows that it did not break out.
+What Node cannot read at all, elements of JSX, is left to tree-sitter.  A name that nothing declares is no error of the
+language.
 
 Knows nothing of processes (`languages.daemon`).
 """
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
@@ -21,9 +20,10 @@ from typing import Any
 import tree_sitter
 import tree_sitter_javascript
 
-from codescore.languages.contract import CheckResult, Problem
 from codescore.languages.daemon import Daemon, Tool
 from codescore.languages.fragments import stays_inside
+from codescore.languages.javascript.check.node import FOREIGN, node_commands, text_of
+from codescore.languages.protocols import CheckResult, Problem
 
 MAX_BYTES = 2_000_000
 NO_NODE = (
@@ -32,8 +32,6 @@ NO_NODE = (
 _TOO_LARGE = f"sources over {MAX_BYTES // 1_000_000} MB are judged by tree-sitter, not by node"
 _TOO_DEEP = "nested too deeply for the compiler"
 _OPTIONS = ("--experimental-vm-modules", "--no-warnings", "--max-old-space-size=256")
-# What would let a user's environment load code into the process, or change what it says.
-_FOREIGN = ("NODE_OPTIONS", "NODE_PATH", "NODE_DEBUG", "NODE_V8_COVERAGE", "NODE_REPL_EXTERNAL_MODULE", "NODE_ICU_DATA")
 _TOKEN = re.compile(r"\w+|\S?")
 _GRAMMAR = tree_sitter.Language(tree_sitter_javascript.language())
 _ELEMENTS = tree_sitter.Query(_GRAMMAR, "[(jsx_element) (jsx_self_closing_element)] @element")
@@ -53,6 +51,7 @@ _COMMONJS, _MODULE = _Reading("function"), _Reading("module")
 _STRICT = _Reading("script", "(async () => { 'use strict';\n", "\n})")
 _AROUND = (
     _Reading("script", "class __codescore__ extends Object {\n", "\n}"),
+    _Reading("script", "({\n", "\n})"),
     _Reading("script", "async function* __codescore__() {\n", "\n}"),
     _Reading("script", "async function* __codescore__() { for (;;) {\n", "\n} }"),
     _Reading("script", "(\n", "\n)"),
@@ -78,13 +77,11 @@ class JavaScriptChecker:
 
     def check(self, source: bytes, *, fragment: bool) -> CheckResult | None:
         """Compile a file or a fragment; None where Node cannot answer."""
-        if len(source) > MAX_BYTES:
-            self._notices[_TOO_LARGE] = None
-            return None
-        try:
-            text = source.decode("utf-8")
-        except UnicodeDecodeError as error:
-            return CheckResult(False, self.name, (Problem(error.start, error.end, "not valid UTF-8", self.name),))
+        text = text_of(source, MAX_BYTES, self.name)
+        if not isinstance(text, str):
+            if text is None:
+                self._notices[_TOO_LARGE] = None
+            return text
         first: dict[str, Any] | None = None
         root = _parsed(source)
         for reading in _readings(text, root, fragment=fragment):
@@ -125,17 +122,7 @@ def new_checker() -> JavaScriptChecker:
 def tool() -> Tool:
     """Node and the program that it runs."""
     program = files("codescore.languages.javascript").joinpath("check/parse.js")
-    return Tool("node", "JavaScript", program, _OPTIONS, _FOREIGN, NO_NODE)
-
-
-def node_commands() -> Iterator[str]:
-    """Candidates for `node`, best first: CODESCORE_NODE, then PATH."""
-    named = os.environ.get("CODESCORE_NODE")
-    if named:
-        yield named
-    on_path = shutil.which("node")
-    if on_path:
-        yield on_path
+    return Tool("node", "JavaScript", program, _OPTIONS, FOREIGN, NO_NODE)
 
 
 def _parsed(source: bytes) -> tree_sitter.Node:

@@ -10,17 +10,10 @@
  *   {"ok": true} | {"ok": false, "message": s, "line": n, "column": n, "width": n, "deep": bool}
  * `line` and `column` count from 0, the column in UTF-16 units, -1 where V8 does not say.
  */
+const { serve } = require("./wire.js");
 const vm = require("vm");
 const NAME = "codescore-unit";
 const COMMONJS = ["exports", "require", "module", "__filename", "__dirname"];
-
-function write(value) {
-  const text = Buffer.from(JSON.stringify(value).replace(/[^\x00-\x7f]/g, (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0")));
-  const frame = Buffer.alloc(4 + text.length);
-  frame.writeInt32BE(text.length, 0);
-  text.copy(frame, 4);
-  require("fs").writeSync(1, frame);
-}
 
 function compile(kind, source) {
   if (kind === "module") new vm.SourceTextModule(source, { identifier: NAME });
@@ -49,15 +42,4 @@ function answer(request) {
   }
 }
 
-write({ feature: Number(process.versions.node.split(".")[0]), version: process.versions.node });
-let held = Buffer.alloc(0);
-process.stdin.on("data", (data) => {
-  held = Buffer.concat([held, data]);
-  while (held.length >= 4 && held.length >= 4 + held.readInt32BE(0)) {
-    const length = held.readInt32BE(0);
-    const request = held.toString("utf8", 4, 4 + length);
-    held = held.subarray(4 + length);
-    write(answer(request));
-  }
-});
-process.stdin.on("end", () => process.exit(0));
+serve({ feature: Number(process.versions.node.split(".")[0]), version: process.versions.node }, answer);

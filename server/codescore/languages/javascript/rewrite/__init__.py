@@ -1,4 +1,4 @@
-"""Rules of tables 1 and 2 for JavaScript and TypeScript: `languages.contract.Rewriter`."""
+"""Rules of tables 1 and 2 for JavaScript and TypeScript: `languages.protocols.Rewriter`."""
 
 from codescore.languages.javascript.rewrite.equivalences import equivalences
 from codescore.languages.javascript.rewrite.mutations import mutations

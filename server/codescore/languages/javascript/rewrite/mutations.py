@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from tree_sitter import Node, Tree
 
-from codescore.languages.contract import Replacement, Site
+from codescore.languages.protocols import Replacement, Site
 
 _FAMILIES: dict[str, dict[str, tuple[str, ...]]] = {
     "arithmetic": {

@@ -111,3 +111,15 @@ def _whole(value: float) -> int | float:
 def quoted(value: str) -> str:
     """A string as JavaScript writes it."""
     return json.dumps(value, ensure_ascii=False).replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def pairs_of(node: Node) -> list[tuple[str, Node]]:
+    """The keys and values that an object is written with; "" for a key that is computed."""
+    found = []
+    for pair in node.named_children:
+        key, value = child(pair, "key"), child(pair, "value")
+        if pair.type == "shorthand_property_identifier":
+            found.append((text(pair), pair))
+        elif key is not None and value is not None:
+            found.append(("" if key.type.startswith("computed") else string(key) or text(key), value))
+    return found

@@ -80,7 +80,7 @@ class NodeRunner:
             return {**sent, "refused": {"how": "load", "detail": f"{what} are not run"}}
         except RecursionError:
             return {**sent, "refused": {"how": "load", "detail": "nested too deeply"}}
-        return {**sent, "refused": None, "code": code, "branches": weaver.branches}
+        return {**sent, "refused": None, "code": code, "branches": len(weaver.lines), "lines": weaver.lines}
 
 
 @cache

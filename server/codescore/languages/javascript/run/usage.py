@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from tree_sitter import Node
 
-from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, string, text, walk
+from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text, walk
 from codescore.languages.javascript.run.parameters import Function, default_of, inner_of, name_of
 from codescore.languages.javascript.run.usage_tables import CALLS, ELEMENTWISE, FOLDS, METHODS, SPACES, TYPEOF
 from codescore.languages.kinds import NUMBERS, Guess, apply, numbers, of_constant, product, unite
@@ -242,12 +242,12 @@ class Reader:
         return kind
 
     def _object(self, node: Node) -> Guess:
-        made = Guess("map")
-        for pair in node.named_children:
-            value = child(pair, "value")
-            if value is not None:
-                unite(made.valued(), self.expression(value))
+        """A table of constants is looked into by key; of what else is put together each field is by itself."""
+        made, pairs = Guess("map"), pairs_of(node)
         made.keyed().vote("text")
+        table = all(string(value) is not None or number(value) is not None for _, value in pairs)
+        for key, value in pairs:
+            unite(made.valued() if table or not key else made.field(key), self.expression(value))
         return made
 
     def _unary(self, node: Node) -> Guess:
@@ -312,8 +312,7 @@ class Reader:
             return Guess("float" if name in ("PI", "E") else "number")
         kind = self.expression(base)
         if name in ("length", "size"):
-            kind.vote("sized")
-            return Guess("int")
+            return unite(kind.vote("sized").sized(), Guess("int"))
         return kind.field(name)
 
     def _subscript(self, node: Node) -> Guess:

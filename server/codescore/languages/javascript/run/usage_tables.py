@@ -6,18 +6,19 @@ The form of a rule is that of `languages.kinds.apply`.
 from __future__ import annotations
 
 _TEXT = (
-    "toLowerCase", "toUpperCase", "trim", "trimStart", "trimEnd", "normalize", "toLocaleLowerCase", "toLocaleUpperCase",
+    "toLowerCase", "toUpperCase", "normalize", "toLocaleLowerCase", "toLocaleUpperCase",
 )  # fmt: skip
 
 #: Methods, by name alone.
 METHODS = {
     **dict.fromkeys(_TEXT, "s:text r:text"),
+    **dict.fromkeys(("trim", "trimStart", "trimEnd"), "s:text s:stripped r=s"),
     "charAt": "s:text 0:int r:text r:character",
     "charCodeAt": "s:text 0:int r:int",
     "codePointAt": "s:text 0:int r:int",
-    "split": "s:text r:list re:text",
-    "replace": "s:text r:text",
-    "replaceAll": "s:text r:text",
+    "split": "s:text r:list re:text s/0",
+    "replace": "s:text r=s",
+    "replaceAll": "s:text r=s",
     "match": "s:text",
     "matchAll": "s:text",
     "search": "s:text r:int",

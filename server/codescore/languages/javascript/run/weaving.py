@@ -53,7 +53,7 @@ class Weaver:
 
     coverage: bool
     script: bool
-    branches: int = 0
+    lines: list[int] = field(default_factory=list)  # of the branches; below zero: no code is behind it
     _properties: list[str] = field(default_factory=list)
 
     def program(self, root: Node, assume: str = "") -> str:
@@ -91,15 +91,16 @@ class Weaver:
 
     # Marks
 
-    def _mark(self) -> str:
-        self.branches += 1
-        return f"__reach({self.branches - 1})"
+    def _mark(self, behind: Node, sign: int = 1) -> str:
+        self.lines.append(sign * (behind.start_point[0] + 1))
+        return f"__reach({len(self.lines) - 1})"
 
     def _block(self, node: Node, extra: str = "") -> str:
         """A statement as a block that begins with a mark."""
         if not self.coverage and not extra:
             return self._write(node)
-        mark = f"{self._mark()};" if self.coverage else ""
+        inner = node.named_children if node.type == "statement_block" else ()
+        mark = f"{self._mark(next(iter(inner), node))};" if self.coverage else ""
         if node.type != "statement_block":
             return f"{{{mark}{self._write(node)}\n}}"
         opening = next((c for c in node.children if c.type == "{"), None)
@@ -111,7 +112,7 @@ class Weaver:
         return self._parts(node, instead)
 
     def _value(self, node: Node) -> str:
-        return f"({self._mark()}, {self._write(node)})" if self.coverage else self._write(node)
+        return f"({self._mark(node)}, {self._write(node)})" if self.coverage else self._write(node)
 
     def _function(self, node: Node) -> str:
         body = child(node, "body")
@@ -148,7 +149,7 @@ class Weaver:
             return self._parts(node)
         instead = {then.id: self._block(then)}
         if otherwise is None:
-            return self._parts(node, instead) + f" else {{{self._mark()};}}"
+            return self._parts(node, instead) + f" else {{{self._mark(node, -1)};}}"
         (last,) = otherwise.named_children[-1:]
         if last.type != "if_statement":
             instead[otherwise.id] = self._parts(otherwise, {last.id: self._block(last)})
@@ -164,7 +165,7 @@ class Weaver:
         colon = next((c for c in node.children if c.type == ":"), None)
         if colon is None or not self.coverage:
             return self._parts(node)
-        return self._parts(node, {colon.id: f":{self._mark()};"})
+        return self._parts(node, {colon.id: f":{self._mark(node)};"})
 
     _switch_default = _switch_case
 

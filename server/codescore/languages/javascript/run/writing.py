@@ -52,7 +52,7 @@ def literal(value: Value) -> str:  # noqa: PLR0911  one form per kind
         case Ref(anchor):
             return f"/* object {anchor} */"
         case Called():
-            return "<function>"
+            return value.text(literal)
         case Call(name, arguments):
             return f"new {name}({', '.join(map(literal, arguments))})"
         case Opaque(type_, said):

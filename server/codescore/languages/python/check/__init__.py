@@ -1,4 +1,4 @@
-"""Python's real compiler as a checker: `languages.contract.Checker`."""
+"""Python's real compiler as a checker: `languages.protocols.Checker`."""
 
 from codescore.languages.python.check.checker import new_checker
 

@@ -17,7 +17,7 @@ import subprocess
 import sys
 from importlib.resources import as_file, files
 
-from codescore.languages.contract import CheckResult, Problem
+from codescore.languages.protocols import CheckResult, Problem
 from codescore.languages.python.check.compiling import TOO_DEEP, Fault, fault_in
 
 NAME = f"python {sys.version_info.major}.{sys.version_info.minor}"

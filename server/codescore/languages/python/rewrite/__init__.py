@@ -1,4 +1,4 @@
-"""Rules of tables 1 and 2 for Python: `languages.contract.Rewriter`."""
+"""Rules of tables 1 and 2 for Python: `languages.protocols.Rewriter`."""
 
 from codescore.languages.python.rewrite.rules import equivalences, mutations
 

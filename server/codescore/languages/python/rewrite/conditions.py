@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from codescore.languages.contract import Replacement, Site
+from codescore.languages.protocols import Replacement, Site
 from codescore.languages.python.rewrite.kinds import arguments, call_name, kind_of
 from codescore.languages.python.rewrite.lattice import immutable, indexable, numeric
 from codescore.languages.python.rewrite.region import Region

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from codescore.languages.contract import Replacement
+from codescore.languages.protocols import Replacement
 from codescore.languages.python.rewrite.kinds import arguments, call_name, kind_of
 from codescore.languages.python.rewrite.lattice import indexable, is_int
 from codescore.languages.python.rewrite.layout import Loop, continues, line_start, names_in, only_read, unchanging

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from codescore.languages.contract import Replacement
+from codescore.languages.protocols import Replacement
 from codescore.languages.python.rewrite.conditions import colon_of
 from codescore.languages.python.rewrite.region import Region, binds
 from codescore.languages.spans import Interval, encloses, span, within_any

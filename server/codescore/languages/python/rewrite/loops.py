@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from codescore.languages.contract import Site
+from codescore.languages.protocols import Site
 from codescore.languages.python.rewrite.for_loops import for_variants
 from codescore.languages.python.rewrite.layout import laid_out
 from codescore.languages.python.rewrite.region import Region
 from codescore.languages.python.rewrite.while_loops import while_form
-from codescore.languages.spans import Fresh
+from codescore.languages.spans import Fresh, words
 
 _RULE = "loop-exchange"
 
@@ -22,7 +22,7 @@ def loop_sites(region: Region) -> Iterator[Site]:
     if region.introspective:
         return
     # A module's new name is private, so that importing everything from it does not see it.
-    fresh = Fresh(region.words, "" if region.node.type == "function_definition" else "_")
+    fresh = Fresh(words(region.text(region.node)), "" if region.node.type == "function_definition" else "_")
     for node in region.sites("for"):
         loop = laid_out(region, node)
         variants = for_variants(region, loop, fresh) if loop is not None and node.children[0].type == "for" else []

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from codescore.languages.contract import Replacement, Site
+from codescore.languages.protocols import Replacement, Site
 from codescore.languages.python.rewrite.kinds import kind_of
 from codescore.languages.python.rewrite.lattice import StaticType, numeric
 from codescore.languages.python.rewrite.region import Region

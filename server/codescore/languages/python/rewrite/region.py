@@ -136,11 +136,6 @@ class Region:
         """Whether the region can see its own local variables by other means than their names."""
         return any(name in self.names for name in _INTROSPECTION)
 
-    @cached_property
-    def words(self) -> frozenset[bytes]:
-        """Every word of the region, comments and strings included: what a new name must differ from."""
-        return frozenset(re.findall(rb"\w+", self.text(self.node)))
-
     def builtin(self, name: str) -> bool:
         """Whether a name surely means Python's builtin here."""
         module = _module_bindings(self.source)

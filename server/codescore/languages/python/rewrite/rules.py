@@ -1,4 +1,4 @@
-"""The rewrite rules of Python: tables 1 and 2, as `languages.contract.Rewriter` asks for them.
+"""The rewrite rules of Python: tables 1 and 2, as `languages.protocols.Rewriter` asks for them.
 
 This module only gathers; the rules are in `conditions`, `loops` and `mutations`, the facts
 they decide on in `region` and `kinds`.
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from tree_sitter import Node, Tree
 
-from codescore.languages.contract import Site
+from codescore.languages.protocols import Site
 from codescore.languages.python.rewrite.conditions import condition_sites, expression_sites, permute_sites
 from codescore.languages.python.rewrite.loops import loop_sites
 from codescore.languages.python.rewrite.mutations import mutation_sites

@@ -13,7 +13,7 @@ import re
 
 from tree_sitter import Node
 
-from codescore.languages.contract import Replacement
+from codescore.languages.protocols import Replacement
 from codescore.languages.python.rewrite.conditions import negations
 from codescore.languages.python.rewrite.kinds import arguments, call_name, kind_of
 from codescore.languages.python.rewrite.lattice import is_int

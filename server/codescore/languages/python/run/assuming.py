@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import chain
 
 from codescore.languages.execution import Assumption
 from codescore.languages.python.run.bounding import bounds
-from codescore.languages.shapes import Shape
-from codescore.languages.wording import named, said
+from codescore.languages.shapes import MappingShape, OneOf, RecordShape, SequenceShape, Shape, StandardShape
+from codescore.languages.standard import ASYNC, FUNCTION
+from codescore.languages.wording import ENDS, named, said
 
 
 def assumptions(
@@ -28,8 +30,25 @@ def assumptions(
     program's, by name.
     """
     names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
-    found = [*said(words, names), *_asserted(node), *named(names), *_searched(node, names), *_counted(node, names)]
+    found = [
+        *said(words, names),
+        *_asserted(node),
+        *named(names),
+        *_searched(node, names),
+        *_counted(node, names),
+        *_sized(node, names),
+    ]
+    found += _steady(node, shapes)
+    found += chain(_spans(node, names), _cells(node, names))
+    if not any(map(_compares_objects, (node, *(functions or {}).values()))):
+        found += (
+            Assumption(name, "tree", "it never asks whether two objects are one", weight=_TREE)
+            for name, shape in shapes.items()
+            if any(isinstance(one, RecordShape) and one.fields[1:] for one in (shape, *getattr(shape, "options", ())))
+        )
     found += bounds(node, shapes, sought, functions or {})
+    places = {one.parameter for one in found if one.property in ("place", "column")}  # that says it all
+    found = [one for one in found if one.property not in ("within", "at least") or one.parameter not in places]
     kept: dict[tuple[str, str, int, str], Assumption] = {}
     for assumption in found:
         key = (assumption.parameter, assumption.property, assumption.bound, assumption.other)
@@ -38,7 +57,89 @@ def assumptions(
     return tuple(sorted(kept.values(), key=lambda a: not a.certain))
 
 
+_COUNTED = 0.6  # how surely that many are all there are
+_STEADY = 0.5
+_TREE, _CELL = 0.8, 0.75
+_ENDING, _LASTING = 0.75, 0.5  # of two ends: in order; and not the same
+_LINKS = ("next", "left", "right", "prev", "parent", "head", "tail")
+_BACK = ("parent", "prev", "previous", "random", "neighbors", "neighbours")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def _steady(node: _Function, shapes: dict[str, Shape]) -> Iterator[Assumption]:
+    """How often and for what a function is called is hardly meant, but where the program goes on after it raised."""
+    tried = (n for block in ast.walk(node) if isinstance(block, ast.Try) for part in block.body for n in ast.walk(part))
+    if not any(isinstance(n, ast.Call) for n in tried):
+        for name, shape in shapes.items():
+            if _takes_function(shape):
+                yield Assumption(
+                    name, "steady", "how often it is called, and for what, is hardly meant", weight=_STEADY
+                )
+
+
+def _compares_objects(node: _Function) -> bool:
+    """Whether it may ask if two objects are one: `a is b`, `a == b`, `node in seen`, or goes back to where it was."""
+    for one in ast.walk(node):
+        match one:
+            case ast.Compare(left, [ast.In() | ast.NotIn()]) if not isinstance(left, ast.Constant):
+                return True
+            case ast.Compare(left, [ast.Is() | ast.IsNot() | ast.Eq() | ast.NotEq()], [right]):
+                if isinstance(left, ast.Name) and isinstance(right, ast.Name):
+                    return True
+                if all(isinstance(side, ast.Attribute) and side.attr in _LINKS for side in (left, right)):
+                    return True
+            case ast.Attribute(_, name) if name in _BACK:
+                return True
+            case ast.Call(ast.Name("id")):
+                return True
+    return False
+
+
+def _spans(node: _Function, names: list[str]) -> Iterator[Assumption]:
+    """`for start, end in spans`: the first of each pair is below the second."""
+    for loop in ast.walk(node):
+        match loop:
+            case ast.For(ast.Tuple([ast.Name(one), ast.Name(two)]), over) | ast.comprehension(
+                ast.Tuple([ast.Name(one), ast.Name(two)]), over
+            ) if (one.lower(), two.lower()) in ENDS:
+                over = over.args[0] if isinstance(over, ast.Call) and over.args else over
+                if isinstance(over, ast.Name) and over.id in names:
+                    because = f"the two of a pair are called {one!r} and {two!r}"
+                    yield Assumption(over.id, "pairs ordered", because, weight=_ENDING)
+                    yield Assumption(over.id, "pairs ordered", because, weight=_LASTING, bound=1)
+
+
+def _cells(node: _Function, names: list[str]) -> Iterator[Assumption]:
+    """`table[at[0]][at[1]]` or `table[row][column]`: a place in a table."""
+    parts: dict[str, tuple[str, int]] = {}  # what is a part of a parameter, by the text that names it
+    for one in ast.walk(node):
+        match one:
+            case ast.Assign([ast.Tuple([ast.Name(first), ast.Name(second)])], ast.Name(pair)) if pair in names:
+                parts |= {first: (pair, 0), second: (pair, 1)}
+            case ast.Subscript(ast.Name(pair), ast.Constant(int() as place)) if pair in names:
+                parts[ast.unparse(one)] = (pair, place)
+    for one in ast.walk(node):
+        match one:
+            case ast.Subscript(ast.Subscript(ast.Name(table), row), column) if table in names:
+                (pair, place), (other, next_) = (parts.get(ast.unparse(at), ("", -1)) for at in (row, column))
+                if pair and pair == other != table and (place, next_) == (0, 1):
+                    yield Assumption(pair, "cell", f"it looks into {table} with it", weight=_CELL, other=table)
+                if isinstance(row, ast.Name) and isinstance(column, ast.Name) and {row.id, column.id} <= {*names}:
+                    yield Assumption(row.id, "place", f"it looks into {table} with it", weight=_CELL, other=table)
+                    yield Assumption(column.id, "column", f"it looks into {table} with it", weight=_CELL, other=table)
+
+
+def _takes_function(shape: Shape) -> bool:
+    match shape:
+        case StandardShape(type_):
+            return type_ in (FUNCTION, ASYNC)
+        case SequenceShape(element):
+            return _takes_function(element)
+        case MappingShape(_, value):
+            return _takes_function(value)
+        case OneOf(options):
+            return any(map(_takes_function, options))
+    return False
 
 
 def _asserted(node: ast.AST) -> Iterator[Assumption]:
@@ -135,6 +236,36 @@ def _counted(node: ast.AST, names: list[str]) -> Iterator[Assumption]:
             yield Assumption(name, "positive", "it ends at 1 and nothing is said of less")
         elif _counts(node, name) or any(isinstance(o, ast.Gt) and number == 0 for o, number in tests):
             yield Assumption(name, "non-negative", "it only counts with it")
+
+
+def _sized(node: ast.AST, names: list[str]) -> Iterator[Assumption]:
+    """What a loop over a written number goes through by place is that long: `for i in range(3): board[i][i]`."""
+    spans: dict[str, set[int]] = {}
+    for loop in ast.walk(node):
+        if isinstance(loop, (ast.For, ast.comprehension)) and isinstance(loop.target, ast.Name):
+            spans.setdefault(loop.target.id, set()).add(_written(loop.iter))
+    counted = {name: number for name, (number, *other) in spans.items() if number and not other}
+    outer, inner = {}, {}
+    for one in ast.walk(node):
+        if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Name) and one.slice.id in counted:
+            size, of = counted[one.slice.id], one.value
+            if isinstance(of, ast.Name):
+                outer[of.id] = size
+            elif isinstance(of, ast.Subscript) and isinstance(of.value, ast.Name):
+                inner[of.value.id] = size
+    for name, size in outer.items():
+        if name in names:
+            yield Assumption(name, "size at most", f"it counts {size} of it", weight=_COUNTED, bound=size)
+            if inner.get(name) == size:
+                yield Assumption(name, "square", f"it counts {size} of it and of its rows", weight=_COUNTED)
+
+
+def _written(over: ast.expr) -> int:
+    """The number of a `range(3)`; 0 of anything else."""
+    match over:
+        case ast.Call(ast.Name("range"), [ast.Constant(int() as number)], []) if number > 1:
+            return number
+    return 0
 
 
 def _tests(node: ast.AST, name: str) -> Iterator[tuple[ast.cmpop, int]]:

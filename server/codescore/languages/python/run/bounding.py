@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from codescore.languages.execution import Assumption
+from codescore.languages.execution import Assumption, Parameter
 from codescore.languages.python.run.nodes import last_name
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape, TupleShape
 
@@ -87,6 +87,18 @@ def bounds(
     for name, shape in shapes.items():
         if name not in sought or not _counts(shape):
             yield from _usual(name, shape, dealt)
+
+
+def with_empty(node: _Function, parameters: list[Parameter], functions: dict[str, _Function]) -> list[Parameter]:
+    """Parameters of which the function deals with an empty one may be empty, whatever it looks up in them elsewhere."""
+    empty = _dealt(node, functions, 0).empty
+
+    def each(parameter: Parameter) -> Parameter:
+        if not isinstance(parameter.shape, (SequenceShape, TextShape)) or parameter.name not in empty:
+            return parameter
+        return replace(parameter, shape=replace(parameter.shape, min_size=0))
+
+    return [each(parameter) for parameter in parameters]
 
 
 def _usual(name: str, shape: Shape, dealt: Dealt) -> Iterator[Assumption]:

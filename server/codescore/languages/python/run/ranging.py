@@ -9,7 +9,13 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from codescore.languages.shapes import UpTo
+from codescore.languages.python.run.nodes import last_name
+from codescore.languages.shapes import IntShape, Samples, Shape, TextShape, UpTo
+from codescore.languages.values import Int, Text
+
+_SIMPLE = 2  # arguments of a `range` without steps
+_LEAST_FIXED, _ANY = 2, 200  # so many places are a form; more are none
+_MAPPINGS = ("dict", "defaultdict", "Counter", "OrderedDict")
 
 
 @dataclass(slots=True)  # mutable: filled while the program is read
@@ -25,6 +31,25 @@ class Reach:
     lowered: set[str] = field(default_factory=set)  # `u -= 1` stands somewhere
     loops: dict[str, str] = field(default_factory=dict)  # a list, and the number that a loop over its places counts to
     widths: dict[str, int] = field(default_factory=dict)  # a list of rows, and how many items a row is taken apart into
+    fixed: dict[str, int] = field(
+        default_factory=dict
+    )  # what is looked up at fixed places only, and how many there are
+
+    whole: set[tuple[str, int]] = field(default_factory=set)  # (name, place or -1) that `int` is asked of
+    digits: set[str] = field(default_factory=set)  # texts of which `int` is asked sign by sign
+    sorts: dict[tuple[str, int], list[int | str]] = field(default_factory=dict)  # what those are compared with
+
+    def sort(self, key: tuple[str, int], shape: Shape) -> Shape:
+        """What a word of a line is, by what is done with it: a number, or one of a few that say what the line is."""
+        known = self.sorts.get(key, [])
+        if isinstance(shape, TextShape):
+            if key in self.whole:
+                return IntShape()
+            texts = [one for one in known if isinstance(one, str) and one]
+            return Samples(tuple(Text(one) for one in texts)) if len(texts) > 1 else shape
+        numbers = sorted({one for one in known if isinstance(one, int)})
+        few = isinstance(shape, IntShape) and len(numbers) > 1 and numbers == list(range(numbers[0], numbers[-1] + 1))
+        return Samples(tuple(Int(one) for one in numbers)) if few and numbers[0] in (0, 1) else shape
 
     def of(self, name: str, counts: list[str]) -> UpTo | None:
         """The reach of a name, where it is a place; `counts` are the numbers read before it, the first one first."""
@@ -54,9 +79,14 @@ def reach_of(tree: ast.Module) -> Reach:
     elements = _elements(tree)
     for node in ast.walk(tree):
         _loop(node, found)
+    keyed = _keyed(tree)
+    _compared(tree, found)
+    found.fixed = {name: size for name, size in _fixed(tree).items() if name not in keyed}
     for node in ast.walk(tree):
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
             held = _base(node.value)
+            if held in keyed:  # a key is no place
+                continue
             lowered = _lowered(node.slice)
             for name in filter(None, (lowered, _base(node.slice))):
                 into = found.one if lowered else found.zero
@@ -65,6 +95,79 @@ def reach_of(tree: ast.Module) -> Reach:
     for name in elements:  # `for a in A: a -= 1`
         if name in found.lowered:
             found.lowered.add(elements[name])
+    return found
+
+
+def _compared(tree: ast.Module, found: Reach) -> None:
+    """`int(q[1])`, `t == 1`, `q[0] == "+"`: what words of a line are."""
+    elements = _elements(tree)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Name("int"), [ast.Subscript(ast.Name(name)) | ast.Name(name) as word]):
+                key = _word_of(word)
+                found.digits |= {elements.get(name, "")} if isinstance(word, ast.Name) else {name}
+                if key is not None:
+                    found.whole.add(key)
+            case ast.Compare(word, [ast.Eq()], [ast.Constant(int() | str() as value)]):
+                key = _word_of(word)
+                if key is not None and value not in found.sorts.setdefault(key, []):
+                    found.sorts[key].append(value)
+
+
+def _word_of(node: ast.expr) -> tuple[str, int] | None:
+    match node:
+        case ast.Name(name):
+            return name, -1
+        case ast.Subscript(ast.Name(name), ast.Constant(int() as place)):
+            return name, place
+    return None
+
+
+def _fixed(tree: ast.Module) -> dict[str, int]:
+    """`s[0]`, `s[9]`, `for i in range(10): s[i]`, `s[i % 10]`: each s has ten; nothing where a place is not known."""
+    loops = {
+        node.target.id: node.iter.args[-1].value
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.For, ast.comprehension))
+        and isinstance(node.target, ast.Name)
+        and isinstance(node.iter, ast.Call)
+        and last_name(node.iter.func) == "range"
+        and len(node.iter.args) <= _SIMPLE
+        and node.iter.args
+        and isinstance(node.iter.args[-1], ast.Constant)
+        and isinstance(node.iter.args[-1].value, int)
+    }
+    looked = [node for node in ast.walk(tree) if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name)]
+    held = {id(node.value) for node in looked}
+    found = {
+        node.id: _ANY
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in held
+    }
+    for node in looked:
+        assert isinstance(node.value, ast.Name)
+        match node.slice:
+            case ast.Constant(int() as place) if place >= 0:
+                size = place + 1
+            case ast.Name(name) if name in loops:
+                size = loops[name]
+            case ast.BinOp(_, ast.Mod(), ast.Constant(int() as size)):
+                pass
+            case _:
+                size = _ANY
+        found[node.value.id] = max(found.get(node.value.id, 0), size)
+    return {name: size for name, size in found.items() if _LEAST_FIXED <= size < _ANY}
+
+
+def _keyed(tree: ast.Module) -> set[str]:
+    """Names of mappings: what they are looked up with can be anything."""
+    found = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign([ast.Name(name)], ast.Dict() | ast.DictComp()):
+                found.add(name)
+            case ast.Assign([ast.Name(name)], ast.Call(made)) if last_name(made) in _MAPPINGS:
+                found.add(name)
     return found
 
 

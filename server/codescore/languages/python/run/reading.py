@@ -8,6 +8,9 @@ return int(input())`) count as reading where they are called.  Neighbours: `surv
 from __future__ import annotations
 
 import ast
+import copy
+import string
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -17,6 +20,7 @@ from codescore.languages.shapes import BlockShape, FloatShape, IntShape, LinesSh
 
 _ONE: dict[str, Shape] = {"int": IntShape(), "float": FloatShape(), "str": TextShape()}
 _SAME = ("strip", "rstrip", "lstrip", "list", "tuple", "sorted", "reversed", "set", "deque", "array")
+_BROUGHT = frozenset(("input", "range", "map", "int", "list", "next", "iter", "sorted", "float", "str", "tuple"))
 _DEFAULT = 4
 _HELPERS = 3
 
@@ -33,9 +37,32 @@ class _Row:
 
 def lines_shape(tree: ast.Module) -> LinesShape:
     """The rows that a script reads, in order; a line of words where nothing can be seen."""
+    tree = _Plain(tree).visit(copy.deepcopy(tree))
     reader = _Reader(tree)
     reader.block(tree.body, None)
     return LinesShape(tuple(reader.rows) or (RowShape((TextShape(), TextShape())),))
+
+
+def _kinds(row: RowShape | BlockShape) -> object:
+    """What a row holds, whatever it is called."""
+    return replace(row, names=()) if isinstance(row, RowShape) else row
+
+
+class _Plain(ast.NodeTransformer):
+    """Calls what the language brings along by its own name again (`I = input`, `R = range`)."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        given = [s for s in ast.walk(tree) if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name)]
+        names = Counter(s.targets[0].id for s in given if isinstance(s.targets[0], ast.Name))
+        self.meant = {
+            s.targets[0].id: s.value.id
+            for s in given
+            if isinstance(s.targets[0], ast.Name) and isinstance(s.value, ast.Name) and s.value.id in _BROUGHT
+            if names[s.targets[0].id] == 1
+        }
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.copy_location(ast.Name(self.meant.get(node.id, node.id), node.ctx), node)
 
 
 class _Reader:
@@ -101,10 +128,14 @@ class _Reader:
                     before = len(self.rows)
                     self.block(inner, again or times)
                     self._repeat(before, again, iterable)
-                case ast.While(test, inner, _) | ast.If(test, inner, _):
+                case ast.While(test, inner, otherwise) | ast.If(test, inner, otherwise):
                     self._expression(test, (), times)
+                    before = len(self.rows)
                     self.block(inner, times)
-                    self.block(statement.orelse, times)
+                    one, between = self.rows[before:], len(self.rows)
+                    self.block(otherwise, times)
+                    if [_kinds(row) for row in one] == [_kinds(row) for row in self.rows[between:]]:
+                        del self.rows[between:]  # one line, whichever way it is read
                 case ast.With(_, inner):
                     self.block(inner, times)
                 case ast.Assign([target], value):
@@ -156,22 +187,44 @@ class _Reader:
 
     def _add(self, row: _Row, names: tuple[str, ...], times: str | int | None, *, apart: bool) -> None:
         if apart and not row.whole:
-            made = RowShape(tuple(self._reached(row.shape, n) for n in names) or (row.shape,), names)
+            made = RowShape(tuple(self._reached(self._reach.sort((n, -1), row.shape), n) for n in names), names)
+            made = made if names else replace(made, tokens=(row.shape,))
             made = self._related(made)
         elif row.many:
             made = RowShape((self._reached(row.shape, names[0] if names else ""),), count=self._count(names, times))
             made = replace(made, distinct=self._permuted(names))
+            sorts = tuple(self._reach.sort((names[0], n), row.shape) for n in range(self._size(names)))
+            if len({type(sort) for sort in sorts}) > 1:  # words of one line of which each is something else
+                made = RowShape(sorts, tuple("" for _ in sorts))
         else:
             made = RowShape((self._reached(row.shape, names[0] if names else ""),), names[:1])
             if isinstance(row.shape, TextShape) and times is not None:  # lines of a grid
                 made = replace(made, wide=next((n for n in reversed(self._counts) if n != times), None))
             elif isinstance(row.shape, TextShape) and row.whole:
                 made = replace(made, wide=self._wide(names))
+            made = (
+                replace(made, tokens=(self._text(made.tokens[0], names, sized=made.wide is None),))
+                if row.whole
+                else made
+            )
         if (isinstance(row.shape, IntShape) and not row.many) or apart:
             self._counts += [n for n in names if n and isinstance(row.shape, IntShape)]
         if isinstance(row.shape, IntShape) and not row.many and len(made.tokens) == 1 and times is None:
             self._singles += names[:1]
         self.rows.append(made)
+
+    def _text(self, shape: Shape, names: tuple[str, ...], *, sized: bool) -> Shape:
+        """A line as it is, with how long it is and what signs it has, where these are looked up."""
+        if not names or not isinstance(shape, TextShape):
+            return shape
+        size = self._size(names) if sized else 0
+        shape = replace(shape, min_size=size, max_size=size) if size else shape
+        return (
+            replace(shape, alphabet=string.digits) if names[0] in self._reach.digits and not shape.alphabet else shape
+        )
+
+    def _size(self, names: tuple[str, ...]) -> int:
+        return self._reach.fixed.get(names[0], 0) if names else 0
 
     def _repeat(self, before: int, times: str | int | None, iterable: ast.expr) -> None:
         """What was read since then in a loop comes so many times, together."""
@@ -219,10 +272,12 @@ class _Reader:
         if looped in known:
             return str(looped)
         if times is not None:
-            return known[-1] if known else self._reach.widths.get(name, 2)
+            return self._reach.widths.get(name) or (known[-1] if known else 2)
         last = self.rows[-1] if self.rows else None
         if isinstance(last, RowShape) and last.names and self._singles[-1:] == list(last.names[:1]):
             return self._singles[-1]
+        if name in self._reach.fixed:
+            return self._reach.fixed[name]
         return known[0] if known else self._reach.widths.get(name, _DEFAULT)
 
     def _times(self, iterable: ast.expr) -> str | int | None:

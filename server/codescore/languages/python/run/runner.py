@@ -27,7 +27,9 @@ __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
 
 _INSIDE = "/harness"
 _PACKAGE = "codescore_harness"
-_START = f"import sys; sys.path.insert(0, {_INSIDE!r}); from {_PACKAGE} import serve; serve.main()"
+#: As with -I nothing is imported from where it starts; but -I would not read the seed of hashes.
+_START = f"import sys; sys.path[0] = {_INSIDE!r}; from {_PACKAGE} import serve; serve.main()"
+_HASHES = "PYTHONHASHSEED"  # the order of a set of texts
 _OLDEST = (3, 10)
 _PACE = 0.006  # seconds: `serve._pace` on the machine where limits were set
 
@@ -37,9 +39,10 @@ def harness() -> Harness:
     """How the fork server starts; raises EnvironmentProblem where no interpreter can be seen by an ordinary user."""
     interpreter, mounts = _interpreter()
     return Harness(
-        command=(interpreter, "-I", "-S", "-B", "-c", _START),
+        command=(interpreter, "-s", "-S", "-B", "-c", _START),
         read_only=(*mounts, (f"{_INSIDE}/{_PACKAGE}", str(_folder()))),
-        environment=(("PYTHONHASHSEED", "0"),),
+        environment=((_HASHES, "0"),),
+        second=((_HASHES, "1"),),
         forks=True,
         memory=1 << 30,
         processes=64,

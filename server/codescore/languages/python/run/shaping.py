@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 
-from codescore.languages.guessing import MAPS, SEQUENCES, SETS, of_word
+from codescore.languages.guessing import MAP_KINDS, MAPS, SEQUENCES, SETS, of_word
+from codescore.languages.python.run.standard import Standard
 from codescore.languages.shapes import (
     AnyShape,
     GroupShape,
@@ -13,33 +15,43 @@ from codescore.languages.shapes import (
     NullShape,
     SequenceShape,
     Shape,
+    StandardShape,
     TupleShape,
 )
 from codescore.languages.shown import one_of
+from codescore.languages.standard import ASYNC, FUNCTION
 
 
-def of_annotation(node: ast.expr | None) -> Shape | None:
+def of_annotation(node: ast.expr | None, standard: Standard) -> Shape | None:  # noqa: PLR0911  one form per case
     """The shape that an annotation says, None where it says nothing that we know."""
+    known = standard.type_of(node)
+    if known is not None:
+        return StandardShape(known)
     match node:
         case ast.Constant(None):
             return NullShape()
         case ast.Constant(str() as text):
             try:
-                return of_annotation(ast.parse(text, mode="eval").body)
+                return of_annotation(ast.parse(text, mode="eval").body, standard)
             except (SyntaxError, ValueError):
                 return None
         case ast.BinOp(left, ast.BitOr(), right):
-            return one_of([of_annotation(left), of_annotation(right)])
+            return one_of([of_annotation(left, standard), of_annotation(right, standard)])
+        case ast.Name("Callable") | ast.Attribute(_, "Callable"):
+            return StandardShape(FUNCTION)
         case ast.Name(name) | ast.Attribute(_, name):
             return of_word(name)
+        case ast.Subscript(ast.Name("Callable") | ast.Attribute(_, "Callable"), inside):
+            waits = re.search("Awaitable|Coroutine", ast.unparse(inside))
+            return StandardShape(ASYNC if waits else FUNCTION)
         case ast.Subscript(ast.Name(name) | ast.Attribute(_, name), inside):
             arguments = inside.elts if isinstance(inside, ast.Tuple) else [inside]
-            return _generic(name.lower(), arguments)
+            return _generic(name.lower(), arguments, standard)
     return None
 
 
-def _generic(name: str, arguments: list[ast.expr]) -> Shape | None:
-    shapes = [of_annotation(argument) or AnyShape() for argument in arguments]
+def _generic(name: str, arguments: list[ast.expr], standard: Standard) -> Shape | None:
+    shapes = [of_annotation(argument, standard) or AnyShape() for argument in arguments]
     if name == "optional":
         return one_of([*shapes, NullShape()])
     if name == "union":
@@ -53,5 +65,6 @@ def _generic(name: str, arguments: list[ast.expr]) -> Shape | None:
     if name in SETS:
         return GroupShape(shapes[0], SETS[name])
     if name in MAPS:
-        return MappingShape(shapes[0], shapes[-1] if len(shapes) > 1 else IntShape())
+        kind = MAP_KINDS.get(name, "dict")
+        return MappingShape(shapes[0], shapes[-1] if len(shapes) > 1 else IntShape(), kind)
     return None

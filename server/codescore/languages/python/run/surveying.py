@@ -16,9 +16,11 @@ from codescore.languages import guessing
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
 from codescore.languages.python.run import examples, shaping
 from codescore.languages.python.run.assuming import assumptions
+from codescore.languages.python.run.bounding import with_empty
 from codescore.languages.python.run.classes import class_entry
 from codescore.languages.python.run.patterns import patterns_in, texts_for
 from codescore.languages.python.run.reading import lines_shape
+from codescore.languages.python.run.standard import Standard
 from codescore.languages.python.run.usage import Reader
 from codescore.languages.shapes import (
     KEYWORDS,
@@ -99,20 +101,23 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     words = ast.get_docstring(node, clean=False) or _comment_docs(program.tree)
     told = examples.in_words(words, node.name, names, needed)
     found = examples.distinct(chain(told, examples.in_code(program.calls.get(node.name, []), names, needed)))
+    said = f"{_spoken(node.name)}. {words}"
     parameters = tuple(
         Parameter(
             place.arg,
-            guessing.settled(_shape(place, used[place.arg], found, number, f"{_spoken(node.name)}. {words}")),
+            guessing.settled(_shape(place, used[place.arg], _given(found, number), said, program.reader.standard)),
             ast.unparse(place.annotation) if place.annotation is not None else "",
             number >= needed,
         )
         for number, place in enumerate(places[bound:])
     )
-    parameters = _in_order([*parameters, *_further(node, used)])
+    parameters = _in_order(
+        with_empty(node, [*parameters, *_further(node, used, program.reader.standard)], program.functions)
+    )
     shapes = {parameter.name: parameter.shape for parameter in parameters}
     sought = guessing.sought(kinds)
     kind: EntryKind = "method" if owner is not None else "function"
-    returned = shaping.of_annotation(node.returns)
+    returned = shaping.of_annotation(node.returns, program.reader.standard)
     return Entry(
         name=node.name,
         kind=kind,
@@ -129,21 +134,21 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     )
 
 
-def _further(node: _Function, used: dict[str, Shape | None]) -> Iterator[Parameter]:
+def _further(node: _Function, used: dict[str, Shape | None], standard: Standard) -> Iterator[Parameter]:
     """What is taken besides places: any number of values (`*args`), and what has to be named."""
     if node.args.vararg is not None:
         shape = used.get(node.args.vararg.arg)
-        declared = shaping.of_annotation(node.args.vararg.annotation)
+        declared = shaping.of_annotation(node.args.vararg.annotation, standard)
         element = declared or (shape.element if isinstance(shape, SequenceShape) else IntShape())
         yield Parameter(node.args.vararg.arg, guessing.settled(SequenceShape(element, SPREAD)), optional=True)
     for place, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True):
-        inner = guessing.settled(_shape(place, used.get(place.arg), (), 0, ""), 1)
+        inner = guessing.settled(_shape(place, used.get(place.arg), [], "", standard), 1)
         yield Parameter(place.arg, CallShape(f"{place.arg}=", (inner,)), optional=default is not None)
 
     if node.args.kwarg is not None:
         shape = used.get(node.args.kwarg.arg)
         known = shape if isinstance(shape, MappingShape) else MappingShape(TextShape(), IntShape())
-        value = shaping.of_annotation(node.args.kwarg.annotation) or known.value
+        value = shaping.of_annotation(node.args.kwarg.annotation, standard) or known.value
         named = MappingShape(TextShape(_KEYWORDS, min_size=1, max_size=3), value, KEYWORDS, known.required)
         yield Parameter(node.args.kwarg.arg, guessing.settled(named), optional=True)
 
@@ -168,10 +173,14 @@ def _comment_docs(tree: ast.Module) -> str:
     return ""
 
 
-def _shape(place: ast.arg, used: Shape | None, found: tuple[Input, ...], number: int, words: str) -> Shape:
+def _given(found: tuple[Input, ...], number: int) -> list[Value]:
+    """What examples give for a parameter."""
+    return [example.arguments[number] for example in found if len(example.arguments) > number]
+
+
+def _shape(place: ast.arg, used: Shape | None, given: list[Value], words: str, standard: Standard) -> Shape:
     """Annotation, else examples, else use with what the words leave no doubt about, else the name."""
-    declared = shaping.of_annotation(place.annotation)
-    given = [example.arguments[number] for example in found if len(example.arguments) > number]
+    declared = shaping.of_annotation(place.annotation, standard)
     shown = of_values(given) if given else None
     if declared is not None:
         return filled(declared, shown or used)
@@ -202,9 +211,9 @@ def _uses(node: ast.AST) -> frozenset[str]:
 
 
 def _is_script(tree: ast.Module) -> bool:
-    """Whether it is meant to be run from top to bottom: it reads its input, or does something and defines no
-    function."""
-    defined = any(isinstance(n, _Function) for n in tree.body)
+    """Whether it is meant to be run from top to bottom: it reads its input, or does something and defines nothing that
+    can be called: a class with a method is called, whatever else its module makes (`T = TypeVar("T")`)."""
+    defined = any(isinstance(n, _Function) or (isinstance(n, ast.ClassDef) and _called(n)) for n in tree.body)
     reads = any(
         (isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "input")
         or (isinstance(n, ast.Attribute) and n.attr == "stdin")
@@ -217,6 +226,10 @@ def _is_script(tree: ast.Module) -> bool:
     quiet = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     loud = [statement for statement in tree.body if not isinstance(statement, quiet)]
     return any(isinstance(n, ast.Call) for statement in loud for n in ast.walk(statement))
+
+
+def _called(node: ast.ClassDef) -> bool:
+    return any(isinstance(method, _Function) and not method.name.startswith("_") for method in node.body)
 
 
 def _first_is_zero(call: ast.Call) -> bool:

@@ -11,10 +11,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from codescore.languages.kinds import NUMBERS, Guess, apply, numbers, of_constant, product, unite
+from codescore.languages.kinds import Guess, among, apply, of_constant, unite
+from codescore.languages.python.run.arithmetic import Arithmetic
+from codescore.languages.python.run.given import SCHEDULING, awaited, turned
 from codescore.languages.python.run.kinds import Function
 from codescore.languages.python.run.nodes import last_name, whole
+from codescore.languages.python.run.standard import Standard, answered, summed
 from codescore.languages.python.run.usage_tables import CALLS, METHODS
+from codescore.languages.standard import FUNCTION
 
 _MAX_NODES = 20_000
 
@@ -31,7 +35,8 @@ class Reader:
         self._left = _MAX_NODES
         self._names: dict[str, Guess] = {}
         self._function: Function | None = None
-        self._products: list[tuple[Guess, Guess, Guess]] = []
+        self.standard = Standard(tree)
+        self._arithmetic = Arithmetic(self.standard)
 
     def _join(self, class_: ast.ClassDef) -> None:
         """What one method does with `self.x` holds in the others."""
@@ -46,9 +51,8 @@ class Reader:
         """The kinds of the parameters of this function, after reading it and what it calls."""
         function = self._by_node.get(node) or Function(node)
         self._read(function, {})
-        for left, right, made in self._products:
-            product(left.root(), right.root(), made.root())
-        self._products = []
+        self._arithmetic.settle()
+        self.standard.settle(function.parameters.values())
         for kind in function.parameters.values():
             kind.settle()
         return function.parameters
@@ -66,6 +70,8 @@ class Reader:
 
     def _defaults(self, function: Function) -> None:
         arguments = function.node.args
+        for place in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+            self.standard.declare(function.parameters[place.arg], place.annotation)
         places = [*arguments.posonlyargs, *arguments.args]
         for place, default in zip(reversed(places), reversed(arguments.defaults), strict=False):
             self._like(function.parameters[place.arg], default)
@@ -94,7 +100,7 @@ class Reader:
             case ast.AnnAssign(target, _, value) if value is not None:
                 self._bind(target, self.expression(value))
             case ast.AugAssign(target, operator, value):
-                self._bind(target, self._binary(self.expression(target), operator, self.expression(value)))
+                self._bind(target, self._arithmetic.binary(self.expression(target), operator, self.expression(value)))
             case ast.For(target, iterable, body, orelse) | ast.AsyncFor(target, iterable, body, orelse):
                 self._bind(target, self.expression(iterable).vote("iterable").inside())
                 self._block(body)
@@ -122,6 +128,8 @@ class Reader:
             case ast.With(items, body) | ast.AsyncWith(items, body):
                 for item in items:
                     self.expression(item.context_expr)
+                    if item.optional_vars is not None:
+                        self._bind(item.optional_vars, Guess())
                 self._block(body)
             case ast.Try(body, handlers, orelse, last):
                 self._block([*body, *(s for h in handlers for s in h.body), *orelse, *last])
@@ -172,7 +180,7 @@ class Reader:
                     kind.constants[value] = None
                 return kind
             case ast.BinOp(left, operator, right):
-                return self._binary(self.expression(left), operator, self.expression(right))
+                return self._arithmetic.binary(self.expression(left), operator, self.expression(right))
             case ast.UnaryOp(operator, operand):
                 kind = self.expression(operand)
                 return Guess("bool") if isinstance(operator, ast.Not) else kind.vote("number")
@@ -209,7 +217,10 @@ class Reader:
                 kind = self.expression(value)
                 self._bind(target, kind)
                 return kind
-            case ast.Starred(value) | ast.Await(value) | ast.YieldFrom(value):
+            case ast.Await(value):
+                awaited([value], self._names)
+                return self.expression(value).vote("iterable")
+            case ast.Starred(value) | ast.YieldFrom(value):
                 return self.expression(value).vote("iterable")
             case ast.Yield(value):
                 self.expression(value)
@@ -219,26 +230,6 @@ class Reader:
                 return Guess("text")
         return Guess()
 
-    def _binary(self, left: Guess, operator: ast.operator, right: Guess) -> Guess:
-        if isinstance(operator, ast.Add):
-            return unite(left, right).vote("addable")
-        if isinstance(operator, ast.Mult):
-            for one, other in ((left, right), (right, left)):
-                if {"text", "list", "tuple"} & one.root().votes.keys():
-                    other.vote("int")
-                    return one
-            if not (NUMBERS & (left.root().votes.keys() | right.root().votes.keys())):
-                self._products.append((left, right, Guess()))  # of numbers, or of a sequence: its use will tell
-                return self._products[-1][2]
-            return numbers(left, right, "number")
-        if isinstance(operator, ast.Mod) and left.root().votes["text"]:
-            return Guess("text")
-        if isinstance(operator, (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)) and left.root().votes["set"]:
-            return unite(left, right)
-        whole = isinstance(operator, (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift))
-        made = numbers(left, right, "int" if whole else "number")
-        return made.vote("float") if isinstance(operator, ast.Div) else made
-
     def _compare(self, node: ast.Compare) -> Guess:
         left, before = self.expression(node.left), node.left
         for operator, after in zip(node.ops, node.comparators, strict=True):
@@ -247,10 +238,7 @@ class Reader:
                 continue
             right = self.expression(after)
             if isinstance(operator, (ast.In, ast.NotIn)):
-                if right.root().votes["text"]:
-                    left.vote("text")
-                else:
-                    unite(right.vote("container").inside(), left)
+                among(left, right)
             elif not (isinstance(before, ast.Constant) and before.value is None):
                 right = unite(left, right)
                 if isinstance(operator, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)):
@@ -288,7 +276,8 @@ class Reader:
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Guess:
         before = dict(self._names)
         for generator in node.generators:
-            self._bind(generator.target, self.expression(generator.iter).vote("iterable").inside())
+            over = self.expression(generator.iter).vote("iterable")
+            self._bind(generator.target, over.inside())
             for test in generator.ifs:
                 self.expression(test)
         if isinstance(node, ast.DictComp):
@@ -298,6 +287,8 @@ class Reader:
         else:
             made = Guess("set" if isinstance(node, ast.SetComp) else "list")
             unite(made.inside(), self.expression(node.elt))
+            if len(node.generators) == 1 and not node.generators[0].ifs and made.root().votes["list"]:
+                over.root().mapped.append(made)
         self._names = before
         return made
 
@@ -310,7 +301,13 @@ class Reader:
         if arguments:
             self._keyed(node.keywords, arguments[0])
         for function in lambdas:  # `key=lambda x: …`, `map(lambda x: …, p)`: x is an element of what is worked on
-            self._lambda(function, arguments[-1] if arguments else self._receiver(node))
+            of = node.func.value if isinstance(node.func, ast.Attribute) else None
+            self._lambda(function, arguments[-1] if arguments else self.expression(of))
+        made = self.standard.called(node, arguments)
+        if made is not None:
+            return made
+        if last_name(node.func) in SCHEDULING:
+            awaited(node.args, self._names)
         match node.func:
             case ast.Name(name):
                 return self._named(name, node, arguments)
@@ -320,9 +317,14 @@ class Reader:
                         return Guess()
                     return apply(CALLS.get(name), None, arguments)
                 receiver = self.expression(value)
+                if name in receiver.fields:  # `self.function(x)`: one that the object was given
+                    receiver.field(name).vote(FUNCTION)
                 if name == "update" and receiver.votes["map"] and arguments:
                     return unite(receiver, arguments[0])
-                return apply(METHODS.get(name), receiver, arguments)
+                given = answered(receiver, node, name)
+                return given if given is not None else apply(METHODS.get(name), receiver, arguments)
+            case ast.Subscript():  # `table[name](x)`
+                self.expression(node.func).vote(FUNCTION)
         return Guess()
 
     def _named(self, name: str, node: ast.Call, arguments: list[Guess]) -> Guess:
@@ -334,10 +336,12 @@ class Reader:
         if name in ("max", "min") and len(node.args) == 1 and len(arguments) == 1:  # of the elements
             return arguments[0].vote("iterable").inside().vote("ordered")
         if name == "zip" and node.args and isinstance(node.args[0], ast.Starred):
-            return self._turned(node.args[0])
+            return turned(self.expression(node.args[0].value))
         if name in self._functions:
             return self._own(self._functions[name], arguments)
-        return apply(CALLS.get(name), None, arguments)
+        self._names.get(name, Guess()).vote(*[FUNCTION] * (name not in CALLS))
+        total = summed(arguments) if name == "sum" else None
+        return total if total is not None else apply(CALLS.get(name), None, arguments)
 
     def _mapped(self, name: str, arguments: list[Guess], how: str) -> Guess:
         """`map(f, p)`: what f says of its argument holds for the elements of p."""
@@ -345,15 +349,11 @@ class Reader:
         if name in self._functions:
             given = self._own(self._functions[name], [over.inside()])
         else:
+            arguments[0].vote(*[FUNCTION] * (name not in CALLS))
             given = apply(CALLS.get(name), None, [over.inside()])
         unite(made.inside(), over.inside() if how == "filter" else given)
-        return made
-
-    def _turned(self, argument: ast.Starred) -> Guess:
-        """`zip(*p)`: rows become columns."""
-        rows = self.expression(argument.value).vote("iterable").inside().vote("iterable", "row")
-        made = Guess("list")
-        unite(made.inside().vote("tuple").inside(), rows.inside())
+        if how == "map":
+            over.root().mapped.append(made)
         return made
 
     def _keyed(self, keywords: list[ast.keyword], over: Guess) -> None:
@@ -363,6 +363,8 @@ class Reader:
                 self._gotten(over.inside(), keyword.value)
             elif isinstance(keyword.value, ast.Name) and keyword.arg == "key":
                 apply(CALLS.get(keyword.value.id), None, [over.inside()])
+                if keyword.value.id not in CALLS and keyword.value.id not in self._functions:
+                    self.expression(keyword.value).vote(FUNCTION)
 
     def _gotten(self, element: Guess, call: ast.Call) -> None:
         """`key=itemgetter(1)`: elements are looked into."""
@@ -378,12 +380,9 @@ class Reader:
     def _tested(self, kind: Guess, types: ast.expr) -> Guess:
         """`isinstance(p, T)`: p may be a T, and may be something else."""
         for type_ in types.elts if isinstance(types, ast.Tuple) else [types]:
-            if isinstance(type_, ast.Name):
-                kind.vote(f"is {type_.id}")
+            name = self.standard.type_of(type_) or (type_.id if isinstance(type_, ast.Name) else "")
+            kind.vote(*([f"is {name}"] if name else ()))
         return Guess("bool")
-
-    def _receiver(self, node: ast.Call) -> Guess:
-        return self.expression(node.func.value) if isinstance(node.func, ast.Attribute) else Guess()
 
     def _lambda(self, function: ast.Lambda, over: Guess) -> None:
         before = dict(self._names)

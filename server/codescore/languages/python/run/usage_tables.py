@@ -2,14 +2,15 @@
 
 A rule is a line of words.  `0:int`: the first argument is whole; `0e=re`: the elements of the first argument and those
 of the result are alike.  `s` is the receiver of a method, `r` the result, `e` behind a place its elements, `k` its
-keys, `v` what indexing gives, `a` and `b` the two of a pair.
+keys, `v` what indexing gives, `n` its length, `a` and `b` the two of a pair.  `s/0`: the result is what the receiver
+is taken apart into at the text that is given.
 """
 
 from __future__ import annotations
 
 #: Functions, those of modules by their last name.
 CALLS = {
-    "len": "0:sized r:int",
+    "len": "0:sized r:int 0n=r",
     "range": "0:int 1:int 2:int r:list re:int",
     "sum": "0:iterable 0e:number r=0e",
     "max": "0:ordered 0=r r:maximum",
@@ -43,8 +44,8 @@ CALLS = {
     "deque": "0:iterable 0e=re r:list",
     "Queue": "0:iterable 0e=re r:list",
     "defaultdict": "r:map",
-    "dict": "r:map",
-    "OrderedDict": "r:map",
+    "dict": "0=r r:map",
+    "OrderedDict": "0=r r:map",
     "heapify": "0:list 0e:ordered",
     "heappush": "0:list 0e=1",
     "heappop": "0:list 0e=r",
@@ -71,7 +72,7 @@ CALLS = {
     "modf": "0:float",
     "deepcopy": "0=r",
     "copy": "0=r",
-    "reduce": "0:iterable",
+    "reduce": "0:standard.function 1:iterable",
     "md5": "0:bytes",
     "nlargest": "0:int 1:iterable 1e:ordered 1e=re r:list",
     "nsmallest": "0:int 1:iterable 1e:ordered 1e=re r:list",
@@ -95,18 +96,18 @@ CALLS = {
 }
 
 _TEXT = (
-    "lower", "upper", "strip", "lstrip", "rstrip", "title", "capitalize", "swapcase", "casefold", "replace",
-    "expandtabs", "removeprefix", "removesuffix", "translate",
+    "lower", "upper", "title", "capitalize", "swapcase", "casefold", "expandtabs", "removeprefix",
+    "removesuffix", "translate",
 )  # fmt: skip
-_TESTS = (
-    "isalpha", "isdigit", "isalnum", "islower", "isupper", "isspace", "isnumeric", "isdecimal", "istitle",
-    "isidentifier",
-)  # fmt: skip
+_TESTS = ("isalpha", "isalnum", "islower", "isupper", "isspace", "istitle", "isidentifier")
 
 #: Methods, by name alone.
 METHODS = {
-    **dict.fromkeys(_TEXT, "s:text r:text 0:text"),
+    **dict.fromkeys(_TEXT, "s:text r=s 0:text"),
+    **dict.fromkeys(("strip", "lstrip", "rstrip"), "s:text s:stripped 0:text r=s"),
+    "replace": "s:text 0:text 1:text r=s",
     **dict.fromkeys(_TESTS, "s:text s:character r:bool"),
+    **dict.fromkeys(("isdigit", "isnumeric", "isdecimal"), "s:text s:character s:digits r:bool"),
     "zfill": "s:text r:text 0:int",
     "ljust": "s:text r:text 0:int",
     "rjust": "s:text r:text 0:int",
@@ -114,9 +115,9 @@ METHODS = {
     "format": "s:text r:text",
     "startswith": "s:text 0:text r:bool",
     "endswith": "s:text 0:text r:bool",
-    "split": "s:text r:list re:text 0:text",
-    "splitlines": "s:text r:list re:text",
-    "rsplit": "s:text r:list re:text",
+    "split": "s:text r:list re:text 0:text s/0",
+    "splitlines": "s:text r:list re:text s/lines",
+    "rsplit": "s:text r:list re:text 0:text s/0",
     "partition": "s:text re:text",
     "find": "s:text 0:text r:int",
     "rfind": "s:text 0:text r:int",

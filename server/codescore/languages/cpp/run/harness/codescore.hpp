@@ -661,6 +661,29 @@ class Call {
     left(std::index_sequence_for<P...>());
   }
 
+  // A sequence of calls: `one` makes the call of this name with so many arguments, which it reads.
+  template <class One> void sequence(One one) {
+    if (!expects(1)) throw Unusable{};
+    open();
+    in.items([&] {
+      if (in.open() != "call") throw Unusable{};
+      in.expect(',');
+      std::string name = in.text();
+      in.expect(',');
+      Reader ahead = in;
+      std::size_t count = 0;
+      for (ahead.expect('['); !ahead.next(']'); ++count) count ? ahead.expect(',') : void(), ahead.skip();
+      in.expect('[');
+      one(name, count);
+      in.expect(']'), in.expect(']');
+    });
+    value.null();
+  }
+  void begin_step();  // from now on what is printed is the next call's
+  void end_step(const std::string& value, const std::string& after);
+  void failed_step(const std::string& after);  // by the exception that is being handled
+  std::string steps;
+
   template <class R, class... P, class G> void plain(R (*function)(P...), G holds) { typed<P...>(function, holds); }
   template <class R, class C, class... P, class G> void plain(R (C::*function)(P...), G holds) {
     typed<P...>([&](auto&&... a) -> R { return (blank<C>()->*function)(std::forward<decltype(a)>(a)...); }, holds);
@@ -679,6 +702,100 @@ class Call {
   }
   long long count_;
 };
+
+// Calls on objects of one class, the newest of them.  Objects never go: what a destructor does is not seen.
+template <class T> class Calls {
+ public:
+  explicit Calls(Call& call) : call_(call) {}
+
+  template <class... P> void make() {
+    if constexpr (std::is_constructible_v<T, P...>)
+      step<P...>([&](auto&&... a) { newest(new T(static_cast<decltype(a)>(a)...)); });
+    else throw Unusable{};
+  }
+  void back() {
+    if (objects_.empty()) throw Unusable{};
+    at_ = (at_ + objects_.size() - 1) % objects_.size();
+    step<>([] {});
+  }
+  template <class... P, class F> void ask(F function) {
+    if (objects_.empty()) throw Unusable{};
+    if constexpr (std::is_invocable_v<F, T&, decltype(std::declval<Argument<P>&>().pass())...>)
+      step<P...>([&](auto&&... a) -> decltype(auto) { return function(*objects_[at_], static_cast<decltype(a)>(a)...); });
+    else throw Unusable{};
+  }
+  template <class R, class C, class... P> void member(R (C::*f)(P...)) {
+    ask<P...>([f](T& o, auto&&... a) -> R { return (o.*f)(static_cast<decltype(a)>(a)...); });
+  }
+  template <class R, class C, class... P> void member(R (C::*f)(P...) const) {
+    ask<P...>([f](T& o, auto&&... a) -> R { return (o.*f)(static_cast<decltype(a)>(a)...); });
+  }
+
+ private:
+  void newest(T* made) {
+    objects_.push_back(made);
+    at_ = objects_.size() - 1;
+  }
+  template <class... P, class F> void step(F function) {
+    std::size_t i = 0;
+    auto one = [&]<class A>(std::type_identity<A>) {
+      if (i++) call_.in.expect(',');
+      return A(call_.in);
+    };
+    std::tuple<Argument<P>...> arguments{one(std::type_identity<Argument<P>>())...};
+    Writer value, after;
+    auto left = [&] {
+      bool first = true;
+      std::apply([&](auto&... a) { ((after.between(first), after.forget(), after.as_whole([&] { a.told(after); })), ...); }, arguments);
+      return after.out;
+    };
+    call_.begin_step();
+    try {
+      std::apply([&](auto&... a) { give(value, function, a...); }, arguments);
+    } catch (...) {
+      if (objects_.empty()) throw;
+      return call_.failed_step(left());
+    }
+    call_.end_step(value.out, left());
+  }
+  template <class F, class... A> void give(Writer& value, F& function, A&... a) {
+    using Given = decltype(function(a.pass()...));
+    using Plain = std::remove_cvref_t<Given>;
+    if constexpr (std::is_void_v<Given>) {
+      function(a.pass()...);
+      value.null();
+    } else {
+      Given&& given = function(a.pass()...);
+      const void* here = objects_[at_];
+      if constexpr (std::is_same_v<Plain, T*> || std::is_same_v<Plain, const T*>) {
+        if (given == here) return value.raw(kSelf);
+      } else if constexpr (std::is_same_v<Plain, T>) {
+        if (static_cast<const void*>(std::addressof(given)) == here) return value.raw(kSelf);
+        if constexpr (std::is_copy_constructible_v<T>) return newest(new T(given)), value.raw(kAnother);
+      }
+      value.as_whole([&] { tell(value, static_cast<const Plain&>(given)); });
+    }
+  }
+  static constexpr const char* kSelf = "[\"record\",\"self\",[],0]";
+  static constexpr const char* kAnother = "[\"record\",\"another\",[],0]";
+  Call& call_;
+  std::vector<T*> objects_;
+  std::size_t at_ = 0;
+};
+
+void read_end();  // a program read the end of a text as a sign, which other languages refuse
+template <class Text> struct Ended {
+  Text& text;
+  constexpr decltype(auto) operator[](std::size_t place) const {
+    if (!std::is_constant_evaluated() && place == text.size()) read_end();
+    return text[place];
+  }
+};
+// What is indexed, watched where it is a text.
+template <class T> constexpr decltype(auto) of(T&& whole) {
+  if constexpr (std::is_same_v<std::remove_cvref_t<T>, std::string>) return Ended<std::remove_reference_t<T>>{whole};
+  else return static_cast<T&&>(whole);
+}
 
 void reached(int branch);
 constexpr void hit(int branch) {

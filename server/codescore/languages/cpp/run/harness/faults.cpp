@@ -30,9 +30,10 @@ std::string readable(const char* name) {
 
 [[noreturn]] void undefined(const char* what, const void* data = nullptr) {
   std::string message = what;
+  bool wide = message.find("overflow") != message.npos || message.find("cannot hold") != message.npos;
   if (auto* place = static_cast<const Place*>(data); place && place->file)
     message += " in line " + std::to_string(place->line);
-  raised("undefined behaviour", message, false);
+  raised("undefined behaviour", message, false, wide ? "overflow" : "undefined");
 }
 
 std::pair<std::string, std::string> current_error() {
@@ -92,7 +93,7 @@ CHECK(add_overflow_abort, "signed integer overflow")
 CHECK(sub_overflow_abort, "signed integer overflow")
 CHECK(mul_overflow_abort, "signed integer overflow")
 CHECK(negate_overflow_abort, "signed integer overflow")
-CHECK(divrem_overflow_abort, "division by zero or overflow")
+CHECK(divrem_overflow_abort, "division by zero")
 CHECK(shift_out_of_bounds_abort, "shift out of range")
 CHECK(out_of_bounds_abort, "index out of bounds")
 CHECK(builtin_unreachable, "unreachable code reached")
@@ -100,7 +101,7 @@ CHECK(missing_return, "a function ends without a value")
 CHECK(vla_bound_not_positive_abort, "array of no positive size")
 CHECK(load_invalid_value_abort, "a value that its type does not have")
 CHECK(invalid_builtin_abort, "a builtin called with what it cannot take")
-CHECK(pointer_overflow_abort, "pointer overflow")
+CHECK(pointer_overflow_abort, "a pointer moved too far")
 CHECK(nonnull_arg_abort, "null where none may be")
 #undef CHECK
 [[noreturn]] void __ubsan_handle_type_mismatch_v1_abort(const void* data, unsigned long pointer) {

@@ -7,8 +7,8 @@ namespace codescore {
 
 inline constexpr char kProgram[] = "/tmp/program.so";  // where it lies in the sandbox
 
-// The end of this process with an exception, or with something like one.
-[[noreturn]] void raised(const std::string& error, const std::string& message, bool deliberate);
+// The end of this process with an exception, or with something like one; `doubt` as the wire has it.
+[[noreturn]] void raised(const std::string& error, const std::string& message, bool deliberate, const char* doubt = "");
 // The end of this process in a way that no program can go on from.
 [[noreturn]] void crashed(const std::string& detail);
 // The exception that is being handled: its class without namespaces, and what it says.

@@ -84,7 +84,7 @@ bool locks() {
 // ---- What the process of a call does.
 
 struct Told {
-  bool begun = false;
+  bool begun = false, end = false;
   double since = 0, used = -1;
 };
 Told told;
@@ -95,11 +95,12 @@ void say(char sign, const std::string& body) {
 }
 
 std::string record(const char* outcome, const std::string& value, const std::string& arguments, const std::string& error,
-                   const std::string& message, bool deliberate) {
+                   const std::string& message, bool deliberate, const char* doubt = "") {
+  if (told.end && !*doubt) doubt = "end of a text read";
   double used = !told.begun ? 0 : told.used >= 0 ? told.used : seconds_of(CLOCK_PROCESS_CPUTIME_ID) - told.since;
   return std::string("\"outcome\":\"") + outcome + "\",\"value\":" + value + ",\"arguments\":[" + arguments +
          "],\"error\":" + json(error) + ",\"message\":" + json(message.substr(0, 500)) +
-         ",\"deliberate\":" + (deliberate ? "true" : "false") + ",\"seconds\":" + std::to_string(used);
+         ",\"deliberate\":" + (deliberate ? "true" : "false") + ",\"doubt\":\"" + doubt + "\",\"seconds\":" + std::to_string(used);
 }
 
 [[noreturn]] void leave() {
@@ -131,14 +132,31 @@ void call_function(Entry entry, Reader arguments, long long count) {
   } catch (...) {
     left_by_error(call.after.out);
   }
-  say('R', record("return", call.value.out, call.after.out, "", "", false));
+  std::string steps = call.steps.empty() ? "" : ",\"steps\":[" + call.steps + "]";
+  say('R', record("return", call.value.out, call.after.out, "", "", false) + steps);
   leave();
+}
+
+off_t printed_before;
+Call* calling;  // a sequence of calls, once its first is made
+
+// One call of a sequence as a record, with what it printed.
+std::string step(const char* outcome, const std::string& value, const std::string& after, const std::string& error,
+                 const std::string& message, bool deliberate = false, const char* doubt = "") {
+  std::cout.flush(), std::fflush(stdout);
+  off_t now = lseek(1, 0, SEEK_CUR);
+  std::string printed(std::clamp<off_t>(now - printed_before, 0, kMostPrinted), 0);
+  ssize_t size = pread(1, printed.data(), printed.size(), printed_before);
+  printed.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+  return std::string("{\"value\":") + value + ",\"outcome\":\"" + outcome + "\",\"error\":" + json(error) +
+         ",\"message\":" + json(message.substr(0, 500)) + ",\"arguments\":[" + after + "],\"stdout\":" + json(printed) +
+         ",\"deliberate\":" + (deliberate ? "true" : "false") + ",\"doubt\":\"" + doubt + "\"}";
 }
 
 void call_script(Main main) {
   static char name[] = "program";
   char* arguments[] = {name, nullptr};
-  told = {true, seconds_of(CLOCK_PROCESS_CPUTIME_ID)};
+  told = {true, false, seconds_of(CLOCK_PROCESS_CPUTIME_ID)};
   int code = 0;
   try {
     code = main(1, arguments, environ);
@@ -334,6 +352,7 @@ class Watch {
 
   bool loaded = false;
   std::string how, detail;  // how the job ends with this call; "" where it goes on
+  bool died = false;        // by a signal: its process alone
   std::string record;       // what came of the call
 
   // Waits for its end.
@@ -405,7 +424,7 @@ class Watch {
     std::string body = said_.empty() ? "" : said_.substr(1);
     if (WIFSIGNALED(status) && sign != 'R') return by_signal(WTERMSIG(status));
     if (sign == 'M') how = "memory";
-    else if (sign == 'X') how = loaded ? "crash" : "load", detail = body;
+    else if (sign == 'X') loaded ? dead(body) : void((how = "load", detail = body));
     else if (sign == 'D') how = "load", detail = body;
     else if (!loaded) how = "load", detail = sign == 'R' ? "an error while it was loaded" : "it left while it was loaded";
     else if (sign == 'R') record = body;
@@ -417,7 +436,13 @@ class Watch {
     how = number == SIGKILL ? "memory" : number == SIGXCPU ? "timeout" : number == SIGXFSZ ? "output" : "crash";
     if (how == "crash") detail = "signal " + std::to_string(number) + " (SIG" + signal_name(number) + ")";
     if (how == "timeout" && !loaded) detail = "loading";
-    if (how == "crash" && !loaded) how = "load";
+    if (how == "crash") loaded ? dead(detail) : void(how = "load");
+  }
+
+  // Its process is gone, and no other is the worse for it.
+  void dead(const std::string& why) {
+    how.clear(), died = true;
+    record = "\"outcome\":\"crash\",\"value\":[\"null\"],\"arguments\":[],\"error\":\"\",\"message\":" + json(why);
   }
 
   // It ended by itself without a word.
@@ -474,7 +499,7 @@ bool run(const Job& job) {
     return true;
   }
   double until = seconds_of(CLOCK_MONOTONIC) + job.within;
-  bool loaded = false;
+  bool loaded = false, died = false;
   std::string how = put(job.program) ? "" : "crash", detail = how.empty() ? "" : "there is no room for it";
   std::size_t number = 0;
   for (; how.empty() && number < std::max<std::size_t>(1, job.calls.size()); ++number) {
@@ -484,14 +509,14 @@ bool run(const Job& job) {
       loaded = true;
       send("loaded", job.number, "{\"branches\":" + std::to_string(job.branches) + "}");
     }
-    how = call.how, detail = call.detail;
+    how = call.how, detail = call.detail, died |= call.died;
     if (how.empty() && !job.calls.empty()) send("result", job.number, call.told(number));
     if (!how.empty()) break;
   }
   unlink(kProgram);
   if (how == "load" && loaded) how = "crash";
   bool done = how.empty();
-  bool fresh = (done || how == "load") && nothing_left();
+  bool fresh = (done || how == "load") && !died && nothing_left();
   end(job, done ? "done" : how, number, detail, fresh);
   return fresh;
 }
@@ -570,7 +595,7 @@ int start() {
 
 bool Call::expects(std::size_t parameters) { return count_ == static_cast<long long>(parameters); }
 
-void Call::open() { told = {true, seconds_of(CLOCK_PROCESS_CPUTIME_ID)}; }
+void Call::open() { told = {true, false, seconds_of(CLOCK_PROCESS_CPUTIME_ID)}; }
 
 void Call::over() { told.used = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - told.since; }
 
@@ -579,12 +604,35 @@ void Call::unassumed() {
   _exit(0);
 }
 
+void Call::begin_step() {
+  calling = this;
+  std::cout.flush(), std::fflush(stdout);
+  printed_before = lseek(1, 0, SEEK_CUR);
+}
+
+void Call::end_step(const std::string& value, const std::string& after) {
+  steps += (steps.empty() ? "" : ",") + step("return", value, after, "", "");
+}
+
+void Call::failed_step(const std::string& after) {
+  auto [name, message] = current_error();
+  if (name == "bad_alloc") throw;
+  steps += (steps.empty() ? "" : ",") + step("raise", "[\"null\"]", after, name, message, own_error());
+}
+
+void read_end() { told.end = true; }
+
 void reached(int branch) {
   if (branch >= 0 && branch < kMostBranches) branches[branch] = 1;
 }
 
-[[noreturn]] void raised(const std::string& error, const std::string& message, bool deliberate) {
-  say('R', record("raise", "[\"null\"]", "", error, message, deliberate));
+[[noreturn]] void raised(const std::string& error, const std::string& message, bool deliberate, const char* doubt) {
+  if (calling && !calling->steps.empty()) {  // what the calls before it did is known
+    std::string last = step("raise", "[\"null\"]", "", error, message, deliberate, doubt);
+    say('R', record("return", "[\"null\"]", "", "", "", false) + ",\"steps\":[" + calling->steps + "," + last + "]");
+  } else {
+    say('R', record("raise", "[\"null\"]", "", error, message, deliberate, doubt));
+  }
   leave();
 }
 

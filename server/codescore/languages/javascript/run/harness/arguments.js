@@ -35,6 +35,7 @@ class Builder {
   }
   record([, name, fields, anchor], bigs) {
     if (name === 'Date') return new D(this.build(fields[0][1], false));
+    if (slice(name, 0, 9) === 'standard.') throw new Unusable(name);  // a value that this language has no type for
     const maker = find(name);
     const made = create(typeof maker === 'function' && maker.prototype ? maker.prototype : ObjectProto);
     if (anchor) this.made[anchor] = made;

@@ -69,6 +69,7 @@ function main() {
   if (broke) return stringify({ how: absent !== null ? 'module' : 'load', detail: `${errorName(problem)}: ${errorText(problem)}` });
   return stringify({ how: 'entry', detail: `${job.entry.owner ? job.entry.owner + '.' : ''}${job.entry.name}` });
 }
+let unnamed = ''; // what is said of a name in the assumption that is not there
 function go() {
   builder = new Builder();
   try {
@@ -80,7 +81,7 @@ function go() {
   if (steps !== null) { sequence = new Sequence(); sequence.next(); return; }
   if (assume !== null) {
     let holds = false;
-    try { holds = !!apply(assume, undefined, given); } catch { holds = false; }
+    try { holds = !!apply(assume, undefined, given); } catch (problem) { if (errorName(problem) === 'ReferenceError') unnamed = errorText(problem); }
     if (!holds) { outcome = 'assumption'; return; }
   }
   covered = create(null);
@@ -164,7 +165,7 @@ function tell() {
   return record(described_, left_);
 }
 function record(described_, left_) {
-  let how = outcome || 'return', name = '', message = '', deliberate = false;
+  let how = outcome || 'return', name = unnamed && 'ReferenceError', message = unnamed, deliberate = false;
   if (exited !== null || (failed && isPrototypeOf(Left.prototype, error))) {
     const code = isInteger(N(exited)) ? N(exited) & 255 : 1;
     how = code === 0 && job.entry.kind === 'script' ? 'return' : 'exit';

@@ -2,7 +2,8 @@
 
 A *branch* is one side of a condition (of `if`, `while`, a conditional expression, an operand of `and`/`or`, a
 comprehension), the body of a loop or its end, a handler, a case, the body of a function.  Besides, comparisons of order
-have a *goal* each: that the two sides are equal, which is where `<` and `<=` part.  Branches are numbered first.
+have a *goal* each: that the two sides are equal, which is where `<` and `<=` part.  Branches are numbered first.  The
+line of a branch is that of the code behind it, below zero that of its condition where no code of its own is behind it.
 """
 
 from __future__ import annotations
@@ -19,40 +20,54 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 class _Weaver(ast.NodeTransformer):
     def __init__(self, wanted: frozenset[int] | None) -> None:
-        self.branches = 0
+        self.lines: list[int] = []
         self.goals = 0
         self._wanted = wanted
         self._inside = wanted is None
 
-    def _new(self, count: int) -> int:
-        self.branches += count
-        return self.branches - count
+    def _new(self, *lines: int) -> int:
+        self.lines += lines
+        return len(self.lines) - len(lines)
 
-    def _side(self, test: ast.expr) -> ast.expr:
+    def _side(self, test: ast.expr, yes: int = 0, no: int = 0) -> ast.expr:
+        """The condition with a mark at each way out; `yes` and `no` are the lines of what is behind them, if any."""
+        if self._inside and isinstance(test, ast.BoolOp):
+            self._decided(test, yes, no)  # the operands have sides of their own
         if not self._inside or isinstance(test, (ast.Constant, ast.BoolOp)):
-            return test  # the operands have sides of their own
-        return ast.copy_location(_call(SIDE, ast.Constant(self._new(2)), test), test)
+            return test
+        number = self._new(yes or -test.lineno, no or -test.lineno)
+        return ast.copy_location(_call(SIDE, ast.Constant(number), test), test)
+
+    def _decided(self, test: ast.BoolOp, yes: int, no: int) -> None:
+        """What is behind the side of the last operand that decides alone: true of `and`, false of `or`."""
+        both, last = isinstance(test.op, ast.And), test.values[-1]
+        if isinstance(last, ast.BoolOp):
+            self._decided(last, yes if both else 0, 0 if both else no)
+        elif isinstance(last, ast.Call) and last.args and isinstance(last.args[0], ast.Constant):
+            number, behind = last.args[0].value, yes if both else no
+            if isinstance(number, int) and behind:
+                self.lines[number + (not both)] = behind
 
     def _here(self, body: list[ast.stmt], at: ast.AST) -> list[ast.stmt]:
         if not self._inside:
             return body
-        mark = ast.Expr(_call(HERE, ast.Constant(self._new(1))))
+        mark = ast.Expr(_call(HERE, ast.Constant(self._new(_line(body) or -at.lineno))))  # type: ignore[attr-defined]
         ast.copy_location(mark, at)
         return [mark, *body]
 
     def visit_If(self, node: ast.If) -> ast.AST:
         self.generic_visit(node)
-        node.test = self._side(node.test)
+        node.test = self._side(node.test, _line(node.body), _line(node.orelse))
         return node
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
         self.generic_visit(node)
-        node.test = self._side(node.test)
+        node.test = self._side(node.test, node.body.lineno, node.orelse.lineno)
         return node
 
     def visit_While(self, node: ast.While) -> ast.AST:
         self.generic_visit(node)
-        node.test = self._side(node.test)
+        node.test = self._side(node.test, _line(node.body), _line(node.orelse))
         return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
@@ -101,6 +116,11 @@ class _Weaver(ast.NodeTransformer):
         return node
 
     visit_FunctionDef = visit_AsyncFunctionDef = _function  # noqa: N815  as the base class says
+
+
+def _line(body: list[ast.stmt]) -> int:
+    """Where it begins; 0 without any."""
+    return body[0].lineno if body else 0
 
 
 def _call(name: str, *arguments: ast.expr) -> ast.expr:
@@ -167,8 +187,8 @@ class Reached:
         return {SIDE: self.side, HERE: self.here, ORDER: self.order}
 
 
-def weave(tree: ast.Module, entry: str | None = None, *, whole: bool = False) -> int:
-    """Put the marks into a tree, in place; the number of branches.
+def weave(tree: ast.Module, entry: str | None = None, *, whole: bool = False) -> list[int]:
+    """Put the marks into a tree, in place; the lines of the branches.
 
     With the name of an entry only into the functions that it may call, by their names: what is compared.  `whole`: it
     is a class, all methods of which may be called.
@@ -176,4 +196,4 @@ def weave(tree: ast.Module, entry: str | None = None, *, whole: bool = False) ->
     weaver = _Weaver(_called(tree, entry, whole=whole) if entry is not None else None)
     weaver.visit(tree)
     ast.fix_missing_locations(tree)
-    return weaver.branches
+    return weaver.lines

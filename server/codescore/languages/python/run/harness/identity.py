@@ -9,10 +9,15 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 
 #: An address in memory as Python writes it; a number that a program writes itself hardly has as many digits.
 _ADDRESS = re.compile(r"\bat 0x[0-9a-f]{9,16}\b")
-_SMALL = range(16, 513, 16)  # sizes of blocks that Python keeps lists of
+_SMALL = range(48, 513, 16)  # sizes of blocks that Python keeps lists of
+_SMALLEST: tuple[Callable[[], object], ...] = (
+    object,
+    lambda: complex(1, 1),
+)  # of 16 and 32 bytes; no `bytes` is so small
 _LARGE = range(600, 6000, 200)
 _BLOCKS = 48  # of each size
 _HEADER = 33  # bytes of a `bytes` object besides its content
@@ -28,12 +33,12 @@ def addressed(text: str) -> bool:
     return "at 0x" in text and _ADDRESS.search(text) is not None
 
 
-def shake() -> list[bytes]:
+def shake() -> list[object]:
     """Take memory, and free some of it in a shuffled order; what is left must be kept while the program runs."""
     chance = random.Random(4711)  # noqa: S311  a layout, not a secret
-    kept = []
-    for size in (*_SMALL, *_LARGE):
-        blocks = [bytes(max(1, size - _HEADER)) for _ in range(_BLOCKS + chance.randrange(16))]
+    kept: list[object] = []
+    for make in (*_SMALLEST, *((lambda size=size: bytes(size - _HEADER)) for size in (*_SMALL, *_LARGE))):
+        blocks = [make() for _ in range(_BLOCKS + chance.randrange(16))]
         chance.shuffle(blocks)
         kept += blocks[::3]
         while blocks:

@@ -15,8 +15,10 @@ from types import AsyncGeneratorType, CoroutineType, GeneratorType, ModuleType
 from typing import Any
 
 from .digest import Digest, Endless
+from .given import given
 from .identity import addressed, scrubbed
 from .probing import Probes
+from .standard import is_standard, put_together, taken_apart
 
 _DEPTH = 55  # nodes inside each other
 _NODES = 200_000
@@ -69,6 +71,14 @@ def applied(function: Callable[..., Any], arguments: list[Any]) -> Any:  # noqa:
     return function(*(one for a in plain for one in (a if type(a) is Spread else [a])), **named)
 
 
+def _defaulting(pairs: dict[Any, Any]) -> defaultdict[Any, Any]:
+    """With an empty value for a new key, of the type that the others have."""
+    return defaultdict(type(next(iter(pairs.values()), 0)), pairs)
+
+
+_MAPPINGS: dict[str, Callable[[Any], Any]] = {
+    "keywords": Keywords, "Counter": Counter, "OrderedDict": OrderedDict, "defaultdict": _defaulting,
+}  # fmt: skip
 _LISTS = {Spread: "spread", list: "list", tuple: "tuple", deque: "deque", range: "range"}
 
 
@@ -85,6 +95,7 @@ class Builder:
 
     def __init__(self, classes: dict[str, Any]) -> None:
         self._classes = classes
+        self.stand_ins: set[type] = set()  # classes made up for objects of which only their fields are known
         self._made: dict[int, Any] = {}
 
     def build(self, data: list[Any]) -> Any:  # noqa: ANN401, PLR0911  any object at all, one form per kind
@@ -108,7 +119,7 @@ class Builder:
             return frozenset(made) if data[1] == "frozenset" else made
         if tag == "map":
             pairs = {self.build(key): self.build(value) for key, value in data[2]}
-            return Keywords(pairs) if data[1] == "keywords" else pairs
+            return _MAPPINGS.get(data[1], dict)(pairs)
         if tag == "ref":
             return self._made[data[1]]
         if tag == "record":
@@ -129,9 +140,13 @@ class Builder:
             raise Unusable(name) from problem
 
     def _record(self, data: list[Any]) -> Any:  # noqa: ANN401  any object at all
+        standard = put_together(data[1], [self.build(value) for _, value in data[2]]) if "." in data[1] else None
+        if standard is not None:
+            return standard
         class_ = self._classes.get(data[1])
         if not isinstance(class_, type):
             class_ = self._classes[data[1]] = type(data[1], (), {"__module__": "__main__"})
+            self.stand_ins.add(class_)
         made: Any = object.__new__(class_)
         if data[3]:
             self._made[data[3]] = made
@@ -194,15 +209,32 @@ class _Describer:
             number = int.__add__(value, 0) if base is int else float.__add__(value, 0.0) if base is float else None
             plain = "".join(str.__iter__(value)) if number is None else number
             return ["record", kind.__name__, [["value", self.describe(plain, depth)]], 0]
+        standard = taken_apart(value)
+        if standard is not None:
+            name, parts = standard
+            whole = ["record", name, [[part, self.describe(item, depth)] for part, item in parts], 0]
+            return whole if is_standard(kind) else ["record", kind.__name__, [["value", whole]], 0]
         return self._object(value, kind, depth)
 
     def _whole(self, family: str, name: str, items: Iterable[Any], depth: int) -> list[Any]:
         if family == "map":
-            return ["map", name, [[self.describe(key, depth), self.describe(item, depth)] for key, item in items]]
-        described = [self.describe(item, depth) for item in items]
+            pairs = list(items)
+            values = self._again([item for _, item in pairs], [self.describe(item, depth) for _, item in pairs], depth)
+            return ["map", name, [[self.describe(key, depth), v] for (key, _), v in zip(pairs, values, strict=True)]]
+        items = list(items)
+        described = self._again(items, [self.describe(item, depth) for item in items], depth)
         if name.endswith("iterator") and len(described) == _DRAWN:
             described.append(["opaque", "more", f"{_DRAWN} drawn"])
         return [family, name, sorted(described, key=json.dumps) if family == "set" else described]
+
+    def _again(self, items: list[Any], described: list[list[Any]], depth: int) -> list[list[Any]]:
+        """Functions that come together are asked once more, after all others: they may share what they keep."""
+        functions = [n for n, item in enumerate(items) if type(item).__module__ in _FUNCTIONS and callable(item)]
+        for number in functions if len(functions) > 1 else ():
+            first, second = described[number], self._called(items[number], depth)
+            if first[0] == second[0] == "called":
+                described[number] = ["called", first[1] + second[1]]
+        return described
 
     def _items(self, value: Any) -> list[Any]:  # noqa: ANN401
         """What an iterator gives, or (the only item) what can be awaited, as often as it is asked."""
@@ -213,12 +245,15 @@ class _Describer:
 
     def _called(self, value: Any, depth: int) -> list[Any]:  # noqa: ANN401
         """What can be called, by what it gives; functions of functions of functions are not followed."""
+        own = given(value)
+        if own is not None:
+            return ["record", own[0], [["text", ["text", own[1][0]]], ["number", ["int", str(own[1][1])]]], 0]
         if self._curried >= _CURRIED:
             return ["opaque", "function", ""]
         self._curried += 1
         try:
-            given = self._curried > 1
-            return ["called", self._probes.answers(value, lambda answer: self.describe(answer, depth), given=given)]
+            curried = self._curried > 1
+            return ["called", self._probes.answers(value, lambda answer: self.describe(answer, depth), given=curried)]
         finally:
             self._curried -= 1
 
@@ -250,7 +285,7 @@ class _Describer:
             text = repr(value)
             if addressed(text):
                 return ["opaque", kind.__name__, ""]
-            fields = {"text": text[:1000]}  # e.g. a fraction, a decimal number, a date
+            fields = {"text": text[:1000]}  # e.g. a compiled pattern
         named = [[name, self.describe(item, depth)] for name, item in fields.items() if type(name) is str]
         if kind.__module__ in _OWN and callable(value):
             named.append(["()", self._called(value, depth)])

@@ -5,6 +5,7 @@ program's own claim and nothing more.  Each call gets a freshly loaded program, 
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
 import builtins
@@ -19,11 +20,14 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from . import again
 from .branches import Reached, weave
 from .calls import Sequence
-from .errors import FILE, deliberate, message
+from .errors import FILE, STAND_IN, deliberate, lacks, message
 from .identity import scrubbed, shake
 from .lacking import StandIns
+from .manners import DEEP, Manners, cuts
+from .manners import weave as weave_manners
 from .missing import stand_in
 from .plain import Builder, Unusable, applied, describe
 from .probing import Probes
@@ -43,6 +47,19 @@ class _Output(io.BytesIO):
             super().write(data)
         return len(data)
 
+    def fileno(self) -> int:
+        return 1
+
+    def close(self) -> None:
+        """Stay readable: a stream that is let go, as where a program puts its own in its place, closes what it has."""
+
+
+class _Input(io.BytesIO):
+    """What a program reads, the same as descriptor 0: some ask a stream for that, and read from there."""
+
+    def fileno(self) -> int:
+        return 0
+
 
 class NotThere(Exception):
     """The program has no such function."""
@@ -58,15 +75,23 @@ class Program:
         if not self._script:
             tree.body = [statement for statement in tree.body if not _demonstrates(statement)]
         entry = None if self._script else self._entry["name"]
-        self.branches = weave(tree, entry, whole=self._entry["kind"] == "class") if job["coverage"] else 0
+        self.lines = weave(tree, entry, whole=self._entry["kind"] == "class") if job["coverage"] else []
         self._woven = job["coverage"]
+        self.manners = Manners()
+        self._foreign = job["foreign"]
+        if self._foreign:
+            weave_manners(tree)
+        self.keeps = self._entry["kind"] == "function" and again.keeps(tree)
+        self._noted = not self._script and not cuts(tree)
         self._missing = job.get("missing", False)
         self._package = job["package"]
+        self._tree: ast.Module | None = tree
         self._code = compile(tree, FILE, "exec", dont_inherit=True)
-        self.reached = Reached(self.branches)
+        self.reached = Reached(len(self.lines))
         self._loaded: dict[str, Any] | None = None
         self._slow = False
         self._stand_ins = StandIns()
+        self.stand_ins: set[type] = set()
         self._shaken = shake() if job["shaken"] else []
         if "async" in job["source"]:
             from . import awaiting  # noqa: PLC0415  only where something is asynchronous
@@ -80,6 +105,10 @@ class Program:
             module.__package__ = self._package
         if self._woven:
             vars(module).update(self.reached.names())
+        if self._noted:
+            vars(module)["zip"] = self.manners.zipped
+        if self._foreign:
+            vars(module).update(self.manners.names())
         if self._missing:
             stand_in(vars(module))
         return vars(module)
@@ -99,14 +128,24 @@ class Program:
             if not self._stand_ins.add(problem.name):
                 raise
             return self.load()
-        except (Exception, SystemExit):
+        except (Exception, SystemExit) as problem:
             if self._entry["name"] not in names and self._entry["owner"] not in names:
-                raise
+                if not isinstance(problem, NameError) or not self._without_annotations():
+                    raise
+                return self.load()
         # What a class leaves behind for the next object is part of what it does, so that it is loaded anew for longer.
         limit = _SLOW_LOAD_OF_CLASS if self._entry["kind"] == "class" else _SLOW_LOAD
         self._slow = time.process_time() - begun > limit
         self._loaded = names
         return names
+
+    def _without_annotations(self) -> bool:
+        """Compile it so that annotations are not looked up: people leave out what they import for types; once."""
+        tree, self._tree = self._tree, None
+        if tree is None:
+            return False
+        self._code = compile(tree, FILE, "exec", flags=__future__.annotations.compiler_flag, dont_inherit=True)
+        return True
 
     def run(self) -> None:
         """Run it from top to bottom, as a script."""
@@ -135,23 +174,32 @@ def _demonstrates(statement: ast.stmt) -> bool:
 
 
 def _condition(text: str, parameters: list[str], arguments: list[Any], names: dict[str, Any]) -> bool:
-    """Whether an assumption holds; one that fails does not."""
+    """Whether an assumption holds; one that fails does not.  Raises NameError where it names what is not there."""
     scope = {**names, **dict(zip(parameters, arguments, strict=False))}
     try:
         return bool(eval(compile(text, "assume", "eval"), scope))  # noqa: S307  behind the wall
+    except NameError:
+        raise
     except Exception:  # noqa: BLE001  a condition that fails does not hold
         return False
 
 
-def _console(stdin: str, descriptor: int) -> _Output:
-    """Fresh standard streams: input as given (also as descriptor 0), output kept."""
+def _console(stdin: str, descriptors: tuple[int, int]) -> _Output:
+    """Fresh standard streams: input as given and output kept, both also as descriptors 0 and 1.
+
+    The call before may have closed those (`open(0)` does when it is let go).
+    """
     data = stdin.encode("utf-8", "surrogateescape")
-    os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, data, 0)
-    os.lseek(descriptor, 0, os.SEEK_SET)
+    for number, descriptor in enumerate(descriptors):
+        os.ftruncate(descriptor, 0)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        os.dup2(descriptor, number)
+    os.pwrite(descriptors[0], data, 0)
     output = _Output()
-    sys.stdin = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8")
+    sys.stdin = io.TextIOWrapper(_Input(data), encoding="utf-8")
     sys.stdout = io.TextIOWrapper(output, encoding="utf-8", errors="backslashreplace", newline="\n", write_through=True)
+    for stream, mode in ((sys.stdin, "r"), (sys.stdout, "w")):
+        vars(stream)["mode"] = mode  # as `open` does
     sys.stderr = io.TextIOWrapper(_Output(), encoding="utf-8", errors="backslashreplace")
     return output
 
@@ -163,6 +211,7 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
         return
     names = program.load()
     builder = Builder(dict(names))
+    program.stand_ins = builder.stand_ins
     probes = Probes(job["probes"], lambda data: Builder({}).build(data))
     try:
         arguments = [builder.build(argument) for argument in call["args"] if job["entry"]["kind"] != "class"]
@@ -177,18 +226,37 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
         except Unusable:
             told["outcome"] = "input"
         return
-    if job["assume"] and not _condition(job["assume"], job["parameters"], arguments, names):
-        told["outcome"] = "assumption"
+    try:
+        if job["assume"] and not _condition(job["assume"], job["parameters"], arguments, names):
+            told["outcome"] = "assumption"
+            return
+    except NameError as problem:
+        told.update(outcome="assumption", error="NameError", message=message(problem))
         return
     function = program.function(names)
+    before = again.kept(names, lambda value: describe(value, probes)) if program.keeps else []
     program.reached.numbers.clear()
     try:
         told["value"] = describe(applied(function, arguments), probes)
     finally:
         told["arguments"] = [describe(argument, probes) for argument in arguments]
+    if program.keeps and before != again.kept(names, lambda value: describe(value, probes)):
+        told["value"] = again.told(told["value"], _once_more(function, call, builder, probes))
 
 
-def one_call(program: Program, job: dict[str, Any], number: int, descriptor: int) -> dict[str, Any]:
+def _once_more(function: Callable[..., Any], call: dict[str, Any], builder: Builder, probes: Probes) -> list[Any]:
+    """What the same call gives after it was made."""
+    random.seed(0)
+    output, sys.stdout = sys.stdout, io.StringIO()
+    try:
+        return describe(applied(function, [builder.build(argument) for argument in call["args"]]), probes)
+    except Exception as problem:  # noqa: BLE001  whatever it raises
+        return ["record", "raised", [["error", ["text", type(problem).__name__]]], 0]
+    finally:
+        sys.stdout = output
+
+
+def one_call(program: Program, job: dict[str, Any], number: int, descriptors: tuple[int, int]) -> dict[str, Any]:
     """The record of one call, as the wire wants it."""
     call = job["calls"][number]
     told: dict[str, Any] = {
@@ -197,7 +265,9 @@ def one_call(program: Program, job: dict[str, Any], number: int, descriptor: int
     random.seed(0)
     sys.setrecursionlimit(1000)
     program.reached.numbers.clear()
-    output = _console(call["stdin"], descriptor)
+    program.manners.clear()
+    output = _console(call["stdin"], descriptors)
+    lacking = ""
     begun = time.process_time()
     try:
         _call(program, job, call, told)
@@ -211,13 +281,23 @@ def one_call(program: Program, job: dict[str, Any], number: int, descriptor: int
     except BaseException as problem:  # noqa: BLE001  whatever a program raises when it is loaded
         told["outcome"], told["error"] = "raise", type(problem).__name__
         told["message"] = message(problem)
-        told["deliberate"] = deliberate(problem)
+        lacking = STAND_IN if lacks(problem, program.stand_ins) else ""
+        told["deliberate"] = deliberate(problem) or (job["foreign"] and _unpacking(problem))
     told["seconds"] = round(time.process_time() - begun, 6)
     with contextlib.suppress(Exception):
         sys.stdout.flush()
-    told["stdout"] = scrubbed(output.getvalue()[:_STDOUT].decode("utf-8", "replace"))
+    printed = output.getvalue()[:_STDOUT] + os.pread(descriptors[1], _STDOUT, 0)
+    told["stdout"] = scrubbed(printed.decode("utf-8", "replace"))
     told["covered"] = sorted(program.reached.numbers)
+    told["doubt"] = lacking or program.manners.doubt
+    if not told["doubt"] and job["foreign"] and told["error"] == "RecursionError":
+        told["doubt"] = DEEP
     return told
+
+
+def _unpacking(problem: BaseException) -> bool:
+    """Whether a value has not the form that is written down for it (`for a, b in pairs`), as in a type elsewhere."""
+    return isinstance(problem, ValueError) and "values to unpack" in str(problem)
 
 
 def _exit_code(code: object) -> str:
@@ -225,7 +305,7 @@ def _exit_code(code: object) -> str:
     return str(int(code) & 255) if isinstance(code, int) else "0" if code is None else "1"
 
 
-def work(job: dict[str, Any], pipe: int, descriptor: int) -> None:
+def work(job: dict[str, Any], pipe: int, descriptors: tuple[int, int]) -> None:
     """Run a whole job and write a line for the load, for each call, and for how it ended."""
     write = os.write
     dumps = json.dumps
@@ -238,11 +318,11 @@ def work(job: dict[str, Any], pipe: int, descriptor: int) -> None:
     try:
         program = Program(job)
         if job["entry"]["kind"] != "script":
-            _console("", descriptor)
+            _console("", descriptors)
             program.function(program.load())
-        say("L", {"branches": program.branches})
+        say("L", {"branches": len(program.lines), "lines": program.lines})
         for number in range(len(job["calls"])):
-            say("R", one_call(program, job, number, descriptor))
+            say("R", one_call(program, job, number, descriptors))
     except NotThere as problem:
         say("E", {"how": "entry", "detail": builtins.str(problem)})
     except ModuleNotFoundError as problem:

@@ -22,7 +22,7 @@ from typing import Any, NoReturn
 
 _PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS, _MODE_FILTER = 4, 22, 38, 2
 _IN, _OUT = 0, 1
-_PIPE, _STDIN_COPY = 3, 4  # descriptors in a process that runs a program
+_PIPE, _STDIN_COPY, _STDOUT_COPY = 3, 4, 5  # descriptors in a process that runs a program
 _LINE = 8 << 20  # bytes that one call's record may have
 _TOTAL = 64 << 20  # bytes that one job may say
 _MEMORY = 768 << 20  # bytes of address space of a program
@@ -33,7 +33,7 @@ _LEAVING = 0.25  # seconds that a process may take to end after it closed its pi
 _WARM = (
     "abc", "bisect", "collections.abc", "copy", "dataclasses", "datetime", "decimal",
     "enum", "fractions", "functools", "heapq", "itertools", "math", "operator",
-    "queue", "random", "re", "statistics", "string", "textwrap", "typing",
+    "pathlib", "queue", "random", "re", "statistics", "string", "textwrap", "typing", "uuid",
 )  # fmt: skip
 #: Where what a program may import lies, besides Python's own library; and the package that it is part of itself.
 _LIBRARIES = [place for place in os.environ.pop("CODESCORE_LIBRARIES", "").split(":") if place]
@@ -99,17 +99,16 @@ def _become_program(size: int, pipe: int, steps: bytes) -> NoReturn:
     os.dup2(pipe, _PIPE)
     os.dup2(os.memfd_create("stdin"), _STDIN_COPY)
     os.dup2(_STDIN_COPY, _IN)
-    nothing = os.open("/dev/null", os.O_WRONLY)
-    os.dup2(nothing, 1)
-    os.dup2(nothing, 2)
-    os.closerange(_STDIN_COPY + 1, 64)
+    os.dup2(os.memfd_create("stdout"), _STDOUT_COPY)
+    os.dup2(os.open("/dev/null", os.O_WRONLY), 2)
+    os.closerange(_STDOUT_COPY + 1, 64)
     limit = int(_LOADING + 2 + 2 * job["seconds"] * (len(job["calls"]) + 1))
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     os.write(_PIPE, f"S{float(job['seconds'])} {len(job['calls'])} {float(job['within'])}\n".encode())
     _lock_in(steps)
     sys.path[:] = [*_LIBRARIES, *(entry for entry in sys.path if not entry.startswith("/harness"))]
-    program.work(job, _PIPE, _STDIN_COPY)
+    program.work(job, _PIPE, (_STDIN_COPY, _STDOUT_COPY))
     os._exit(0)
 
 

@@ -33,12 +33,13 @@ class Problem:
 class CheckResult:
     """What a compiler said: `compiles` is its verdict, `checker` its name and version, problems in source order.
 
-    `problems` are relative to the source that was given to the checker.
+    `warnings` are what it says that decides nothing.  Both are relative to the source that was given to the checker.
     """
 
     compiles: bool
     checker: str
     problems: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
 
 
 class Checker(Protocol):

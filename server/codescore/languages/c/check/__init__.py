@@ -1,0 +1,5 @@
+"""C's real compiler as a checker: `languages.protocols.Checker`."""
+
+from codescore.languages.c.check.checker import new_checker
+
+__all__ = ["new_checker"]

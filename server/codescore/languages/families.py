@@ -1,0 +1,45 @@
+"""Operator mutations of table 2 by data alone: for a language that says its operators and has no rules of its own.
+
+Each operator is replaced by others of its family.  Nothing is known of types, so a replacement may not compile: whoever
+runs mutants leaves those out.  Knows no language; neighbours: `languages.data` (`Operators`), a language's own rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from codescore.languages.protocols import Replacement, Site
+from codescore.languages.registry import Language
+
+#: What each operator is replaced by, as far as the language has that in the same family.
+_OTHERS: dict[str, tuple[str, ...]] = {
+    "+": ("-", "*"), "-": ("+",), "*": ("+", "-"), "/": ("*", "%"), "%": ("*", "/", "+"),
+    "<<": (">>",), ">>": ("<<",), ">>>": ("<<",),
+    "&": ("|", "^"), "|": ("&", "^"), "^": ("&", "|"),
+    "&&": ("||",), "||": ("&&",), "and": ("or",), "or": ("and",),
+    "<": ("<=", ">", ">="), "<=": ("<", ">", ">="), ">": (">=", "<", "<="), ">=": (">", "<", "<="),
+    "==": ("!=",), "!=": ("==",), "===": ("!==",), "!==": ("===",),
+    "+=": ("-=", "="), "-=": ("+=", "="), "*=": ("+=", "="), "/=": ("*=", "="), "%=": ("+=", "="),
+    "<<=": (">>=", "="), ">>=": ("<<=", "="), "&=": ("|=", "="), "|=": ("&=", "="), "^=": ("|=", "="),
+}  # fmt: skip
+
+
+def mutations(language: Language, within: Node) -> Iterator[Site]:
+    """Every operator between two operands in and below a node, with what may stand in its place."""
+    families = language.operators.family
+    waiting = [within]
+    while waiting:
+        node = waiting.pop()
+        waiting.extend(reversed(node.named_children))
+        if node.child_by_field_name("left") is None or node.child_by_field_name("right") is None:
+            continue
+        for sign in node.children:
+            family = families.get(sign.type)
+            if sign.is_named or family is None:
+                continue
+            others = [text for text in _OTHERS.get(sign.type, ()) if families.get(text, family) == family]
+            variants = tuple((Replacement(sign.start_byte, sign.end_byte, text.encode()),) for text in others)
+            if variants:
+                yield Site(family, sign.start_byte, sign.end_byte, variants)

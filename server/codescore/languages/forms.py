@@ -1,0 +1,70 @@
+"""The form of a text, from how a program takes it apart: separators, the number of parts, what each part stands for.
+
+Neighbours: `languages.kinds` (what is done with it), `languages.guessing` (all other shapes).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from codescore.languages.kinds import Guess
+from codescore.languages.shapes import FloatShape, IntShape, OneOf, Samples, Shape, TextShape, Written
+from codescore.languages.values import Text
+
+_DEEPEST = 5
+_MOST_PARTS = 12  # of a text, that a program asks for by their number
+_LOOSE_SEPARATORS = (",", ";", " ", "\n", "\t", "|")  # numbers between them may have a sign
+
+#: Words with blanks between them, as most texts are.
+WORDS = Written(" ", (TextShape(min_size=1),))
+
+
+def form_of(kind: Guess, around: tuple[Guess, ...] = ()) -> Written | None:
+    """How a text is written that is taken apart, or read as a number; None where it is neither."""
+    blanks = bool(kind.votes["stripped"])
+    if kind in around or len(around) >= _DEEPEST:
+        return None
+    for separator in sorted(kind.divided, key=lambda by: (by != "\n", by == " ")):  # lines, then fields, then words
+        made = _divided(kind.divided[separator].root(), separator, (*around, kind))
+        if made != WORDS or len(kind.divided) == 1:
+            return replace(made, blanks=blanks)
+    if kind.votes["numeric"] and not kind.votes["sliced"]:
+        return Written("", (_part(kind, None, around),), (1,), blanks)
+    return Written("", (TextShape(min_size=1),), (1,), blanks) if blanks else None
+
+
+def _divided(whole: Guess, separator: str, around: tuple[Guess, ...]) -> Written:
+    """How parts between separators are written."""
+    inside = whole.element.root() if whole.element is not None else Guess("text")
+    alike = [one.root() for one in (whole, *whole.mapped)]  # what has an item for each part says how many there are
+    items = next((one.items for one in alike if one.items), [])
+    known = [p.root() for p in whole.items or ()]
+    parts = [part if part.votes or part.divided else inside for part in known] or [inside] * len(items)
+    low = None if separator in _LOOSE_SEPARATORS else 0
+    shapes = tuple(_part(part, low, around) for part in parts or [inside])
+    if separator == " " and not parts and shapes == (TextShape(min_size=1),):
+        return WORDS
+    asked = [n for one in alike if one.length is not None for n in one.length.root().constants]
+    sizes = tuple(n for n in asked if isinstance(n, int) and 0 < n <= _MOST_PARTS)
+    least = max(one.least for one in alike)
+    if parts:
+        sizes = (len(parts),)
+    elif not sizes and least > 1:
+        sizes = (least, least, least + 1)
+    return Written(separator, shapes, sizes)
+
+
+def _part(kind: Guess, low: int | None, around: tuple[Guess, ...]) -> Shape:
+    """What one part stands for; `low` is the least number that can be told from its surroundings."""
+    samples = tuple(c for c in kind.constants if isinstance(c, str) and c)
+    number: Shape | None = None
+    if kind.divided:
+        return TextShape(min_size=1, written=form_of(kind, around))
+    if kind.votes["float"]:
+        number = OneOf((IntShape(low), FloatShape(low)))
+    elif (kind.votes["numeric"] or kind.votes["digits"]) and not kind.votes["sliced"]:
+        number = IntShape(low)
+    if number is not None:
+        words = tuple(sample for sample in samples if not sample.isdigit())
+        return OneOf((number, number, Samples(tuple(map(Text, words))))) if words else number
+    return TextShape(samples=samples, min_size=1, written=form_of(kind, around) if kind.votes["stripped"] else None)

@@ -1,0 +1,76 @@
+"""How a Java method takes a text apart: what `split` and `parseInt` say, as a kind that `languages.forms` reads.
+
+By regular expressions over a method's text without comments: a guess, and never an error.  Neighbours: `runner` (asks),
+`languages.forms` (the form of a text of that kind).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from codescore.languages.forms import form_of
+from codescore.languages.kinds import Guess
+from codescore.languages.shapes import Written
+
+_CALLS = r"((?:\s*\.\s*\w+\(\))*)"
+_SPLIT = _CALLS + r'\s*\.\s*split\(\s*"((?:[^"\\]|\\.)*)"[^)]*\)'
+_WHOLE = r"(?:Integer|Long)\s*(?:\.|::)\s*(?:parseInt|parseLong|valueOf)"
+_REAL = r"Double\s*(?:\.|::)\s*(?:parseDouble|valueOf)"
+_STRIPS = re.compile(r"\.\s*(?:trim|strip)\(")
+_BLANK = re.compile(r"(?:\\s|\[ \]|\[\\s\]| )")
+_SPACES = re.compile(r"(?<!^)\\s[*+]|^\\s\*")
+_SIGNS = frozenset("\\.$|()[{^?*+")
+
+
+def form_in(name: str, body: str, own: frozenset[str], signs: Iterable[str]) -> Written | None:
+    """The form of the text that a parameter takes; None where it is not taken apart.
+
+    `own` are the program's methods, `signs` its short literals: a part that one of those is given may be any of these.
+    """
+    kind = Guess("text")
+    found = re.search(rf"\b{re.escape(name)}{_SPLIT}", body)
+    parsed = re.search(rf"({_WHOLE}|{_REAL})\(\s*{re.escape(name)}{_CALLS}\s*\)", body)
+    if found is None and parsed is None:
+        return None
+    if found is not None:
+        separator = _separator(found[2].replace("\\\\", "\\"))
+        if not separator:
+            return None
+        _read(kind.divided.setdefault(separator, Guess("list")), found[0], body, own, signs)
+    elif parsed is not None:
+        kind.vote("numeric", *(["float"] if parsed[1].startswith("Double") else []))
+    if _STRIPS.search((found or parsed)[0]):  # type: ignore[index]
+        kind.vote("stripped")
+    return form_of(kind)
+
+
+def _separator(pattern: str) -> str:
+    """What a regular expression stands for where that is one sign; "" where it is more."""
+    plain = _SPACES.sub("", pattern)
+    if _BLANK.fullmatch(plain.removesuffix("+")):
+        return " "
+    if len(plain) == 2 and plain[0] == "\\" and not plain[1].isalnum():
+        return plain[1]
+    return plain if len(plain) == 1 and plain not in _SIGNS else ""
+
+
+def _read(whole: Guess, split: str, body: str, own: frozenset[str], signs: Iterable[str]) -> None:
+    """Note how many parts are asked for, and what each of them is."""
+    named = re.search(rf"(\w+)\s*=\s*{re.escape(split)}", body)
+    several = re.escape(named[1]) if named else "(?!)"
+    each = re.search(rf"for\s*\(\s*(?:final\s+)?\w+\s+(\w+)\s*:\s*(?:{re.escape(split)}|{several}\s*\))", body)
+    part = rf"(?:{several}\[[^\]]*\]|{re.escape(each[1]) if each else '(?!)'}\b)"
+    sizes = re.findall(rf"\b{several}\.length\s*[!=]=\s*(\d+)", body)
+    whole.sized().constants.update(dict.fromkeys(map(int, sizes)))
+    places = [int(place) for place in re.findall(rf"\b{several}\[(\d+)\]", body)]
+    whole.least = max((place + 1 for place in places), default=0)
+    inside = whole.inside()
+    for vote, numbers in (("numeric", _WHOLE), ("float", _REAL)):
+        if re.search(rf"{numbers}(?:\(\s*{part}|\s*\))", body):
+            inside.vote("numeric", vote)
+    words = re.findall(rf'{part}\s*\.\s*equals\(\s*"([^"\\]+)"|"([^"\\]+)"\s*\.\s*equals\(\s*{part}', body)
+    words += [(word, "") for word in re.findall(r'\bcase\s+"([^"\\]+)"', body)]
+    asked = re.findall(rf"(\w+)\(\s*{part}\s*\)", body)
+    words += [(sign, "") for sign in signs if own.intersection(asked)]
+    inside.constants.update(dict.fromkeys(one or other for one, other in words))

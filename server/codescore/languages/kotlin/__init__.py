@@ -1,0 +1,1 @@
+"""What Kotlin alone can say: its data (see `language.toml`)."""

@@ -1,0 +1,1 @@
+"""What PHP alone can say: its data (see `language.toml`)."""

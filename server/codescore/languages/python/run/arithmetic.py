@@ -1,0 +1,104 @@
+"""What an operator says of the kinds of its operands and its result: numbers, texts, lists, moments and durations.
+
+What only later use tells (is `a * b` a product or a list several times? is `a - b` a number or a duration?) is put off
+until `settle`.  Neighbours: `usage` (reads expressions), `standard` (standard types), `languages.kinds`.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from codescore.languages.kinds import NUMBERS, Guess, numbers, product, unite
+from codescore.languages.python.run.standard import CLOCK, Standard, of
+from codescore.languages.standard import DATE, DATETIME, DECIMAL, DURATION, FRACTION, PATH
+
+_MOMENTS = (DATE, DATETIME)
+_BITS = (ast.BitAnd, ast.BitOr, ast.BitXor)
+
+
+class Arithmetic:
+    """The operators of one program."""
+
+    def __init__(self, standard: Standard) -> None:
+        self._standard = standard
+        self._products: list[tuple[Guess, Guess, Guess]] = []
+        self._differences: list[tuple[Guess, Guess, Guess]] = []
+        self._moved: list[tuple[Guess, Guess]] = []  # what a duration is added to
+
+    def binary(self, left: Guess, operator: ast.operator, right: Guess) -> Guess:
+        """The kind of `left operator right`."""
+        made = self._of_standard(left, operator, right)
+        if made is not None:
+            return made
+        if isinstance(operator, ast.Add):
+            return unite(left, right).vote("addable")
+        if isinstance(operator, ast.Mult):
+            for one, other in ((left, right), (right, left)):
+                if {"text", "list", "tuple"} & one.root().votes.keys():
+                    other.vote("int")
+                    return one
+            if not (NUMBERS & (left.root().votes.keys() | right.root().votes.keys())):
+                self._products.append((left, right, Guess()))  # of numbers, or of a sequence: its use will tell
+                return self._products[-1][2]
+            return numbers(left, right, "number")
+        if isinstance(operator, ast.Mod) and left.root().votes["text"]:
+            return Guess("text")
+        if isinstance(operator, (*_BITS, ast.Sub)) and left.root().votes["set"]:
+            return unite(left, right)
+        whole = isinstance(operator, (*_BITS, ast.LShift, ast.RShift))
+        made = numbers(left, right, "int" if whole else "number")
+        if isinstance(operator, ast.Sub):
+            self._differences.append((left, right, made))
+        return made.vote("float") if isinstance(operator, ast.Div) else made
+
+    def _of_standard(self, left: Guess, operator: ast.operator, right: Guess) -> Guess | None:
+        """The result where one side is known to be of a standard type; None where the rules of others hold."""
+        one, other = of(left), of(right)
+        if other == DURATION and isinstance(operator, (ast.Add, ast.Sub)):
+            if one is None:
+                self._moved.append((left, right))
+            return left
+        if one == DURATION:
+            return self._of_duration(left, operator, right)
+        if other == DURATION:
+            return right if isinstance(operator, ast.Mult) else _told(left, DURATION, Guess("float"))
+        if one in _MOMENTS and isinstance(operator, ast.Sub) and other is None:
+            self._differences.append((left, right, Guess()))
+            return self._differences[-1][2]
+        if one in _MOMENTS and isinstance(operator, ast.Sub):
+            return Guess(DURATION)
+        if one == PATH and isinstance(operator, ast.Div):
+            return left
+        exact = next((name for name in (DECIMAL, FRACTION) if name in (one, other)), None)
+        if exact is None or one == other or isinstance(operator, (ast.Add, ast.Sub)):
+            return None
+        (right if one == exact else left).vote("number")
+        return Guess(exact)
+
+    def _of_duration(self, left: Guess, operator: ast.operator, right: Guess) -> Guess | None:
+        if isinstance(operator, ast.Add) and of(right) in _MOMENTS:
+            return right
+        if isinstance(operator, ast.Mult):
+            return _told(right, "number", left)
+        return left if isinstance(operator, (ast.Div, ast.FloorDiv, ast.Mod)) else None
+
+    def settle(self) -> None:
+        """What all that was read says of what was put off."""
+        for left, right, made in self._products:
+            product(left.root(), right.root(), made.root())
+        self._products = []
+        for left, right, made in self._differences:
+            if (of(made) or self._standard.by_use(made)) == DURATION and DURATION not in (of(left), of(right)):
+                self._moment(unite(left, right), clock=made.root().members | made.root().fields.keys() != {"days"})
+        for left, span in self._moved:
+            self._moment(left, clock=bool(span.root().votes[CLOCK]))
+
+    def _moment(self, kind: Guess, *, clock: bool) -> None:
+        """Something is a date, or a moment: as it is used, else by whether the time of day counts."""
+        if of(kind) is None:
+            kind.vote(self._standard.by_use(kind) or (DATETIME if clock else DATE))
+
+
+def _told(kind: Guess, vote: str, made: Guess) -> Guess:
+    kind.vote(vote)
+    return made

@@ -1,0 +1,64 @@
+"""Functions that programs are given, as arguments: each with a number of its own, for any number of arguments.
+
+A module of its own: what a program finds in the globals of such a function is nothing but this.  Neighbours: `standard`
+makes them, `plain` says which one it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+
+def _pure(name: str, k: int) -> Callable[..., Any] | None:
+    """One that gives the same again; without arguments `k` is the first."""
+    found: dict[str, Callable[..., Any]] = {
+        "k and all": lambda *a: (k, *a),
+        "first times k": lambda x=1, *_: x * k,
+        "first above k": lambda x=3, *_: x > k,
+        "first less others": lambda x=3, *a: x - sum(a) + k,
+        "last": lambda *a: a[-1] if a else k,
+        "length by k": lambda x="", *_: len(x) % (k + 2) == 0,
+        "first is k": lambda *a: a[:1] == (k,),
+        "k": lambda *_: k,
+        "k by the first": lambda x=3, *_: k // x,
+    }
+    return found.get(name)
+
+
+def _counting(name: str, k: int) -> Callable[..., Any]:
+    calls = 0
+
+    def counted(*_: Any, given: tuple[str, int] = (name, k)) -> int:  # noqa: ANN401
+        nonlocal calls
+        calls += 1
+        if given[0] == "fails first" and calls <= k:
+            raise ValueError(calls)
+        return 7 if given[0] == "fails first" else k + calls - 1
+
+    return counted
+
+
+def function(name: str, k: int) -> Callable[..., Any]:
+    """The function of this name (`codescore.languages.standard` lists them) and number."""
+    return _pure(name, k) or _counting(name, k)
+
+
+def asynchronous(name: str, k: int) -> Callable[..., Any]:
+    """The same function, to be awaited."""
+    plain = function(name, k)
+
+    async def awaited(*arguments: Any, given: tuple[str, int] = (name, k)) -> Any:  # noqa: ANN401, ARG001
+        return plain(*arguments)
+
+    return awaited
+
+
+_CODES = {_counting("", 0).__code__: "standard.function", asynchronous("", 0).__code__: "standard.async function"}
+
+
+def given(value: Any) -> tuple[str, tuple[str, int]] | None:  # noqa: ANN401
+    """What a function is, its type and parts, that was made here and cannot be asked: it counts, or is awaited."""
+    type_ = _CODES.get(value.__code__) if type(value) is FunctionType else None
+    return None if type_ is None else (type_, value.__kwdefaults__["given"])

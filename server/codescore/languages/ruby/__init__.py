@@ -1,0 +1,1 @@
+"""What Ruby alone can say: its data (see `language.toml`)."""

@@ -1,0 +1,1 @@
+"""What Swift alone can say: its data (see `language.toml`)."""

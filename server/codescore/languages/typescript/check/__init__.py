@@ -1,0 +1,5 @@
+"""TypeScript's real compiler as a checker: `languages.protocols.Checker`."""
+
+from codescore.languages.typescript.check.checker import new_checker
+
+__all__ = ["new_checker"]

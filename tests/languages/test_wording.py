@@ -1,0 +1,56 @@
+"""What the words of a documentation say, and of which parameter."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.languages.wording import said
+
+
+@pytest.mark.parametrize(
+    ("words", "names", "meant"),
+    [
+        ("First place in sorted values whose value is not below wanted.", ("values", "wanted"), ["values"]),
+        ("Given a non-empty array of integers arr and an integer k, count them.", ("arr", "k"), ["arr"]),
+        ("Given a grid with N rows and a positive integer k, walk it.", ("grid", "k"), ["k"]),
+        ("The numbers low, high are given.\n\nlow and high are positive integers.", ("low", "high"), ["low", "high"]),
+        ("For positive integers a and b.", ("a", "b"), ["a", "b"]),
+        ("Find the place of a given number in a sorted array.", ("a", "x"), ["a", "x"]),
+        ("All are non-negative.", ("first", "second"), ["first", "second"]),
+    ],
+)
+def test_a_property_is_said_of_the_parameter_named_nearest(
+    words: str, names: tuple[str, ...], meant: list[str]
+) -> None:
+    """And of those listed with it; of all where the sentence names none."""
+    assert [one.parameter for one in said(words, names)] == meant
+
+
+@pytest.mark.parametrize(
+    ("words", "names", "meant"),
+    [
+        ("Constraints: 1 <= n <= 10^4", ("n",), [("n", "at least", 1), ("n", "at most", 10_000)]),
+        ("k > 0.", ("xs", "k"), [("k", "at least", 1)]),
+        ("1 ≤ nums.length ≤ 9, -5 <= nums[i] < 5", ("nums",),
+         [("nums", "size at least", 1), ("nums", "size at most", 9), ("nums", "at least", -5), ("nums", "at most", 4)]),
+        ("len(xs) >= 2", ("xs",), [("xs", "size at least", 2)]),
+        ("low <= high", ("low", "high"), [("low", "up to", 0)]),
+        ("Merge [start, end] intervals, start <= end.", ("spans",), [("spans", "pairs ordered", 0)]),
+        ("Roman numeral of 1..3999.", ("n",), [("n", "at least", 1), ("n", "at most", 3999)]),
+        ("Return the digits of n in the given base (2 to 16).", ("n", "base"),
+         [("base", "at least", 2), ("base", "at most", 16)]),
+        ("`k` is between 1 and 9", ("k",), [("k", "at least", 1), ("k", "at most", 9)]),
+        ("An error where k is between 1 and 9", ("k",), []),
+        ("Raises ValueError if n < 0.", ("n",), []),
+        ("n < 0: an error.", ("n",), []),
+        ("Pairs such that i < j.", ("xs",), []),
+        ("Returns a number r with 1 <= n.", ("n",), []),
+        (">>> f(1) < 3", ("f",), []),
+        ("Whether x is in 1..9", ("x",), []),
+    ],
+)  # fmt: skip
+def test_a_comparison_in_words_bounds_its_parameter(
+    words: str, names: tuple[str, ...], meant: list[tuple[str, str, int]]
+) -> None:
+    """Of a number, of elements, of a length, of a pair; not the case of a branch and not what is said of the result."""
+    assert [(one.parameter, one.property, one.bound) for one in said(words, names)] == meant
