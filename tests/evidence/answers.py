@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from codescore.engine import Session, pairs_to_run
-from codescore.languages import by_id
+from codescore.languages import by_name
 
 
 @cache
@@ -15,6 +15,6 @@ def _session() -> Session:
 
 def answers(language: str, candidate: str, reference: str) -> tuple[tuple[str | None, str], ...]:
     """The pairs of two texts."""
-    found = by_id(language)
+    found = by_name(language)
     assert found is not None
     return pairs_to_run(_session(), found, candidate, reference)

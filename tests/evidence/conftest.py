@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from codescore.evidence import cases
+from codescore.evidence import trial
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lift the one limit by the clock that honest programs could meet; `tests/security` tests that it holds."""
-    monkeypatch.setattr(cases, "PATIENCE", 120.0)
+    monkeypatch.setattr(trial, "PATIENCE", 120.0)

@@ -10,6 +10,8 @@ import pytest
 
 from codescore.cli import main
 from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession, Options
+from codescore.languages import by_id
 
 ABLE = probe()
 pytestmark = [
@@ -68,6 +70,37 @@ def test_what_only_one_language_can_hold_decides_nothing(tmp_path: Path, capsys:
     (tmp_path / "original.py").write_text("def cube(n: int) -> int:\n    return n * n * n\n")
     (tmp_path / "A.java").write_text("class A { static int cube(int n) { return n * n * n; } }")
     assert judged(capsys, tmp_path / "A.java", tmp_path / "original.py")["verdict"] == "equivalent"
+
+
+def test_a_half_is_rounded_as_the_language_does(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A port that rounds halves up is neither right nor wrong; one that rounds nothing is another program."""
+    if shutil.which("node") is None:
+        pytest.skip("NOT TESTED: node is not here")
+    original, port, wrong = tmp_path / "original.py", tmp_path / "a.js", tmp_path / "b.js"
+    original.write_text("def shares(n: int, parts: int) -> float:\n    return round(n / parts)\n")
+    port.write_text("function shares(n, parts) { return Math.round(n / parts); }")
+    wrong.write_text("function shares(n, parts) { return n / parts; }")
+    found = judged(capsys, port, original)
+    assert found["verdict"] == "conditional", found
+    assert "half of the last digit" in str(found["reason"])
+    assert judged(capsys, wrong, original)["verdict"] == "differs"
+
+
+HALVES = "def half(n: int) -> int:\n    return n // 2\n", "int half(int n) { return n / 2; }\n"
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="NOT TESTED: g++ is not here")
+def test_what_two_languages_mean_otherwise_does_not_decide_by_itself() -> None:
+    """A negative number is rounded down in one and towards zero in the other: said, and no other program."""
+    python, cpp = by_id("python"), by_id("cpp")
+    assert python is not None
+    with EvidenceSession() as session:
+        found = session.judge(HALVES[0], HALVES[1], cpp, Options(budget=0.5, spoken=python))
+        assert (found.verdict, "where n < 0" in found.reason) == ("conditional", True), found.reason
+        wrong = session.judge(HALVES[0].replace("n //", "(n + 1) //"), HALVES[1], cpp, Options(0.5, spoken=python))
+        assert wrong.verdict == "differs"
+        assert wrong.counterexample is not None
+        assert wrong.counterexample.input == "half(1)"
 
 
 def test_libraries_are_for_one_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,6 +45,77 @@ def test_a_score_is_not_touched(files: tuple[str, str], capsys: pytest.CaptureFi
     assert more["evidence"]["counterexample"]["input"] == "below([0], 0)"
 
 
+SEVERAL = """\
+def total(xs):
+    out = 0
+    for x in xs:
+        out += x
+    return out
+
+
+def least(xs):
+    return min(xs)
+
+
+class Account:
+    def __init__(self, start):
+        self.held = start
+
+    def put(self, n):
+        self.held += n
+
+    def balance(self):
+        return self.held
+"""
+
+
+@sandboxed
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("asked", "verdict", "run"),
+    [(["", ""], "differs", ["total", "least", "Account.put", "Account.balance"]),
+     (["", "#sum_of"], "equivalent", ["total"]), (["#least", ""], "differs", ["least"]),
+     (["#total", "#least"], "differs", ["total"]), (["#Account", ""], "equivalent", ["Account.put", "Account.balance"]),
+     (["", "", "--unit", "sum_of", "--unit", "Account"], "equivalent", ["total", "Account.put", "Account.balance"])],
+)  # fmt: skip
+def test_only_what_is_asked_for_is_run(
+    asked: list[str], verdict: str, run: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`FILE#NAME` and `--unit` say which functions or classes are run; the verdict is on them, with their numbers."""
+    ours, theirs = tmp_path / "mine.py", tmp_path / "reference.py"
+    ours.write_text(SEVERAL)
+    theirs.write_text(SEVERAL.replace("total", "sum_of").replace("min(xs)", "max(xs)"))
+    found = document(capsys, "evidence", f"{ours}{asked[0]}", f"{theirs}{asked[1]}", *asked[2:])
+    assert found["verdict"] == verdict
+    assert [unit["unit"] for unit in found["units"]] == run
+    assert all(unit["mutants"]["exposed"] for unit in found["units"])
+    assert found["candidate"].endswith("mine.py") == (not asked[0] and run != ["total"])
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [(["#nope", ""], "mine.py has no function or class 'nope'"), (["", "#nope"], "it has below"),
+     (["#below", "", "--unit", "below"], "not both")],
+)  # fmt: skip
+def test_what_is_not_there_cannot_be_asked_for(
+    asked: list[str], said: str, files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A name that a file does not have is bad input, and what it has is said."""
+    assert main(["evidence", f"{files[0]}{asked[0]}", f"{files[1]}{asked[1]}", *asked[2:]]) == 2
+    assert said in capsys.readouterr().err
+
+
+@sandboxed
+@pytest.mark.sandbox
+def test_a_file_whose_name_has_a_number_sign_is_that_file(
+    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only where there is no such file a # begins a name."""
+    same = tmp_path / "mine#1.py"
+    same.write_text(REFERENCE)
+    assert document(capsys, "evidence", str(same), f"{files[1]}#below")["verdict"] == "equivalent"
+
+
 @sandboxed
 @pytest.mark.sandbox
 def test_a_precondition_can_be_given(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,12 +197,30 @@ def test_a_condition_concerns_functions_that_have_its_parameters(
 
 @sandboxed
 @pytest.mark.sandbox
+def test_a_condition_on_what_a_program_reads_is_not_passed_over(
+    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No condition is asked of standard input: the verdict says so and does not pretend that inputs fulfil it."""
+    for path, product in zip(files, ("a * b", "b * abs(a)"), strict=True):
+        Path(path).write_text(f"a, b = map(int, input().split())\nprint({product})\n")
+    assert document(capsys, "evidence", *files)["verdict"] != "untested"
+    for condition in ("a >= 0", "len(stdin) > 9", "1 == 2"):
+        found = document(capsys, "evidence", *files, "--assume", condition)
+        assert (found["verdict"], found["assumptions"]) == ("untested", [])
+        assert found["reason"] == "what is assumed of it cannot be asked of what a program reads"
+
+
+@sandboxed
+@pytest.mark.sandbox
 def test_a_slip_in_a_condition_is_no_verdict(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     """What names no parameter, or is no condition, is refused with the place; one that never holds is named."""
     assert main(["evidence", *files, "--assume", "zz is sorted"]) == 2
     assert "'zz is sorted' names no parameter of the reference; it has xs, t" in capsys.readouterr().err
     assert main(["evidence", *files, "--assume", "t is is"]) == 2
     assert "'t is is' is no condition in Python: look at column" in capsys.readouterr().err
+    assert main(["evidence", *files, "--assume", "xs is wombat"]) == 2
+    said = "'xs is wombat' cannot be asked of below: name 'wombat' is not defined"
+    assert said in capsys.readouterr().err
     found = document(capsys, "evidence", *files, "--assume", "t != t")
     assert found["verdict"] == "untested"
     assert "fulfils what was assumed (t != t)" in found["reason"]

@@ -51,6 +51,9 @@ ONE, TWO = Int(1), Int(2)
         (seq(ONE), seq(ONE, kind="tuple"), False),
         (seq(ONE, kind="iterator"), seq(ONE), False),
         (seq(Float(1.0)), seq(ONE), True),
+        (seq(ONE, kind="optional"), ONE, True),
+        (seq(kind="optional"), Null(), True),
+        (seq(kind="optional"), ONE, False),
         (Group("set", (ONE, TWO)), Group("set", (TWO, ONE)), True),
         (Group("set", (ONE,)), Group("frozenset", (ONE,)), True),
         (Group("set", (ONE, TWO)), Group("set", (ONE,)), False),
@@ -150,3 +153,11 @@ def test_outcomes(expected: Outcome, got: Outcome, aspect: str) -> None:
 def test_arguments_count_only_where_the_reference_uses_them() -> None:
     """A candidate may scribble on its arguments where the reference does not speak through them."""
     assert difference(out(arguments=(seq(ONE),)), out(arguments=(seq(TWO),)), effects=False) == ""
+
+
+def test_what_cannot_be_told_deep_inside_is_asked_once() -> None:
+    """Each level of a deep value is looked at once, also where nobody can say what its inside is."""
+    one: Value = Opaque("class")
+    for _ in range(60):
+        one = Mapping("object", ((Text("in"), one), (Text("number"), ONE)))
+    assert difference(out(value=one), out(value=one)) == OPAQUE

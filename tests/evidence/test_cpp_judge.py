@@ -87,6 +87,34 @@ def test_programs_are_told_apart_by_running(session: EvidenceSession, candidate:
         assert "assert((factors(" in (found.counterexample.test or "")
 
 
+LAST = "#include <vector>\nint last(std::vector<int> a) { int r = 0; for (int x : a) r = x; return r; }\n"
+UNDEFINED = "#include <vector>\nint last(std::vector<int> a) { return a[a.size() - 1]; }\n"
+HALF = "double half(double n) { return n / 2; }\n"
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "verdict", "said"),
+    [
+        (UNDEFINED, LAST, "conditional", "another result where a is empty"),
+        (UNDEFINED, LAST.replace("int r", "if (a.empty()) return 0; int r"), "differs", "last({})"),
+        ("double half(long n) { return n / 2.0; }\n", HALF, "equivalent", "cannot be compared"),
+        (
+            "double half(short n) { return n / 2.0; }\n",
+            HALF.replace("double n", "int n").replace("2", "2.0"),
+            "conditional",
+            "refuses",
+        ),
+    ],
+    ids=["without a source", "with a branch", "whole numbers", "a short"],
+)
+def test_what_the_reference_does_not_promise_decides_nothing(
+    session: EvidenceSession, candidate: str, reference: str, verdict: str, said: str
+) -> None:
+    """Undefined behaviour at an edge decides where the reference has a branch for it; how wide numbers are is form."""
+    found = session.judge(candidate, reference, CPP, Options(budget=0.5))
+    assert (found.verdict, said in found.reason) == (verdict, True), found.reason
+
+
 def test_a_class_is_graded_by_running_where_no_model_speaks(cli: Run, tmp_path: Path) -> None:
     """A language that the model was not trained on has no score; what programs do still counts."""
     (tmp_path / "reference.cpp").write_text(REFERENCE)
@@ -157,7 +185,8 @@ NOTED = """int f(int a) {@ if (a) {@return 1;} else {@} while (a) {@ --a; } retu
 def test_notes_stand_at_each_way_out_of_a_branch() -> None:
     """Functions, both ways of a condition, loops and choices are noted, in the lines where they were."""
     source = "int f(int a) { if (a) return 1; while (a) { --a; } return a ? 1 : 2; }\nconstexpr int n = 1 ? 2 : 3;"
-    text, count = woven(read(source))
+    text, lines = woven(read(source))
+    count = len(lines)
     for number in range(count):
         text = text.replace(f"::codescore::hit({number});", "@").replace(f"::codescore::hit({number})", "@")
     assert text == NOTED + "\nconstexpr int n = 1 ? 2 : 3;"

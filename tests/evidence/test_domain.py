@@ -11,7 +11,7 @@ import pytest
 
 from codescore.cli import main
 from codescore.evidence.assumptions import conditions
-from codescore.evidence.domain import DECIDES, Domain, domain_of
+from codescore.evidence.domain import DECIDES, MATTERS, Domain, domain_of
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutants import mutants, mutants_of
 from codescore.evidence.pool import pool_of
@@ -56,6 +56,42 @@ def number(): return int(next(tokens))
 n = number()
 print(sum(number() for _ in range(n)))
 """
+
+
+def test_the_lowest_bound_that_is_broken_is_said_alone() -> None:
+    """Not `unless n is at least 0 and n is at least 1`: the first says it."""
+    (entry,) = survey("def parity(n: int) -> str:\n    return 'odd' if n % 2 else 'even'\n").entries
+    model = domain_of(entry, conditions(entry, None), ())
+    assert [model.broken(Input((Int(n),))) for n in (-1, 0, 1)] == [("n is at least 0",), ("n is at least 1",), ()]
+
+
+def test_a_sign_is_said_once() -> None:
+    """Not `unless n is at least 1 and n is positive`, where the code and the examples say the same."""
+    text = 'def parity(n: int) -> str:\n    """>>> parity(3)\n    True\n    """\n    return n % 2 == 1\n'
+    (entry,) = survey(text).entries
+    assert domain_of(entry, conditions(entry, None), ()).broken(Input((Int(0),))) == ("n is at least 1",)
+
+
+@pytest.mark.parametrize(
+    ("shown", "told"),
+    [
+        ("f([3, 1]) == 3", ["xs is positive: all its examples are so"]),
+        ("f([3, 0]) == 3", ["xs is not negative: all its examples are so"]),
+        ("f([3, -1]) == 3", []),
+    ],
+)
+def test_the_sign_that_all_examples_have_is_told(shown: str, told: list[str]) -> None:
+    """A fault may show on negative numbers alone: that examples keep these from deciding stands with the verdict.
+
+    Nor do they keep a difference there from making it conditional: most tasks take what none of their examples is.
+    """
+    call, _, value = shown.partition(" == ")
+    source = LARGEST.replace("    best = xs[0]", f'    """>>> {call}\n    {value}\n    """\n    best = xs[0]', 1)
+    (entry,) = survey(source).entries
+    model = domain_of(entry, conditions(entry, None), ())
+    assert [one for one in model.words() if "examples" in one] == told
+    likely = model.likelihood(Input((ints(1, -1),)))
+    assert MATTERS <= likely < DECIDES if told else likely >= DECIDES
 
 
 def domain(source: str, given: str | None = None) -> Domain:

@@ -14,13 +14,15 @@ from codescore.evidence.lines import draw_lines
 from codescore.evidence.mutate import change, near, smaller
 from codescore.evidence.pool import fresh, pool_of
 from codescore.evidence.profile import profile_of
-from codescore.evidence.properties import has, holds
+from codescore.evidence.properties import has, holds, listed
 from codescore.evidence.shrink import shrink, weight
 from codescore.languages.execution import Assumption, Entry, Input, Parameter
 from codescore.languages.shapes import (
     AnyShape,
     BoolShape,
     BytesShape,
+    CallShape,
+    CallsShape,
     CharShape,
     FloatShape,
     GroupShape,
@@ -50,6 +52,7 @@ from codescore.languages.values import (
     Ref,
     Sequence,
     Text,
+    Value,
     size,
     walk,
 )  # fmt: skip
@@ -196,14 +199,14 @@ def ints(*numbers: int) -> Sequence:
 def test_examples_have_something_in_common(examples, inside, outside) -> None:
     """An input like the examples keeps their invariants; one that breaks an invariant is told apart."""
     profile = profile_of(tuple(Input(row) for row in examples), ("a", "b"))
-    assert profile.keeps(Input(inside)), profile.broken(Input(inside))
+    assert not profile.broken(Input(inside))
     assert profile.broken(Input(outside))
-    assert all(profile.keeps(Input(row)) for row in examples)
+    assert not any(profile.broken(Input(row)) for row in examples)
 
 
 def test_without_examples_everything_fits() -> None:
     """Nothing is known where nothing is shown."""
-    assert profile_of((), ("a",)).keeps(Input((ints(-5),)))
+    assert not profile_of((), ("a",)).broken(Input((ints(-5),)))
 
 
 def test_near_inputs_keep_their_types() -> None:
@@ -240,6 +243,34 @@ def test_shrinking_finds_the_smallest() -> None:
     assert weight(found[0].given) < weight(first[0].given)
 
 
+def _cache(given: Input, *, recent: bool) -> list[int]:
+    """What a cache gives that drops the oldest key; `recent`: a key that was asked for is the newest."""
+    (calls,) = given.arguments
+    made, *steps = [(call.name, [one.value for one in call.arguments]) for call in calls.items]
+    held, found = {}, []
+    for name, (key, *value) in steps:
+        if name == "get":
+            found.append(held.get(key, -1))
+        elif key not in held and len(held) >= made[1][0]:
+            held.pop(next(iter(held), None), None)
+        if name == "put" or (recent and key in held):
+            held[key] = value[0] if value else held.pop(key)
+    return found
+
+
+def test_sequences_fill_what_has_room_for_few() -> None:
+    """Enough of them tell a cache that drops what was not asked for longest from one that drops the oldest."""
+    number = IntShape(-(2**31), 2**31 - 1)
+    get, put = CallShape("get", (number,)), CallShape("put", (number, number))
+    shape = CallsShape(CallShape("Cache", (number,)), (get, put), (get,))
+    entry = Entry("Cache", "class", (Parameter("calls", shape),))
+    pool = pool_of((), 1)
+    drawn = [random_input(entry, pool) for _ in range(400)]
+    single = [one for one in drawn if sum(call.name in ("Cache", "") for call in one.arguments[0].items) == 1]
+    told = sum(_cache(one, recent=True) != _cache(one, recent=False) for one in single)
+    assert told >= 8, (told, len(single))
+
+
 def test_standard_input_is_as_long_as_it_says() -> None:
     """A number of rows that was read is the number of rows that follow, and each has its tokens."""
     shape = LinesShape(
@@ -256,3 +287,29 @@ def test_standard_input_is_as_long_as_it_says() -> None:
         assert len(lines) == count + 2
         assert all(len(line.split(" ")) == 2 for line in lines[1:-1])
         assert len(lines[-1].split()) == count
+
+
+def test_two_collections_alike_are_now_and_then_the_same_in_another_order() -> None:
+    """Who compares two things is asked whether order matters; unlike collections stay as they are."""
+    counts, words = MappingShape(TextShape(min_size=1), IntShape()), SequenceShape(TextShape(min_size=1))
+    entry = Entry("f", "function", (Parameter("a", counts), Parameter("b", counts)))
+    pool = pool_of((), 3)
+    drawn = [random_input(entry, pool).arguments for _ in range(300)]
+    same = [(a, b) for a, b in drawn if len(a.items) > 1 and set(a.items) == set(b.items)]
+    assert any(a == b for a, b in same)
+    assert any(a != b for a, b in same)
+    unlike = Entry("f", "function", (Parameter("a", words), Parameter("b", SequenceShape(IntShape()))))
+    assert not any(a.items and a == b for a, b in (random_input(unlike, pool).arguments for _ in range(300)))
+
+
+def test_what_a_type_lists_is_all_there_is() -> None:
+    """A field that is one of some values, as what tells the cases of a union apart, keeps to them in every input."""
+    cases = OneOf((RecordShape("A", (("kind", Samples((Text("a"),))),)), RecordShape("B", (("n", IntShape()),))))
+    shape = SequenceShape(cases)
+
+    def kind(value: Value) -> Sequence:
+        return Sequence("list", (Record("B", (("n", Int(1)),)), Record("A", (("kind", value),))))
+
+    assert listed(kind(Text("a")), shape)
+    assert not listed(kind(Text("b")), shape)
+    assert not listed(kind(Null()), shape)

@@ -136,6 +136,34 @@ def test_a_precondition_in_a_comment(session: EvidenceSession) -> None:
     assert judged(session, "def f(x):\n    return x if x != 4 else 0\n", reference).verdict == "differs"
 
 
+def test_whenever_is_not_said_where_a_doubtful_input_agrees(session: EvidenceSession) -> None:
+    """On a list of one item they differ, on the empty one they agree: so not `whenever` it has at most one item."""
+    reference = """def second(numbers):
+    \"\"\"The second largest of the different numbers.
+
+    >>> second([3, 1, 2])
+    2
+    \"\"\"
+    different = sorted(set(numbers))
+    if len(different) < 2:
+        return None
+    return different[-2]
+"""
+    start = "def second(numbers):\n    if len(numbers) == 1:\n        return numbers[0]\n"
+    found = judged(
+        session, start + "    s = sorted(set(numbers))\n    return s[-2] if len(s) > 1 else None\n", reference
+    )
+    assert [(one.where(), one.always) for one in found.when] == [("numbers has at most one item", False)]
+
+
+def test_one_rejected_input_is_told_in_the_singular(session: EvidenceSession) -> None:
+    """The reason counts what the reference rejected, as a person would."""
+    reference = "def f(values: list[int]) -> int:\n    return max(values)\n"
+    found = judged(session, "def f(values):\n    return sorted(values)[-1]\n", reference)
+    assert found.tally.rejected == 1
+    assert "1 more was rejected by the reference" in found.reason
+
+
 def test_inputs_that_the_reference_rejects_do_not_count(session: EvidenceSession) -> None:
     """Where the reference raises, the candidate may do as it likes; it is reported apart."""
     reference = "def f(xs: list[int]):\n    return xs[0] + xs[-1]\n"
@@ -175,12 +203,13 @@ def test_what_cannot_be_compared(session: EvidenceSession, candidate: str, refer
 
 
 def test_a_memory_of_calls_does_not_leak(session: EvidenceSession) -> None:
-    """Each call sees a freshly loaded program: a mutable default does not grow from call to call."""
+    """Each input sees a freshly loaded program: a default that grows is shown as that, and not by another input."""
     reference = "def f(n: int):\n    return [n]\n"
-    assert (
-        judged(session, "def f(n, found=[]):\n    found.append(n)\n    return found\n", reference).verdict
-        == "equivalent"
-    )
+    found = judged(session, "def f(n, found=[]):\n    found.append(n)\n    return list(found)\n", reference)
+    assert found.counterexample is not None
+    assert found.counterexample.got == "[1], and when called again [1, 1]"
+    again = judged(session, "def f(n, found=[]):\n    found.append(n)\n    return found[-1:]\n", reference)
+    assert again.verdict == "equivalent"
 
 
 def test_evidence_is_signed_and_repeatable(session: EvidenceSession) -> None:
@@ -273,3 +302,16 @@ def test_of_very_many_functions_the_first_are_run_and_the_others_named(session: 
     assert found.verdict == "insufficient"
     assert f"2 of {MOST + 2} functions were not run: f{MOST}, f{MOST + 1}" in found.reason
     assert sum(one.verdict == "equivalent" for one in found.units) == MOST
+
+
+def test_mutants_of_another_reference_are_in_another_sandbox(session: EvidenceSession) -> None:
+    """Functions of one reference share a sandbox for their mutants, the next reference has its own."""
+    language = by_id("python")
+    assert language is not None
+    one, two = "def f(n: int):\n    return n + 1\n", "def g(n: int):\n    return n - 1\n"
+    rooms = []
+    for reference in (one + two, one, two):
+        judged(session, reference, reference)
+        rooms.append(session.room(language, "mutants")._inmate)
+    running = [id(room) for room in rooms if room is not None]
+    assert len(set(running)) == len(running)

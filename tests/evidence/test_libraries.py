@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
 from codescore.cli import main
+from codescore.evidence.libraries import state_of
 from codescore.evidence.sandbox import probe
 from codescore.languages import by_id
+from codescore.languages.execution import Libraries
+from codescore.languages.python.libraries import beside
 
 ABLE = probe()
 pytestmark = [
@@ -101,6 +105,31 @@ def test_a_copy_of_a_private_package_follows_no_link_out_of_it(tmp_path: Path) -
     shown = libraries._visible(package)
     assert shown != package
     assert [one.name for one in shown.iterdir()] == ["__init__.py"]
+
+
+def test_a_link_to_nowhere_ends_nothing(tmp_path: Path) -> None:
+    """Emacs leaves one beside a file that is being changed; a workspace may hold any."""
+    written(tmp_path, package____init__="KEY = 1", package__part="")
+    package = Libraries((tmp_path / "package",))
+    before = state_of(package)
+    (tmp_path / "package" / ".#part.py").symlink_to("somebody@somewhere.1")
+    (tmp_path / "package" / "round.py").symlink_to("round.py")
+    assert state_of(package) == before
+
+
+def test_what_is_read_for_its_imports_is_bounded(tmp_path: Path) -> None:
+    """A few large files, with links to them, would fill the memory of who only looks."""
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "__init__.py").write_text("#" * 1_000_000)
+    for number in range(100):
+        (package / f"part{number}.py").symlink_to("__init__.py")
+    tracemalloc.start()
+    found = beside("import package", tmp_path / "mine.py")
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found.modules == (package.resolve(),)
+    assert most < 30_000_000
 
 
 def test_a_library_cannot_be_written_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

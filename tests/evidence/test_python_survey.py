@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from codescore.languages.forms import WORDS
 from codescore.languages.guessing import LETTERS
 from codescore.languages.python.run.surveying import survey
 from codescore.languages.shapes import (
@@ -64,7 +65,7 @@ def test_annotations(annotation: str, shape: object) -> None:
         ("return sum(q)", INTS),
         ("q.append(1)", INTS),
         ("return [x.upper() for x in q if len(q) > 1 and q.index(x)]", SequenceShape(TextShape())),
-        ("for a, b in q: print(a + 1, b.strip())", SequenceShape(TupleShape((IntShape(), TextShape())))),
+        ("for a, b in q: print(a + 1, b.upper())", SequenceShape(TupleShape((IntShape(), TextShape())))),
         ("return q['x'] + 1", MappingShape(TextShape(samples=("x",)), IntShape(), required=(Text("x"),))),
         ("return [k for k, v in q.items() if v > 2]", MappingShape(TextShape(LETTERS, min_size=1), IntShape())),
         ("return q.add(3)", GroupShape(IntShape())),
@@ -72,7 +73,8 @@ def test_annotations(annotation: str, shape: object) -> None:
         ("return sum(ord(c) for c in q)", TextShape()),
         ("return not q and True", AnyShape()),
         ("while q.next: q = q.next", RecordShape("Node", (("next", SelfShape()),), linked=True)),
-        ("helper(q)\n    return 1\ndef helper(z): return z.split()\ndef last(q):\n    return helper(q)", TextShape()),
+        ("helper(q)\n    return 1\ndef helper(z): return z.split()\ndef last(q):\n    return helper(q)",
+         TextShape(written=WORDS)),
     ],
 )  # fmt: skip
 def test_use(body: str, shape: object) -> None:
@@ -160,6 +162,13 @@ def test_scripts_and_classes() -> None:
     assert (method.kind, method.owner, [p.name for p in method.parameters]) == ("method", "A", ["n"])
 
 
+def test_a_module_of_classes_is_no_program() -> None:
+    """What a module makes for its classes does not turn it into a program that runs as a whole; reading input does."""
+    source = 'T = TypeVar("T")\nclass Stack(Generic[T]):\n    def push(self, x: int): self.items = x\n'
+    assert {entry.kind for entry in survey(source).entries} == {"class", "method"}
+    assert survey(f"{source}print(input())\n").entries[-1].kind == "script"
+
+
 @pytest.mark.parametrize("source", ["def f(:", "", "x = 1\n", "\0", "(" * 5000])
 def test_a_program_with_nothing_to_call_has_a_problem(source: str) -> None:
     """Broken and empty programs are told, not raised."""
@@ -179,3 +188,20 @@ def test_why_nothing_can_be_called_is_told() -> None:
     full = "class Full(Exception):\n  def __init__(self, w):\n    self.w = w\n\n  def area(self):\n    return 1\n"
     assert "no class with methods of its own" in survey(full).problem
     assert survey("def f(:\n").problem == "it does not parse: invalid syntax (line 1)"
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("return [board[i][i] for i in range(3)]", {("size at most", 3), ("square", 0)}),
+        ("for i in range(9):\n        for j in range(9): print(board[i][j])", {("size at most", 9), ("square", 0)}),
+        ("return sum(board[i] for i in range(7))", {("size at most", 7)}),
+        ("return [board[i] for i in range(len(board))]", set()),
+        ("for i in range(3): print(board[i])\n    for i in range(9): print(board[i])", set()),
+    ],
+)
+def test_what_is_counted_out_by_a_written_number_is_that_long(body: str, found: set[tuple[str, int]]) -> None:
+    """A board of three by three, the days of a week; not where the number is a length, or there are two of them."""
+    entry = survey(f"def f(board):\n    {body}\n").entries[0]
+    known = {(one.property, one.bound) for one in entry.assumptions if one.weight == USUAL}
+    assert known & {("size at most", 3), ("size at most", 9), ("size at most", 7), ("square", 0)} == found

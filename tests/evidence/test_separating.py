@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from codescore.evidence.features import Literal, literals, packed, unpacked
+from codescore.evidence.features import Literal, in_words, literals, packed, unpacked
 from codescore.evidence.sandbox import probe
 from codescore.evidence.separating import Seen, Separation, separated
 from codescore.evidence.session import EvidenceSession, Options
@@ -71,6 +71,16 @@ def test_the_simplest_condition_is_found(differs: object, where: str, always: bo
     assert found is not None
     assert (found.where(), found.always) == (where, always)
     assert found.held == found.of >= len(FRESH)
+
+
+def test_rising_and_falling_at_once_is_said_plainly() -> None:
+    """A list that is in ascending and in descending order has no two items that differ, and that is what is said."""
+    rising = Literal("ordered", "xs")
+    both = Separation("value", (rising, Literal("descending", "xs")), NAMES)
+    assert both.words() == "gives something else only where no two items of xs differ"
+    assert [one for one in INPUTS if both.true_of(one)] == [one for one in INPUTS if len(set(items(one))) < 2]
+    assert in_words([rising, Literal("descending", "ys")]) == "xs is in ascending order and ys is in descending order"
+    assert in_words([rising, Literal("descending", "xs", holds=False)]).endswith(" and xs is not in descending order")
 
 
 def test_what_has_no_simple_condition_is_not_said() -> None:

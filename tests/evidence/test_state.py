@@ -163,4 +163,4 @@ def test_a_class_of_which_half_is_hardly_reached_is_not_the_same(session: Eviden
 """
     found = judged(session, reference.replace("* 5", "* 6"), reference)
     assert found.verdict == "insufficient"
-    assert "expose only" in found.reason
+    assert "none reaches line 13" in found.reason

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from codescore.evidence import sandbox
-from codescore.evidence.cases import Trial, run_all
 from codescore.evidence.channel import Job, Room
+from codescore.evidence.trial import Trial, run_all
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Harness, Input, Runner

@@ -14,6 +14,8 @@ def require(language: Language) -> None:
     """Raise where nothing could be run: EnvironmentProblem without sandbox or tools, InputError for the language."""
     runner = language.runner()
     if runner is None:
-        raise InputError(f"programs in {language.name} cannot be run for evidence yet; leave --evidence out")
+        raise InputError(
+            f"programs in {language.name} cannot be run for evidence yet; `codescore score` and `grade` work without it"
+        )
     sandbox.require()
     runner.harness()

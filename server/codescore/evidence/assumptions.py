@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
+from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.languages.execution import Assumption, Entry, Property
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape
@@ -69,6 +70,11 @@ class Conditions:
         """Everything that is assumed, what is certain first."""
         return (*self.certain, *self.likely)
 
+    @property
+    def given(self) -> bool:
+        """Whether a person said anything of it, beside the program or in it."""
+        return bool(self.expression) or any(one.because == "given" for one in self.certain)
+
     def only(self, stands: Callable[[Assumption], bool]) -> Conditions:
         """Without what does not stand."""
         return replace(self, certain=tuple(filter(stands, self.certain)), likely=tuple(filter(stands, self.likely)))
@@ -104,13 +110,28 @@ def parts(line: str) -> list[str]:
     return found if all(_closed(part) for part in found) else [line]
 
 
-def unknown(line: str, entries: Iterable[Entry]) -> str | None:
-    """The first condition of a line that names no parameter of any entry, None where each names one."""
+def readable(assume: str, entries: Iterable[Entry], language: Language) -> None:
+    """Raise InputError for what is no condition, or speaks of no parameter: a slip must not read as a verdict."""
     known = list(entries)
+    for line in parts(assume):
+        read = [conditions(entry, line).expression for entry in known]
+        column = _unreadable(line, language) if any(read) else None
+        if column is not None:
+            raise InputError(f"the assumption {line!r} is no condition in {language.name}: look at column {column}")
+    part = _unknown(assume, known)
+    if part is not None:
+        names = list(dict.fromkeys(p.name for entry in known for p in entry.parameters))
+        raise InputError(
+            f"the assumption {part!r} names no parameter of the reference; it has {', '.join(names) or 'none'}"
+        )
+
+
+def _unknown(line: str, known: list[Entry]) -> str | None:
+    """The first condition of a line that names no parameter of any entry, None where each names one."""
     return next((part for part in parts(line) if not any(_concerns(part, entry) for entry in known)), None)
 
 
-def unreadable(line: str, language: Language) -> int | None:
+def _unreadable(line: str, language: Language) -> int | None:
     """Where (column, from 1) a line stops being an expression in a language; None where it is one."""
     before = "x = ("
     root = parse(language, f"{before}{line});".encode()).root

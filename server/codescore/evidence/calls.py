@@ -14,15 +14,19 @@ from dataclasses import replace
 from codescore.evidence.contract import Outcome
 from codescore.evidence.pool import Pool
 from codescore.languages.execution import BACK, CALLS, Input
-from codescore.languages.shapes import CallShape, CallsShape, Shape
-from codescore.languages.values import Call, Group, Mapping, Sequence, Value
+from codescore.languages.shapes import CallShape, CallsShape, IntShape, Shape
+from codescore.languages.values import Call, Group, Int, Mapping, Sequence, Value
 
 _LENGTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 24)
 _GROUPS = (1, 2, 2, 3, 4)  # methods of one sequence, where it does not take all of them
 _ANOTHER, _BACK, _ASKED = 0.05, 0.06, 0.25  # share of calls that make another object, go back, ask in between
 _NEAR = (1, 2, 3, 4)  # how far from 0 most numbers of a sequence are
 _AGAIN = 0.5  # share of arguments that are those of an earlier call: calls meet where they are about one thing
-_SHOWN = 4  # calls at the end that show the state
+#: Share of sequences that fill what was made small: how far from 0 the numbers are that the one object is made with,
+#: how much further those that it is asked about (and where they rise), of how many things of a kind, in how many calls.
+_FULL, _SMALL, _MORE, _FEW, _MANY = 0.6, (2, 3, 4), (2, 10), (3, 4, 5, 6), (12, 16, 24)
+_RISING = 0.25  # share of these in which numbers go up from call to call, and further, as a clock's
+_SHOWN, _ALL_SHOWN = 4, 10  # calls at the end that show the state; where a sequence is about few things, all of them
 Drawer = Callable[[Shape, Pool], Value]
 
 
@@ -76,44 +80,76 @@ def draw_call(shape: CallShape, pool: Pool, draw: Drawer) -> Call:
 
 
 def draw_calls(shape: CallsShape, pool: Pool, draw: Drawer) -> Sequence:
-    """A random sequence; in half of them numbers are so near to each other that calls are about the same things."""
+    """A random sequence; in most of them numbers are so near to each other that calls are about the same things.
+
+    What has room for a few shows what it does with more only if there are more of them, again and again.
+    """
     chance = pool.chance
-    pool = replace(pool, near=chance.choice(_NEAR)) if chance.random() < 0.5 else pool
+    full = chance.random() < _FULL
+    rising = full and chance.random() < _RISING
+    few, lengths = (chance.choice(_FEW), _MANY) if full else (0, _LENGTHS)
+    few = _MANY[-1] if rising else few
+    pool = replace(pool, near=chance.choice(_SMALL if full else _NEAR)) if full or chance.random() < 0.5 else pool
     some = shape.methods
-    if len(some) > 2 and chance.random() < 0.6:
+    if len(some) > 2 and chance.random() < 0.6 and not full:
         some = tuple(chance.sample(some, min(len(some), chance.choice(_GROUPS))))
-    steps = [draw_call(shape.make, pool, draw)]
-    for _ in range(chance.choice(_LENGTHS) if some else 0):
-        kind = chance.random()
+    made = draw_call(shape.make, pool, draw)
+    steps = [_counting(made, shape.make) if full else made]
+    pool.near += _MORE[rising] if full else 0
+    for _ in range(chance.choice(lengths) if some else 0):
+        kind = chance.uniform(_ANOTHER + _BACK, 1) if full else chance.random()
         if kind < _ANOTHER:
             steps.append(draw_call(shape.make, pool, draw))
         elif kind < _ANOTHER + _BACK:
             steps.append(Call(BACK))
         else:
             asked = shape.tells if shape.tells and kind > 1 - _ASKED else some
-            steps.append(_met(draw_call(chance.choice(asked), pool, draw), steps, pool))
+            steps.append(_met(draw_call(chance.choice(asked), pool, draw), steps, pool, few))
+    if rising:
+        steps[1:] = _rising(steps[1:])
     pool.steps.extend(step for step in steps[1:] if step.name not in (BACK, shape.make.name))
-    return Sequence(CALLS, (*steps, *(_met(one, steps, pool) for one in _asked(shape, pool, draw))))
+    shown = [_met(one, steps, pool, few) for one in _asked(shape, pool, draw, _ALL_SHOWN if full else _SHOWN)]
+    return Sequence(CALLS, (*steps, *(dict.fromkeys(shown) if full else shown)))
 
 
-def _met(call: Call, before: list[Call], pool: Pool) -> Call:
-    """The call, about what calls before it were about."""
+def _rising(steps: list[Call]) -> list[Call]:
+    """The calls with their whole numbers in ascending order."""
+    numbers = iter(sorted(a.value for step in steps for a in step.arguments if isinstance(a, Int)))
+    given = (tuple(Int(next(numbers)) if isinstance(a, Int) else a for a in step.arguments) for step in steps)
+    return [replace(step, arguments=arguments) for step, arguments in zip(steps, given, strict=True)]
+
+
+def _counting(made: Call, shape: CallShape) -> Call:
+    """The call that makes an object with numbers that count something, where it takes them."""
+
+    def counts(argument: Value, taken: Shape) -> Value:
+        if not isinstance(argument, Int) or argument.value > 0 or not isinstance(taken, IntShape):
+            return argument
+        return Int(max(1, -argument.value)) if taken.high is None or taken.high > -argument.value else argument
+
+    return replace(made, arguments=tuple(map(counts, made.arguments, shape.parameters)))
+
+
+def _met(call: Call, before: list[Call], pool: Pool, few: int) -> Call:
+    """The call, about what calls before it were about; `few`: about no more things of a kind than that, 0 for any."""
     known = [argument for step in before[1:] for argument in step.arguments]
 
     def met(argument: Value) -> Value:
         alike = [one for one in known if type(one) is type(argument) and not isinstance(one, Call)]
-        return pool.chance.choice(alike) if alike and pool.chance.random() < _AGAIN else argument
+        alike = list(dict.fromkeys(alike)) if few else alike
+        again = len(alike) / few if few else _AGAIN
+        return pool.chance.choice(alike) if alike and pool.chance.random() < again else argument
 
     return replace(call, arguments=tuple(met(argument) for argument in call.arguments))
 
 
-def _asked(shape: CallsShape, pool: Pool, draw: Drawer) -> list[Call]:
+def _asked(shape: CallsShape, pool: Pool, draw: Drawer, most: int = _SHOWN) -> list[Call]:
     """What shows the state at the end; with arguments more than once."""
     chance = pool.chance
     plain = [one for one in shape.tells if not one.parameters]
     others = [one for one in shape.tells if one.parameters]
     asked = plain if len(plain) <= _SHOWN else chance.sample(plain, _SHOWN)
-    asked += [chance.choice(others) for _ in range(_SHOWN - len(asked) if others else 0)]
+    asked += [chance.choice(others) for _ in range(most - len(asked) if others else 0)]
     return [draw_call(one, pool, draw) for one in asked]
 
 

@@ -16,16 +16,21 @@ from typing import Literal, TypeAlias
 
 from codescore.evidence.assumptions import Conditions, shaped
 from codescore.evidence.calls import accepted, says
-from codescore.evidence.channel import Job, Ran, Room
-from codescore.evidence.compare import differs
-from codescore.evidence.contract import Mutants, Outcome
+from codescore.evidence.channel import Job, Room
+from codescore.evidence.compare import changes, differs
+from codescore.evidence.contract import FLOOR, Mutants, Outcome
 from codescore.evidence.domain import DECIDES, Domain, domain_of
 from codescore.evidence.generate import edges, random_input
+from codescore.evidence.mutants import Mutant
 from codescore.evidence.mutate import near
-from codescore.evidence.pool import Pool, pool_of
+from codescore.evidence.pool import SMALL, Pool, learn, pool_of
 from codescore.evidence.probes import probes
-from codescore.evidence.properties import keeps
-from codescore.languages.execution import Entry, Input
+from codescore.evidence.properties import keeps, listed
+from codescore.evidence.reach import Reach
+from codescore.evidence.refine import refined
+from codescore.evidence.trial import AT_ONCE, run_all
+from codescore.evidence.unable import unable, unprovided
+from codescore.languages.execution import OWN_WAY, Entry, Input
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TakenShape, TextShape
 from codescore.languages.values import Null, Value
 
@@ -36,17 +41,13 @@ Place: TypeAlias = Literal["inside", "outside", "rejected"]
 SEED = 20240229
 EXAMPLES, EDGES, RANDOM, NEAR = 30, 24, 36, 30  # inputs of each origin in the first round
 ROUND = 36  # inputs of a further round
-_OF_CLASS = 3  # times as many random inputs for a class: each of them is about some of its methods only
+_OF_CLASS = 6  # times as many random inputs for a class: each of them is about some of its methods only
 _ROUNDS = 5
-_FULFILLING = 8  # rounds of inputs for a condition that few of them fulfil
+_FULFILLING, _MARKING = 8, 2  # rounds of inputs for a condition that few of them fulfil; where few texts are taken
 _SILENT = 0.34  # share of calls that return nothing above which that is an answer
 _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
 SLOW = 0.25  # CPU seconds (at the pace of the machine where limits were set) that an input may take the reference
 UNDOUBTED = 4  # fewer inputs without a doubt than this are not enough to go by
-_AT_FIRST, _AT_ONCE = 12, 64  # inputs of one job: a program that is slow on the first is not given many more
-PATIENCE = 6.0  # seconds by the clock that all runs of a program may take together
-_AS_LONG = 3.0  # or so many times as long as the reference took
-STOPS = 3  # times that a program may be stopped by a limit before we give up
 _OTHERS: tuple[Shape, ...] = (
     IntShape(), SequenceShape(IntShape()), TextShape(), SequenceShape(TextShape()), FloatShape(),
     SequenceShape(SequenceShape(IntShape())), MappingShape(TextShape(), IntShape()),
@@ -60,7 +61,8 @@ class Case:
 
     `likely`: how likely it is, 0 to 1, that it is an input of the task.  `guessed`: nothing that the reference says of
     itself tells what it takes, only that it took this; a candidate that fails on it may be right.  `grown`: so is one
-    that answers otherwise, as not even the form is told.
+    that answers otherwise, as not even the form is told.  `unmeant`: why what one candidate does with it may be none of
+    the task, in words.
     """
 
     given: Input
@@ -70,6 +72,7 @@ class Case:
     likely: float = 1.0
     guessed: bool = False
     grown: bool = False
+    unmeant: str = ""
 
 
 @dataclass(slots=True)  # mutable: grows while inputs are found
@@ -80,14 +83,18 @@ class Cases:
     domain: Domain
     pool: Pool
     cases: list[Case] = field(default_factory=list)
-    branches: int = 0
-    reached: set[int] = field(default_factory=set)
+    reach: Reach = field(default_factory=Reach)
     unstable: int = 0
     slowest: float = 0.0
     left: float = 0.0  # CPU seconds that the reference may still take to find more inputs
     mutants: Mutants = field(default_factory=Mutants)
+    exposed: list[Mutant] = field(default_factory=list)
+    alive: list[Mutant] = field(default_factory=list)
+    unasked: list[Mutant] = field(default_factory=list)  # lack a call that alters nothing on any input
+    lent: bool = False  # the form of what is read is the candidate's, as the reference's is not known
     effects: bool = False  # the reference changes its arguments, or returns nothing
     doubtful: bool = False  # what is doubtful elsewhere (arithmetic that overflows) is how the reference works
+    foreign: bool = False  # candidates are in another language
     problem: str = ""
     probes: tuple[Input, ...] = ()  # what functions that it gives are called with
     constants: tuple[Value, ...] = ()  # the reference's own
@@ -101,7 +108,7 @@ class Cases:
     def copy(self) -> Cases:
         """The same for one candidate: what is found out with its inputs stays with it."""
         pool = replace(self.pool, chance=Random(SEED))  # noqa: S311  repeatable: who came before must not matter
-        return replace(self, cases=list(self.cases), reached=set(self.reached), pool=pool, _known=set(self._known))
+        return replace(self, cases=list(self.cases), reach=self.reach.copy(), pool=pool, _known=set(self._known))
 
     @property
     def entry(self) -> Entry:
@@ -111,7 +118,7 @@ class Cases:
     @property
     def guessing(self) -> bool:
         """Whether nothing tells what the reference takes but that it takes it: it reads its input, without examples."""
-        return self.entry.kind == "script" and not self.entry.examples and not self.conditions.expression
+        return self.entry.kind == "script" and not self.entry.examples
 
     @property
     def grown(self) -> bool:
@@ -123,75 +130,37 @@ class Cases:
         """What is assumed."""
         return self.domain.conditions
 
-    def coverage(self) -> float:
-        """Share of the reference's branches that were reached."""
-        return sum(n < self.branches for n in self.reached) / self.branches if self.branches else 1.0
+    def seconds(self) -> float:
+        """What the reference took on all of them."""
+        return sum(case.expected.seconds for case in self.cases)
 
     def inside(self) -> list[Case]:
         """The cases that count."""
         return [case for case in self.cases if case.place == "inside"]
 
 
-@dataclass(slots=True)  # mutable: what is left shrinks with every run
-class Trial:
-    """What one program may still take: seconds by the clock, over all its runs; and whether it ever loaded."""
-
-    left: float = field(default_factory=lambda: PATIENCE)
-    loaded: bool = False
-
-
-def trial_of(cases: Cases) -> Trial:
-    """What a candidate may take beside this reference."""
-    return Trial(max(PATIENCE, _AS_LONG * sum(case.expected.seconds for case in cases.cases)))
-
-
-def run_all(
-    room: Room, job: Job, inputs: list[Input], *, stops: int = STOPS, trial: Trial | None = None
-) -> tuple[list[Outcome], Ran]:
-    """Run a program on all inputs, going on after a call that was stopped; fewer outcomes where it was given up.
-
-    It is given up after so many stops, when it sleeps, or once its trial is over.
-    """
-    trial = trial or Trial()
-    outcomes: list[Outcome] = []
-    last = Ran((), "done")
-    branches = 0
-    while len(outcomes) < len(inputs):
-        size = _AT_ONCE if outcomes else _AT_FIRST
-        if trial.left <= 0:
-            return outcomes, Ran((), "deadline", branches=branches)
-        last = room.run(replace(job, inputs=inputs[len(outcomes) : len(outcomes) + size], within=trial.left))
-        trial.left -= last.seconds / room.pace
-        outcomes.extend(last.outcomes)
-        branches = max(branches, last.branches)
-        if last.how in ("load", "module", "entry") or last.detail == "loading":
-            if trial.loaded:  # loading ends once: what does not load any more has died in this call
-                outcomes.append(Outcome("crash", message=last.detail))
-                last = replace(last, how="crash")
-            break
-        trial.loaded = True
-        stops -= last.how != "done"
-        if not last.outcomes or stops <= 0 or last.detail == "asleep":
-            break
-    return outcomes, replace(last, branches=branches)
-
-
-def unprovided(outcome: Outcome) -> bool:
-    """Whether a call failed for want of a module: no word on the program."""
-    return outcome.how == "raise" and outcome.error == "ModuleNotFoundError" and not outcome.deliberate
-
-
 def gather(
-    source: str, entry: Entry, constants: tuple[Value, ...], conditions: Conditions, *, room: Room, seconds: float
+    source: str,
+    entry: Entry,
+    constants: tuple[Value, ...],
+    conditions: Conditions,
+    *,
+    room: Room,
+    seconds: float,
+    foreign: bool = False,
 ) -> Cases:
     """Find inputs for a reference that takes no more than about so many CPU seconds on all of them together."""
     domain = domain_of(entry, conditions, constants)
     pool = pool_of(constants, SEED)
-    cases = Cases(source, domain, pool, left=seconds, probes=probes(pool), constants=constants)
+    cases = Cases(source, domain, pool, left=seconds, probes=probes(pool), constants=constants, foreign=foreign)
     extend(cases, room, [(given, True) for given in entry.examples[:EXAMPLES]])
     if cases.problem:
         return cases
-    extend(cases, room, _first(cases))
+    if cases.guessing:
+        job = Job(source, cases.entry, (), assume=conditions.expression, seconds=SLOW, foreign=foreign)
+        form = refined(cases.entry, constants, lambda inputs: run_all(room, job, inputs, stops=1)[0])
+        cases.domain = replace(domain, entry=form)
+    extend(cases, room, first_inputs(cases))
     _trust(cases)
     kept = (accepted(case.given, case.expected) for case in cases.cases)
     extend(cases, room, [(given, False) for given in kept if given is not None])
@@ -205,18 +174,31 @@ def gather(
 def _trust(cases: Cases) -> None:
     """Doubts about nearly all that a reference does, or its examples, are none: hashes overflow, and are meant to."""
     usable = [case for case in cases.cases if case.place != "rejected"]
-    doubted = [case for case in usable if case.expected.doubt]
+    doubted = [case for case in usable if case.expected.doubt not in ("", *OWN_WAY)]
     if len(usable) - len(doubted) < UNDOUBTED or any(case.shown for case in doubted):
         cases.doubtful = True
-        places = [_place(cases, c.given, c.expected, shown=c.shown) or c.place for c in cases.cases]
-        cases.cases = [replace(case, place=place) for case, place in zip(cases.cases, places, strict=True)]
+        settle(cases)
 
 
-def _first(cases: Cases) -> list[tuple[Input, bool]]:
+def settle(cases: Cases) -> None:
+    """Decide anew which cases count, now that more is known of what is meant."""
+
+    def settled(case: Case) -> Case:
+        place = _place(cases, case.given, case.expected, shown=case.shown) or case.place
+        return replace(case, place=place, likely=1.0 if case.shown else cases.domain.likelihood(case.given))
+
+    cases.cases = [settled(case) for case in cases.cases]
+
+
+def first_inputs(cases: Cases) -> list[tuple[Input, bool]]:
+    """Edges, random inputs and those near examples, each with whether it is one of the reference's own."""
     entry, pool = cases.entry, cases.pool
     found = list(edges(entry, pool, EDGES))
     found += [cases.domain.fulfilled(given, pool) for given in found]
     found += fitting(cases, lambda: random_input(entry, pool), RANDOM * (_OF_CLASS if entry.members else 1))
+    if entry.kind == "script":
+        small = replace(pool, spans=(SMALL,))
+        found += fitting(cases, lambda: random_input(entry, small), RANDOM)
     if entry.examples:
         found += fitting(cases, lambda: near(pool.chance.choice(entry.examples), pool), NEAR)
     return [(given, False) for given in found]
@@ -242,17 +224,13 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
         return []
     cases._known.update(given for given, _ in wanted)
     assume = cases.conditions.expression
-    job = Job(cases.source, cases.entry, (), assume=assume, seconds=SLOW, probes=cases.probes)
+    job = Job(cases.source, cases.entry, (), assume=assume, seconds=SLOW, probes=cases.probes, foreign=cases.foreign)
     given = [one for one, _ in wanted]
     outcomes, ran = run_all(room, job, given)
-    if ran.how in ("load", "module", "entry"):
-        cases.problem = f"{ran.how}: {ran.detail}"
+    cases.problem = unable(room, replace(job, inputs=given[:1]), outcomes, ran)
+    if cases.problem:
         return []
-    wanting = [outcome for outcome in outcomes if unprovided(outcome)]
-    if wanting and all(outcome.how == "raise" for outcome in outcomes):
-        cases.problem = f"module: {wanting[0].message}"
-        return []
-    cases.branches = max(cases.branches, ran.branches)
+    cases.reach.heard(ran)
     again = _again(room, job, given, outcomes) if twice else {}
     new = []
     for number, outcome in enumerate(outcomes):
@@ -279,9 +257,11 @@ def _unanswered(cases: Cases) -> None:
 
 
 def _again(room: Room, job: Job, given: list[Input], outcomes: list[Outcome]) -> dict[int, Outcome]:
-    """What comes of a second run, in which objects have other identities, by number; only of what returned."""
+    """What comes of a second run, with other identities and hashes, by number; only of what returned."""
     numbers = [n for n, outcome in enumerate(outcomes) if outcome.how in ("return", "exit")]
-    second, _ = run_all(room, replace(job, coverage=False, assume=None, shaken=True), [given[n] for n in numbers])
+    second, _ = run_all(
+        room.second, replace(job, coverage=False, assume=None, shaken=True), [given[n] for n in numbers]
+    )
     return dict(zip(numbers, second, strict=False))
 
 
@@ -290,33 +270,29 @@ def _place(cases: Cases, given: Input, outcome: Outcome, *, shown: bool) -> Plac
         return None
     if outcome.how == "raise" or (outcome.steps and not says(outcome)):
         return "rejected"
-    sound = cases.doubtful or not outcome.doubt
+    sound = cases.doubtful or not outcome.doubt or outcome.doubt in OWN_WAY
     return "inside" if shown or (sound and cases.domain.likelihood(given) >= DECIDES) else "outside"
 
 
 def certain(cases: Cases, given: Input) -> bool:
-    """Whether an input has all that is certain."""
+    """Whether an input has all that is certain: what is assumed, and the values that declared types list."""
     named = cases.domain.named(given)
-    return all(keeps(assumption, named) for assumption in cases.conditions.certain)
+    typed = zip(cases.entry.parameters, given.arguments, strict=False)
+    return all(keeps(assumption, named) for assumption in cases.conditions.certain) and all(
+        listed(value, parameter.shape) for parameter, value in typed if parameter.declared
+    )
 
 
 def _note(cases: Cases, new: list[Case]) -> None:
     cases.cases.extend(new)
     for case in new:
-        cases.reached |= case.expected.covered
+        cases.reach.reached |= case.expected.covered
         cases.left -= case.expected.seconds
         cases.slowest = max(cases.slowest, case.expected.seconds)
-        if case.place != "rejected" and _changes(case):
+        if case.place == "inside":
+            learn(cases.pool, case.given.arguments)
+        if case.place != "rejected" and changes(case.given.arguments, case.expected):
             cases.effects = True
-
-
-def _changes(case: Case) -> bool:
-    from codescore.evidence.compare import same  # noqa: PLC0415
-
-    pairs = zip(case.given.arguments, case.expected.arguments, strict=False)
-    # Who returns the very list that was sorted in place gives a result; that the argument changed is how it got there.
-    returned = case.expected.value
-    return any(not same(before, after) and (returned is None or not same(after, returned)) for before, after in pairs)
 
 
 def _misfit(cases: Cases) -> bool:
@@ -347,20 +323,24 @@ def _try_others(cases: Cases, room: Room) -> None:
             best, kept = accepted + reached, tried
     if kept is not cases.entry:
         cases.domain = replace(cases.domain, entry=shaped(kept, cases.conditions.certain))
-        extend(cases, room, _first(cases))
+        extend(cases, room, first_inputs(cases))
 
 
 def _fulfil(cases: Cases, room: Room) -> None:
-    """Where a condition that only the sandbox can read is hardly ever fulfilled: other shapes, and many more inputs."""
-    if cases.problem or not cases.conditions.expression or len(cases.inside()) >= ROUND:
-        return
-    _try_others(cases, room)
-    for _ in range(_FULFILLING):
-        if cases.problem or cases.left <= 0 or len(cases.inside()) >= ROUND:
+    """Where hardly any input is taken, and something is known of those that are: many more.
+
+    A condition that only the sandbox can read (other shapes may fulfil it), or marks that texts may have.
+    """
+    conditional = bool(cases.conditions.expression)
+    wanted, rounds = (ROUND, _FULFILLING) if conditional else (FLOOR, _MARKING if cases.pool.marks else 0)
+    if conditional and not cases.problem and len(cases.inside()) < wanted:
+        _try_others(cases, room)
+    for _ in range(rounds):
+        if cases.problem or cases.left <= 0 or len(cases.inside()) >= wanted:
             return
         seeds, pool = cases.inside(), cases.pool
-        inputs = [random_input(cases.entry, pool) for _ in range(_AT_ONCE)]
-        inputs += [near(pool.chance.choice(seeds).given, pool) for _ in range(_AT_ONCE if seeds else 0)]
+        inputs = [random_input(cases.entry, pool) for _ in range(AT_ONCE)]
+        inputs += [near(pool.chance.choice(seeds).given, pool) for _ in range(AT_ONCE if seeds else 0)]
         extend(cases, room, [(cases.domain.fulfilled(given, pool), False) for given in inputs])
 
 
@@ -371,12 +351,12 @@ def explore(cases: Cases, room: Room) -> None:
         usable = [case for case in cases.cases if case.place != "rejected"]
         if cases.problem or not usable or dry >= 2 or cases.left <= 0:
             return
-        before = len(cases.reached)
+        before = len(cases.reach.reached)
         seeds = interesting(usable)
         chance = cases.pool.chance
         inputs = fitting(cases, lambda: near(chance.choice(seeds).given, cases.pool), ROUND)  # noqa: B023  used at once
         extend(cases, room, [(given, False) for given in inputs])
-        dry = dry + 1 if len(cases.reached) == before else 0
+        dry = dry + 1 if len(cases.reach.reached) == before else 0
 
 
 def interesting(cases: list[Case]) -> list[Case]:

@@ -30,7 +30,7 @@ _MESSAGE = 16 << 20  # bytes of one message
 _HEADER = 64  # bytes of its header at most
 #: Seconds by the clock: that a job may take, that loading may take at least, that a harness may need besides.
 WITHIN, _LOADING, _SLACK = 30.0, 2.0, 2.0
-_OUTCOMES: tuple[How, ...] = ("return", "raise", "exit", "assumption", "input")
+_OUTCOMES: tuple[How, ...] = ("return", "raise", "exit", "crash", "assumption", "input")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,8 @@ class Job:
 
     `probes` is what functions that it gives are called with; `seconds` is the CPU time of a call and `within` the time
     by the clock of the whole job, both on the machine where limits were set.  `shaken`: objects get other identities.
-    `checked`: what a language leaves undefined ends the call, where its runner can see it.
+    `checked`: what a language leaves undefined ends the call, where its runner can see it.  `foreign`: it stands beside
+    a program in another language.
     """
 
     source: str
@@ -53,6 +54,7 @@ class Job:
     probes: tuple[Input, ...] = ()
     shaken: bool = False
     checked: bool = True
+    foreign: bool = False
 
 
 #: How a job ended.
@@ -64,8 +66,9 @@ class Ran:
     """What came of a job: an outcome for each input that was tried, in order.
 
     `how` is the harness's last word (`done`, or why it stopped), and then `outcomes` ends with the call that it stopped
-    in, if it was in one and had no `deadline`.  `branches` is how many branches the program has, `seconds` the job's
-    time by the clock.
+    in, if it was in one and had no `deadline`.  `branches` is how many branches the program has, `lines` is of each of
+    them the line of the code behind it, below zero that of its condition where none is behind it (empty: not known).
+    `seconds` is the job's time by the clock.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -73,6 +76,7 @@ class Ran:
     detail: str = ""
     branches: int = 0
     seconds: float = 0.0
+    lines: tuple[int, ...] = ()
 
 
 class _Gone(Exception):
@@ -146,6 +150,9 @@ class Room:
         self._ahead = ahead
         self._source: str | None = None
         self.one_program = harness.one_program
+        again = replace(harness, environment=(*harness.environment, *harness.second), second=())
+        #: Where a program runs for the second time.
+        self.second: Room = Room(again, prepared, ahead) if harness.second else self
         self._inmate: sandbox.Inmate | None = None
         self._pipe = _Pipe(-1)
         self._jobs = 0
@@ -172,6 +179,8 @@ class Room:
 
     def close(self, *, wait: bool = False) -> None:
         """End the sandbox; the next job starts another."""
+        if self.second is not self:
+            self.second.close(wait=wait)
         inmate, self._inmate = self._inmate, None
         if inmate is not None:
             if wait:
@@ -188,7 +197,8 @@ class Room:
     def run(self, job: Job) -> Ran:
         """Run one job.  Raises EnvironmentProblem where no sandbox can be started; programs raise nothing."""
         ran = self._guarded(job)
-        if ran.how in ("crash", "memory") and self._harness.proof is not None and self._dead != job.source:
+        died = ran.how in ("crash", "memory") or {outcome.how for outcome in ran.outcomes} == {"crash"}
+        if died and self._harness.proof is not None and self._dead != job.source:
             self._prove(self._harness.proof)
             self._dead = job.source
             ran = self._guarded(job)
@@ -219,8 +229,10 @@ class Room:
     def _run(self, job: Job, inmate: sandbox.Inmate) -> Ran:
         self._jobs += 1
         seconds, within = job.seconds * self.pace, job.within * self.pace
-        body = json.dumps(self._prepared(_body(job, seconds, within))).encode("ascii")
-        heard = _Heard(tuple(len(steps_of(given)) for given in job.inputs), begun=time.monotonic())
+        prepared = dict(self._prepared(_body(job, seconds, within)))
+        lines = _lines(prepared.pop("lines", None))
+        body = json.dumps(prepared).encode("ascii")
+        heard = _Heard(tuple(len(steps_of(given)) for given in job.inputs), time.monotonic(), lines=lines)
         until = heard.begun + within + _SLACK
         try:
             _write(inmate.to, f"run {self._jobs} {len(body)}\n".encode() + body, until)
@@ -245,6 +257,7 @@ class _Heard:
     begun: float
     outcomes: list[Outcome] = field(default_factory=list)
     branches: int = 0
+    lines: tuple[int, ...] = ()
     loaded: bool = False
     ran: Ran | None = None
     fresh: bool = False
@@ -258,6 +271,7 @@ class _Heard:
         """One message; raises `_Gone` where it makes no sense."""
         if kind == "loaded" and not self.loaded:
             self.loaded, self.branches = True, _number(data.get("branches"))
+            self.lines = self.lines or _lines(data.get("lines"))
         elif kind == "result" and self.loaded and len(self.outcomes) < self.wanted:
             self.outcomes.append(_whole(data, self.steps[len(self.outcomes)]))
         elif kind == "end":
@@ -298,7 +312,7 @@ class _Heard:
             self._close("timeout", "loading")
 
     def _close(self, how: Ending, detail: str) -> None:
-        self.ran = Ran(tuple(self.outcomes), how, detail, self.branches, time.monotonic() - self.begun)
+        self.ran = Ran(tuple(self.outcomes), how, detail, self.branches, time.monotonic() - self.begun, self.lines)
 
 
 def _write(descriptor: int, data: bytes, deadline: float) -> None:
@@ -325,6 +339,7 @@ def _body(job: Job, seconds: float, within: float) -> dict[str, Any]:
         "missing": job.missing,
         "shaken": job.shaken,
         "checked": job.checked,
+        "foreign": job.foreign,
         "seconds": round(seconds, 4),
         "within": round(within, 4),
         "probes": [[encode(a) for a in given.arguments] for given in job.probes],
@@ -337,6 +352,11 @@ def _number(data: object) -> int:
     return data if isinstance(data, int) and 0 <= data < 1 << 20 else 0
 
 
+def _lines(data: object) -> tuple[int, ...]:
+    known = isinstance(data, list) and all(isinstance(one, int) and abs(one) < 1 << 20 for one in data)
+    return tuple(cast("list[int]", data)) if known else ()
+
+
 def _text(data: object) -> str:
     return data if isinstance(data, str) else ""
 
@@ -346,11 +366,16 @@ def _value(data: object) -> Value:
 
 
 def _whole(data: dict[str, Any], wanted: int) -> Outcome:
-    """One result; of a sequence that was begun with a record for each of its calls, no more and no fewer."""
+    """One result; of a sequence that was begun with a record for each of its calls, no more and no fewer.
+
+    A call that raised and is the last of which there is a record ended the sequence: those after it raise the same.
+    """
     outcome, listed = _outcome(data), data.get("steps") or []
     if outcome.how == "crash" or (not listed and (outcome.how != "return" or not wanted)):
         return outcome
     told = tuple(_outcome(step) for step in listed if isinstance(step, dict)) if isinstance(listed, list) else ()
+    if told and told[-1].how == "raise":
+        told += (wanted - len(told)) * told[-1:]
     if outcome.how != "return" or len(told) != wanted or any(step.how not in ("return", "raise") for step in told):
         return Outcome("crash", message="malformed result")
     return replace(outcome, steps=told)

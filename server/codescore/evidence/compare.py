@@ -4,7 +4,9 @@ them.
 The rules, for every language:
 
 * Numbers are equal by value, as the languages' own `==` has it (`1`, `1.0` and true are), floats within 1e-6 relatively
-  or 1e-9; NaN equals NaN.  A character equals a text of that one character.
+  or 1e-9, decimals within 1e-20 relatively, fractions exactly; NaN equals NaN.  A character equals a text of that one
+  character.
+* A value that may be there or not (`optional`) is that value, or none.
 * Sequences are equal in order, sets and mappings without order; a list is no tuple, a lazy sequence is no list
   (`type` is then what differs).  Where the reference's declared result has no order, neither has the comparison.
 * Objects are equal if their types have the same name and their fields are equal; references between them must agree.
@@ -25,9 +27,14 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeAlias, TypeGuard
 
 from codescore.evidence.contract import Outcome
+from codescore.languages import standard
 from codescore.languages.values import (
+    REMEMBERING,
     Bool,
     Bytes,
     Called,
@@ -52,6 +59,7 @@ OPAQUE = "opaque"
 _TOO_LARGE, _TOO_DEEP, _TOO_SLOW = "too-large", "too-deep", "too-slow"
 #: How far apart numbers may be, relatively or absolutely; sums of 32-bit numbers lose the sixth digit and more.
 _DOUBLE, _SINGLE = (1e-6, 1e-9), (1e-4, 1e-4)
+Number: TypeAlias = float | int | Decimal | Fraction
 _FRACTION = re.compile(r"-?[0-9]+(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)")
 _SMALL = 300  # items up to which unordered collections are compared item by item
 #: Kinds of sequences that are the same thing to a caller.
@@ -75,6 +83,8 @@ def difference(
     if expected.steps:
         return _foremost(difference(one, other, effects=False) for _, one, other in told(expected, got))
     one, two = expected.value or Null(), got.value or Null()
+    if remembers(one) and not remembers(two):  # in what it keeps its calls is its own affair, and may not be seen
+        one = one.fields[0][1]
     value = _values(one, two, _Anchors(single=single), unordered=unordered)
     if value and value != OPAQUE:
         return value
@@ -82,6 +92,11 @@ def difference(
         return "stdout"
     left = _arguments(expected, got, single=single) if effects else ""
     return left if left and left != OPAQUE else value or left
+
+
+def remembers(value: Value | None) -> TypeGuard[Record]:
+    """Whether it says that the same call gave one thing first, and another one when it was made again."""
+    return isinstance(value, Record) and value.type == REMEMBERING
 
 
 def told(expected: Outcome, got: Outcome) -> Iterator[tuple[int, Outcome, Outcome]]:
@@ -142,22 +157,39 @@ class _Anchors:
     def same(self, one: int, two: int) -> bool:
         return self._of.setdefault(one, two) == two
 
+    def tried(self, one: Value, two: Value) -> str:
+        """What differs in two values of which nothing says they belong together; then who is who stays as it was."""
+        known = len(self._of)
+        found = _values(one, two, self, unordered=False)
+        while found and len(self._of) > known:
+            self._of.popitem()
+        return found
+
+
+def changes(arguments: tuple[Value, ...], outcome: Outcome) -> bool:
+    """Whether a call leaves something else in its arguments, what it returns itself aside."""
+    # Who returns the very list that was sorted in place gives a result; that the argument changed is how it got there.
+    left, returned = zip(arguments, outcome.arguments, strict=False), outcome.value
+    return any(not same(a, b) and (returned is None or not same(b, returned)) for a, b in left)
+
 
 def same(one: Value, two: Value, *, unordered: bool = False) -> bool:
     """Whether two values are seen to be equal by the rules above."""
     return not _values(one, two, _Anchors(), unordered=unordered)
 
 
-def _number(value: Value) -> float | int | None:
+def _number(value: Value) -> Number | None:
     match value:
         case Bool(v) | Int(v) | Float(v):
             return v
-    return None
+    return standard.number(value)
 
 
-def _equal_numbers(a: float, b: float, near: tuple[float, float]) -> bool:
-    if isinstance(a, int) and isinstance(b, int):
+def _equal_numbers(a: Number, b: Number, near: tuple[float, float]) -> bool:
+    if isinstance(a, (int, Fraction)) and isinstance(b, (int, Fraction)):
         return a == b
+    if not isinstance(a, float) and not isinstance(b, float):
+        return standard.nearly(a, b)
     try:
         a, b = float(a), float(b)
     except OverflowError:
@@ -165,7 +197,15 @@ def _equal_numbers(a: float, b: float, near: tuple[float, float]) -> bool:
     return (math.isnan(a) and math.isnan(b)) or a == b or math.isclose(a, b, rel_tol=near[0], abs_tol=near[1])
 
 
+def _held(value: Value) -> Value:
+    """What a value that may be there or not is: that value, or none."""
+    if isinstance(value, Sequence) and value.kind == "optional":
+        return value.items[0] if value.items else Null()
+    return value
+
+
 def _values(one: Value, two: Value, anchors: _Anchors, *, unordered: bool) -> str:
+    one, two = _held(one), _held(two)
     a, b = _number(one), _number(two)
     if a is not None and b is not None:
         return "" if _equal_numbers(a, b, anchors.near) else "value"
@@ -265,14 +305,19 @@ def _unordered(items: tuple[Value, ...], others: tuple[Value, ...], anchors: _An
         one, two = (sorted(json.dumps(encode(item)) for item in side) for side in (items, others))
         opaque = any(isinstance(node, (Opaque, Called)) for item in items for node in walk(item))
         return OPAQUE if opaque else "" if one == two else "value"
-    left = list(others)
-    unmatched = []
+    left = dict(enumerate(others))
+    open_: list[list[int]] = []  # of each item without an equal, those of which it cannot be told
     for item in items:
-        match_ = next((n for n, other in enumerate(left) if not _values(item, other, anchors, unordered=False)), None)
-        if match_ is None:
-            unmatched.append(item)
+        untold = []
+        for number, other in left.items():
+            found = anchors.tried(item, other)  # once: what is asked twice at each level is asked 2^depth times
+            if not found:
+                del left[number]
+                break
+            if found == OPAQUE:
+                untold.append(number)
         else:
-            del left[match_]
-    if all(any(_values(item, other, anchors, unordered=False) == OPAQUE for other in left) for item in unmatched):
-        return OPAQUE if unmatched else ""
+            open_.append(untold)
+    if all(any(number in left for number in untold) for untold in open_):
+        return OPAQUE if open_ else ""
     return "value"

@@ -26,8 +26,10 @@ FLOOR = 16
 #: Share of the reference's mutants that inputs must expose before two programs are called equivalent, and how many
 #: mutants there must be for that to be asked: some mutants of a short program mean the same.
 EXPOSED, TRIED = 0.5, 4
-#: The same for classes: a method that is hardly reached shows only after the right calls before it.
-EXPOSED_OF_CLASSES = 0.75
+#: Branches of what is compared, with code behind them, that no input need reach.
+MISSED = 0
+#: The share of mutants for classes: a method that is hardly reached shows only after the right calls before it.
+EXPOSED_OF_CLASSES = 0.85
 
 #: How one call ended, as far as comparison is concerned.
 How: TypeAlias = Literal["return", "raise", "exit", "timeout", "crash", "memory", "output", "assumption", "input"]

@@ -16,17 +16,22 @@ from codescore.evidence.calls import sequence, steps_of
 from codescore.evidence.generate import draw
 from codescore.evidence.lines import counted, follows
 from codescore.evidence.pool import Pool, fresh
-from codescore.evidence.profile import Profile, profile_of
+from codescore.evidence.profile import SIGNS, Profile, profile_of
 from codescore.evidence.properties import keeps, mended
 from codescore.languages.execution import Assumption, Entry, Input, sequence_of
-from codescore.languages.shapes import LinesShape, TakenShape
-from codescore.languages.values import Call, Value
+from codescore.languages.shapes import GroupShape, LinesShape, SequenceShape, Shape, StandardShape, TakenShape
+from codescore.languages.standard import NUMBERS
+from codescore.languages.values import Call, Sequence, Value
 
 #: An input decides if it is at least so likely to be one of the task; a difference below the other is none of its own.
 DECIDES, MATTERS = 0.81, 0.3
 SAID = 0.65  # weight of an assumption that is worth telling with every verdict; lighter ones are merely usual
 _SHOWN = 0.85  # weight of what all examples have in common
+_SIGN = 0.5  # but of the sign: few contracts refuse a negative number because no example has one
 _FORM = 0.9  # weight of the form of what is read
+_UNSIGNED = 0.65  # weight of the custom that the numbers of a list that is read are not negative
+_OF_SIGN = ("at least", "positive", "non-negative")
+_OF_NUMBERS = (*_OF_SIGN, "at most", "whole", "up to", "within", "place")
 _BOUNDING = 0.6  # weight from which on a bound is one of the shape
 _BROKEN = 0.12  # share of inputs that are left as they are drawn, whatever they break
 
@@ -60,30 +65,42 @@ class Domain:
             return min((model.likelihood(one) for model, _, one in self._each(given) if model), default=1.0)
         if self.entry.kind == "script":
             return self._form(given.stdin)
-        named = self.named(given)
         broken: dict[str, float] = {}
-        for assumption in self.conditions.all():
-            if not keeps(assumption, named):
-                name = assumption.parameter
-                broken[name] = max(broken.get(name, 0.0), assumption.weight)
+        for assumption in self._assumed(given):
+            name = assumption.parameter
+            broken[name] = max(broken.get(name, 0.0), assumption.weight)
         likely = 1.0
         for weight in broken.values():
             likely *= 1 - weight
-        return likely if self.profile.keeps(given) else likely * (1 - _SHOWN)
+        return likely * (1 - max(map(_weight, self._unlike(given)), default=0.0))
+
+    def _assumed(self, given: Input) -> list[Assumption]:
+        """The assumptions that an input breaks."""
+        named = self.named(given)
+        return [assumption for assumption in self.conditions.all() if not keeps(assumption, named)]
+
+    def _unlike(self, given: Input) -> list[str]:
+        """What all examples are and an input is not, but for a sign of which an assumption that it breaks speaks."""
+        unlike = self.profile.broken(given)
+        spoken = [one for one in self._assumed(given) if one.property in _OF_SIGN] if unlike else []
+        signed = {f"{one.parameter} {sign}" for one in spoken for sign in SIGNS}
+        return [name for name in unlike if name not in signed]
 
     def broken(self, given: Input) -> tuple[str, ...]:
         """What an input breaks, in words."""
         if self.members:
             said = (words for model, _, one in self._each(given) if model for words in model.broken(one))
             return tuple(dict.fromkeys(said))
-        named = self.named(given)
-        own = [a.words() for a in self.conditions.all() if not keeps(a, named)]
-        return (*dict.fromkeys(own), *self.profile.broken(given))
+        own = [a.words() for a in _widest(self._assumed(given))]
+        if self.entry.kind == "script" and self.likelihood(given) == 1 - _UNSIGNED:
+            own.append("no number of a list is negative")
+        return (*dict.fromkeys(own), *self._unlike(given))
 
     def _form(self, text: str) -> float:
         match self.entry.parameters[0].shape if self.entry.parameters else None:
             case LinesShape() as shape:
-                return 1.0 if follows(shape, text) else 1 - _FORM
+                likely = 1 - (_UNSIGNED if follows(shape, text, signed=True) else _FORM)
+                return 1.0 if follows(shape, text) else likely
             case TakenShape(_, widths):
                 return 1.0 if counted(text, widths) else 1 - _FORM
         return 1.0
@@ -94,7 +111,11 @@ class Domain:
             kept = pool.chance.random() >= _BROKEN
             calls = ((step, m.mended(one, pool, all_=kept) if m else one) for m, step, one in self._each(given))
             return sequence(tuple(replace(step, arguments=one.arguments) for step, one in calls))
-        if self.entry.kind == "script" or not self.conditions.all() or not given.arguments:
+        if self.entry.kind == "script" or not given.arguments:
+            return given
+        known = zip((p.shape for p in self.entry.parameters), given.arguments, strict=False)
+        given = Input(tuple(_sized(shape, value, pool) for shape, value in known), given.stdin)
+        if not self.conditions.all():
             return given
         return self.mended(given, pool, all_=pool.chance.random() >= _BROKEN)
 
@@ -111,16 +132,49 @@ class Domain:
     def words(self) -> tuple[str, ...]:
         """What is assumed and worth saying, for a person."""
         inside = (f"{member.entry.name}: {said}" for member in self.members for said in member.words())
-        return (*self.conditions.words(), *inside)
+        signs = (f"{name}: all its examples are so" for name, _ in self.profile.checks if name.endswith(SIGNS))
+        return (*self.conditions.words(), *signs, *inside)
 
     def explained(self) -> tuple[tuple[str, str, float], ...]:
         """Each assumption in words, where it comes from, and its weight."""
         own = [(a.words(), a.because, a.weight) for a in self.conditions.all()]
         for member in self.members:
             own += [(f"{member.entry.name}: {said}", why, weight) for said, why, weight in member.explained()]
-        shown = [(name, "all its examples are so", _SHOWN) for name, _ in self.profile.checks]
+        shown = [(name, "all its examples are so", _weight(name)) for name, _ in self.profile.checks]
         given = [(text, "given", 1.0) for text in (self.conditions.expression,) if text]
         return (*own, *shown, *given)
+
+
+def _sized(shape: Shape, value: Value, pool: Pool) -> Value:
+    """The value, with as many items in its lists as their shape has where that is one number."""
+    match shape, value:
+        case SequenceShape(element, _, least, most), Sequence(kind, items):
+            if least == most and len(items) != least:
+                items = (*items, *(draw(element, fresh(pool)) for _ in range(least)))[:least]
+            return Sequence(kind, tuple(_sized(element, item, pool) for item in items))
+    return value
+
+
+def _weight(shown: str) -> float:
+    """How likely it is that all inputs are as all examples are shown to be."""
+    return _SIGN if shown.endswith(SIGNS) else _SHOWN
+
+
+def _apt(assumption: Assumption, shape: Shape | None) -> bool:
+    """Whether it can be said of values of this shape: a date that is called a day is no number from 1 to 31."""
+    while isinstance(shape, (SequenceShape, GroupShape)):
+        shape = shape.element
+    number = not isinstance(shape, StandardShape) or shape.type in NUMBERS
+    return number or assumption.property not in _OF_NUMBERS
+
+
+def _widest(broken: list[Assumption]) -> list[Assumption]:
+    """Without lower bounds that a lower one implies: what is not at least 0 need not be said not to be at least 1."""
+    lowest: dict[str, int] = {}
+    for one in broken:
+        if one.property == "at least":
+            lowest[one.parameter] = min(one.bound, lowest.get(one.parameter, one.bound))
+    return [one for one in broken if one.property != "at least" or one.bound == lowest[one.parameter]]
 
 
 def domain_of(entry: Entry, conditions: Conditions, constants: tuple[Value, ...]) -> Domain:
@@ -135,8 +189,10 @@ def domain_of(entry: Entry, conditions: Conditions, constants: tuple[Value, ...]
     profile = profile_of(entry.examples, tuple(p.name for p in entry.parameters), constants)
     bare = Domain(entry, conditions, profile)
     shown = [bare.named(example) for example in entry.examples]
+    shapes = {parameter.name: parameter.shape for parameter in entry.parameters}
 
     def stands(assumption: Assumption) -> bool:
-        return assumption.because == "given" or all(keeps(assumption, named) for named in shown)
+        apt = _apt(assumption, shapes.get(assumption.parameter))
+        return assumption.because == "given" or (apt and all(keeps(assumption, named) for named in shown))
 
     return Domain(entry, conditions.only(stands), profile)

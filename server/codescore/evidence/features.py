@@ -8,13 +8,14 @@ candidate's.  Pure.  Neighbours: `evidence.separating` (searches), `evidence.pro
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Sequence as Items
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, permutations
 
 from codescore.evidence.properties import has, length
 from codescore.languages.execution import Entry, Input
+from codescore.languages.standard import is_function
 from codescore.languages.values import (
     Bool,
     Char,
@@ -52,7 +53,7 @@ class Literal:
 
     def words(self) -> str:
         """As a person would say it; "" where nobody knows the feature."""
-        found = _ONE.get(self.feature) or _TWO.get(self.feature)
+        found = _ONE.get(self.feature) or _TWO.get(self.feature) or _SAID.get(self.feature)
         text = "" if found is None else found[0] if self.holds else found[1]
         return text.format(p=self.parameter, q=self.other, n=self.bound)
 
@@ -66,6 +67,17 @@ class Literal:
         elif value is not None and other is not None and self.feature in _TWO:
             found = _TWO[self.feature][2](value, other)
         return found is self.holds
+
+
+def in_words(literals: Iterable[Literal]) -> str:
+    """Several literals as one condition; rising and falling at once is said as what it is."""
+    found = list(literals)
+    for one in [literal for literal in found if literal.feature == "ordered" and literal.holds]:
+        falling = replace(one, feature="descending")
+        if falling in found:
+            found[found.index(one)] = replace(one, feature="alike")
+            found.remove(falling)
+    return " and ".join(literal.words() for literal in found)
 
 
 def packed(given: Input) -> str:
@@ -145,11 +157,17 @@ def _of_items(check: Callable[[tuple[Value, ...]], bool]) -> One:
     return test
 
 
+def _inside(value: Value) -> tuple[Value, ...]:
+    """Everything in a value; nothing where functions are, which are no texts and numbers."""
+    parts = tuple(walk(value))
+    return () if any(map(is_function, parts)) else parts
+
+
 def _of_text(check: Callable[[str], bool]) -> One:
     """Of a text, or of any text inside a collection."""
 
     def test(value: Value, _bound: int) -> bool | None:
-        texts = [text for text in map(_text, walk(value)) if text is not None]
+        texts = [text for text in map(_text, _inside(value)) if text is not None]
         return any(map(check, texts)) if texts or _text(value) is not None else None
 
     return test
@@ -161,7 +179,7 @@ def _of_parts(check: Callable[[float], bool]) -> One:
     def test(value: Value, _bound: int) -> bool | None:
         if _number(value) is not None or length(value) is None or isinstance(value, Text):
             return None
-        return any(check(number) for number in map(_number, walk(value)) if number is not None)
+        return any(check(number) for number in map(_number, _inside(value)) if number is not None)
 
     return test
 
@@ -248,6 +266,8 @@ _ONE: dict[str, tuple[str, str, One]] = {
     "fractions": ("{p} has a number that is not whole", "all numbers in {p} are whole",
                   _of_parts(lambda n: not _whole(n))),
 }  # fmt: skip
+#: What is only said, and not looked for: two features above say the same.
+_SAID = {"alike": ("no two items of {p} differ", "two items of {p} differ")}
 _WITH_BOUND = {"above", "is"}
 _WITH_COLUMN = {"shared part"}
 #: Features that one value alone may have.

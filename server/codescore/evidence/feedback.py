@@ -14,14 +14,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from codescore.evidence.cases import SLOW, UNDOUBTED, Cases, explore, extend, run_all
+from codescore.evidence.cases import SLOW, UNDOUBTED, Cases, explore, extend, first_inputs
 from codescore.evidence.channel import Job, Room
-from codescore.evidence.contract import Outcome
+from codescore.evidence.contract import FLOOR, Outcome
 from codescore.evidence.lines import counted, joined, longer
 from codescore.evidence.mutate import near
 from codescore.evidence.pool import Pool
-from codescore.languages.execution import Input, Wanted
-from codescore.languages.shapes import TakenShape
+from codescore.evidence.trial import run_all
+from codescore.languages.execution import Entry, Input, Wanted
+from codescore.languages.shapes import LinesShape, TakenShape
 
 #: Runs a program on texts: an outcome for each, fewer where it was given up.
 Run = Callable[[list[str]], list[Outcome]]
@@ -32,6 +33,7 @@ _FEW, _MANY = 12, 72  # texts that are taken: at first, and in the end
 _ROUNDS, _CHANGES, _MENDS = 8, 16, 4
 _LINES = ("1", "2", "3", "1 1", "2 1", "1 2 3", "12", "ab", "1 a", "a b")
 _STILL = 0.2  # CPU seconds that are left to the reference once it is known what it reads
+_LENT = 1.0  # CPU seconds that the reference may take on input in a candidate's form
 _MOST = 4_000  # characters of a text
 
 
@@ -55,7 +57,7 @@ def grow(cases: Cases, room: Room, asks: Asks) -> None:
         if cases.left <= 0 or not texts:
             return []
         outcomes, ran = run_all(room, job, [Input((), text) for text in texts])
-        cases.branches = max(cases.branches, ran.branches)
+        cases.reach.heard(ran)
         cases.left -= sum(outcome.seconds for outcome in outcomes)
         return outcomes
 
@@ -68,6 +70,24 @@ def grow(cases: Cases, room: Room, asks: Asks) -> None:
         cases.left = max(cases.left, _STILL)
         extend(cases, room, [(Input((), text), False) for text in shape.texts])
         explore(cases, room)
+
+
+def lent(cases: Cases, other: Entry, room: Room) -> Cases | None:
+    """The same reference with inputs of the form that another program reads, where its own is not known; None where
+    that is not needed, or the reference does not take such input either."""
+    known = cases.grown or len(cases.inside()) < UNDOUBTED
+    shape = other.parameters[0].shape if other.parameters else None
+    if cases.problem or not (cases.guessing and known and isinstance(shape, LinesShape)):
+        return None
+    found = cases.copy()
+    found.forget()
+    found.reach.reached.clear()
+    (parameter,) = cases.entry.parameters
+    entry = replace(cases.entry, parameters=(replace(parameter, shape=shape),))
+    found.domain, found.lent, found.left = replace(cases.domain, entry=entry), True, _LENT
+    extend(found, room, first_inputs(found))
+    explore(found, room)
+    return found if len(found.inside()) >= FLOOR else None
 
 
 def taken(run: Run, asks: Asks, pool: Pool) -> TakenShape | None:

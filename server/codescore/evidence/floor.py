@@ -1,10 +1,15 @@
-"""How many inputs must be compared before two programs are called equivalent.  Pure; neighbour: `evidence.verdicts`."""
+"""What must be shown before two programs are called equivalent: how many inputs, and what of the reference they show.
+
+Pure; neighbours: `evidence.verdicts` (asks), `evidence.reach` and `evidence.strength` (what is known of the inputs).
+"""
 
 from __future__ import annotations
 
+import re
 from math import prod
 
-from codescore.evidence.contract import FLOOR
+from codescore.evidence.cases import Cases
+from codescore.evidence.contract import EXPOSED, EXPOSED_OF_CLASSES, FLOOR, MISSED, TRIED
 from codescore.languages.execution import Entry
 from codescore.languages.shapes import BoolShape, IntShape, NullShape, OneOf, Samples, Shape
 
@@ -12,6 +17,30 @@ from codescore.languages.shapes import BoolShape, IntShape, NullShape, OneOf, Sa
 def enough(entry: Entry) -> int:
     """FLOOR, or all that the entry can be called with where that is less (it takes nothing, or a truth value)."""
     return min(FLOOR, prod(_values(parameter.shape) for parameter in entry.parameters))
+
+
+def unshown(cases: Cases, entry: Entry, candidate: str) -> str:
+    """What of the reference no input shows, to be said behind "the same on all n inputs, but"; "" where they show it.
+
+    `entry` and `candidate` are what it was compared with.
+    """
+    code = [line for line in cases.reach.missed() if line > 0]
+    if len(code) > MISSED:
+        return f"none reaches {'all of ' * cases.reach.entered(code[0])}line {code[0]}"
+    mutants = cases.mutants
+    wanted = EXPOSED_OF_CLASSES if cases.entry.members else EXPOSED
+    if mutants.total >= TRIED and mutants.exposed < wanted * mutants.total:
+        return f"they expose only {mutants.exposed} of the reference's {mutants.total} mutants"
+    for mutant in () if cases.foreign else cases.unasked:
+        name = entry.name if mutant.lost == cases.entry.name else mutant.lost
+        if name and not _used(name, candidate, entry):
+            return f"on none {mutant.lost} in line {mutant.line} alters anything, and the candidate does not call it"
+    return ""
+
+
+def _used(name: str, candidate: str, entry: Entry) -> bool:
+    """Whether a program speaks of a function, besides where it defines what is called."""
+    return len(re.findall(rf"\b{re.escape(name)}\b", candidate)) > (name == entry.name)
 
 
 def _values(shape: Shape) -> int:

@@ -9,14 +9,16 @@ constants of both programs are in it.  Neighbours: `languages.shapes`, `evidence
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise, zip_longest
 
 from codescore.evidence.calls import draw_call, draw_calls, first_calls
 from codescore.evidence.lines import draw_lines, longer
-from codescore.evidence.pool import Pool, fresh
+from codescore.evidence.pool import ENDS, Pool, fresh
 from codescore.evidence.properties import ascending
+from codescore.evidence.standard import draw_standard, standard_edges
+from codescore.evidence.texts import EVERYTHING, LETTERS, SIZES, draw_text, in_form
 from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import (
     AnyShape,
@@ -37,6 +39,7 @@ from codescore.languages.shapes import (
     SelfShape,
     SequenceShape,
     Shape,
+    StandardShape,
     TakenShape,
     TextShape,
     TupleShape,
@@ -59,10 +62,9 @@ from codescore.languages.values import (
     walk,
 )  # fmt: skip
 
-_LETTERS = "abcABCxyz"
-_EVERYTHING = _LETTERS + string.ascii_letters + string.digits + " _-.,!?"
-_SIZES = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 9, 12)
+_DRAWN_LONG, _LONGEST, _LONG_ONES = 8, 64, 6  # items that are drawn now and then; at most; how many sizes
 _DEEPEST = 4
+_SAME, _TURNED = 0.15, 0.6  # of two alike collections one is the other; in another order
 _LONGER = 0.7  # share of texts for standard input that are made from one that was taken
 #: Numbers from here on are at the limits of the machine.
 MACHINE = 2**31 - 1  # limits from here on are the machine's, not the task's: there any sum of two numbers overflows
@@ -88,11 +90,11 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
         case FloatShape():
             return Float(_real(shape, pool))
         case TextShape():
-            return Text(_text(shape, pool))
+            return Text(draw_text(shape, pool, draw))
         case CharShape(alphabet):
-            return Char(chance.choice(alphabet or _EVERYTHING))
+            return Char(chance.choice(alphabet or EVERYTHING))
         case BytesShape():
-            return Bytes(bytes(chance.randrange(256) for _ in range(chance.choice(_SIZES))))
+            return Bytes(bytes(chance.randrange(256) for _ in range(chance.choice(SIZES))))
         case SequenceShape():
             return _sequence(shape, pool, depth)
         case TupleShape(items, kind):
@@ -102,10 +104,12 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
             return Group(kind, tuple(made))
         case MappingShape(key, value, kind, required):
             count = _size(pool, depth) if not required else chance.choice((0, 0, 1))
-            keys = dict.fromkeys([*required, *(draw(key, pool, depth + 1) for _ in range(count))])
+            keys = dict.fromkeys([*required, *(_key(key, pool, depth) for _ in range(count))])
             return Mapping(kind, tuple((k, draw(value, pool, depth + 1)) for k in keys if hashable(k)))
         case RecordShape():
             return _graph(shape, pool)
+        case StandardShape(type_):
+            return draw_standard(type_, pool)
         case OneOf(options):
             return draw(chance.choice(options), pool, depth)
         case Samples(values):
@@ -120,6 +124,14 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
             return draw_calls(shape, pool, draw)
 
 
+def _key(shape: Shape, pool: Pool, depth: int) -> Value:
+    """A key; `texts` draws those of the same input again, so that mappings share keys and what they hold names them."""
+    key = draw(shape, pool, depth + 1)
+    if isinstance(key, Text):
+        pool.keys.append(key.value)
+    return key
+
+
 def hashable(value: Value) -> bool:
     """Whether it may be a key (in the strictest of languages)."""
     return not any(
@@ -128,7 +140,7 @@ def hashable(value: Value) -> bool:
 
 
 def _size(pool: Pool, depth: int) -> int:
-    size = pool.chance.choice(_SIZES)
+    size = pool.chance.choice(SIZES)
     return size if depth == 0 else min(size, 5)
 
 
@@ -167,52 +179,13 @@ def _real(shape: FloatShape, pool: Pool) -> float:
     return number if shape.high is None else min(shape.high, number)
 
 
-def _text(shape: TextShape, pool: Pool) -> str:
-    chance = pool.chance
-    kind = chance.random()
-    known = _known_words(shape, pool)
-    words = shape.samples + (pool.texts if not shape.alphabet else ())
-    if pool.drawn_texts and kind < 0.2:  # related to one in the same input: equal, a part, turned round
-        text = chance.choice(pool.drawn_texts)
-        if text and chance.random() < 0.6:
-            start = chance.randrange(len(text))
-            text = chance.choice(
-                (text[start:], text[: start + 1], text[::-1], text + text, text[start:] + text[:start])
-            )
-    elif known and kind < 0.9:
-        text = " ".join(chance.choice(known) for _ in range(chance.choice((1, 1, 2, 2, 3, 4, 5))))
-    elif words and kind < 0.4:
-        text = chance.choice(words)
-        if chance.random() < 0.3:
-            text = (" " if " " in shape.alphabet else "").join([text, chance.choice(words)])
-    else:
-        signs = shape.alphabet or (
-            _LETTERS if kind < 0.6 else _EVERYTHING + "".join(t for t in pool.texts if len(t) == 1)
-        )
-        if chance.random() < 0.35:  # few different ones, so that they repeat
-            signs = "".join(chance.choice(signs) for _ in range(3))
-        text = "".join(chance.choice(signs) for _ in range(chance.choice(_SIZES)))
-    text = text if shape.max_size is None else text[: shape.max_size]
-    while len(text) < shape.min_size:
-        text += chance.choice(shape.alphabet or _LETTERS)
-    pool.drawn_texts.append(text)
-    return text
-
-
-def _known_words(shape: TextShape, pool: Pool) -> tuple[str, ...]:
-    """The words that the programs know, where examples consist of nothing else."""
-    longer = tuple(text for text in pool.texts if len(text) > 1 and " " not in text)
-    words = {word for sample in shape.samples for word in sample.split()}
-    return longer if len(words) > 1 and words.issubset(longer) else ()
-
-
 def _sequence(shape: SequenceShape, pool: Pool, depth: int) -> Sequence:
     chance = pool.chance
     size = _size(pool, depth) if depth < _DEEPEST else 0
     size = max(size, shape.min_size)
     size = size if shape.max_size is None else min(size, shape.max_size)
     if isinstance(shape.element, SequenceShape) and chance.random() < 0.5:  # as tables are: rows of one length
-        width = chance.choice(_SIZES[1:9])
+        width = chance.choice(SIZES[1:9])
         rows = replace(shape.element, min_size=width, max_size=width)
         items = [draw(rows, pool, depth + 1) for _ in range(min(size, 5))]
     else:
@@ -230,6 +203,8 @@ def _graph(shape: RecordShape, pool: Pool) -> Value:
     """A new object, or one of this input again; objects point to ones made before and to new ones."""
     if pool.records and pool.chance.random() < 0.45:
         return Ref(pool.chance.choice(pool.records).anchor)
+    if not pool.anchors and sum(isinstance(inner, (SelfShape, RecordShape)) for _, inner in shape.fields) > 1:
+        pool.ends = pool.chance.choice(ENDS)
     return _record(shape, pool, 0)
 
 
@@ -244,7 +219,7 @@ def _record(shape: RecordShape, pool: Pool, depth: int) -> Record:
 def _field(inner: Shape, around: RecordShape, pool: Pool, depth: int) -> Value:
     chance = pool.chance
     if isinstance(inner, (SelfShape, RecordShape)):
-        if depth >= _DEEPEST or chance.random() < 0.2:
+        if depth >= _DEEPEST or chance.random() < pool.ends:
             if around.linked and pool.records and chance.random() < 0.4:
                 return Ref(chance.choice(pool.records).anchor)
             return Null()
@@ -275,19 +250,24 @@ def boundary(shape: Shape, pool: Pool) -> list[Value]:  # noqa: PLR0911  one for
                 Float(n) for n in (*_REAL, *pool.real[:6]) if (low is None or n >= low) and (high is None or n <= high)
             ]
         case TextShape():
-            signs = shape.alphabet or _LETTERS
+            signs = shape.alphabet or LETTERS
             texts = ["", signs[0], signs[0] * 2, signs[:3], *shape.samples[:8]]
+            if shape.written is not None:
+                texts = [*(in_form(shape.written, fresh(pool), draw) for _ in range(4)), *texts]
             return [Text(t) for t in dict.fromkeys(texts) if shape.min_size <= len(t)]
         case SequenceShape():
             return _short(shape, pool)
         case OneOf(options):
-            return [value for option in options for value in boundary(option, pool)]
+            rows = zip_longest(*(boundary(option, pool) for option in options))  # what is mixed has mixed edges
+            return [value for row in rows for value in row if value is not None]
         case AnyShape():
             return [value for option in _ANY for value in boundary(option, pool)[:4]]
         case NullShape():
             return [Null()]
         case Samples(values):
             return list(values)
+        case StandardShape(type_):
+            return standard_edges(type_)
         case CallsShape():
             return first_calls(shape, fresh(pool), draw)
     return [draw(shape, fresh(pool)) for _ in range(6)]
@@ -330,11 +310,54 @@ def edges(entry: Entry, pool: Pool, most: int) -> Iterator[Input]:
 def random_input(entry: Entry, pool: Pool) -> Input:
     """A random input; parameters that have a default are sometimes left out."""
     once = fresh(pool)
-    values = [draw(parameter.shape, once) for parameter in entry.parameters]
+    values = _related(entry, [draw(parameter.shape, once) for parameter in entry.parameters], once)
     optional = sum(parameter.optional for parameter in entry.parameters)
     if optional and once.chance.random() < 0.4:
         values = values[: len(values) - once.chance.randint(1, optional)]
     return _input(entry, values)
+
+
+def _related(entry: Entry, values: list[Value], pool: Pool) -> list[Value]:
+    """Where two parameters take collections alike, the second is now and then the first again, in some order."""
+    for place, (one, other) in enumerate(pairwise(entry.parameters)):
+        first = values[place]
+        if not isinstance(first, (Sequence, Mapping)) or one.declared != other.declared:
+            continue
+        if _alike(one.shape, other.shape) and pool.chance.random() < _SAME:
+            values[place + 1] = _turned(first, pool) if pool.chance.random() < _TURNED else first
+    return values
+
+
+def _alike(one: Shape, other: Shape) -> bool:
+    """Whether two shapes are of one kind, whatever their limits are."""
+    match one, other:
+        case SequenceShape(), SequenceShape():
+            return one.kind == other.kind and _alike(one.element, other.element)
+        case MappingShape(), MappingShape():
+            return one.kind == other.kind and _alike(one.value, other.value)
+        case OneOf(options), OneOf(others):
+            return len(options) == len(others) and all(map(_alike, options, others))
+    return type(one) is type(other)
+
+
+def _turned(value: Sequence | Mapping, pool: Pool) -> Value:
+    """The same items in another order."""
+    order = pool.chance.sample(range(len(value.items)), len(value.items))
+    if isinstance(value, Sequence):
+        return replace(value, items=tuple(value.items[place] for place in order))
+    return replace(value, items=tuple(value.items[place] for place in order))
+
+
+def sized(entry: Entry, pool: Pool) -> Iterator[Input]:
+    """Inputs with a collection or a text as long as a constant, where it is longer than what is usually drawn."""
+    sizes = sorted({number for number in pool.whole if _DRAWN_LONG < number <= _LONGEST})[-_LONG_ONES:]
+    for place, parameter in enumerate(entry.parameters):
+        for size in sizes:
+            shape, once = parameter.shape, fresh(pool)
+            if isinstance(shape, (SequenceShape, TextShape)) and (shape.max_size is None or size <= shape.max_size):
+                values = [draw(one.shape, once) for one in entry.parameters]
+                values[place] = draw(replace(shape, min_size=size, max_size=size), once)
+                yield _input(entry, values)
 
 
 def _input(entry: Entry, values: list[Value]) -> Input:

@@ -7,7 +7,7 @@ Says which it is; how it is shown is a language's business (`languages.execution
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,6 +36,19 @@ def named(library: Sequence[str], environment: str | None, language: Language) -
     return found
 
 
+def allowed(
+    library: Sequence[str], environment: str | None, language: Language, where: Callable[[str], Path]
+) -> Libraries:
+    """What settings name, as far as `where` finds it: that says where a path leads, or raises InputError.
+
+    An environment's packages are asked about too: a link may lead from it to anywhere.
+    """
+    importing = _importing(language)
+    folder = importing.packages(where(environment)) if environment is not None else None
+    packages = str(where(str(folder))) if folder is not None else None
+    return named([str(where(path)) for path in library], packages, language)
+
+
 def of_program(given: Libraries, language: Language, path: str, source: str, other: str) -> Libraries:
     """What the program of a file may import: what was named and what lies beside it, but never the other program."""
     importing = language.importing()
@@ -61,13 +74,26 @@ def _importing(language: Language) -> Importing:
     return importing
 
 
-def state_of(libraries: Libraries) -> str:
-    """A digest of what is there now: paths, sizes and times of all files; "" for no libraries."""
+def inside(libraries: Libraries, folder: Path) -> Libraries:
+    """Only the modules that lie in a folder, all links followed."""
+    within = folder.resolve()
+    return replace(libraries, modules=tuple(one for one in libraries.modules if one.resolve().is_relative_to(within)))
+
+
+def state_of(libraries: Libraries, *, quickly: bool = False) -> str:
+    """A digest of what is there now: paths, sizes and times of all files; "" for no libraries.
+
+    `quickly`: of an environment only what is installed in it, which changes where a package comes or goes.
+    """
     if libraries == NO_LIBRARIES:
         return ""
     found = hashlib.sha256()
     for root in (*libraries.modules, *filter(None, [libraries.environment])):
-        for path in [root] if root.is_file() else sorted(root.rglob("*.py")):
-            status = path.stat()
+        few = root.is_file() or (quickly and root == libraries.environment)
+        for path in [root] if few else sorted(root.rglob("*.py")):
+            try:
+                status = path.stat()
+            except OSError:  # a link to nowhere, as editors leave it beside a file, is no module
+                continue
             found.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\n".encode("utf-8", "surrogateescape"))
     return found.hexdigest()

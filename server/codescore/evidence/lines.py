@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from codescore.evidence.pool import Pool
+from codescore.evidence.pool import SMALL, Pool
 from codescore.evidence.properties import ascending
-from codescore.languages.shapes import BlockShape, FloatShape, IntShape, LinesShape, RowShape, Shape, TextShape, UpTo
+from codescore.languages.shapes import (
+    BlockShape,
+    FloatShape,
+    IntShape,
+    LinesShape,
+    RowShape,
+    Samples,
+    Shape,
+    TextShape,
+    UpTo,
+)
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 
 Drawer: TypeAlias = Callable[[Shape, Pool], Value]
@@ -20,43 +31,119 @@ _LONGEST = 12
 _AS_LONG, _OWN_LETTERS = 0.8, 0.8  # shares of words
 _FAR, _LARGE, _LARGE_SHARE = 100, 10**9, 0.5  # inputs whose numbers lie so far apart have some as large as contests go
 #: Characters that stand for two things in what programs read; where a program names one, the other is meant as well.
-_PAIRS = ("#.", "ox", "OX", "01", "AB", "LR", "UD", "WB", "()", "<>")
+_PAIRS = ("#.", "ox", "OX", "01", "AB", "LR", "UD", "WB", "()", "<>", "+-")
 _OTHER = 0.3  # share of changes that leave every count as it is
+_LONG = 0.3  # share of texts with far numbers whose counts are near `_MOST_ROWS`
+_CAPPED = 0.4  # share of texts in which numbers go up to one that was read before
+_BITS = 0.2  # share of these in which they are 0 or 1
+_EACH = 0.5  # share of these in which a list need not have each of them
+_KNOWN = 0.15  # share of texts that end in a word that the programs know
 _NEEDED = 2  # a line that always has more words than this has as many as the program looks at
 _NEGATIVE = re.compile(r"-[0-9.]+")
+_SIMPLE, _UPWARDS = 0.7, 0.4  # shares of texts whose edges are unlike, and of those that name the lower place first
+_EDGES = 6  # draws for one
 _AGAIN = 3  # draws for a token that must be unlike the others of its line
 
 
 def draw_lines(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     """A text in the form that a shape says; `draw` makes a token's value."""
     lines: list[str] = []
-    _draw(shape.rows, _Drawing(pool, draw, {}, _counts(shape.rows)), lines)
+    caps: dict[int, str] | None = {} if pool.chance.random() < _CAPPED else None
+    long = pool.near >= _FAR and pool.chance.random() < _LONG
+    size = IntShape(1, SMALL) if pool.near <= SMALL else IntShape(_MOST_ROWS - SMALL, _MOST_ROWS) if long else None
+    words = tuple(text for text in pool.texts if 1 < len(text) <= _LONGEST and text.isalnum() and text.isascii())
+    kind = pool.chance.random() if any(map(_joins, _rows(shape.rows))) else 1.0
+    simple, upwards = kind < _SIMPLE, kind < _UPWARDS
+    _draw(shape.rows, _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, simple, upwards), lines)
     return "".join(f"{line}\n" for line in lines)
 
 
 @dataclass(slots=True)  # mutable: what is known grows with every token
 class _Drawing:
-    """What lines are drawn with: `known` are the numbers of tokens so far, `counts` the names of those that count."""
+    """What lines are drawn with: `known` are the numbers of tokens so far, `counts` the names of those that count.
+
+    `caps`: in some texts the number that those of a row do not exceed, as where they are places or kinds.
+    `size`: what counts are in this text, where it is a small or a long one.
+    """
 
     pool: Pool
     draw: Drawer
     known: dict[str, int]
     counts: frozenset[str]
+    caps: dict[int, str] | None
+    size: IntShape | None
+    words: tuple[str, ...] = ()  # those that the programs know
+    simple: bool = False  # edges are no loops, and unlike
+    upwards: bool = False  # and name the lower place first
+
+    def capped(self, shape: Shape, row: RowShape) -> Shape:
+        """In some texts numbers of which nothing is known are from 1 to one that was read before, or all 0 and 1."""
+        digits = isinstance(shape, TextShape) and shape.alphabet == string.digits
+        if self.caps is None or not (digits or (isinstance(shape, IntShape) and shape.high is None)):
+            return shape
+        if id(row) not in self.caps:
+            bits = digits or (row.count is not None and self.pool.chance.random() < _BITS) or not self.known
+            self.caps[id(row)] = "" if bits else self.pool.chance.choice(list(self.known))
+        cap = self.known.get(self.caps[id(row)])
+        if isinstance(shape, TextShape):
+            return replace(shape, alphabet=string.digits[:2])
+        if cap is None:
+            return IntShape(0, 1) if row.count is not None and shape == IntShape() else shape
+        return IntShape(1, max(1, cap))
+
+    def covered(self, values: list[Value], row: RowShape) -> list[Value]:
+        """In half of the texts with limited numbers a list has each of them: where it is no longer, a permutation."""
+        token = row.tokens[0] if row.tokens else None
+        place = token.name if isinstance(token, UpTo) and token.low == 1 and not token.more else ""
+        cap = self.known.get(place or (self.caps or {}).get(id(row), ""), 0)
+        if self.caps is None or row.count is None or not 0 < cap <= len(values) or self.pool.chance.random() < _EACH:
+            return values
+        each: list[Value] = [*map(Int, range(1, cap + 1)), *values[cap:]]
+        self.pool.chance.shuffle(each)
+        return each
 
 
 def _draw(rows: Rows, drawing: _Drawing, lines: list[str]) -> None:
     for row in rows:
-        times = max(0, _many(row.times, drawing.known, 1) + row.more)
+        end, chance = row.until if isinstance(row, RowShape) else None, drawing.pool.chance
+        times = max(0, _many(row.times, drawing.known, 1) + row.more) if end is None else chance.randint(0, _LONGEST)
         if isinstance(row, RowShape) and row.tree:
             lines += _tree(times, drawing.pool)
             continue
+        joined = set[frozenset[str]]()  # the places that lines join
         for _ in range(times):
             if isinstance(row, BlockShape):
                 _draw(row.rows, drawing, lines)
             else:
-                lines.append(_line(row, drawing.pool, drawing.known, drawing.draw, counts=drawing.counts))
+                lines.append(_edge(row, drawing, joined) if drawing.simple and _joins(row) else _line(row, drawing))
             if len(lines) >= _MOST_ROWS:
                 break
+        lines += [] if end is None else [end]
+
+
+def _rows(rows: Rows) -> Iterator[RowShape]:
+    for row in rows:
+        yield from _rows(row.rows) if isinstance(row, BlockShape) else (row,)
+
+
+def _joins(row: RowShape) -> bool:
+    """Whether lines of this row begin with two places of the same things: edges."""
+    return len(row.tokens) > 1 and isinstance(row.tokens[0], UpTo) and row.tokens[0] == row.tokens[1]
+
+
+def _edge(row: RowShape, drawing: _Drawing, joined: set[frozenset[str]]) -> str:
+    """A line that joins two places which no other does, if there are such places still."""
+    line = ""
+    for _ in range(_EDGES):
+        line = _line(row, drawing)
+        words = line.split(row.separator)
+        ends = frozenset(words[:2])
+        if drawing.upwards:
+            line = row.separator.join([*sorted(words[:2], key=int), *words[2:]])
+        if len(ends) > 1 and ends not in joined:
+            joined.add(ends)
+            break
+    return line
 
 
 def _tree(edges: int, pool: Pool) -> list[str]:
@@ -69,25 +156,29 @@ def _tree(edges: int, pool: Pool) -> list[str]:
     return made
 
 
-def follows(shape: LinesShape, text: str) -> bool:
-    """Whether a text has the form: as many lines and tokens as its numbers say, each of the kind that is read there."""
+def follows(shape: LinesShape, text: str, *, signed: bool = False) -> bool:
+    """Whether a text has the form: as many lines and tokens as its numbers say, each of its kind (lists: `signed`)."""
     lines = text.removesuffix("\n").split("\n")
-    return _follow(shape.rows, lines, {}) and not lines
+    return _follow(shape.rows, lines, {}, signed) and not lines
 
 
-def _follow(rows: Rows, lines: list[str], known: dict[str, int]) -> bool:
+def _follow(rows: Rows, lines: list[str], known: dict[str, int], signed: bool) -> bool:
     """Whether lines begin as these rows say; those are taken away."""
     for row in rows:
         times = max(0, _many(row.times, known, 1) + row.more)
+        if isinstance(row, RowShape) and row.until is not None:
+            if row.until not in lines:
+                return False
+            times = lines.index(row.until)
         if isinstance(row, BlockShape):
-            if not all(_follow(row.rows, lines, known) for _ in range(times)):
+            if not all(_follow(row.rows, lines, known, signed) for _ in range(times)):
                 return False
             continue
-        if len(lines) < times or not all(_is_row(row, line, known) for line in lines[:times]):
+        if len(lines) < times or not all(_is_row(row, line, known, signed) for line in lines[:times]):
             return False
         if row.tree and not _is_tree(lines[:times]):
             return False
-        del lines[:times]
+        del lines[: times + (row.until is not None)]
     return True
 
 
@@ -108,7 +199,7 @@ def _is_tree(lines: list[str]) -> bool:
     return True
 
 
-def _is_row(row: RowShape, line: str, known: dict[str, int]) -> bool:
+def _is_row(row: RowShape, line: str, known: dict[str, int], signed: bool) -> bool:
     words = line.split(row.separator) if line else []
     wanted = len(row.tokens) if row.count is None else _many(row.count, known, len(row.tokens))
     if len(words) != wanted:
@@ -117,7 +208,9 @@ def _is_row(row: RowShape, line: str, known: dict[str, int]) -> bool:
     if (row.ascending and numbers != sorted(numbers)) or (row.distinct and len(set(words)) < len(words)):
         return False
     for place, word in enumerate(words):
-        shape = _visible(_reached(row.tokens[min(place, len(row.tokens) - 1)], known))
+        shape = _reached(row.tokens[min(place, len(row.tokens) - 1)], known)
+        listed = shape == IntShape() and (row.count is not None or (signed and row.times is not None))
+        shape = IntShape(None if signed else 0, None) if listed else _visible(shape)
         if not _is_token(shape, word):
             return False
         if isinstance(shape, TextShape) and row.wide in known and len(word) != known[row.wide or ""]:
@@ -132,17 +225,19 @@ def _is_token(shape: Shape, word: str) -> bool:
         case IntShape(low, high):
             number = int(word) if re.fullmatch(r"-?[0-9]{1,18}", word) else None
             return number is not None and (low is None or number >= low) and (high is None or number <= high)
+        case Samples(values):
+            return any(word == _word(value, " ") for value in values)
         case FloatShape(low):
             return re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) is not None and (low is None or float(word) >= low)
     return word != ""
 
 
-def _counts(rows: Rows) -> frozenset[str]:
+def counting(rows: Rows) -> frozenset[str]:
     """Names of tokens that say how many of something follow."""
     found: set[str] = set()
     for row in rows:
         found |= (
-            _counts(row.rows) if isinstance(row, BlockShape) else {row.count} if isinstance(row.count, str) else set()
+            counting(row.rows) if isinstance(row, BlockShape) else {row.count} if isinstance(row.count, str) else set()
         )
         found |= {row.times} if isinstance(row.times, str) else set()
     return frozenset(found)
@@ -154,7 +249,8 @@ def _many(wanted: str | int | None, known: dict[str, int], otherwise: int) -> in
     return otherwise if wanted is None else wanted
 
 
-def _line(row: RowShape, pool: Pool, known: dict[str, int], draw: Drawer, *, counts: frozenset[str]) -> str:
+def _line(row: RowShape, drawing: _Drawing) -> str:
+    pool, known, draw, counts = drawing.pool, drawing.known, drawing.draw, drawing.counts
     shapes = list(row.tokens)
     if row.count is not None and shapes:
         more = _many(row.count, known, len(shapes)) - len(shapes)
@@ -162,18 +258,21 @@ def _line(row: RowShape, pool: Pool, known: dict[str, int], draw: Drawer, *, cou
     values: list[Value] = []
     for place, shape in enumerate(shapes):
         name = row.names[place] if place < len(row.names) else ""
-        counting = IntShape(1, pool.chance.choice((2, 3, 4, 6, _LONGEST)))
-        shape = _reached(shape, known)  # noqa: PLW2901  now that the tokens before it are known
+        counting = drawing.size or IntShape(1, pool.chance.choice((2, 3, 4, 6, _LONGEST)))
+        shape = drawing.capped(_reached(shape, known), row)  # noqa: PLW2901  now that the tokens before it are known
         if isinstance(shape, IntShape) and shape.low is None and (row.count is not None or row.times is not None):
             large = pool.near >= _FAR and pool.chance.random() < _LARGE_SHARE
             shape = IntShape(pool.chance.randint(1, _LARGE), _LARGE) if large else shape  # noqa: PLW2901
         value = draw(counting if name in counts else _sized(_visible(shape, pool), row, known, pool), pool)
+        free = isinstance(shape, TextShape) and shape.max_size is None and row.wide is None
+        if free and isinstance(value, Text) and drawing.words and pool.chance.random() < _KNOWN:
+            value = Text(value.value + pool.chance.choice(drawing.words))
         for _ in range(_AGAIN if row.distinct else 0):
             value = draw(shape, pool) if value in values else value
         values.append(value)
         if name and isinstance(value, Int):
             known[name] = value.value
-    values = ascending(values) if row.ascending else values
+    values = ascending(values) if row.ascending else drawing.covered(values, row)
     for place, value in enumerate(values):
         if place < len(row.names) and row.names[place] and isinstance(value, Int):
             known[row.names[place]] = value.value

@@ -1,19 +1,20 @@
 """The reference's own mutants: what inputs must be able to tell from it before "the same" is worth anything.
 
-One operator replaced (table 2 of the rewriter) or one statement left out, one change a mutant.  Pure: nothing is run
-here and no language is known.  Neighbours: `rewrite` (sites), `evidence.strength` (runs them).
+One operator replaced (table 2 of the rewriter), one statement left out, or one slip; one change a mutant.  Pure: no
+language is known, nothing is run.  Neighbours: `rewrite` (sites), `evidence.slips`, `evidence.strength` (runs them).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from tree_sitter import Node
 
-from codescore.languages import Language
+from codescore.evidence.slips import slips
+from codescore.languages import Language, Site, families
 from codescore.languages.execution import Entry, Survey
-from codescore.rewrite import families
 from codescore.rewrite.draw import apply, located, scope_node
 from codescore.syntax import Syntax, parse, units_of
 
@@ -22,30 +23,85 @@ _DELETED = b";"  # what stands for a statement that is left out, where the langu
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A program that differs from the reference at one place: `rule` names the change, `line` (from 1) says where."""
+    """A program that differs from the reference at one place: `rule` names the change, `line` (from 1) says where.
+
+    `lost` names the call that is left out, if it is one; `spy` is then the reference, failing where this call gives
+    another value than what is left in its place ("" where the language has no way to say that).
+    """
 
     source: str
     rule: str
     line: int
+    lost: str = ""
+    spy: str = ""
 
 
-def mutants(language: Language, source: str, within: tuple[int, int] | None = None) -> list[Mutant]:
-    """Every one-operator and one-statement mutant of a program that parses, in source order, none twice."""
+#: Where a mutant begins, the rule, the program, its spy.
+_Made: TypeAlias = tuple[int, str, bytes, bytes]
+
+
+def mutants(
+    language: Language, source: str, within: tuple[int, int] | None = None, *, slipped: bool = True
+) -> list[Mutant]:
+    """Every mutant (one operator, statement or slip) of a program that parses, in source order, none twice."""
     raw = source.encode()
     syntax = parse(language, raw)
     found = [*_operators(language, syntax, within), *_deletions(language, syntax, within)]
+    found += _slips(language, syntax, within) if slipped else ()
     kept: dict[str, Mutant] = {}
-    for start, rule, code in sorted(found):
+    for start, rule, code, spy in sorted(found):
         if code != raw and not parse(language, code).root.has_error:
             text = code.decode(errors="replace")
-            kept.setdefault(text, Mutant(text, rule, raw.count(b"\n", 0, start) + 1))
+            kind, _, lost = rule.partition(":")
+            line = raw.count(b"\n", 0, _changed(raw, code, start)) + 1
+            kept.setdefault(text, Mutant(text, kind, line, lost, spy.decode(errors="replace")))
     return list(kept.values())
 
 
+def _changed(raw: bytes, code: bytes, start: int) -> int:
+    """Where the text changes, from `start` on: at the first sign that is another and no white space."""
+    alike = next((n for n, (a, b) in enumerate(zip(raw[start:], code[start:], strict=False)) if a != b), 0)
+    rest = raw[start + alike :]
+    return start + alike + len(rest) - len(rest.lstrip())
+
+
 def mutants_of(language: Language, source: str, survey: Survey, entry: Entry) -> list[Mutant]:
-    """The mutants of what an entry runs: its own function and those that it calls; of a whole program, all."""
+    """The mutants of what an entry runs: its own function, those that it calls, what stands between the functions of
+    their classes (a table of functions, the values of an enumeration); of a whole program, all."""
     if entry.kind == "script":
         return mutants(language, source)
+    slipped = not entry.members  # the bar for classes was set without, and each round of sequences is dear
+    spans = run_by(language, source, survey, entry)
+    found = [mutant for span in spans for mutant in mutants(language, source, span, slipped=slipped)]
+    between = _between(language, source, spans) if slipped else []
+    return found + [mutant for span in between for mutant in mutants(language, source, span, slipped=False)]
+
+
+def _between(language: Language, source: str, run: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The ranges of bytes before the functions of a class of which one is run."""
+    units = sorted(
+        (unit for unit in units_of(parse(language, source.encode())) if not unit.nested), key=lambda u: u.start
+    )
+    classes = {unit.qualified.rpartition(".")[0] for unit in units if (unit.start, unit.end) in run} - {""}
+    ends = [0, *(unit.end for unit in units)]
+    return [(end, u.start) for end, u in zip(ends, units, strict=False) if u.qualified.rpartition(".")[0] in classes]
+
+
+def lines_of(language: Language, source: str, survey: Survey, entry: Entry) -> tuple[tuple[int, int], ...]:
+    """The first and last lines of the functions that an entry runs and of those inside of them, of a whole program of
+    all of it and each function in it; of a class none: that is all of it."""
+    raw = source.encode()
+    if entry.members:
+        return ()
+    spans = [(0, len(raw))] if entry.kind == "script" else run_by(language, source, survey, entry)
+    units = units_of(parse(language, raw))
+    inner = [unit for unit in units if unit.nested or entry.kind == "script"]
+    spans += [(u.start, u.end) for u in inner if any(a <= u.start and u.end <= b for a, b in spans)]
+    return tuple((raw.count(b"\n", 0, start) + 1, raw.count(b"\n", 0, end) + 1) for start, end in spans)
+
+
+def run_by(language: Language, source: str, survey: Survey, entry: Entry) -> list[tuple[int, int]]:
+    """The ranges of bytes of the functions that an entry runs, by their names."""
     uses = {other.name: other.uses for other in survey.entries}
     run, left = (
         set(),
@@ -55,42 +111,66 @@ def mutants_of(language: Language, source: str, survey: Survey, entry: Entry) ->
         name = left.pop()
         run.add(name)
         left |= uses.get(name, frozenset()) - run
-    units = [unit for unit in units_of(parse(language, source.encode())) if unit.name in run and not unit.nested]
-    return [mutant for unit in units for mutant in mutants(language, source, (unit.start, unit.end))]
+    units = units_of(parse(language, source.encode()))
+    return [(unit.start, unit.end) for unit in units if unit.name in run and not unit.nested]
 
 
 def spread(found: list[Mutant], most: int) -> list[Mutant]:
-    """At most so many, taken evenly."""
-    if len(found) <= most:
-        return found
-    return [found[number * len(found) // most] for number in range(most)]
+    """At most so many, in source order: of each kind as many as of any other that has them, evenly over the places."""
+    kinds: dict[str, list[int]] = {}
+    for number, mutant in enumerate(found):
+        kinds.setdefault(mutant.rule, []).append(number)
+    chosen: list[int] = []
+    for left, numbers in zip(range(len(kinds), 0, -1), sorted(kinds.values(), key=len), strict=True):
+        share = min(len(numbers), -((len(chosen) - most) // left))
+        chosen += (numbers[place * len(numbers) // share] for place in range(share))
+    return [found[number] for number in sorted(chosen)]
 
 
-def _operators(language: Language, syntax: Syntax, within: tuple[int, int] | None) -> Iterator[tuple[int, str, bytes]]:
+def _operators(language: Language, syntax: Syntax, within: tuple[int, int] | None) -> Iterator[_Made]:
     rewriter, node = language.rewriter(), scope_node(syntax, within)
     if rewriter is None:  # its data may still say what its operators are
         sites = families.mutations(language, node)
     else:
         sites = iter(rewriter.mutations(syntax.parsed, syntax.tree, node))
-    for site in located(sites, syntax, within):
+    yield from _applied(located(sites, syntax, within), syntax)
+
+
+def _slips(language: Language, syntax: Syntax, within: tuple[int, int] | None) -> Iterator[_Made]:
+    own = frozenset(unit.name for unit in units_of(syntax))
+    sites = located(slips(language, scope_node(syntax, within), own), syntax, within)
+    yield from _applied(sites, syntax, language.program.alters)
+
+
+def _applied(sites: list[Site], syntax: Syntax, alters: str = "") -> Iterator[_Made]:
+    for site in sites:
         for variant in site.variants:
-            yield site.start, site.rule, apply(syntax.source, list(variant))
+            spy = b""
+            if alters and ":" in site.rule:
+                (given,) = variant
+                result = syntax.source[given.start : given.end]
+                told = alters.encode().replace(b"{given}", given.text).replace(b"{result}", result)
+                spy = apply(syntax.source, [replace(given, text=told)])
+            yield site.start, site.rule, apply(syntax.source, list(variant)), spy
 
 
-def _deletions(language: Language, syntax: Syntax, within: tuple[int, int] | None) -> Iterator[tuple[int, str, bytes]]:
+def _deletions(language: Language, syntax: Syntax, within: tuple[int, int] | None) -> Iterator[_Made]:
     """Each statement of a body left out; definitions, comments and bare words stay."""
     layout, structure = language.layout, language.structure
     kept = structure.functions | structure.constructors | structure.classes | structure.extends | layout.comments
     nothing = layout.empty_body.encode() or _DELETED
     low, high = within or (0, len(syntax.source))
-    for node in _statements(scope_node(syntax, within), layout.bodies & layout.indents, kept):
+    scope = scope_node(syntax, within)
+    outer = scope.named_children if within is None else ()  # of a whole program what stands in no function, too
+    found = [node for node in outer if node.type.endswith("_statement")]
+    for node in (*found, *_statements(scope, layout.bodies & layout.indents, kept)):
         start, end = node.start_byte - syntax.prefix, node.end_byte - syntax.prefix
         text = syntax.source[start:end].strip()
         inert = text in (nothing, layout.empty_body.encode()) or (
             node.named_child_count == 1 and node.named_children[0].type in layout.strings
         )
         if low <= start and end <= high and not inert:
-            yield start, "deletion", syntax.source[:start] + nothing + syntax.source[end:]
+            yield start, "deletion", syntax.source[:start] + nothing + syntax.source[end:], b""
 
 
 def _statements(node: Node, bodies: frozenset[str], kept: frozenset[str]) -> Iterator[Node]:

@@ -14,7 +14,9 @@ from typing import Any
 from codescore.evidence.calls import changed_calls, smaller_calls
 from codescore.evidence.pool import Pool
 from codescore.evidence.properties import ascending
+from codescore.evidence.standard import changed_standard, smaller_standard
 from codescore.languages.execution import CALLS, Input
+from codescore.languages.standard import is_standard
 from codescore.languages.values import (
     Bool,
     Call,
@@ -92,6 +94,8 @@ def change(value: Value, pool: Pool) -> Value:  # noqa: PLR0911  one form per ki
                 return Mapping(kind, tuple(kept))
             pair = (key, change(item, pool)) if action < 0.7 else (change(key, pool), item)
             return Mapping(kind, tuple(dict([*kept, pair]).items()))
+        case Record() if is_standard(value):
+            return changed_standard(value, pool)
         case Record(type_, fields, anchor) if fields:
             place = chance.randrange(len(fields))
             changed = [(n, change(v, pool) if number == place else v) for number, (n, v) in enumerate(fields)]
@@ -187,6 +191,8 @@ def smaller(value: Value) -> Iterator[Value]:  # noqa: C901, PLR0912  one form p
                 yield from (
                     Mapping(kind, (*pairs[:number], (key, less), *pairs[number + 1 :])) for less in smaller(item)
                 )
+        case Record() if is_standard(value):
+            yield from smaller_standard(value)
         case Record(type_, fields, anchor):
             for number, (name, item) in enumerate(fields):
                 if not isinstance(item, Null):

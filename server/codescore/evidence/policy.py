@@ -23,9 +23,11 @@ from typing import Literal, TypeAlias, get_args
 from codescore.evidence.compare import OPAQUE, difference
 from codescore.evidence.contract import FLOOR, Outcome
 from codescore.evidence.domain import MATTERS
+from codescore.evidence.generate import MACHINE
 from codescore.evidence.shrink import Difference, weight
 from codescore.foundation.errors import InputError
-from codescore.languages.values import Int, Mapping, Sequence, Value, nothing, walk
+from codescore.languages.execution import Input
+from codescore.languages.values import Float, Int, Mapping, Sequence, Value, nothing, walk
 
 Class: TypeAlias = Literal["value", "exception", "effect", "order", "form", "layout", "output", "time"]
 CLASSES: tuple[str, ...] = get_args(Class)
@@ -120,12 +122,14 @@ def dropped(found: Difference) -> bool:
 
 
 def added(found: Difference) -> bool:
-    """Whether the candidate refuses deliberately what the reference answers, and does not show as an example; or just
-    fails, where nothing tells that such an input is one of the task."""
-    case, outcome, _ = found
+    """Whether the candidate refuses deliberately what the reference answers, and does not show as an example: by an
+    error of its own or by the type that it declares; or just fails, where nothing tells that such an input is one of
+    the task."""
+    case, outcome, aspect = found
     meant = case.place == "inside" or (case.place == "outside" and case.likely >= MATTERS)
     answers = meant and case.expected.how in ("return", "exit") and not case.shown
-    return answers and outcome.how == "raise" and (outcome.deliberate or case.guessed)
+    refuses = outcome.how == "raise" and (outcome.deliberate or case.guessed)
+    return answers and aspect != OPAQUE and (refuses or outcome.how == "input")
 
 
 def counts(found: Difference, policy: Policy) -> bool:
@@ -135,17 +139,28 @@ def counts(found: Difference, policy: Policy) -> bool:
 
 def beside(found: Difference, policy: Policy = Policy()) -> bool:
     """Whether what differs may not be meant: what does not count, what is left in the arguments beside an answer that
-    is the same, time on large numbers, and any difference on an input that was found by trying alone."""
+    is the same, time on large numbers, and any difference on an input that was found by trying alone or may not be
+    meant."""
     if found[2] in ("", OPAQUE) or not counts(found, policy):
         return found[2] not in ("", OPAQUE)
-    if found[0].grown and not found[0].shown:
+    if (found[0].grown and not found[0].shown) or found[0].unmeant:
         return True
     if found[2] == "timeout":
-        given = found[0].given
-        numbers = [part.value for value in given.arguments for part in walk(value) if isinstance(part, Int)]
-        numbers += [int(word) for word in given.stdin.split() if word.isascii() and word.isdigit() and len(word) < 20]
-        return any(abs(number) > _LARGE for number in numbers)
+        return large(found[0].given)
     return found[2] == "arguments" and not nothing(found[0].expected.value) and "effect" not in policy.decides
+
+
+def large(given: Input) -> bool:
+    """Whether an input has a number that makes programs slow, or overflow, that are right."""
+    numbers = [part.value for value in given.arguments for part in walk(value) if isinstance(part, Int)]
+    numbers += [int(word) for word in given.stdin.split() if word.isascii() and word.isdigit() and len(word) < 20]
+    return any(abs(number) > _LARGE for number in numbers)
+
+
+def wide(given: Input) -> bool:
+    """Whether an input has a number that the machine's usual whole number does not hold."""
+    numbers = [part for value in given.arguments for part in walk(value) if isinstance(part, (Int, Float))]
+    return any(abs(n.value) > MACHINE or not float(n.value).is_integer() for n in numbers)
 
 
 def deciding(pairs: list[Difference], policy: Policy = Policy()) -> list[Difference]:

@@ -5,10 +5,21 @@ Neighbours: `evidence.generate` and `evidence.mutate` draw, `evidence.lines` for
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from codescore.languages.values import Call, Char, Float, Int, Record, Text, Value
+from codescore.languages.values import Call, Char, Float, Int, Record, Text, Value, walk
+
+_BLANKS = ("\t", "\n")
+_LONGEST_MARK = 2
+_MOST_TAKEN = 60
+_MARKED = 0.25  # of inputs, where a program knows signs that may be marks
+#: Shares of links that lead nowhere, of which an input with trees has one: full trees, and small ones.
+ENDS = (0.2, 0.5, 0.5, 0.8)
+_SHARED = (0.0, 0.3, 0.3, 1.0)
+#: So few numbers and counts that most inputs made of them are tried.
+SMALL = 3
 
 
 @dataclass(slots=True)  # mutable: the values drawn for the input at hand
@@ -19,24 +30,61 @@ class Pool:
     whole: tuple[int, ...] = ()
     real: tuple[float, ...] = ()
     texts: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()  # short ones of these, which may stand between the parts of a text, or behind them
+    taken: list[str] = field(default_factory=list)  # texts with marks that the reference answered, of all inputs
     near: int = 10  # most numbers are no further from 0 than this
+    spans: tuple[int, ...] = (3, 5, 10, 10, 20, 100)  # what that is drawn from for each input
     drawn_whole: list[int] = field(default_factory=list)
     drawn_texts: list[str] = field(default_factory=list)
+    marked: bool = False  # whether texts of this input have such marks
+    form: tuple[tuple[str, ...], tuple[bool, bool], int, bool] | None = None  # of texts with marks in this input
+    words: list[str] = field(default_factory=list)  # parts of texts in this input
+    keys: list[str] = field(default_factory=list)  # of the mappings in this input
+    shared: float = 0.0  # share of this input's texts that are such a key again
+    ends: float = 0.2  # share of this input's links between objects that lead nowhere
     records: list[Record] = field(default_factory=list)
+    drawn_standard: list[Record] = field(default_factory=list)
     anchors: int = 0
     steps: list[Call] = field(default_factory=list)  # calls that sequences were made of, of all inputs
 
 
 def pool_of(constants: tuple[Value, ...], seed: int) -> Pool:
-    """A pool with these constants (whole numbers with their neighbours)."""
+    """A pool with these constants and their neighbours: the next whole numbers, other white space for a blank."""
     whole = [c.value for c in constants if isinstance(c, Int) and abs(c.value) < 10**9]
     real = [c.value for c in constants if isinstance(c, Float)]
     texts = [c.value for c in constants if isinstance(c, (Text, Char)) and len(c.value) <= 40]
     around = tuple(dict.fromkeys(n + step for n in whole for step in (0, 1, -1)))
-    return Pool(Random(seed), around, tuple(dict.fromkeys(real)), tuple(dict.fromkeys(texts)))  # noqa: S311  repeatable
+    texts += _BLANKS if " " in texts else ()
+    marks = tuple(dict.fromkeys(mark for text in texts if 0 < len(mark := _mark(text)) <= _LONGEST_MARK))
+    return Pool(Random(seed), around, tuple(dict.fromkeys(real)), tuple(dict.fromkeys(texts)), marks)  # noqa: S311  repeatable
+
+
+def _mark(text: str) -> str:
+    """A text as a sign between others; what a pattern has a backslash for is meant as it stands."""
+    return text.removeprefix("\\") if not text[-1:].isalnum() or len(text) == 1 else ""
+
+
+def learn(pool: Pool, values: Iterable[Value]) -> None:
+    """Take note of the texts that a program answered: of their marks, and what stands between them."""
+    texts = (part.value for value in values for part in walk(value) if isinstance(part, Text))
+    pool.taken += [text for text in texts if any(mark in text for mark in pool.marks)][: _MOST_TAKEN - len(pool.taken)]
 
 
 def fresh(pool: Pool) -> Pool:
     """The same pool for another input: nothing drawn yet, another span of numbers."""
-    near = pool.chance.choice((3, 5, 10, 10, 20, 100))
-    return replace(pool, near=near, drawn_whole=[], drawn_texts=[], records=[], anchors=0)
+    marked = bool(pool.marks) and pool.chance.random() < _MARKED
+    near, shared = pool.chance.choice(pool.spans), pool.chance.choice(_SHARED)
+    return replace(
+        pool,
+        near=near,
+        shared=shared,
+        marked=marked,
+        drawn_whole=[],
+        drawn_texts=[],
+        drawn_standard=[],
+        form=None,
+        words=[],
+        keys=[],
+        records=[],
+        anchors=0,
+    )

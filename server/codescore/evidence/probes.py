@@ -13,6 +13,8 @@ from codescore.languages.values import Bool, Float, Int, Null, Sequence, Text, V
 
 _CONSTANTS = 4
 _NUMBERS = (Int(0), Int(1), Int(2), Int(-3), Int(7), Int(10), Float(0.5))
+#: Asked once more, in the end: a function may remember that it was called.
+_AGAIN: tuple[tuple[Value, ...], ...] = ((), (Int(2),), (Int(2),), (Int(7),), ())
 _TEXTS = (Text(""), Text("a"), Text("ab c"))
 
 
@@ -32,5 +34,5 @@ def probes(pool: Pool) -> tuple[Input, ...]:
     three: tuple[tuple[Value, Value, Value], ...] = (
         (Int(1), Int(2), Int(3)), (Int(4), Int(0), Int(-2)), (Text("abc"), Text("a"), Text("x")),
     )  # fmt: skip
-    lists: tuple[tuple[Value, ...], ...] = ((), *((value,) for value in dict.fromkeys(one)), *two, *three)
+    lists: tuple[tuple[Value, ...], ...] = ((), *((value,) for value in dict.fromkeys(one)), *two, *three, *_AGAIN)
     return tuple(Input(arguments) for arguments in lists)

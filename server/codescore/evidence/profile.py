@@ -33,16 +33,15 @@ _TELLING = 3  # examples that must all be without something before that says any
 _MANY, _BOTH = 8, 2  # so many numbers that are one of two are always one of the two
 _LONGER = 4  # sequences and texts, likewise
 _LEAST_LONG = 16
+#: Invariants of the sign, told with every verdict: few inputs break them, and a fault may show on these alone.
+SIGNS = ("is positive", "is not negative")
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Invariants with their names; `keeps` says whether an input has all of them."""
+    """Invariants with their names."""
 
     checks: tuple[tuple[str, Check], ...] = ()
-
-    def keeps(self, given: Input) -> bool:
-        return all(check(given.arguments) for _, check in self.checks)
 
     def broken(self, given: Input) -> tuple[str, ...]:
         """The names of the invariants that an input breaks."""
@@ -132,9 +131,9 @@ def _texts(value: Value) -> list[str]:
 def _number_checks(numbers: list[float]) -> Iterator[tuple[str, Callable[[Value], bool]]]:
     least, most = min(numbers), max(abs(n) for n in numbers)
     if least > 0:
-        yield "is positive", lambda value: all(n > 0 for n in _numbers(value))
+        yield SIGNS[0], lambda value: all(n > 0 for n in _numbers(value))
     elif least == 0:
-        yield "is not negative", lambda value: all(n >= 0 for n in _numbers(value))
+        yield SIGNS[1], lambda value: all(n >= 0 for n in _numbers(value))
     if len(numbers) >= _MANY and len(set(numbers)) == _BOTH:  # one or the other, such as 0 and 1
         shown = set(numbers)
         yield "has only numbers shown", lambda value: shown.issuperset(_numbers(value))

@@ -13,7 +13,23 @@ from itertools import pairwise
 
 from codescore.evidence.pool import Pool
 from codescore.languages.execution import Assumption, Entry, Input, Property
-from codescore.languages.values import Bool, Char, Float, Group, Int, Mapping, Null, Sequence, Text, Value
+from codescore.languages.shapes import OneOf, RecordShape, Samples, SequenceShape, Shape
+from codescore.languages.standard import UNSTEADY, is_function, is_standard, number, of_number, order, text
+from codescore.languages.values import (
+    Bool,
+    Char,
+    Float,
+    Group,
+    Int,
+    Mapping,
+    Null,
+    Record,
+    Ref,
+    Sequence,
+    Text,
+    Value,
+    walk,
+)  # fmt: skip
 
 Named = dict[str, Value]
 
@@ -33,6 +49,23 @@ def holds(given: Input, entry: Entry, assumptions: tuple[Assumption, ...]) -> bo
 def has(value: Value, property_: Property) -> bool:
     """Whether a value by itself has a property."""
     return _has(value, Assumption("", property_, ""), None)
+
+
+def listed(value: Value, shape: Shape) -> bool:
+    """Whether the fields of objects have, where a shape lists the values of one, one of these."""
+    match shape, value:
+        case OneOf(options), _:
+            return any(listed(value, option) for option in options)
+        case RecordShape(type_, fields), Record():
+            known = dict(fields)
+            return value.type == type_ and all(_one_of(v, known[name]) for name, v in value.fields if name in known)
+        case SequenceShape(element), Sequence():
+            return all(listed(item, element) for item in value.items)
+    return True
+
+
+def _one_of(value: Value, field: Shape) -> bool:
+    return value in field.values if isinstance(field, Samples) else listed(value, field)
 
 
 def length(value: Value | None) -> int | None:
@@ -81,6 +114,16 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return not isinstance(value, Sequence) or len(set(value.items)) == len(value.items)
         case "ordered":
             return not isinstance(value, Sequence) or _ascends(value.items)
+        case "pairs ordered":
+            return not isinstance(value, (Sequence, Group)) or all(
+                _ascends(pair) and (not bound or len(set(pair)) == len(pair)) for pair in map(_pair, value.items)
+            )
+        case "cell":
+            return _in_table(_pair(value), other)
+        case "column":
+            return _in_table((Int(0), value), other)
+        case "tree":
+            return isinstance(value, Ref) or not any(isinstance(part, Ref) for part in walk(value))
         case "no empty item":
             return not isinstance(value, (Sequence, Group)) or all(length(item) != 0 for item in value.items)
         case "rows alike":
@@ -95,6 +138,8 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_texts(value, lambda t: t == t.lower())
         case "upper case":
             return _all_texts(value, lambda t: t == t.upper())
+        case "steady":
+            return not any(is_function(part) and text(part) in UNSTEADY for part in walk(value))
 
 
 def _all_numbers(value: Value, check: Callable[[float], bool]) -> bool:
@@ -105,7 +150,8 @@ def _all_numbers(value: Value, check: Callable[[float], bool]) -> bool:
             return v == v and (abs(v) == float("inf") or check(v))  # noqa: PLR0124  not a number
         case Sequence(_, items) | Group(_, items):
             return all(_all_numbers(item, check) for item in items)
-    return True
+    exact = number(value)
+    return exact is None or check(float(exact))
 
 
 def _all_texts(value: Value, check: Callable[[str], bool]) -> bool:
@@ -118,6 +164,8 @@ def _all_texts(value: Value, check: Callable[[str], bool]) -> bool:
 
 
 def _ascends(items: tuple[Value, ...]) -> bool:
+    if items and all(map(is_standard, items)):
+        return list(items) == ascending(list(items))
     keys = [item.value for item in items if isinstance(item, (Int, Float, Text))]
     if len(keys) < len(items):
         return True
@@ -127,6 +175,50 @@ def _ascends(items: tuple[Value, ...]) -> bool:
         return True
 
 
+def _pair(value: Value) -> tuple[Value, ...]:
+    """The two of a pair; nothing where it is none."""
+    return value.items if isinstance(value, Sequence) and len(value.items) == 2 else ()
+
+
+def _turned(value: Value, apart: int) -> Value:
+    """A pair with the smaller first, and two numbers so far apart at least."""
+    match ascending(list(_pair(value))):
+        case [Int(one), Int(two)]:
+            pair: list[Value] = [Int(one), Int(max(two, one + apart))]
+        case pair:
+            pass
+    return replace(value, items=tuple(pair)) if pair and isinstance(value, Sequence) else value
+
+
+def _in_table(pair: tuple[Value, ...], table: Value | None) -> bool:
+    """Whether a pair is a row and a column of a table; what is none of both is."""
+    match pair, table:
+        case (Int(row), Int(column)), Sequence(_, rows):
+            return 0 <= row < len(rows) and 0 <= column < (length(rows[row]) or 0)
+    return True
+
+
+def _of_table(value: Value, widths: list[int], pool: Pool) -> Value:
+    """A row and a column of a table whose rows are so wide, or a column of its first row."""
+    if not widths:
+        return value
+    row = pool.chance.randrange(len(widths)) if isinstance(value, Sequence) else 0
+    column = Int(pool.chance.randrange(widths[row]))
+    return replace(value, items=(Int(row), column)) if isinstance(value, Sequence) else column
+
+
+def _untied(value: Value) -> Value:
+    """Objects without what refers to one again."""
+    match value:
+        case Ref():
+            return Null()
+        case Record(_, fields):
+            return replace(value, fields=tuple((name, _untied(inner)) for name, inner in fields))
+        case Sequence(_, items):
+            return replace(value, items=tuple(_untied(item) for item in items if not isinstance(item, Ref)))
+    return value
+
+
 def ascending(items: list[Value]) -> list[Value]:
     """In ascending order if they have one."""
     if all(isinstance(i, (Int, Float, Text, Char)) for i in items):
@@ -134,7 +226,9 @@ def ascending(items: list[Value]) -> list[Value]:
             return sorted(items, key=lambda item: item.value)  # type: ignore[union-attr]
         except TypeError:
             return items
-    return items
+    standard = [item for item in items if isinstance(item, Record) and is_standard(item)]
+    alike = len(standard) == len(items) and len({item.type for item in standard}) == 1
+    return sorted(standard, key=order) if alike else items  # type: ignore[arg-type]
 
 
 def mended(assumption: Assumption, named: Named, pool: Pool, make: Callable[[str], Value]) -> None:
@@ -196,19 +290,27 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return Int(chance.randint(min(1, of), of))
         case "place" if of:
             return Int(chance.randrange(of))
+        case "cell" | "column" if isinstance(other, Sequence) and all(
+            widths := [length(row) or 0 for row in other.items]
+        ):
+            return _of_table(value, widths, pool)
+        case "tree":
+            return _untied(value)
         case "held" if isinstance(other, (Sequence, Group)) and other.items:
             return chance.choice(other.items)
         case "size at most":
             return _cut(value, bound)
         case "letters" | "digits" | "lower case" | "upper case":
             return _texts(value, assumption.property, pool)
-    return _sequence(value, assumption.property) if isinstance(value, Sequence) else value
+    return _sequence(value, assumption.property, bound) if isinstance(value, Sequence) else value
 
 
-def _sequence(value: Sequence, wanted: str) -> Sequence:
+def _sequence(value: Sequence, wanted: str, bound: int) -> Sequence:
     match wanted:
         case "ordered":
             return replace(value, items=tuple(ascending(list(value.items))))
+        case "pairs ordered":
+            return replace(value, items=tuple(_turned(pair, bound) for pair in value.items))
         case "distinct":
             return replace(value, items=tuple(dict.fromkeys(value.items)))
         case "no empty item":
@@ -233,6 +335,8 @@ def _numbers(value: Value, change: Callable[[float], float]) -> Value:
             return Int(int(change(v)))
         case Float(v) if abs(v) != float("inf") and v == v:  # noqa: PLR0124  not a number
             return Float(float(change(v)))
+        case Record() if number(value) is not None:
+            return of_number(value.type, change(float(number(value) or 0)))
         case Sequence(kind, items):
             return Sequence(kind, tuple(_numbers(item, change) for item in items))
         case Group(kind, items):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from codescore.evidence.features import ALONE, Literal, literals
+from codescore.evidence.features import ALONE, Literal, in_words, literals
 from codescore.languages.execution import Entry, Input
 from codescore.languages.values import Value
 
@@ -55,7 +55,7 @@ class Separation:
 
     def where(self) -> str:
         """The condition in words."""
-        return " and ".join(literal.words() for literal in self.literals)
+        return in_words(self.literals)
 
     def words(self) -> str:
         """What it does, and where: `gives another order only where k = 0`."""

@@ -13,38 +13,39 @@ from dataclasses import dataclass, field, replace
 from types import TracebackType
 
 from codescore import __version__
-from codescore.evidence import sandbox
-from codescore.evidence.assumptions import conditions, parts, unknown, unreadable
+from codescore.evidence import sandbox, taken_by_both
+from codescore.evidence.assumptions import conditions, readable
 from codescore.evidence.calls import renamed
 from codescore.evidence.cases import (
     SEED,
-    STOPS,
     Case,
     Cases,
-    Trial,
     extend,
     fitting,
     gather,
     interesting,
-    run_all,
-    trial_of,
-    unprovided,
 )
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import Evidence, Outcome, Verdict
+from codescore.evidence.corner import corner
 from codescore.evidence.entries import Pairs, entries_of, in_candidate, lacking, only
-from codescore.evidence.feedback import grow
-from codescore.evidence.generate import random_input
+from codescore.evidence.feedback import grow, lent
+from codescore.evidence.generate import random_input, sized
+from codescore.evidence.idle import leaves_idle, widened
 from codescore.evidence.libraries import shown_to
-from codescore.evidence.mutants import mutants_of
+from codescore.evidence.mutants import lines_of, mutants_of
 from codescore.evidence.mutate import near
 from codescore.evidence.narrower import beyond
 from codescore.evidence.policy import class_of, policy_of
 from codescore.evidence.pool import Pool, pool_of
+from codescore.evidence.ported import both_take
+from codescore.evidence.promising import set_aside
 from codescore.evidence.separating import Seen, Separation, separated
 from codescore.evidence.shrink import Difference, shrink, weight
 from codescore.evidence.strength import strengthen
+from codescore.evidence.trial import STOPS, Trial, run_all, trial_beside
+from codescore.evidence.unable import ASSUMPTION, MODULE, unprovided, why
 from codescore.evidence.verdicts import BEYOND, UNCALLABLE, Findings, at_most, conclude, failed, rated, worst
 from codescore.evidence.whereabouts import contrasts, recorded, told
 from codescore.foundation.errors import InputError
@@ -85,8 +86,9 @@ class EvidenceSession:
     def __init__(self) -> None:
         self._rooms: dict[tuple[str, str], Room] = {}
         self._provided: dict[tuple[str, str], Libraries] = {}
-        self._known: dict[tuple[str, str, Entry, str | None, Libraries], Cases] = {}
+        self._known: dict[tuple[str, str, Entry, str | None, Libraries, bool], Cases] = {}
         self._checked = False
+        self._mutated: str | None = None  # whose mutants the sandbox for mutants has run
 
     def __enter__(self) -> EvidenceSession:
         return self
@@ -127,7 +129,7 @@ class EvidenceSession:
             verdict: Verdict = "untested" if of_candidate.undecided else "crash"
             return failed(verdict, f"the candidate cannot be run: {of_candidate.problem}", begun)
         if options.assume is not None and options.units is None:
-            _check(options.assume, of_reference, language)
+            readable(options.assume, of_reference.entries, language)
         if options.units is not None:
             ours, theirs = options.units
             wanted = [one for one in entries_of(of_reference, of_candidate, (options.units,)) if one[1] and one[2]]
@@ -148,8 +150,11 @@ class EvidenceSession:
                 one = failed("untested", UNCALLABLE if entry is None else lacking(entry), begun)
             elif any(one.expression for one in conditions(entry, options.assume).members):
                 one = failed("untested", "what is assumed of it cannot be asked of the calls of a sequence", begun)
+            elif entry.kind == "script" and conditions(entry, options.assume).given:
+                one = failed("untested", "what is assumed of it cannot be asked of what a program reads", begun)
             else:
-                cases = self.cases(reference, of_reference, entry, language, options)
+                meant = both_take(entry, other) if spoken != language else entry
+                cases = self.cases(reference, of_reference, meant, language, options)
                 one = _Pair(self, language, runner, cases.copy(), candidate, of_candidate, other, options).judge()
             if entry is not None and entry.members:
                 classes[entry] = one
@@ -160,16 +165,26 @@ class EvidenceSession:
 
     def cases(self, reference: str, survey: Survey, entry: Entry, language: Language, options: Options) -> Cases:
         """What is known of an entry of a reference; found out when first asked for."""
-        key = (language.id, reference, entry, options.assume, options.theirs)
+        foreign = options.spoken not in (None, language)
+        key = (language.id, reference, entry, options.assume, options.theirs, foreign)
         if key not in self._known:
             if len(self._known) >= _REMEMBERED:
                 self._known.pop(next(iter(self._known)))
             assumed = conditions(entry, options.assume)
             room = self.room(language, "reference")
-            found = gather(reference, entry, survey.constants, assumed, room=room, seconds=options.budget)
+            found = gather(
+                reference, entry, survey.constants, assumed, room=room, seconds=options.budget, foreign=foreign
+            )
+            if found.problem.startswith(ASSUMPTION) and options.assume is not None and options.units is None:
+                raise InputError(
+                    f"the assumption {options.assume!r} cannot be asked of {entry.name}: {why(found.problem)}"
+                )
             grow(found, room, self._runner(language).wanted)
-            # Mutants are the reference's own, so that they may share a sandbox where other programs may not.
-            strengthen(found, mutants_of(language, reference, survey, entry), room, self.room(language, "mutants"))
+            found.reach.spans = lines_of(language, reference, survey, entry)
+            others = self.mutants_room(language, reference)
+            strengthen(found, mutants_of(language, reference, survey, entry), room, others)
+            if found.guessing:
+                widened(found, room, others)
             self._known[key] = found
         return self._known[key]
 
@@ -191,27 +206,20 @@ class EvidenceSession:
             self._rooms[language.id, side] = Room(harness, runner.prepared, getattr(runner, "ahead", None))
         return self._rooms[language.id, side]
 
+    def mutants_room(self, language: Language, reference: str) -> Room:
+        """The sandbox of a reference's mutants, which may share one; those of another start a new one."""
+        room = self.room(language, "mutants")
+        if self._mutated != reference:
+            room.close()
+        self._mutated = reference
+        return room
+
     def _provide(self, ours: tuple[Language, Libraries], theirs: tuple[Language, Libraries]) -> None:
         """What programs may import from now on; a sandbox that shows something else is ended."""
         for side, (language, wanted) in (("candidate", ours), ("reference", theirs), ("mutants", theirs)):
             if self._provided.get((language.id, side), NO_LIBRARIES) != wanted and (language.id, side) in self._rooms:
                 self._rooms.pop((language.id, side)).close()
             self._provided[language.id, side] = wanted
-
-
-def _check(assume: str, reference: Survey, language: Language) -> None:
-    """Refuse what is no condition, or speaks of nothing in the reference: a slip must not read as a verdict."""
-    for line in parts(assume):
-        read = [conditions(entry, line).expression for entry in reference.entries]
-        column = unreadable(line, language) if any(read) else None
-        if column is not None:
-            raise InputError(f"the assumption {line!r} is no condition in {language.name}: look at column {column}")
-    part = unknown(assume, reference.entries)
-    if part is not None:
-        names = list(dict.fromkeys(p.name for entry in reference.entries for p in entry.parameters))
-        raise InputError(
-            f"the assumption {part!r} names no parameter of the reference; it has {', '.join(names) or 'none'}"
-        )
 
 
 @dataclass(slots=True)
@@ -233,7 +241,7 @@ class _Pair:
     names: dict[str, str] = field(init=False)  # what the candidate calls the members of a class
 
     def __post_init__(self) -> None:
-        self.trial = trial_of(self.cases)
+        self.trial = trial_beside(self.cases.seconds())
         self.names = in_candidate(self.cases.entry, self.entry)
 
     @property
@@ -243,34 +251,58 @@ class _Pair:
 
     def judge(self) -> Evidence:
         begun = time.monotonic()
+        lending = lent(self.cases, self.entry, self.session.room(self.language, "reference"))
+        if lending is not None:
+            self.cases, self.trial = lending, trial_beside(lending.seconds())
         if self.cases.problem:
-            kind, _, detail = self.cases.problem.partition(": ")
-            return failed(
-                "environment-failure" if kind == "module" else "untested",
-                f"the reference cannot be run: {detail or kind}",
-                begun,
-            )
+            missing = self.cases.problem.startswith(MODULE)
+            verdict: Verdict = "environment-failure" if missing else "untested"
+            return failed(verdict, f"the reference cannot be run: {why(self.cases.problem)}", begun)
         known = sorted(self.cases.cases, key=lambda case: (not case.shown, case.place != "inside"))
         if not any(case.place != "rejected" for case in known):
             given = self.cases.conditions.expression
             fit = f"fulfils what was assumed ({given}) and that the reference" if given else "the reference"
             return failed("untested", f"no input was found that {fit} accepts", begun)
-        findings = Findings(self.cases, self.entry, policy_of(self.options.count), across=self._spoken != self.language)
+        findings = Findings(self.cases, self.entry, policy_of(self.options.count), self.candidate)
         ran = self._run(known, findings)
         if ran.how in ("load", "entry"):
             return failed("crash", f"the candidate does not load: {ran.detail}", begun)
         if ran.detail == "loading":
             return failed("timeout", "the candidate does not load in time", begun)
+        for number in range(taken_by_both.ROUNDS):
+            if findings.stopped or self.wanting or not taken_by_both.wanted(self.cases, findings.pairs):
+                break
+            more = taken_by_both.inputs(self.cases, self.entry, findings.pairs, number)
+            self._run(self._new_cases(more), findings)
         for number in range(_FURTHER_ROUNDS):
             if findings.differences or findings.stopped or self.wanting:
                 break
             self._further(number, findings)
         if self.wanting:
             return failed("environment-failure", f"the candidate cannot be run: {self.wanting}", begun)
-        smallest = self._smallest(findings)
-        when, differing = tuple(self._when(findings)), recorded(findings, smallest, self.runner)
+        set_aside(
+            findings,
+            self.entry,
+            lambda inputs: self._tried(inputs, findings),
+            lambda kept: leaves_idle(self.cases, kept, self.session.mutants_room(self.language, self.cases.source)),
+        )
+        smallest, when = self._smallest(findings), tuple(self._when(findings))
+        if self._in_a_corner(findings, when):
+            smallest = None
+        differing = recorded(findings, smallest, self.runner)
         found = replace(conclude(findings, smallest, self.runner), when=when, differing=differing)
         return replace(found, seconds=time.monotonic() - begun)
+
+    def _in_a_corner(self, findings: Findings, when: tuple[Separation, ...]) -> bool:
+        """Whether all that differs lies in a corner without a source, also of further inputs; it is left open then."""
+        if corner(findings.pairs, findings.differences, when) is None:
+            return False
+        for number in range(_FURTHER_ROUNDS):
+            self._further(number, findings)
+        where = corner(findings.pairs, findings.differences, when, again=True)
+        if where is not None:
+            findings.leave_open(where.where())
+        return where is not None
 
     def _when(self, findings: Findings) -> Iterator[Separation]:
         """Where the two differ, class by class; of a sequence of calls nothing is said yet but the calls themselves."""
@@ -284,7 +316,8 @@ class _Pair:
             seen = [*((given, True) for given in differing), *((given, False) for given in agreeing)]
             found = separated(self.cases.entry, self.cases.constants, kind, seen, fresh)
             if found is not None:
-                yield found
+                doubted = [pair[0].given for pair in findings.pairs if pair[0].place == "outside" and not pair[2]]
+                yield replace(found, always=found.always and not any(map(found.true_of, doubted)))
 
     def _fresh(self, near_to: list[Input], kind: str, findings: Findings) -> list[Seen]:
         """Both programs on inputs that neither search nor proof has seen, and whether they differ in this class."""
@@ -314,7 +347,10 @@ class _Pair:
         return ran
 
     def _outcomes(self, cases: list[Case], *, coverage: bool = False, stops: int = STOPS) -> tuple[list[Outcome], Ran]:
-        job = Job(self.candidate, self.entry, (), coverage=coverage, seconds=self._limit(), probes=self.cases.probes)
+        job = Job(
+            self.candidate, self.entry, (), coverage=coverage, seconds=self._limit(), probes=self.cases.probes,
+            foreign=self.cases.foreign,
+        )  # fmt: skip
         room = self.session.room(self._spoken, "candidate")
         given = [renamed(case.given, self.names) for case in cases]
         return run_all(room, job, given, stops=stops, trial=self.trial)
@@ -327,13 +363,20 @@ class _Pair:
         seeds = [case for case in usable if case in findings.special] or interesting(usable)
         inputs = fitting(self.cases, lambda: near(pool.chance.choice(seeds).given, pool), _FURTHER)
         inputs += fitting(self.cases, lambda: random_input(self.cases.entry, pool), _FURTHER)
-        inputs += beyond(self.cases.entry, self.entry, [case.given for case in usable]) if number == 0 else []
+        if number == 0:
+            inputs += beyond(self.cases.entry, self.entry, [case.given for case in usable])
+            inputs += [self.cases.domain.fulfilled(given, pool) for given in sized(self.cases.entry, pool)]
         self._run(sorted(self._new_cases(inputs), key=lambda case: case.place != "inside"), findings)
 
     def _new_cases(self, inputs: list[Input]) -> list[Case]:
         """Cases for inputs that only this candidate asked for."""
         room = self.session.room(self.language, "reference")
         return extend(self.cases.copy(), room, [(given, False) for given in inputs], twice=True)
+
+    def _tried(self, inputs: list[Input], findings: Findings) -> list[Difference]:
+        """Both programs on more inputs."""
+        cases = self._new_cases(inputs)
+        return findings.compare(cases, self._outcomes(cases)[0])
 
     def _smallest(self, findings: Findings) -> Difference | None:
         if not findings.differences:
@@ -348,7 +391,7 @@ class _Pair:
             return [
                 (c, o, d)
                 for c, o, d in findings.compare(cases, outcomes)
-                if d not in ("", OPAQUE) and class_of((c, o, d)) == kind
+                if d not in ("", OPAQUE) and not c.unmeant and class_of((c, o, d)) == kind
             ]
 
         return shrink(first, still, 0 if first[2] == "timeout" else _SHRINKING)

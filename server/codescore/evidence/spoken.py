@@ -28,10 +28,12 @@ from codescore.languages.shapes import (
     SelfShape,
     SequenceShape,
     Shape,
+    StandardShape,
     TakenShape,
     TextShape,
     TupleShape,
     UpTo,
+    Written,
 )  # fmt: skip
 
 _PLAIN: dict[type, str] = {
@@ -57,18 +59,22 @@ def _parameters(entry: Entry, *, named: bool) -> list[Said]:
 def _source(parameter: Parameter, examples: bool) -> str:
     if isinstance(parameter.shape, TakenShape):
         return "found by trying"
+    if isinstance(parameter.shape, LinesShape) and parameter.shape.tried:
+        return "how it is used, and what it takes"
     if parameter.declared:
         return f"declared as {parameter.declared}"
     return "its examples" if examples else "how it is used"
 
 
-def in_words(shape: Shape) -> str:  # noqa: PLR0911  one form per shape
+def in_words(shape: Shape) -> str:  # noqa: C901, PLR0911  one form per shape
     """A shape as a person would say it: `list of pairs (any, number)`."""
     match shape:
         case IntShape(low, high):
             return _span("whole number", low, high)
         case FloatShape(low, high):
             return _span("number", low, high)
+        case TextShape(written=Written() as form):
+            return _form(form)
         case TextShape(alphabet, _, least, most):
             sort = "text" if not alphabet or len(alphabet) > 20 else f"text of {alphabet!r}"
             return "word" if alphabet.isalpha() and len(alphabet) > 20 and least else _sized(sort, least, most)
@@ -83,8 +89,10 @@ def in_words(shape: Shape) -> str:  # noqa: PLR0911  one form per shape
             return f"{kind} from {in_words(key)} to {in_words(value)}"
         case RecordShape(type_, fields):
             return f"{type_} with " + ", ".join(f"{name}: {in_words(inner)}" for name, inner in fields)
+        case StandardShape(type_):
+            return type_.rpartition(".")[2]
         case OneOf(options):
-            return " or ".join(in_words(option) for option in options)
+            return " or ".join(dict.fromkeys(in_words(option) for option in options))
         case UpTo(low, name, more):
             return f"{low} … {name}{f' {more:+d}' if more else ''}"
         case CallShape(name):
@@ -96,17 +104,24 @@ def in_words(shape: Shape) -> str:  # noqa: PLR0911  one form per shape
     return _PLAIN.get(type(shape), "any")
 
 
+def _form(written: Written) -> str:
+    """A text with a form: `text of 4 parts (whole number from 0) between '.'`."""
+    parts = ", ".join(in_words(part) for part in written.parts)
+    blanks = ", perhaps with blanks around it" if written.blanks else ""
+    if not written.separator:
+        return f"{parts}{blanks}" if written.parts[0] == TextShape(min_size=1) else f"text of a {parts}{blanks}"
+    count = f"{written.sizes[0]} parts" if len(set(written.sizes)) == 1 else "parts"
+    return f"text of {count} ({parts}) between {written.separator!r}{blanks}"
+
+
 def _row(row: RowShape | BlockShape) -> str:
     if isinstance(row, BlockShape):
         return f"{row.times} times ({'; '.join(_row(one) for one in row.rows)})"
-    tokens = " ".join(f"{name}: {in_words(t)}" if name else in_words(t) for name, t in _named(row))
+    tokens = " ".join(f"{name}: {in_words(t)}" if name else in_words(t) for name, t in row.named())
     count = "" if row.count is None else f" ({row.count} of them)"
+    if row.until is not None:
+        return f"lines: {tokens}{count}, until {row.until!r}"
     return f"a line: {tokens}{count}" if row.times is None else f"{row.times} lines: {tokens}{count}"
-
-
-def _named(row: RowShape) -> list[tuple[str, Shape]]:
-    names = (*row.names, *([""] * (len(row.tokens) - len(row.names))))
-    return list(zip(names, row.tokens, strict=False))
 
 
 def _span(word: str, low: float | None, high: float | None) -> str:

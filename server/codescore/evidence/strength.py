@@ -9,14 +9,16 @@ load is none.  Everything is counted, nothing timed: the same seed gives the sam
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
-from codescore.evidence.cases import Case, Cases, extend, fitting, interesting, run_all
+from codescore.evidence.cases import Case, Cases, extend, fitting, interesting
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import OPAQUE, difference
 from codescore.evidence.contract import Mutants
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutants import Mutant, spread
 from codescore.evidence.mutate import near
+from codescore.evidence.trial import run_all
 from codescore.languages.execution import Input
 from codescore.languages.values import Null
 
@@ -33,24 +35,41 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room
     if cases.problem or not inside:
         return
     first = sorted(interesting(inside), key=lambda case: -len(case.expected.covered))[:_FIRST]
-    alive, total = [], 0
+    alive, loaded = [], []
+    refusing: set[Mutant] = set()
     chosen = spread(list(mutants), MOST)
     others.ahead([_job(cases, mutant) for mutant in chosen])
     for mutant in chosen:
-        survives = _survives(cases, mutant, first, others)
-        total += survives is not None
+        survives = _survives(cases, mutant, first, others, refusing)
+        loaded += [mutant] if survives is not None else []
         alive += [mutant] if survives else []
     rest = [case for case in inside if case not in first]
-    alive = [mutant for mutant in alive if not rest or _survives(cases, mutant, rest, others)]
+    alive = surviving(cases, alive, rest, others, refusing)
     dry = 0
     for _ in range(_ROUNDS_OF_CLASS if cases.entry.members else _ROUNDS):
         if not alive or dry >= _DRY or cases.left <= 0:
             break
         before = len(alive)
         new = [case for case in extend(cases, room, _more(cases)) if case.place == "inside"]
-        alive = [mutant for mutant in alive if not new or _survives(cases, mutant, new, others)]
+        alive = surviving(cases, alive, new, others, refusing)
         dry = dry + 1 if len(alive) == before else 0
-    cases.mutants = Mutants(total - len(alive), total)
+    cases.exposed = [mutant for mutant in loaded if mutant not in alive]
+    cases.alive = alive = [mutant for mutant in alive if mutant not in refusing]
+    cases.mutants = Mutants(len(cases.exposed), len(cases.exposed) + len(alive))
+    inside = cases.inside()
+    cases.unasked = [mutant for mutant in alive if mutant.lost and _unasked(cases, mutant, inside, others)]
+    if cases.unasked and cases.guessing:  # lines that are read may have blanks around them
+        padded = [replace(case.given, stdin=_padded(case.given.stdin)) for case in first]
+        new = [case for case in extend(cases, room, [(given, False) for given in padded]) if case.place != "rejected"]
+        left = surviving(cases, cases.unasked, new, others)
+        cases.unasked = [mutant for mutant in left if _unasked(cases, mutant, new, others)]
+
+
+def surviving(
+    cases: Cases, mutants: Iterable[Mutant], inputs: list[Case], room: Room, refusing: set[Mutant] | None = None
+) -> list[Mutant]:
+    """Those of the mutants that do on all these inputs what the reference does; `refusing` as in `_survives`."""
+    return [mutant for mutant in mutants if not inputs or _survives(cases, mutant, inputs, room, refusing)]
 
 
 def _more(cases: Cases) -> list[tuple[Input, bool]]:
@@ -64,13 +83,28 @@ def _more(cases: Cases) -> list[tuple[Input, bool]]:
     return [(given, False) for make in makers for given in fitting(cases, make, count // 2)]
 
 
+def _padded(text: str) -> str:
+    return "".join(f" {line} \n" for line in text.removesuffix("\n").split("\n"))
+
+
+def _unasked(cases: Cases, mutant: Mutant, inside: list[Case], room: Room) -> bool:
+    """Whether the call that a mutant lacks gives on no input anything but what is left in its place."""
+    return not mutant.spy or bool(_survives(cases, replace(mutant, source=mutant.spy), inside, room))
+
+
 def _job(cases: Cases, mutant: Mutant) -> Job:
     seconds = max(_LEAST_SECONDS, _SLOWER * cases.slowest)
     return Job(mutant.source, cases.entry, (), coverage=False, seconds=seconds, probes=cases.probes)
 
 
-def _survives(cases: Cases, mutant: Mutant, inputs: list[Case], room: Room) -> bool | None:
-    """Whether a mutant does on all these inputs what the reference does; None where it is no program."""
+def _survives(
+    cases: Cases, mutant: Mutant, inputs: list[Case], room: Room, refusing: set[Mutant] | None = None
+) -> bool | None:
+    """Whether a mutant does on all these inputs what the reference does; None where it is no program.
+
+    One that refuses a call of a sequence by another error than the reference is noted in `refusing`: that is no
+    difference, and so no more can be asked of inputs.
+    """
     outcomes, ran = run_all(room, _job(cases, mutant), [case.given for case in inputs], stops=1)
     if ran.how in ("load", "module", "entry") and not outcomes:
         return None
@@ -78,4 +112,9 @@ def _survives(cases: Cases, mutant: Mutant, inputs: list[Case], room: Room) -> b
         effects = cases.effects or isinstance(case.expected.value, Null)
         if difference(case.expected, outcome, effects=effects) not in ("", OPAQUE):
             return False
+        steps = zip(case.expected.steps, outcome.steps, strict=False)
+        if refusing is not None and any(
+            one.how == other.how == "raise" and one.error != other.error for one, other in steps
+        ):
+            refusing.add(mutant)
     return len(outcomes) == len(inputs)

@@ -13,12 +13,9 @@ from itertools import zip_longest
 from codescore.evidence.calls import steps_of
 from codescore.evidence.cases import Case, Cases
 from codescore.evidence.channel import Ran
-from codescore.evidence.compare import OPAQUE, same
+from codescore.evidence.compare import OPAQUE, remembers, same
 from codescore.evidence.contract import (
-    EXPOSED,
-    EXPOSED_OF_CLASSES,
     FLOOR,
-    TRIED,
     Counterexample,
     Coverage,
     Evidence,
@@ -27,14 +24,16 @@ from codescore.evidence.contract import (
     Verdict,
     WithoutDifferences,
 )
-from codescore.evidence.domain import MATTERS, SAID
-from codescore.evidence.floor import enough
-from codescore.evidence.policy import Policy, added, aspect_of, beside, class_of, counts, deciding, refusals
+from codescore.evidence.domain import SAID
+from codescore.evidence.doubts import doubtful, in_doubt
+from codescore.evidence.edges import UNSAID, Edges
+from codescore.evidence.floor import enough, unshown
+from codescore.evidence.policy import Policy, aspect_of, beside, class_of, counts, deciding, refusals, wide
 from codescore.evidence.probability import probability
 from codescore.evidence.sequences import as_run, parted
 from codescore.evidence.shrink import Difference, weight
 from codescore.evidence.spoken import explained
-from codescore.languages.execution import Entry, Runner
+from codescore.languages.execution import HALF, NOTHING, OVERFLOW, Entry, Runner
 from codescore.languages.values import Opaque, nothing, walk
 
 #: Why a function was not run, where no input could be the reason.
@@ -59,13 +58,15 @@ class Findings:
     cases: Cases
     entry: Entry
     policy: Policy = field(default_factory=Policy)
+    candidate: str = ""  # its text
     pairs: list[Difference] = field(default_factory=list)  # every comparison; the third part is empty where equal
     special: list[Case] = field(default_factory=list)  # cases that reached something new in the candidate
     reached: set[int] = field(default_factory=set)
     branches: int = 0
     stopped: bool = False
     unanswered: int = 0
-    across: bool = False  # the two are in different languages
+    promised: tuple[str, ...] = ()  # usual promises that explain every difference, in words
+    _edges: Edges | None = None  # of the reference, once they are asked for
 
     @property
     def differences(self) -> list[Difference]:
@@ -77,21 +78,33 @@ class Findings:
         found = []
         for case, outcome in zip(cases, outcomes, strict=False):
             if case.expected.steps and outcome.steps:
-                found.append(parted(self.cases.entry, case, outcome, self._aspect, self._weight))
+                pair = parted(self.cases.entry, case, outcome, self._aspect, self._weight)
+                asked = case.expected.doubt == HALF  # a sequence is at no edge
             else:
-                found.append((case, outcome, self._aspect(case, outcome)))
+                pair, asked = (case, outcome, self._aspect(case, outcome)), True
+            why = self._unmeant(case, outcome) if asked and pair[2] not in ("", OPAQUE) else ""
+            found.append((replace(pair[0], unmeant=why), *pair[1:]) if why else pair)
         return found
+
+    def _unmeant(self, case: Case, outcome: Outcome) -> str:
+        """Why a difference may be none of the task; the reference's edges are found out once they are asked for."""
+        self._edges = self._edges or Edges(self.cases)
+        return self._edges.excuse(case, outcome)
 
     def _aspect(self, case: Case, outcome: Outcome) -> str:
         if case.place == "rejected" and outcome.how == "raise":
             return ""  # both refuse; the class of the error is not the task's
-        if self.across and (outcome.how == "input" or outcome.doubt):
+        if self.cases.foreign and (outcome.how == "input" or outcome.doubt in (OVERFLOW, NOTHING)):
             return OPAQUE  # no input of both languages: a type does not take it, or numbers are not as wide there
+        if outcome.how == "input" and wide(case.given):
+            return OPAQUE  # how wide a number may be is form; where both hold it, what comes of it is not
         steps = steps_of(case.given)
         left = zip_longest(steps[-1].arguments if steps else (), case.expected.arguments)
         # A method returns nothing because it changes its object; its arguments count where the reference changes them.
         changes = any(a is None or b is None or not same(a, b) for a, b in left)
         effects = changes if steps else self.cases.effects or nothing(case.expected.value)
+        if self.cases.foreign and not steps and "effect" not in self.policy.decides:
+            effects = nothing(case.expected.value)  # whether an argument is copied is the language's
         # What the reference takes and how near numbers must be is the reference's to say, never the candidate's.
         single, unordered = self.cases.entry.single, self.cases.entry.unordered
         return aspect_of(case.expected, outcome, unordered=unordered, effects=effects, single=single)
@@ -113,6 +126,13 @@ class Findings:
                 self.special.append(case)
                 self.reached |= outcome.covered
 
+    def leave_open(self, where: str) -> None:
+        """All that differs in what decides lies where nothing shows that it is meant."""
+        open_ = {id(pair) for pair in self.differences}
+        self.pairs = [
+            (replace(p[0], unmeant=UNSAID.format(where)), *p[1:]) if id(p) in open_ else p for p in self.pairs
+        ]
+
     def tally(self) -> Tally:
         """Counts."""
 
@@ -120,7 +140,7 @@ class Findings:
             pairs = [pair for pair in self.pairs if pair[0].place == place and (pair[0].shown or not shown)]
             told = [pair for pair in pairs if pair[2] != OPAQUE]
             loose = place != "rejected"
-            same = [p for p in told if not p[2] or (loose and not p[0].grown and beside(p, self.policy))]
+            same = [p for p in told if not p[2] or (loose and not _undecided(p[0]) and beside(p, self.policy))]
             return len(told) if equal is None else len(same) if equal else len(told) - len(same)
 
         return Tally(
@@ -140,7 +160,12 @@ class Findings:
     def coverage(self) -> Coverage:
         """Shares of branches reached."""
         own = sum(n < self.branches for n in self.reached) / self.branches if self.branches else 1.0
-        return Coverage(self.cases.coverage(), own)
+        return Coverage(self.cases.reach.share(), own)
+
+
+def _undecided(case: Case) -> bool:
+    """Whether what differs on it is a doubt and no agreement."""
+    return case.grown or bool(case.unmeant)
 
 
 def failed(verdict: Verdict, reason: str, begun: float) -> Evidence:
@@ -217,30 +242,17 @@ def _verdict(
     short = _short(tally, findings)
     if short is not None:
         return short
-    doubted = doubtful(findings)
+    doubted = doubtful(findings.pairs, findings.policy)
     if doubted is not None:
-        if doubted[2] == "timeout":
-            return (
-                "conditional",
-                f"the same on all {tally.equal} inputs that it answers in time; too slow for large numbers",
-            )
-        if doubted[0].grown:
-            all_of = tally.equal + tally.different
-            took = f"the same on {tally.equal} of {all_of} inputs that the reference was found to take"
-            return "conditional", f"{took}; nothing says which of them are meant"
-        if beside(doubted, findings.policy):
-            return (
-                "conditional",
-                f"the same answer on all {tally.equal} inputs; it leaves something else in its arguments",
-            )
-        why = " and ".join(findings.cases.domain.broken(doubted[0].given)) or "it is what the reference assumes"
-        return "conditional", f"the same on all {tally.equal} inputs that are surely meant; another result unless {why}"
+        broken = findings.promised or findings.cases.domain.broken(doubted[0].given)
+        return "conditional", in_doubt(doubted, tally, findings.policy, broken)
     refused = _refused(tally, findings, runner)
     if refused is not None and "exception" not in findings.policy.ignored:
         return "conditional", refused
     kept = tally.rejected - tally.rejected_equal
     though = f", {kept} of them not by the candidate" if kept else ""
-    rest = [f"{tally.rejected} more were rejected by the reference{though}"] if tally.rejected else []
+    more = f"{tally.rejected} more {'was' if tally.rejected == 1 else 'were'}"
+    rest = [f"{more} rejected by the reference{though}"] if tally.rejected else []
     if tally.outside - tally.outside_equal:
         rest.append(
             f"{tally.outside - tally.outside_equal} of {tally.outside} differ where {_assumed(findings)} is not so"
@@ -249,7 +261,8 @@ def _verdict(
     if tally.opaque:
         rest.append(f"{tally.opaque} gave what cannot be compared")
     more = f" ({'; '.join(rest)})" if rest else ""
-    return "equivalent", f"the same on all {tally.equal} inputs{more}"
+    form = " of the form that the candidate reads" if findings.cases.lent else ""
+    return "conditional" if form else "equivalent", f"the same on all {tally.equal} inputs{form}{more}"
 
 
 def _named(findings: Findings) -> list[str]:
@@ -277,6 +290,9 @@ def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:
     """The verdict where nothing differs and too little was compared to say more; None where it is enough."""
     if not tally.equal and tally.opaque:
         return "untested", f"what the reference gives cannot be compared ({_unseen(findings)})"
+    doubted = doubtful(findings.pairs, findings.policy) if not tally.equal and tally.different else None
+    if doubted is not None:
+        return "insufficient", in_doubt(doubted, tally, findings.policy, ())
     if not tally.equal and not tally.unanswered:
         return "untested", "no input was found that the reference accepts and that fits what it assumes"
     if tally.unanswered:
@@ -288,31 +304,8 @@ def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:
     members = findings.cases.entry.members
     if members and not any(member.tells for member in members[1:]):
         return "insufficient", f"the same on all {tally.equal} inputs, but none of its methods gives or prints anything"
-    mutants = findings.cases.mutants
-    wanted = EXPOSED_OF_CLASSES if members else EXPOSED
-    if mutants.total >= TRIED and mutants.exposed < wanted * mutants.total:
-        worth = f"they expose only {mutants.exposed} of the reference's {mutants.total} mutants"
-        return "insufficient", f"the same on all {tally.equal} inputs, but {worth}"
-    return None
-
-
-def doubtful(findings: Findings) -> Difference | None:
-    """The difference on the likeliest input among those that are perhaps none of the task; None where there is none."""
-    return max(worth_a_doubt(findings), key=lambda pair: (pair[0].likely, -weight(pair[0].given)), default=None)
-
-
-def worth_a_doubt(findings: Findings) -> list[Difference]:
-    """The differences that make a verdict conditional, refusals aside."""
-    pairs = [
-        pair
-        for pair in findings.pairs
-        if counts(pair, findings.policy) and pair[0].place != "rejected" and not added(pair)
-    ]
-    return [
-        pair
-        for pair in pairs
-        if pair[0].likely >= MATTERS or (beside(pair, findings.policy) and pair[0].place == "inside")
-    ]
+    lacking = unshown(findings.cases, findings.entry, findings.candidate)
+    return ("insufficient", f"the same on all {tally.equal} inputs, but {lacking}") if lacking else None
 
 
 def _unseen(findings: Findings) -> str:
@@ -340,7 +333,7 @@ def _outside(findings: Findings, runner: Runner) -> Counterexample | None:
     differing = [pair for pair in findings.pairs if pair[2] not in ("", OPAQUE) and pair[0].place == "outside"]
     refused = [pair for pairs in refusals(findings.pairs) for pair in pairs[:1]]
     smallest = (
-        doubtful(findings)
+        doubtful(findings.pairs, findings.policy)
         or next(iter(refused), None)
         or min(differing, key=lambda pair: weight(pair[0].given), default=None)
     )
@@ -354,7 +347,7 @@ def _counterexample(findings: Findings, found: Difference, runner: Runner) -> Co
     effect = aspect == "arguments"
     plain = expected.value if expected.how == "return" and aspect != "stdout" else None
     refused = any(step.how == "raise" for step in expected.steps[:-1])
-    told = not effect and aspect != "stdout" and not refused
+    told = not effect and not remembers(outcome.value) and aspect != "stdout" and not refused
     test = runner.test_text(entry, case.given, plain, expected.error) if told else ""
     return Counterexample(
         input=cut(runner.call_text(entry, case.given)),

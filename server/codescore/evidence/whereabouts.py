@@ -12,11 +12,12 @@ from collections.abc import Iterator
 
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import Differing
+from codescore.evidence.doubts import worth_a_doubt
 from codescore.evidence.features import packed
 from codescore.evidence.policy import class_of, counts, dropped, refusals
 from codescore.evidence.separating import Seen
 from codescore.evidence.shrink import Difference, weight
-from codescore.evidence.verdicts import Findings, cut, say, worth_a_doubt
+from codescore.evidence.verdicts import Findings, cut, say
 from codescore.languages.execution import Input, Runner
 
 _KINDS = 2  # classes of differences that are looked into
@@ -26,7 +27,7 @@ _ENDED = ("timeout", "crash", "memory", "output")  # what costs too much to be t
 def contrasts(findings: Findings) -> Iterator[tuple[str, list[Input], list[Input]]]:
     """Each class in which the two differ, the most frequent first, with inputs that differ and inputs that agree."""
     deciding = findings.differences
-    doubts = [*worth_a_doubt(findings), *(pair for side in refusals(findings.pairs) for pair in side)]
+    doubts = _doubts(findings, findings.pairs)
     differing = [pair for pair in deciding or doubts if pair[2] not in _ENDED]
     if any(pair[2] in _ENDED for pair in deciding):
         return
@@ -58,7 +59,7 @@ def recorded(findings: Findings, smallest: Difference | None, runner: Runner) ->
     pairs = [pair for pair in findings.pairs if counts(pair, policy) and (pair[0].place != "rejected" or dropped(pair))]
     pairs += [smallest] if smallest is not None and smallest not in pairs else []
     decides = {id(pair) for pair in (*findings.differences, *([smallest] if smallest else []))}
-    doubted = {id(pair) for pair in (*worth_a_doubt(findings), *(one for side in refusals(pairs) for one in side))}
+    doubted = {id(pair) for pair in _doubts(findings, pairs)}
     return tuple(
         Differing(
             input=cut(runner.call_text(findings.cases.entry, pair[0].given)),
@@ -72,6 +73,12 @@ def recorded(findings: Findings, smallest: Difference | None, runner: Runner) ->
         )
         for pair in sorted(pairs, key=lambda pair: weight(pair[0].given))
     )
+
+
+def _doubts(findings: Findings, pairs: list[Difference]) -> list[Difference]:
+    """What makes a verdict conditional, refusals (of these pairs) among it."""
+    doubts = worth_a_doubt(findings.pairs, findings.policy)
+    return [*doubts, *(pair for side in refusals(pairs) for pair in side)]
 
 
 def _agrees(findings: Findings, pair: Difference) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from codescore.languages.values import Int, Null, Text
+from codescore.languages.values import Int, Null, Sequence, Text
 from tests.evidence.java.run import needs_java, room, run
 
 pytestmark = needs_java
@@ -147,3 +147,13 @@ def test_an_assumption_is_tested_before_the_call() -> None:
     source = "class S { static int f(String s, int n) { return s.length() / n; } }"
     ran = run(source, [Text("a"), Int(1)], [Text("a"), Int(0)], [Null(), Int(1)], assume="n > 0 && !s.isEmpty()")
     assert [o.how for o in ran.outcomes] == ["return", "assumption", "assumption"]
+    unnamed = run(source, [Text("a"), Int(1)], assume="n > wombat")
+    assert (unnamed.how, unnamed.detail) == ("load", "does not compile: cannot find symbol: variable wombat")
+
+
+def test_an_assumption_may_have_lambdas() -> None:
+    """They are methods of their own in the compiled condition, which is still the one that is asked."""
+    source = "import java.util.*; class S { static int f(int[] xs) { return xs.length; } }"
+    inputs = [[Sequence("list", tuple(map(Int, xs)))] for xs in ((1, 2), (1, -2), ())]
+    ran = run(source, *inputs, assume="Arrays.stream(xs).map(x -> x + 0).allMatch(x -> x > 0)")
+    assert [o.how for o in ran.outcomes] == ["return", "assumption", "return"]

@@ -15,6 +15,8 @@ from tests.evidence.java.run import entry_of, needs_java, run
 pytestmark = needs_java
 
 N = IntShape(1, None)
+#: A list of which nothing is known but how long it is.
+ITEMS = RowShape((IntShape(),), (), count="n")
 WORD = TextShape("abcxyz", min_size=1)
 
 
@@ -33,18 +35,18 @@ def program(body: str) -> str:
     ("body", "rows"),
     [
         ("int n = in.nextInt(); long k = in.nextLong();", [row("n", "k")]),
-        ("int n = in.nextInt(); int[] a = new int[n]; for (int i = 0; i < n; i++) a[i] = in.nextInt();", [row("n"), row(count="n")]),
-        ("int n = in.nextInt(); int[] a = readAll(n);", [row("n"), row(count="n")]),
+        ("int n = in.nextInt(); int[] a = new int[n]; for (int i = 0; i < n; i++) a[i] = in.nextInt();", [row("n"), ITEMS]),
+        ("int n = in.nextInt(); int[] a = readAll(n);", [row("n"), ITEMS]),
         ("int h = in.nextInt(), w = in.nextInt(); for (int i = 0; i < h; i++) for (int j = 0; j < w; j++) { int x = in.nextInt(); }",
          [row("h", "w"), row(count="w", times="h")]),
         ("int q = in.nextInt(); while (q-- > 0) { int a = in.nextInt(), b = in.nextInt(); }", [row("q"), row("a", "b", times="q")]),
         ("int n = in.nextInt(); String s = in.next(), t = in.next();", [row("n"), RowShape((WORD,), ("s",)), RowShape((WORD,), ("t",))]),
         (("int n = Integer.parseInt(br.readLine()); StringTokenizer st = new StringTokenizer(br.readLine());"
-         " for (int i = 0; i < n; i++) { int x = Integer.parseInt(st.nextToken()); }"), [row("n"), row(count="n")]),
+         " for (int i = 0; i < n; i++) { int x = Integer.parseInt(st.nextToken()); }"), [row("n"), ITEMS]),
         ("int n = Integer.parseInt(br.readLine()); String[] parts = br.readLine().split(\" \");", [row("n"), row(count="n")]),
         ("double d = in.nextDouble();", [RowShape((FloatShape(low=0.0),), ("d",))]),
         ("int t = in.nextInt(); for (int i = 0; i < t; i++) { int n = in.nextInt(); for (int j = 0; j < n; j++) { int x = in.nextInt(); } }",
-         [RowShape((IntShape(1, 1),), ("t",)), row("n"), row(count="n")]),
+         [RowShape((IntShape(1, 1),), ("t",)), row("n"), ITEMS]),
     ],
 )  # fmt: skip
 def test_what_is_read_is_seen(body: str, rows: list[RowShape]) -> None:

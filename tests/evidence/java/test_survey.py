@@ -10,6 +10,7 @@ from codescore.languages.examples_in_words import examples, words_before
 from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.java.run import runner as execution
 from codescore.languages.java.run.compile import Compiler, Type
+from codescore.languages.java.run.forms import form_in
 from codescore.languages.java.run.types import loses_order, shape_of
 from codescore.languages.shapes import (
     AnyShape,
@@ -26,9 +27,12 @@ from codescore.languages.shapes import (
     SelfShape,
     SequenceShape,
     Shape,
+    StandardShape,
     TextShape,
     TupleShape,
+    Written,
 )  # fmt: skip
+from codescore.languages.standard import DATE, DATETIME, DECIMAL, DURATION, TIME, made
 from codescore.languages.values import Bool, Char, Float, Group, Int, Mapping, Null, Record, Sequence, Text, Value
 from tests.evidence.java.run import needs_java
 
@@ -52,6 +56,9 @@ def seq(*items: Value, kind: str = "list") -> Sequence:
         ("char", CharShape()),
         ("final String", TextShape()),
         ("BigInteger", IntShape()),
+        ("java.time.LocalDate", StandardShape(DATE)),
+        ("List<Duration>", SequenceShape(StandardShape(DURATION))),
+        ("BigDecimal", StandardShape(DECIMAL)),
         ("int[][]", SequenceShape(SequenceShape(INT, "array"), "array")),
         ("String...", SequenceShape(TextShape(), "array")),
         ("List<? extends Number>", SequenceShape(INT)),
@@ -136,7 +143,10 @@ def test_the_comments_above_a_declaration_are_its_words() -> None:
         (seq(Int(1), Int(2), kind="array"), "new int[]{1, 2}"), (seq(seq(Int(1), kind="array"), kind="array"), "new int[][]{{1}}"),
         (seq(Text("a")), 'List.of("a")'), (seq(Null()), "Arrays.asList(null)"), (seq(kind="optional"), "Optional.empty()"),
         (Mapping("dict", ((Text("a"), Int(1)),)), 'Map.of("a", 1)'), (Record("P", (("x", Int(1)),)), "new P(1)"),
-        (Record("Color", (("name", Text("RED")),)), "Color.RED"),
+        (Record("Color", (("name", Text("RED")),)), "Color.RED"), (made(DATE, 2024, 2, 29), "LocalDate.of(2024, 2, 29)"),
+        (made(TIME, 9), "LocalTime.of(9, 0)"), (made(DATETIME, 2024, 2, 29, 1, 2, 3), "LocalDateTime.of(2024, 2, 29, 1, 2, 3)"),
+        (made(DURATION, 7200), "Duration.ofHours(2)"), (made(DURATION, -1, 5), "Duration.ofSeconds(-1, 5)"),
+        (made(DURATION, -90), "Duration.ofSeconds(-90)"), (made(DECIMAL, "1.50"), 'new BigDecimal("1.50")'),
     ],
 )  # fmt: skip
 def test_values_are_written_as_java_writes_them(value: Value, text: str) -> None:
@@ -158,6 +168,16 @@ def test_a_test_can_be_pasted() -> None:
     )
     assert "assertThrows(IllegalArgumentException.class, () -> new" in execution.test_text(
         entry, given, None, "IllegalArgumentException"
+    )
+
+
+def test_a_test_imports_what_standard_values_need() -> None:
+    """Dates are imported; decimals are compared by value, as two that are equal may have other digits."""
+    entry = Entry("f", "function", (Parameter("day", StandardShape(DATE), "LocalDate"),), owner="S")
+    given = Input((made(DATE, 2024, 2, 29),))
+    assert execution.test_text(entry, given, made(DECIMAL, "1.50"), "") == (
+        "import java.math.BigDecimal;\nimport java.time.LocalDate;\n\n@Test\nvoid fBehaves() {\n"
+        '    assertEquals(0, new BigDecimal("1.50").compareTo(S.f(LocalDate.of(2024, 2, 29))));\n}\n'
     )
 
 
@@ -226,3 +246,34 @@ def java() -> None:
     for mark in needs_java:
         if mark.name == "skipif" and mark.args[0]:
             pytest.skip(mark.kwargs["reason"])
+
+
+SIGNED = OneOf((IntShape(), IntShape(), Samples((Text("+"),))))
+
+
+@pytest.mark.parametrize(
+    ("body", "form"),
+    [
+        ('String[] p = q.split(":"); return Integer.parseInt(p[0]) * 60 + Integer.parseInt(p[1]);', Written(":", (IntShape(0),), (2, 2, 3))),
+        ('String[] p = q.trim().split("\\\\."); return p.length == 4 && Integer.parseInt(p[i]) < 256;', Written(".", (IntShape(0),), (4,), True)),
+        ('for (String t : q.split("\\\\s+")) { if (t.equals("+")) a += b; else push(Integer.parseInt(t)); }', Written(" ", (SIGNED,))),
+        ('for (String t : q.split("\\\\s*,\\\\s*")) { push(known(t) ? 1 : Long.parseLong(t)); }', Written(",", (SIGNED,))),
+        ('return Arrays.stream(q.split(";")).mapToInt(Integer::parseInt).sum();', Written(";", (IntShape(),))),
+        ("return Integer.parseInt(q.trim());", Written("", (IntShape(),), (1,), True)),
+        ('return q.split(" ").length;', Written(" ", (TextShape(min_size=1),))),
+        ('return q.split("[,;]").length;', None),
+        ('return other.split(",").length;', None),
+    ],
+)  # fmt: skip
+def test_a_text_has_the_form_that_it_is_taken_apart_by(body: str, form: Written | None) -> None:
+    """Separator, number of parts, what a part is read as or asked for; a class of separators is no form."""
+    assert form_in("q", body, frozenset({"known"}), ["+"]) == form
+
+
+@needs_java[1]
+def test_lambdas_have_branches_and_what_a_record_shows_has_none() -> None:
+    """Inputs are sought that call a lambda, and none is asked for: nothing may; what the compiler adds is neither."""
+    lambdas = "import java.util.function.*;\nclass A {\n  IntUnaryOperator f =\n    x -> x + 1;\n}"
+    record = "record P(int x, int y) {\n  int sum() { return x + y; }\n}"
+    assert list(execution._compiler().program(lambdas).lines) == [-4]
+    assert list(execution._compiler().program(record).lines) == [2]

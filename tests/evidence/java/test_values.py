@@ -7,6 +7,7 @@ import math
 
 import pytest
 
+from codescore.languages.standard import DATE, DATETIME, DECIMAL, DURATION, FRACTION, TIME, UUID, made
 from codescore.languages.values import (
     Bool,
     Char,
@@ -35,6 +36,7 @@ def ints(kind: str, *numbers: int) -> Sequence:
     return Sequence(kind, tuple(Int(n) for n in numbers))
 
 
+NOBODY = "00000000-0000-0000-0000-000000000000"
 ECHOED = [
     ("int", Int(-(2**31))), ("long", Int(2**63 - 1)), ("short", Int(-7)), ("byte", Int(127)), ("Integer", Int(5)),
     ("Integer", Null()), ("Long", Int(2**40)), ("double", Float(0.1)), ("double", Float(math.inf)), ("float", Float(1.5)),
@@ -51,7 +53,11 @@ ECHOED = [
     ("Map<String, List<Integer>>", Mapping("dict", ((Text("k"), ints("list", 1)),))),
     ("TreeMap<Integer, Boolean>", Mapping("sorted", ((Int(1), Bool(False)),))), ("Optional<String>", seq("optional", Text("a"))),
     ("Optional<String>", seq("optional")), ("OptionalInt", ints("optional", 4)), ("Map.Entry<Integer, String>", seq("entry", Int(1), Text("a"))),
-    ("Iterator<Integer>", ints("iterator", 1, 2)),
+    ("Iterator<Integer>", ints("iterator", 1, 2)), ("java.time.LocalDate", made(DATE, 2024, 2, 29)),
+    ("java.time.LocalTime", made(TIME, 23, 59, 1, 5000)), ("java.time.LocalDateTime", made(DATETIME, 2024, 12, 31, 7, 30)),
+    ("java.time.Duration", made(DURATION, -2, 1000)), ("List<java.time.Duration>", seq("list", made(DURATION, 60))),
+    ("java.math.BigDecimal", made(DECIMAL, "-1.50")), ("java.math.BigDecimal", made(DECIMAL, "1E+3")), ("UUID", made(UUID, NOBODY)),
+    ("Object", made(DATE, 1999, 1, 1)), ("java.time.DayOfWeek", Record("DayOfWeek", (("name", Text("FRIDAY")),))),
 ]  # fmt: skip
 
 
@@ -89,6 +95,20 @@ def test_what_does_not_fit_is_said_to_be_the_input() -> None:
         [Float(1.5), good],
         [Int(1), good],
     )
+    assert [outcome.how for outcome in ran.outcomes] == ["input"] * 5 + ["return"]
+
+
+def test_a_day_that_does_not_exist_is_no_call() -> None:
+    """Nor is a value of another standard type, one that Java lacks, a malformed one, or a date for a program's own class."""
+    source = "import java.time.*; class S { static int f(LocalDate d) { return d.getYear(); } }"
+    wrong = [
+        made(DATE, 2023, 2, 29),
+        made(TIME, 1, 2),
+        made(FRACTION, 1, 2),
+        Record(DATE, ()),
+        Record("standard.x", ()),
+    ]
+    ran = run(source, *([value] for value in (*wrong, made(DATE, 2024, 2, 29))))
     assert [outcome.how for outcome in ran.outcomes] == ["input"] * 5 + ["return"]
 
 

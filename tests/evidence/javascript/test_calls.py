@@ -145,6 +145,8 @@ def test_an_assumption_is_asked_of_each_input(it: Room) -> None:
     """A condition in the language itself; one that fails does not hold."""
     outcomes = run("const f = (xs) => xs[0];", [_list()], [_list(Int(1))], inside=it, assume="xs.length > 0").outcomes
     assert [outcome.how for outcome in outcomes] == ["assumption", "return"]
+    unnamed = run("const f = (xs) => xs[0];", [_list()], inside=it, assume="xs === wombat").outcomes[0]
+    assert (unnamed.how, unnamed.error, unnamed.message) == ("assumption", "ReferenceError", "wombat is not defined")
 
 
 def test_what_does_not_load_says_why(it: Room) -> None:

@@ -60,7 +60,13 @@ TAKES: dict[str, Shape] = {
     "return p - 1;": IntShape(),
     "return Math.sqrt(p) + p.toFixed(2);": OneOf((FloatShape(), IntShape())),
     "return Object.keys(p).length;": MappingShape(TextShape("abcdefghijklmnopqrstuvwxyz", min_size=1), IntShape()),
-    "return p.name.trim() + p.age;": RecordShape("Node", (("age", IntShape()), ("name", TextShape())), linked=True),
+    "return p.name.toUpperCase() + p.age;": RecordShape(
+        "Node", (("age", IntShape()), ("name", TextShape())), linked=True
+    ),
+    "return p.map(({ name, n }) => ({ name, n: n * 2 })).sort((a, b) => a.name.localeCompare(b.name));": SequenceShape(
+        RecordShape("Node", (("n", IntShape()), ("name", TextShape())), linked=True)
+    ),
+    "const rate = { d: 3, h: 2 }; return rate[p] * 2;": TextShape(),
 }
 
 
@@ -70,6 +76,17 @@ def test_use_tells_what_a_parameter_takes(body: str, shape: Shape) -> None:
     (entry,) = survey(f"function f(p) {{ {body} }}").entries
     (parameter,) = entry.parameters
     assert parameter.shape == shape
+
+
+def test_what_is_gone_down_into_may_hold_lists() -> None:
+    """A program that asks whether something is an object, and whether it is a list, is given both, at every depth."""
+    source = "function f(p) { if (typeof p !== 'object') return 1; if (Array.isArray(p)) return 2; return f(p[Object.keys(p)[0]]); }"
+    (entry,) = survey(source).entries
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, OneOf)
+    for held in shape.options:
+        inner = held.value if isinstance(held, MappingShape) else held.element
+        assert {type(option) for option in inner.options} == {IntShape, MappingShape, SequenceShape}
 
 
 DECLARED: dict[str, Shape] = {

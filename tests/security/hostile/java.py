@@ -60,7 +60,7 @@ LIES = (
     hostile("narrow parameter", "declares a parameter that takes nothing of what comes", "sum",
             "class S { static int total(boolean[] xs) { return 0; } }"),
     hostile("byte for int", "declares a narrower parameter, and is right within it", "square",
-            "class S { static int square(byte x) { return x * x; } }"),
+            "class S { static int square(byte x) { return x * x; } }", CAUGHT | {"conditional"}),
     hostile("byte and wrong", "declares a narrower parameter, and is wrong within it", "square",
             "class S { static byte square(byte x) { return (byte) (x * x); } }"),
     hostile("boolean for int", "declares a truth value for a number", "square",

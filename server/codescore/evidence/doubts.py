@@ -1,0 +1,42 @@
+"""Differences that make a verdict conditional: which they are, and what is said of the likeliest.
+
+Pure.  Neighbours: `evidence.policy` (what decides), `evidence.edges` (what may not be meant), `evidence.verdicts`.
+"""
+
+from __future__ import annotations
+
+from codescore.evidence.contract import Tally
+from codescore.evidence.domain import MATTERS
+from codescore.evidence.policy import Policy, added, beside, counts
+from codescore.evidence.shrink import Difference, weight
+
+
+def doubtful(pairs: list[Difference], policy: Policy) -> Difference | None:
+    """The difference on the likeliest input among those that are perhaps none of the task; None where there is none."""
+    return max(worth_a_doubt(pairs, policy), key=lambda pair: (pair[0].likely, -weight(pair[0].given)), default=None)
+
+
+def worth_a_doubt(pairs: list[Difference], policy: Policy) -> list[Difference]:
+    """The differences that make a verdict conditional, refusals aside."""
+    counting = [pair for pair in pairs if counts(pair, policy) and pair[0].place != "rejected" and not added(pair)]
+    return [
+        pair for pair in counting if pair[0].likely >= MATTERS or (beside(pair, policy) and pair[0].place == "inside")
+    ]
+
+
+def in_doubt(doubted: Difference, tally: Tally, policy: Policy, broken: tuple[str, ...]) -> str:
+    """What is said where such a difference is the only thing against a candidate; `broken` is assumed and not so."""
+    case, _, aspect = doubted
+    compared = tally.equal + tally.different
+    if case.unmeant:
+        return f"the same on {tally.equal} of {compared} inputs; another result where {case.unmeant}"
+    if aspect == "timeout" and not broken:
+        return f"the same on all {tally.equal} inputs that it answers in time; too slow for large numbers"
+    if case.grown:
+        took = f"the same on {tally.equal} of {compared} inputs that the reference was found to take"
+        return f"{took}; nothing says which of them are meant"
+    if beside(doubted, policy):
+        return f"the same answer on all {tally.equal} inputs; it leaves something else in its arguments"
+    why = " and ".join(broken) or "it is what the reference assumes"
+    what = "no answer in time" if aspect == "timeout" else "another result"
+    return f"the same on all {tally.equal} inputs that are surely meant; {what} unless {why}"

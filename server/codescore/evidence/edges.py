@@ -1,0 +1,104 @@
+"""Edges of the input of which a reference says nothing: nothing in it, null, negative, zero, lengths that do not fit.
+
+At an edge without a *source* (see `evidence.sources`) a reference may answer without meaning to, and a candidate that
+does something else there by accident (what its language leaves undefined, or means otherwise) may be right.  Pure.
+Neighbours: `evidence.features` (what can be said of an input), `evidence.verdicts` (asks).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import permutations
+
+from codescore.evidence.cases import Case, Cases
+from codescore.evidence.contract import Outcome
+from codescore.evidence.features import Literal
+from codescore.evidence.policy import large
+from codescore.evidence.sources import has_source
+from codescore.languages.execution import (
+    CUT,
+    DEEP,
+    END,
+    HALF,
+    OVERFLOW,
+    OWN_WAY,
+    ROUNDED,
+    STAND_IN,
+    UNDEFINED,
+    Input,
+)
+from codescore.languages.standard import is_standard
+from codescore.languages.values import Record, walk
+
+#: What is said of a place in the input without a source.
+UNSAID = "{}, of which the reference says nothing"
+#: What is said where a candidate asks more of an object of an unknown class than the reference does.
+LACKING = "it asks more of an object, whose class nobody tells, than the reference does"
+_NEGATIVE = ("negative", "has negative")
+_OF_ONE = ("empty", "empty item", "null", *_NEGATIVE, "zero")
+_OF_TWO = (("from length", True), ("as long", False))
+
+
+def _made_up(given: Input) -> bool:
+    """Whether an input has an object that may stand in for one of another class."""
+    parts = (part for value in given.arguments for part in walk(value))
+    return any(isinstance(part, Record) and not is_standard(part) for part in parts)
+
+
+class Edges:
+    """The edges that have no source in what is known of a reference, and what they excuse."""
+
+    def __init__(self, cases: Cases) -> None:
+        self._foreign = cases.foreign
+        self._usable = [case for case in cases.cases if case.place != "rejected"]
+        self._names = tuple(parameter.name for parameter in cases.entry.parameters)
+        self._script = cases.entry.kind == "script"
+        self._found: list[Literal] | None = None  # once they are asked for
+
+    def _all(self) -> Iterator[Literal]:
+        for feature in _OF_ONE:
+            yield from (Literal(feature, name) for name in self._names)
+        for feature, holds in _OF_TWO:
+            yield from (Literal(feature, one, two, holds=holds) for one, two in permutations(self._names, 2))
+
+    def _unsaid(self) -> list[Literal]:
+        if self._found is None:
+            self._found = [] if self._script else [one for one in self._all() if not self._said(one)]
+        return self._found
+
+    def _said(self, edge: Literal) -> bool:
+        return has_source(self._usable, partial(edge.true_of, self._names))
+
+    def _at(self, given: Input, doubts: tuple[str, ...]) -> str:
+        """The first edge without a source that an input is at, in words; "" where it is at none."""
+        edges = [one for one in self._unsaid() if ROUNDED not in doubts or one.feature in _NEGATIVE]
+        found = next((edge.words() for edge in edges if edge.true_of(self._names, given)), "")
+        return UNSAID.format(found) if found else ""
+
+    def excuse(self, case: Case, outcome: Outcome) -> str:
+        """Why a difference may be none of the task, in words; "" where nothing speaks for that.
+
+        A large number may overflow. An object of which nothing is known but what the reference does with it may be able
+        to do more. Who fails where the reference leaves out the rest of a longer list may be right. At an edge without
+        a source a candidate may fail by what its language leaves undefined; one in another language by any accident,
+        and differ by what the two languages mean otherwise.
+        """
+        if case.shown or case.place != "inside":
+            return ""
+        if outcome.doubt == OVERFLOW and large(case.given):
+            return "a number is large"
+        if outcome.doubt == STAND_IN and outcome.how == "raise" and _made_up(case.given):
+            return LACKING
+        accident = outcome.how == "raise" and not outcome.deliberate
+        if accident and case.expected.doubt == CUT:
+            return "two lists are gone through together and are not of one length"
+        if self._foreign and accident and outcome.doubt == DEEP:
+            return "it calls itself too often for its language"
+        failed = accident and (self._foreign or outcome.doubt == UNDEFINED)
+        if failed and case.expected.doubt == END:
+            return "the reference reads the end of a text as a sign"
+        if self._foreign and case.expected.doubt == HALF and not accident:
+            return "half of the last digit is rounded, which languages do in their own ways"
+        own = self._foreign and (case.expected.doubt in OWN_WAY or outcome.doubt == ROUNDED)
+        return self._at(case.given, (case.expected.doubt, outcome.doubt)) if failed or own else ""

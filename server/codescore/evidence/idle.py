@@ -1,0 +1,96 @@
+"""What a program does shows only on inputs that are meant: a guess under which a part of it does nothing is none.
+
+A reference's own mutants tell: where inputs that keep a guess (numbers from 1, texts of lower-case letters) do not
+expose mutants that others expose, what was changed there matters to nobody who guesses so, and yet it was written.
+Numbers that are read may then be 0 or negative, and a promise is not believed.  Neighbours: `evidence.strength` (runs
+mutants), `evidence.promising` (asks of promises), `evidence.lines` (the form of what is read).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from codescore.evidence.cases import Case, Cases, extend, settle
+from codescore.evidence.channel import Room
+from codescore.evidence.generate import random_input
+from codescore.evidence.lines import counting
+from codescore.evidence.mutate import near
+from codescore.evidence.strength import surviving
+from codescore.languages.execution import Entry
+from codescore.languages.shapes import BlockShape, IntShape, LinesShape, RowShape, Shape
+
+_FLOORS = (0, -20)
+_TRIED = 30  # inputs with smaller numbers
+_IDLE = 0.05  # share of the exposed mutants that inputs which keep a promise need not expose, but one always
+_WHOLE = ("deletion", "call", "strict")  # of statements and calls that are left out, each
+
+
+def widened(cases: Cases, room: Room, others: Room) -> None:
+    """Let numbers that are read be 0, or negative, where only these show what the reference does."""
+    for least in _FLOORS:
+        known = cases.domain
+        form = _with_floor(cases.entry, least)
+        if form is None or not cases.alive or cases.problem or cases.left <= 0:
+            return
+        cases.domain = replace(known, entry=form)
+        chance, seeds = cases.pool.chance, cases.inside()
+        before = {case.given for case in seeds}
+        inputs = [random_input(form, cases.pool) for _ in range(_TRIED)]
+        inputs += [near(chance.choice(seeds).given, cases.pool) for _ in range(_TRIED)]
+        extend(cases, room, [(given, False) for given in inputs])
+        settle(cases)
+        new = [case for case in cases.inside() if case.given not in before]  # they survive the others
+        alive = surviving(cases, cases.alive, new, others)
+        if len(alive) == len(cases.alive):
+            cases.domain = known
+            settle(cases)
+            continue
+        cases.mutants = replace(cases.mutants, exposed=cases.mutants.exposed + len(cases.alive) - len(alive))
+        cases.exposed += [mutant for mutant in cases.alive if mutant not in alive]
+        cases.alive = alive
+
+
+def leaves_idle(cases: Cases, kept: Iterable[Case], others: Room) -> bool:
+    """Whether a part of what the reference does shows on none of these inputs, though it does on all that count."""
+    kept = list(kept)
+    if _written(cases, cases.inside()) - _written(cases, kept):
+        return True
+    idle = surviving(cases, cases.exposed, kept, others)
+    return any(one.rule in _WHOLE for one in idle) or len(idle) > max(1.0, _IDLE * len(cases.exposed))
+
+
+def _written(cases: Cases, some: Iterable[Case]) -> set[int]:
+    """The branches that these reach and that somebody wrote down: not that a condition is false, or a loop ends."""
+    lines = cases.reach.lines
+    return {n for case in some for n in case.expected.covered if n >= len(lines) or lines[n] > 0}
+
+
+def _with_floor(entry: Entry, least: int) -> Entry | None:
+    """The entry with numbers from `least` where nothing but custom says from where; None where there are none."""
+    (parameter,) = entry.parameters or (None,)
+    if parameter is None or not isinstance(parameter.shape, LinesShape):
+        return None
+    shape = parameter.shape
+    rows = _lowered(shape.rows, least, counting(shape.rows))
+    return (
+        None
+        if rows == shape.rows
+        else replace(entry, parameters=(replace(parameter, shape=replace(shape, rows=rows)),))
+    )
+
+
+def _lowered(
+    rows: tuple[RowShape | BlockShape, ...], least: int, counts: frozenset[str]
+) -> tuple[RowShape | BlockShape, ...]:
+    return tuple(
+        replace(row, rows=_lowered(row.rows, least, counts))
+        if isinstance(row, BlockShape)
+        else replace(row, tokens=tuple(_from(token, name, least, counts) for name, token in row.named()))
+        for row in rows
+    )
+
+
+def _from(token: Shape, name: str, least: int, counts: frozenset[str]) -> Shape:
+    usual = isinstance(token, IntShape) and token.low in (None, 1, *_FLOORS) and token.high is None
+    return IntShape(least, None) if usual and name not in counts else token

@@ -1,0 +1,399 @@
+"""What contests usually promise of the input in words, so that no program looks at it: numbers from 1, places up to n,
+edges without loops, words of one alphabet.
+
+Nothing in a reference's code tells which of these hold.  But where two programs part only on inputs that break a usual
+promise, and agree on many that keep it, they may both be right: that is said, with the promise, and neither "the same"
+nor "another program".  Promises are found in the inputs that were compared, proven on fresh ones (`evidence.session`),
+and each has its price: the less usual, the dearer.  Pure.  Neighbours: `evidence.read_lines`, `evidence.separating`
+(which searches a condition that tells where two programs differ, of any kind).
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import combinations, count
+
+from codescore.evidence.lines import counting, follows
+from codescore.evidence.read_lines import Line, taken_apart
+from codescore.languages.execution import Entry
+from codescore.languages.shapes import LinesShape
+
+#: A promise is looked into where so many inputs keep it and none of them differs.
+ENOUGH = 6
+_DEAREST, _TOGETHER = 1.4, 3  # what all promises together may cost, and how many there are
+_CONSTANTS = 6
+_LARGEST = 10**10
+_LARGEST_LINE = 1000
+_FEW = 3  # a number that is too small is made one of so many
+_SEVERAL = 3  # numbers on a line of which the first may limit the others
+_EDGE = 2  # words of a line that are two places
+_NO_COUNT = 10  # a number that is named alone is hardly ever limited to less
+_ONE_LENGTH = 2  # of texts that are made to be of one length
+_ALPHABETS = {
+    "lower-case letters": ("abcdefghijklmnopqrstuvwxyz", 0.6),
+    "upper-case letters": ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", 0.9),
+    "digits": ("0123456789", 0.7), "0 and 1": ("01", 0.9), "'#' and '.'": ("#.", 0.7),
+}  # fmt: skip
+_ORDERS = (("order", 1.0, sorted), ("descending order", 1.1, partial(sorted, reverse=True)))
+_BETWEEN = (("≠", 0.4, operator.ne), ("<", 0.6, operator.lt), ("≤", 0.6, operator.le))
+_BELOW = (("≠", 0.9, operator.ne), ("≥", 0.8, operator.ge), (">", 1.0, operator.gt))  # what a count is to others
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """Something that all inputs of a task may have in common; `cost` is less the more usual it is.
+
+    `mend` makes a word of the rows `rows` keep it, given its line and place.
+    """
+
+    words: str
+    cost: float
+    holds: Callable[[list[Line]], bool]
+    rows: tuple[int, ...] = ()
+    mend: Callable[[Line, int], str] | None = None
+
+
+def promises(entry: Entry, constants: Iterable[int], words: Iterable[str], texts: list[str]) -> list[Promise]:
+    """Every promise that these texts could be given under, in a fixed order.
+
+    `constants` and `words` are the numbers and texts that the program knows.
+    """
+    known = [word for word in words if word.isprintable() and not any(sign.isspace() for sign in word)]
+    alphabet = "".join(sorted({word for word in known if len(word) == 1}))
+    endings = tuple(word for word in known if len(word) > 1)
+    rows: dict[int, list[Line]] = {}
+    for text in texts:
+        for line in taken_apart(entry, text):
+            rows.setdefault(line.row, []).append(line)
+    limits = sorted({1, *(n for n in constants if 1 < n <= _LARGEST)})[:_CONSTANTS]
+    shape = entry.parameters[0].shape if entry.parameters else None
+    counts = counting(shape.rows) if isinstance(shape, LinesShape) else frozenset[str]()
+    found: list[Promise] = []
+    for number, lines in sorted(rows.items()):
+        plain = all(line.numbers for line in lines if line.words)
+        found += (
+            _of_texts(number, lines, alphabet, endings) if not plain else _of_numbers(number, lines, limits, counts)
+        )
+    return [*found, *_shared(found)]
+
+
+def _shared(found: list[Promise]) -> Iterator[Promise]:
+    """What is promised in the same words of several rows, as one: a form that comes twice is hardly two forms."""
+    alike: dict[str, list[Promise]] = {}
+    for promise in found:
+        alike.setdefault(promise.words, []).append(promise)
+    for words, some in alike.items():
+        if len(some) > 1:
+            rows = tuple(row for promise in some for row in promise.rows)
+            yield Promise(words, some[0].cost, partial(kept, some), rows, some[0].mend)
+
+
+def mended(chosen: Iterable[Promise], entry: Entry, text: str) -> str:
+    """A text changed word by word so that it keeps these promises, as far as that goes."""
+    for promise in chosen:
+        if promise.mend is None:
+            continue
+        lines = [
+            [promise.mend(line, place) for place in range(len(line.words))] if line.row in promise.rows else line.words
+            for line in taken_apart(entry, text)
+        ]
+        text = "".join(" ".join(words) + "\n" for words in lines)
+    return text
+
+
+def kept(found: Iterable[Promise], read: list[Line]) -> bool:
+    """Whether all of these are kept."""
+    return all(promise.holds(read) for promise in found)
+
+
+def of_form(other: Entry) -> Callable[[str], bool] | None:
+    """Whether a text has the form that another program reads; None where that is not known."""
+    shape = other.parameters[0].shape if other.parameters else None
+    return (lambda text: follows(shape, text)) if isinstance(shape, LinesShape) else None
+
+
+def cheapest(
+    known: list[Promise], read: list[list[Line]], differing: list[bool], enough: int = ENOUGH
+) -> list[tuple[Promise, ...]]:
+    """Sets of promises under which nothing differs and enough agrees, the most usual first."""
+    bad = sum(1 << place for place, differs in enumerate(differing) if differs)
+    good = (1 << len(read)) - 1 ^ bad
+    held: dict[int, Promise] = {}
+    for promise in sorted(known, key=lambda promise: promise.cost):
+        bits = sum(1 << place for place, lines in enumerate(read) if promise.holds(lines))
+        if bits & bad != bad and (bits & good).bit_count() >= enough:
+            held.setdefault(bits, promise)
+    found: list[tuple[float, int, tuple[Promise, ...]]] = []
+    for size in range(1, _TOGETHER + 1):
+        for some in combinations(held, size):
+            cost = sum(held[bits].cost for bits in some)
+            if cost > _DEAREST:
+                continue
+            together = some[0]
+            for bits in some[1:]:
+                together &= bits
+            if not together & bad and (together & good).bit_count() >= enough:
+                found.append((cost, len(found), tuple(held[bits] for bits in some)))
+    return [chosen for _, _, chosen in sorted(found, key=lambda one: one[:2])]
+
+
+def _each(row: int, test: Callable[[Line], bool]) -> Callable[[list[Line]], bool]:
+    return lambda read: all(test(line) for line in read if line.row == row)
+
+
+def _of_numbers(row: int, lines: list[Line], limits: list[int], counts: frozenset[str]) -> Iterator[Promise]:
+    names = lines[0].names
+    where = " and ".join(name for name in names if name) or "the numbers of a line"
+    for least, cost in ((0, 0.2), (1, 0.3)):
+        yield Promise(f"{where} are at least {least}", cost, _least(row, least), (row,), _raised(least))
+    for limit in limits if lines[0].listed else [limit for limit in limits if limit >= _NO_COUNT]:
+        cost = 1.0 if limit > 1 else 1.3
+        yield Promise(f"{where} are at most {limit}", cost, _most(row, limit), (row,), _lowered(_always(limit)))
+    if lines[0].listed or lines[0].repeated:
+        yield Promise(f"{where} are 0 or 1", 1.0, _each(row, _bits), (row,), _bit)
+    for name in dict(lines[0].known):
+        yield Promise(
+            f"{where} are at most {name}", 0.7, _each(row, _up_to(name, 0)), (row,), _lowered(_known(name, 0))
+        )
+        cap = _lowered(_known(name, -1))
+        yield Promise(f"{where} are less than {name}", 0.9, _each(row, _up_to(name, -1)), (row,), cap)
+        if lines[0].listed:
+            yield Promise(f"each number from 1 to {name} is on a line", 0.9, _each(row, _all_up_to(name)))
+    if lines[0].listed:
+        yield Promise("no two numbers of a line are equal", 0.7, _each(row, _distinct), (row,), _made(_unequal))
+        yield Promise("a line has each number from 1 once", 0.8, _each(row, _permuted), (row,), _made(_ranks))
+        for words, cost, order in _ORDERS:
+            yield Promise(f"the numbers of a line are in {words}", cost, _each(row, _are(order)), (row,), _made(order))
+        yield Promise("a line has more than one number", 1.1, _each(row, lambda line: len(line.numbers) > 1))
+    else:
+        yield from _of_columns(row, names, lines, counts)
+    if lines[0].repeated:
+        yield Promise("no two of these lines are alike", 0.8, _unlike(row))
+        if len(names) > _EDGE:
+            yield Promise("no two of these lines join the same", 0.8, _unlike(row, _EDGE))
+    if not lines[0].listed and len(names) >= 2 and lines[0].repeated:
+        yield Promise("the edges join all places", 0.9, _joined(row))
+
+
+def _of_columns(row: int, names: tuple[str, ...], lines: list[Line], counts: frozenset[str]) -> Iterator[Promise]:
+    many = min(len(line.numbers) for line in lines)
+    called = [names[place] if place < len(names) and names[place] else f"number {place + 1}" for place in range(many)]
+    for one, name in enumerate(called):
+        for least, cost in ((1, 0.3), (2, 1.0)):
+            yield Promise(f"{name} is at least {least}", cost, _column(row, one, operator.ge, least))
+        for before in dict(lines[0].known):
+            yield Promise(f"{name} is at most {before}", 0.5, _each(row, _column_up_to(one, before)))
+    if many >= _SEVERAL:
+        yield Promise(
+            f"nothing on the line of {called[0]} is larger", 0.7, _below_first(row, 0), (row,), _under_first(0)
+        )
+        words = f"all else on the line of {called[0]} is less"
+        yield Promise(words, 0.7, _below_first(row, 1), (row,), _under_first(1))
+    for one, two in combinations(range(many), 2):
+        if called[two].lower().startswith(called[one].lower()):  # M months and D days, and then a month and a day
+            words = f"{called[two]} is at most {called[one]}"
+            yield Promise(words, 0.5, _pair(row, one, two, operator.ge))
+        related = _ordered(called[one], called[two])
+        for sign, cost, test in _BELOW if called[one] in counts else _BETWEEN if related else _BETWEEN[:1]:
+            yield Promise(f"{called[one]} {sign} {called[two]}", cost, _pair(row, one, two, test))
+
+
+def _ordered(one: str, two: str) -> bool:
+    """Whether names say that one number comes before the other: `l` and `r`, `p` and `q`, `x1` and `x2`."""
+    one, two = one.lower(), two.lower()
+    if (one[:1], two[:1]) in (("l", "r"), ("s", "t"), ("s", "g"), ("s", "e")):
+        return True
+    return (
+        len(one) == len(two) and one[:-1] == two[:-1] and ord(two[-1:]) - ord(one[-1:]) == 1 if one and two else False
+    )
+
+
+def _below_first(row: int, less: int) -> Callable[[list[Line]], bool]:
+    return _each(row, lambda line: max(line.numbers[1:], default=0) <= line.numbers[0] - less if line.numbers else True)
+
+
+def _under_first(less: int) -> Callable[[Line, int], str]:
+    lowered = _lowered(lambda line: line.numbers[0] - less)
+    return lambda line, place: lowered(line, place) if place else line.words[0]
+
+
+def _column(row: int, place: int, test: Callable[[int, int], bool], limit: int) -> Callable[[list[Line]], bool]:
+    return _each(row, lambda line: len(line.numbers) <= place or test(line.numbers[place], limit))
+
+
+def _pair(row: int, one: int, two: int, test: Callable[[int, int], bool]) -> Callable[[list[Line]], bool]:
+    return _each(row, lambda line: len(line.numbers) <= two or test(line.numbers[one], line.numbers[two]))
+
+
+def _of_texts(row: int, lines: list[Line], alphabet: str, endings: tuple[str, ...]) -> Iterator[Promise]:
+    own = {f"{alphabet!r}": (alphabet, 0.5)} if len(alphabet) > 1 else {}
+    for name, (signs, cost) in {**own, **_ALPHABETS}.items():
+        yield Promise(f"texts are of {name}", cost, _written_in(row, frozenset(signs)), (row,), _rewritten(signs))
+    if endings:
+        words = "texts end in a word that the program knows"
+        yield Promise(words, 0.7, _each(row, _ends(endings)), (row,), _ended(endings))
+    yield Promise(
+        "texts have more than one sign", 0.6, _each(row, lambda line: all(len(word) > 1 for word in line.words))
+    )
+    if lines[0].repeated:
+        yield Promise("these texts are of one length", 0.4, _one_length(row), (row,), _cut(""))
+        yield Promise("no two of these texts are alike", 0.6, _unlike(row))
+    for name in dict(lines[0].known):
+        yield Promise(f"texts are as long as {name} says", 0.4, _each(row, _as_long(name)), (row,), _cut(name))
+
+
+def _cut(name: str) -> Callable[[Line, int], str]:
+    """A text made as long as a number says (no more than nine times as long), or `_ONE_LENGTH` where none does."""
+    return lambda line, place: (line.words[place] * 9)[: max(1, dict(line.known).get(name, _ONE_LENGTH))]
+
+
+def _least(row: int, least: int) -> Callable[[list[Line]], bool]:
+    return _each(row, lambda line: min(line.numbers, default=least) >= least)
+
+
+def _are(order: Callable[[Sequence[int]], list[int]]) -> Callable[[Line], bool]:
+    return lambda line: list(line.numbers) == order(line.numbers)
+
+
+def _made(change: Callable[[Sequence[int]], list[int]]) -> Callable[[Line, int], str]:
+    """A line of numbers as it is after a change to all of them."""
+    return lambda line, place: str(change(line.numbers)[place]) if line.numbers else line.words[place]
+
+
+def _unequal(numbers: Sequence[int]) -> list[int]:
+    """The numbers, those that were there before replaced by the smallest that is not."""
+    known = set(numbers)
+    found: list[int] = []
+    for number in numbers:
+        new = number if number not in found else next(k for k in count(1) if k not in known)
+        known.add(new)
+        found.append(new)
+    return found
+
+
+def _ranks(numbers: Sequence[int]) -> list[int]:
+    """Each number from 1 once, in the order that the numbers have."""
+    order = sorted(range(len(numbers)), key=lambda place: numbers[place])
+    return [1 + order.index(place) for place in range(len(numbers))]
+
+
+def _raised(least: int) -> Callable[[Line, int], str]:
+    def mend(line: Line, place: int) -> str:
+        number = line.numbers[place] if line.numbers else least
+        return str(least + (least - number) % _FEW) if number < least else line.words[place]
+
+    return mend
+
+
+def _lowered(limit: Callable[[Line], int]) -> Callable[[Line, int], str]:
+    def mend(line: Line, place: int) -> str:
+        most = limit(line) if line.numbers else 0
+        over = line.numbers and line.numbers[place] > most > 0
+        return str(1 + (line.numbers[place] - 1) % most) if over else line.words[place]
+
+    return mend
+
+
+def _always(limit: int) -> Callable[[Line], int]:
+    return lambda _: limit
+
+
+def _known(name: str, more: int) -> Callable[[Line], int]:
+    return lambda line: dict(line.known).get(name, _LARGEST) + more
+
+
+def _rewritten(signs: str) -> Callable[[Line, int], str]:
+    return lambda line, place: "".join(c if c in signs else signs[ord(c) % len(signs)] for c in line.words[place])
+
+
+def _written_in(row: int, signs: frozenset[str]) -> Callable[[list[Line]], bool]:
+    return _each(row, lambda line: signs.issuperset("".join(line.words)))
+
+
+def _most(row: int, limit: int) -> Callable[[list[Line]], bool]:
+    return _each(row, lambda line: max(line.numbers, default=0) <= limit)
+
+
+def _up_to(name: str, more: int) -> Callable[[Line], bool]:
+    return lambda line: max(line.numbers, default=0) <= dict(line.known).get(name, _LARGEST) + more
+
+
+def _column_up_to(column: int, name: str) -> Callable[[Line], bool]:
+    return lambda line: len(line.numbers) <= column or line.numbers[column] <= dict(line.known).get(name, _LARGEST)
+
+
+def _ends(endings: tuple[str, ...]) -> Callable[[Line], bool]:
+    return lambda line: all(word.endswith(endings) for word in line.words)
+
+
+def _ended(endings: tuple[str, ...]) -> Callable[[Line, int], str]:
+    def mend(line: Line, place: int) -> str:
+        word = line.words[place]
+        return word if word.endswith(endings) else word + endings[len(word) % len(endings)]
+
+    return mend
+
+
+def _as_long(name: str) -> Callable[[Line], bool]:
+    return lambda line: all(len(word) == dict(line.known).get(name) for word in line.words)
+
+
+def _all_up_to(name: str) -> Callable[[Line], bool]:
+    return lambda line: set(line.numbers) == set(range(1, min(dict(line.known).get(name, 0), _LARGEST_LINE) + 1))
+
+
+def _distinct(line: Line) -> bool:
+    return len(set(line.numbers)) == len(line.numbers)
+
+
+def _bits(line: Line) -> bool:
+    return {0, 1}.issuperset(line.numbers)
+
+
+def _bit(line: Line, place: int) -> str:
+    return str(line.numbers[place] % 2) if line.numbers else line.words[place]
+
+
+def _permuted(line: Line) -> bool:
+    return sorted(line.numbers) == list(range(1, len(line.numbers) + 1))
+
+
+def _unlike(row: int, words: int | None = None) -> Callable[[list[Line]], bool]:
+    """No two lines are alike (in so many words), a pair being the same as its reverse."""
+
+    def test(read: list[Line]) -> bool:
+        lines = [tuple(sorted(line.words[:2])) + line.words[2:words] for line in read if line.row == row]
+        return len(set(lines)) == len(lines)
+
+    return test
+
+
+def _one_length(row: int) -> Callable[[list[Line]], bool]:
+    return lambda read: len({len(word) for line in read if line.row == row for word in line.words}) <= 1
+
+
+def _joined(row: int) -> Callable[[list[Line]], bool]:
+    """The first two numbers of these lines are edges that join all places up to the first number of the input."""
+
+    def test(read: list[Line]) -> bool:
+        places = read[0].numbers[0] if read and read[0].numbers else 0
+        group = {place: {place} for place in range(1, min(places, 60) + 1)}
+        for line in read:
+            if line.row == row and len(line.numbers) >= 2:
+                a, b = line.numbers[:2]
+                if a in group and b in group and group[a] is not group[b]:
+                    group[a] |= group[b]
+                    for place in group[b]:
+                        group[place] = group[a]
+        return len({id(one) for one in group.values()}) <= 1
+
+    return test
+
+
+@lru_cache(maxsize=4096)
+def read_by(entry: Entry, text: str) -> list[Line]:
+    """`taken_apart`, remembered."""
+    return taken_apart(entry, text)

@@ -1,0 +1,151 @@
+"""Whether two programs that read input part only where a usual promise is broken: searched, proven, and set aside.
+
+What was compared says which promises could be the reason; fresh inputs that keep them, many of them near those that
+differ, must then agree, or the next ones are tried.  What is set aside is no word for the candidate: its verdict is
+conditional.  Neighbours: `evidence.promises` (which there are), `evidence.session` (asks, and runs both programs).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from codescore.evidence.cases import Case, Cases
+from codescore.evidence.compare import OPAQUE
+from codescore.evidence.generate import random_input
+from codescore.evidence.mutate import near
+from codescore.evidence.policy import added
+from codescore.evidence.pool import Pool, pool_of
+from codescore.evidence.promises import ENOUGH, Promise, cheapest, kept, mended, of_form, promises, read_by
+from codescore.evidence.read_lines import Line
+from codescore.evidence.shrink import Difference
+from codescore.evidence.verdicts import Findings
+from codescore.languages.execution import Entry, Input
+from codescore.languages.values import Char, Int, Text
+
+#: Runs both programs on inputs: each input that the reference takes with what differs.
+Try = Callable[[list[Input]], list[Difference]]
+
+_ROUNDS = 4  # promises that are tried before two programs are said to differ
+_FRESH, _DRAWN = (32, 16, 16), 12  # fresh inputs of each origin, and how many are drawn for one
+_SECONDS = 1.0  # CPU seconds that the reference may take on them
+_PROOF = 20  # fresh inputs that must agree
+_SEED = 5000
+_AS_LIKELY = 0.5  # how likely an input that breaks a usual promise is one of the task
+
+
+def set_aside(findings: Findings, other: Entry, attempt: Try, idle: Callable[[list[Case]], bool]) -> None:
+    """Move differences outside of the task where a usual promise explains them all; `findings.promised` says which.
+
+    Not where the inputs that keep it leave a part of the reference `idle`: it would not have been written then.
+    """
+    cases = findings.cases
+    if not cases.guessing or not findings.differences:
+        return
+    pool = pool_of(cases.constants, _SEED)
+    tried: set[tuple[str, ...]] = set()
+    left = _SECONDS
+    for _ in range(_ROUNDS):
+        if left <= 0:
+            return
+        differing, agreeing = _split(findings.pairs)
+        # Of a candidate that was stopped too few inputs are known to ask for many that agree.
+        found = _candidates(cases, other, differing, agreeing, 0 if findings.stopped else ENOUGH)
+        chosen = next((some for some in found if _words(some) not in tried), None)
+        if chosen is None:
+            return
+        tried.add(_words(chosen))
+        least = min(len(given.stdin) for given in differing)
+        known = {pair[0].given for pair in findings.pairs}
+        fresh = [given for given in _fresh(cases, chosen, differing, agreeing, pool) if given not in known]
+        found_out = attempt(fresh)
+        left -= sum(pair[0].expected.seconds for pair in found_out)
+        new = [pair for pair in found_out if pair[0].place == "inside"]
+        findings.pairs += new
+        wrong, right = _split(new)
+        large = sum(len(given.stdin) >= least for given in right)
+        if not wrong and len(right) >= _PROOF and 2 * large >= _PROOF and not idle(_keeping(findings, chosen)):
+            _move(findings, chosen)
+            return
+
+
+def _keeping(findings: Findings, chosen: tuple[Promise, ...]) -> list[Case]:
+    """The cases that count and keep promises."""
+    inside = (case for case, _, _ in findings.pairs if case.place == "inside")
+    return [case for case in inside if kept(chosen, read_by(findings.cases.entry, case.given.stdin))]
+
+
+def _words(some: tuple[Promise, ...]) -> tuple[str, ...]:
+    return tuple(promise.words for promise in some)
+
+
+def _split(pairs: list[Difference]) -> tuple[list[Input], list[Input]]:
+    """The inputs on which the two differ, and those on which they agree."""
+    inside = [pair for pair in pairs if pair[0].place == "inside" and pair[2] != OPAQUE]
+    grave = [pair[0].given for pair in inside if pair[2] and not added(pair)]
+    return grave, [pair[0].given for pair in inside if not pair[2]]
+
+
+def _candidates(
+    cases: Cases, other: Entry, differing: list[Input], agreeing: list[Input], enough: int
+) -> list[tuple[Promise, ...]]:
+    """Promises that could be the reason and that `enough` inputs keep on which both agree."""
+    entry = cases.entry
+    texts = [given.stdin for given in (*differing, *agreeing)]
+    numbers = [c.value for c in cases.constants if isinstance(c, Int)]
+    words = [c.value for c in cases.constants if isinstance(c, (Text, Char))]
+    known = promises(entry, numbers, words, texts)
+    form = of_form(other)
+    if form is not None:
+        known.append(Promise("it has the form that the candidate reads", 0.5, lambda read: form(_text(read))))
+    read = [read_by(entry, text) for text in texts]
+    return cheapest(known, read, [True] * len(differing) + [False] * len(agreeing), enough)
+
+
+def _text(read: list[Line]) -> str:
+    return "".join(" ".join(line.words) + "\n" for line in read)
+
+
+def _fresh(
+    cases: Cases, chosen: tuple[Promise, ...], differing: list[Input], agreeing: list[Input], pool: Pool
+) -> list[Input]:
+    """Inputs that keep the promises: near those that differ, near those that agree, and others."""
+    entry, chance = cases.entry, pool.chance
+    good = [given for given in agreeing if kept(chosen, read_by(entry, given.stdin))]
+    makers: tuple[Callable[[], Input], ...] = (
+        lambda: _mended(cases, chosen, near(near(chance.choice(differing), pool), pool)),
+        lambda: near(chance.choice(good), pool) if good else random_input(entry, pool),
+        lambda: _mended(cases, chosen, random_input(entry, pool)),
+    )
+    found: dict[Input, None] = {}
+    for make, wanted in zip(makers, _FRESH, strict=True):
+        some = 0
+        for _ in range(wanted * _DRAWN):
+            given = make()
+            if (
+                given not in found
+                and cases.domain.likelihood(given) > _AS_LIKELY
+                and kept(chosen, read_by(entry, given.stdin))
+            ):
+                found[given] = None
+                some += 1
+            if some >= wanted:
+                break
+    return list(found)
+
+
+def _mended(cases: Cases, chosen: tuple[Promise, ...], given: Input) -> Input:
+    return replace(given, stdin=mended(chosen, cases.entry, given.stdin))
+
+
+def _move(findings: Findings, chosen: tuple[Promise, ...]) -> None:
+    entry = findings.cases.entry
+    findings.promised = tuple(promise.words for promise in chosen)
+    if all(kind == "timeout" for case, _, kind in findings.pairs if kind and case.place == "inside"):
+        findings.stopped, findings.unanswered = False, 0  # what stopped it was none of the task, nor seen again since
+    findings.pairs = [
+        (replace(case, place="outside", likely=min(case.likely, _AS_LIKELY)), outcome, aspect)
+        if case.place == "inside" and not case.shown and not kept(chosen, read_by(entry, case.given.stdin))
+        else (case, outcome, aspect)
+        for case, outcome, aspect in findings.pairs
+    ]

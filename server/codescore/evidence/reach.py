@@ -1,0 +1,65 @@
+"""Which branches of a program were reached, of what is compared of it, and where those are that were not.
+
+Pure; neighbours: `evidence.channel` (hears of branches), `evidence.cases` (notes what inputs reach), `evidence.floor`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from codescore.evidence.channel import Ran
+
+
+@dataclass(slots=True)  # mutable: grows while inputs are found
+class Reach:
+    """The branches of a program by number, and those that were reached.
+
+    `lines`: of the branches, as `channel.Ran` has them.  `spans`: first and last lines of what is compared; without any
+    it is the whole.
+    """
+
+    branches: int = 0
+    lines: tuple[int, ...] = ()
+    spans: tuple[tuple[int, int], ...] = ()
+    reached: set[int] = field(default_factory=set)
+
+    def copy(self) -> Reach:
+        """The same, to grow apart."""
+        return replace(self, reached=set(self.reached))
+
+    def heard(self, ran: Ran) -> None:
+        """Take in what a run says of the program's branches."""
+        self.branches, self.lines = max((self.branches, self.lines), (ran.branches, ran.lines))
+
+    def compared(self) -> list[int]:
+        """The branches of what is compared."""
+        if len(self.lines) != self.branches or not self.spans:
+            return list(range(self.branches))
+        lines = enumerate(map(abs, self.lines))
+        return [n for n, line in lines if any(first <= line <= last for first, last in self.spans)]
+
+    def share(self) -> float:
+        """How much of what is compared was reached, 0 to 1; 1 where there are no branches."""
+        compared = self.compared()
+        return sum(n in self.reached for n in compared) / len(compared) if compared else 1.0
+
+    def missed(self) -> list[int]:
+        """The lines of the branches that were not reached, in order, none twice; nothing where lines are not known.
+
+        Nor of a function of which no branch was reached: nothing calls it, or what would is missed itself.
+        """
+        if len(self.lines) != self.branches:
+            return []
+        called = {self._around(n) for n in self.reached if n < self.branches}
+        missed = [n for n in self.compared() if n not in self.reached and self._around(n) in called]
+        return sorted({self.lines[n] for n in missed}, key=abs)
+
+    def entered(self, line: int) -> bool:
+        """Whether a branch of a line was reached."""
+        return any(abs(self.lines[n]) == line for n in self.reached if n < self.branches)
+
+    def _around(self, number: int) -> tuple[int, int]:
+        """The smallest span that a branch is in."""
+        line = abs(self.lines[number])
+        around = [(first, last) for first, last in self.spans if first <= line <= last]
+        return min(around, key=lambda span: span[1] - span[0], default=(0, 0))

@@ -1,0 +1,141 @@
+"""Random texts: in the form that their reader takes them apart by, with the signs that a program knows, or any.
+
+Neighbours: `evidence.generate` (draws everything else, and the values that a text stands for), `evidence.pool`.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Callable
+
+from codescore.evidence.pool import Pool
+from codescore.languages.forms import WORDS
+from codescore.languages.shapes import Shape, TextShape, Written
+from codescore.languages.values import Float, Int, Text, Value
+
+Draw = Callable[[Shape, Pool, int], Value]
+
+LETTERS = "abcABCxyz"
+EVERYTHING = LETTERS + string.ascii_letters + string.digits + " _-.,!?"
+SIZES = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 9, 12)
+_IN_FORM, _LOOSE, _BLANKS = 0.85, 0.1, 0.4  # of texts with a form: in it, with any number of parts, with blanks around
+_WORDED, _PLAIN_WORDS = 0.6, 0.7  # of texts of words: with blanks between them; of these, of letters, some twice
+_NUMBER, _WORD = True, False
+_SORTS = ((_NUMBER, _NUMBER), (_NUMBER, _NUMBER), (_WORD, _WORD), (_WORD, _NUMBER), (_WORD, _NUMBER), (_NUMBER, _WORD))
+_CLOCK, _PADDED = (":", "-", "/"), 0.5  # numbers between these are often written with two digits
+_ONE_MARK, _AGAIN = 0.7, 0.4  # of texts with marks; of their words
+
+
+def draw_text(shape: TextShape, pool: Pool, draw: Draw) -> str:
+    """A random text of a shape."""
+    chance = pool.chance
+    kind = chance.random()
+    known = _known_words(shape, pool)
+    words = shape.samples + (pool.texts if not shape.alphabet else ())
+    if pool.keys and shape.written is None and chance.random() < pool.shared and (keys := _fitting(shape, pool.keys)):
+        text = chance.choice(keys)
+    elif shape.written is not None and kind < (_WORDED if shape.written == WORDS else _IN_FORM):
+        text = in_form(shape.written, pool, draw)
+    elif pool.drawn_texts and kind < 0.2:  # related to one in the same input: equal, a part, turned round
+        text = chance.choice(pool.drawn_texts)
+        if text and chance.random() < 0.6:
+            start = chance.randrange(len(text))
+            text = chance.choice(
+                (text[start:], text[: start + 1], text[::-1], text + text, text[start:] + text[:start])
+            )
+    elif known and kind < 0.9:
+        text = " ".join(chance.choice(known) for _ in range(chance.choice((1, 1, 2, 2, 3, 4, 5))))
+    elif words and kind < 0.4:
+        text = chance.choice(words)
+        if chance.random() < 0.3:
+            text = (" " if " " in shape.alphabet else "").join([text, chance.choice(words)])
+    elif not shape.alphabet and pool.marked:
+        text = _varied(chance.choice(pool.taken), pool) if pool.taken and chance.random() < 0.5 else _marked(pool)
+    else:
+        signs = shape.alphabet or (
+            LETTERS if kind < 0.6 else EVERYTHING + "".join(t for t in pool.texts if len(t) == 1)
+        )
+        if chance.random() < 0.35:  # few different ones, so that they repeat
+            signs = "".join(chance.choice(signs) for _ in range(3))
+        text = "".join(chance.choice(signs) for _ in range(chance.choice(SIZES)))
+    text = text if shape.max_size is None else text[: shape.max_size]
+    while len(text) < shape.min_size:
+        text += chance.choice(shape.alphabet or LETTERS)
+    pool.drawn_texts.append(text)
+    return text
+
+
+def _fitting(shape: TextShape, texts: list[str]) -> list[str]:
+    """Those of the texts that a shape allows."""
+    signs = frozenset(shape.alphabet)
+    return [text for text in texts if shape.min_size <= len(text) and (not signs or signs.issuperset(text))]
+
+
+def in_form(written: Written, pool: Pool, draw: Draw) -> str:
+    """A text in the form that its reader takes it apart by; now and then with another number of parts."""
+    chance = pool.chance
+    loose = chance.random() < _LOOSE
+    size = chance.choice(written.sizes) if written.sizes and not loose else chance.choice(SIZES[:10])
+    size = 1 if not written.separator and not loose else size
+    made: list[Value] = (
+        [Text(_some_word(pool)) for _ in range(size)]
+        if written == WORDS and chance.random() < _PLAIN_WORDS
+        else [draw(written.parts[place % len(written.parts)], pool, 1) for place in range(size)]
+    )
+    padded = written.separator in _CLOCK and chance.random() < _PADDED
+    text = written.separator.join(_spelled(value, padded=padded) for value in made)
+    if written.blanks and chance.random() < _BLANKS:
+        text = chance.choice((f" {text}", f"{text} ", f"  {text} "))
+    return text
+
+
+def _marked(pool: Pool) -> str:
+    """A text of what a program looks for in texts: numbers or words, with the signs between or behind them that it
+    knows; all of one input are alike in that."""
+    chance = pool.chance
+    if pool.form is None:
+        marks = (chance.choice(pool.marks),) if chance.random() < _ONE_MARK else pool.marks
+        numbers = chance.choice(_SORTS)
+        pool.form = (marks, numbers, chance.choice((1, 2, 2, 3, 3, 4, 5)), chance.random() < 0.5)
+    marks, numbers, size, closed = pool.form
+    parts = [_some_number(pool) if numbers[place % 2] else _some_word(pool) for place in range(size)]
+    text = "".join(part + chance.choice(marks) for part in parts)
+    return text if closed else text.removesuffix(marks[0])
+
+
+def _varied(text: str, pool: Pool) -> str:
+    """A text with other numbers and words in the places of those that it has."""
+    return re.sub(r"[0-9]+|[^\W\d_]+", lambda part: _some_number(pool) if part[0].isdigit() else _some_word(pool), text)
+
+
+def _some_number(pool: Pool) -> str:
+    return str(pool.chance.randrange(10 ** pool.chance.choice((1, 1, 2, 3))))
+
+
+def _some_word(pool: Pool) -> str:
+    """A word, often one of this input again: what stands for something stands for it in other places, too."""
+    chance = pool.chance
+    if pool.words and chance.random() < _AGAIN:
+        return chance.choice(pool.words)
+    pool.words.append("".join(chance.choice(LETTERS) for _ in range(chance.choice((1, 1, 2, 3)))))
+    return pool.words[-1]
+
+
+def _spelled(value: Value, *, padded: bool) -> str:
+    """A value as people write it; `padded`: with two digits at least, as in 08:30."""
+    match value:
+        case Int(number):
+            return f"{number:02}" if padded else str(number)
+        case Float(number):
+            return str(number)
+        case Text(text):
+            return text
+    return ""
+
+
+def _known_words(shape: TextShape, pool: Pool) -> tuple[str, ...]:
+    """The words that the programs know, where examples consist of nothing else."""
+    longer = tuple(text for text in pool.texts if len(text) > 1 and " " not in text)
+    words = {word for sample in shape.samples for word in sample.split()}
+    return longer if len(words) > 1 and words.issubset(longer) else ()

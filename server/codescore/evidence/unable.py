@@ -1,0 +1,43 @@
+"""Why a reference cannot be run: it does not load, a module is missing, or what is assumed cannot be asked.
+
+The first word says which, what follows a colon says it to a person.  Neighbours: `evidence.cases` (asks of each run),
+`evidence.session` (says it), `evidence.able` (whether this machine can run a language at all).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from codescore.evidence.channel import Job, Ran, Room
+from codescore.evidence.contract import Outcome
+
+#: The assumption names what neither the parameters nor the program have, or does not compile.
+ASSUMPTION = "assumption"
+MODULE = "module"
+_UNLOADED = ("load", MODULE, "entry")
+
+
+def why(problem: str) -> str:
+    """What the matter is, without the word that says of what kind it is."""
+    kind, _, detail = problem.partition(": ")
+    return detail or kind
+
+
+def unprovided(outcome: Outcome) -> bool:
+    """Whether a call failed for want of a module: no word on the program."""
+    return outcome.how == "raise" and outcome.error == "ModuleNotFoundError" and not outcome.deliberate
+
+
+def unable(room: Room, job: Job, outcomes: list[Outcome], ran: Ran) -> str:
+    """What kept a job from showing anything; "" where nothing did.
+
+    A compiled program that does not load is run once without the assumption, to tell which of the two is at fault.
+    """
+    if ran.how in _UNLOADED:
+        loads = job.assume is not None and room.run(replace(job, assume=None)).how not in _UNLOADED
+        return f"{ASSUMPTION if loads else ran.how}: {ran.detail}"
+    unnamed = next((one.message for one in outcomes if one.how == "assumption" and one.error), "")
+    if unnamed:
+        return f"{ASSUMPTION}: {unnamed}"
+    wanting = [outcome for outcome in outcomes if unprovided(outcome)]
+    return f"{MODULE}: {wanting[0].message}" if wanting and all(one.how == "raise" for one in outcomes) else ""

@@ -1,0 +1,211 @@
+"""A guess under which a part of the reference does nothing is none: what was written there was meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from codescore.evidence.contract import Evidence
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession, Options
+from codescore.languages import by_id
+from tests.evidence.answers import answers
+
+ABLE = probe()
+pytestmark = [
+    pytest.mark.sandbox,
+    pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}"),
+]
+
+VOTES = """
+n = int(input())
+votes = input()
+yes = votes.count("Y")
+if yes > n - yes:
+    print("accepted")
+elif yes < n - yes:
+    print("rejected")
+else:
+    print("tie")
+"""
+LOUD = """
+first = input().lower()
+second = input().lower()
+print("same" if first == second else "another")
+"""
+GOALS = """
+n = int(input())
+won = 0
+for _ in range(n):
+    ours, theirs, late = map(int, input().split())
+    if ours + theirs + late >= 2:
+        won += 1
+print(won)
+"""
+FLAGS = """
+print(sum(input().count("1") > 1 for _ in range(int(input()))))
+"""
+GAPS = """
+n = int(input())
+a = list(map(int, input().split()))
+a.sort()
+best = 10 ** 9
+for i in range(1, n):
+    best = min(best, a[i] - a[i - 1])
+print(best)
+"""
+LOOPS = """
+n = int(input())
+p = list(map(int, input().split()))
+seen = [0] * n
+found = 0
+for i in range(n):
+    if not seen[i]:
+        found += 1
+        j = i
+        while not seen[j]:
+            seen[j] = 1
+            j = p[j] - 1
+print(found)
+"""
+WALKED = """
+n = int(input())
+p = [int(x) - 1 for x in input().split()]
+left = set(range(n))
+found = 0
+while left:
+    start = left.pop()
+    found += 1
+    at = p[start]
+    while at != start:
+        left.discard(at)
+        at = p[at]
+print(found)
+"""
+PASSED = """
+n, k = map(int, input().split())
+points = list(map(int, input().split()))
+print(sum(1 for x in points if x >= points[k - 1] and x > 0))
+"""
+COUNTED = """
+n, k = map(int, input().split())
+points = list(map(int, input().split()))
+at = 0
+while at < n and points[at] >= points[k - 1] and points[at] > 0:
+    at += 1
+print(at)
+"""
+TOTAL = """
+total, times = 0, 0
+while True:
+    x = int(input())
+    if x == -1:
+        break
+    total += x
+    times += 1
+print(total, times)
+"""
+STACK = """
+held = []
+for _ in range(int(input())):
+    what, word = input().split()
+    if what == "push":
+        held.append(word)
+    elif what == "drop":
+        print(held.pop() if held else word)
+"""
+LARGEST = """
+n = int(input())
+best = None
+for _ in range(n):
+    x = int(input())
+    best = x if best is None else max(best, x)
+print(best if n > 0 else 0)
+"""
+TRIMMED = """
+line = input().strip()
+print(len(line.split(" ")), line[:1])
+"""
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[EvidenceSession]:
+    with EvidenceSession() as session:
+        yield session
+
+
+def judged(session: EvidenceSession, candidate: str, reference: str) -> Evidence:
+    pairs = answers("python", candidate, reference)
+    return session.judge(candidate, reference, by_id("python"), Options(pairs=pairs))
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference"),
+    [(VOTES.replace("else:", "elif not n:").replace('"tie")', '"tie")\nelse:\n    print("rejected")'), VOTES),
+     (LOUD.replace(".lower()", ""), LOUD), (GAPS.replace("a.sort()\n", ""), GAPS)],
+)  # fmt: skip
+def test_a_promise_that_leaves_work_idle_is_not_believed(
+    candidate: str, reference: str, session: EvidenceSession
+) -> None:
+    """Votes without a Y, texts that are lower-case anyway, lists that are in order anyway: nobody meant these."""
+    assert judged(session, candidate, reference).verdict == "differs"
+
+
+@pytest.mark.parametrize(
+    ("candidate", "verdict", "said"),
+    [(GOALS.replace(">= 2", "> 2"), "differs", ""), (FLAGS, "conditional", "ours and theirs and late are 0 or 1")],
+)  # fmt: skip
+def test_numbers_may_be_0_where_only_that_shows_what_is_done(
+    candidate: str, verdict: str, said: str, session: EvidenceSession
+) -> None:
+    """Numbers from 1 would always win: so some are 0; and who reads them as flags may be right."""
+    found = judged(session, candidate, GOALS)
+    assert found.verdict == verdict
+    assert found.reason.endswith(said)
+
+
+def test_an_endless_loop_beyond_a_promise_is_conditional(session: EvidenceSession) -> None:
+    """Who never ends where two places lead to one is right where none do, and is tried there."""
+    found = judged(session, WALKED, LOOPS)
+    assert found.verdict == "conditional"
+    assert "no answer in time unless no two numbers of a line are equal" in found.reason
+
+
+def test_a_number_that_nobody_uses_counts_what_follows(session: EvidenceSession) -> None:
+    """A list is as long as the number before it says, also where the program does not look at that number."""
+    found = judged(session, COUNTED, PASSED)
+    assert found.verdict == "conditional"
+    assert "descending order" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("reference", "right", "wrong", "form"),
+    [(TOTAL, TOTAL.replace("total += x\n    times += 1", "times += 1\n    total = x + total"),
+      TOTAL.replace("total, times = 0, 0", "total, times = 0, 1"), "until '-1'"),
+     (STACK, STACK.replace("held.append(word)", "held += [word]"), STACK.replace("held.pop()", "held.pop(0)"),
+      "one of the values it knows")],
+)  # fmt: skip
+def test_values_that_a_program_knows_end_what_it_reads_or_are_commands(
+    reference: str, right: str, wrong: str, form: str, session: EvidenceSession
+) -> None:
+    """A list that ends with -1, and lines that begin with the words that a program looks for, are found by trying."""
+    found = judged(session, right, reference)
+    assert found.verdict == "equivalent"
+    assert any(form in line.words for line in found.model)
+    assert judged(session, wrong, reference).verdict == "differs"
+
+
+def test_a_call_that_takes_blanks_away_is_shown_by_blanks(session: EvidenceSession) -> None:
+    """What trims a line is asked with blanks around it, so that who reads by words is called the same."""
+    other = TRIMMED.replace(".strip()", "").replace("print(", "words = line.split()\nprint(").replace(
+        'len(line.split(" ")), line[:1]', "len(words), words[0][0]"
+    )  # fmt: skip
+    found = judged(session, other, TRIMMED)
+    assert "strip" not in found.reason
+
+
+def test_that_no_number_of_a_list_is_negative_is_a_custom_and_no_more(session: EvidenceSession) -> None:
+    """Who begins with 0 for the largest number, and so is wrong where all are negative, is not called the same."""
+    found = judged(session, LARGEST.replace("best = None", "best = 0").replace("x if best is None else ", ""), LARGEST)
+    assert (found.verdict, found.reason.rpartition("unless ")[2]) == ("conditional", "no number of a list is negative")

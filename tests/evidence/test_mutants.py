@@ -1,0 +1,170 @@
+"""Mutants: which faults inputs must show before "the same" is said, and which lines they must reach."""
+
+from __future__ import annotations
+
+import ast
+import runpy
+from collections import Counter
+from importlib.resources import files
+
+import pytest
+
+from codescore.evidence.channel import Ran
+from codescore.evidence.mutants import Mutant, lines_of, mutants, mutants_of, spread
+from codescore.evidence.reach import Reach
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession, Options
+from codescore.languages import by_id
+from codescore.languages.cpp.run.reading import read
+from codescore.languages.cpp.run.weaving import woven
+from codescore.languages.python.run.surveying import survey
+
+PYTHON = by_id("python")
+ABLE = probe()
+sandboxed = pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+# By its path: as a module of its package it would hide the function `harness` of the same name.
+weave = runpy.run_path(str(files("codescore.languages.python.run").joinpath("harness/branches.py")))["weave"]
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "rule", "changed"),
+    [
+        ("python", "def f(x):\n    return x.strip()\n", "call", "return x\n"),
+        ("python", "def f(x):\n    return sorted(x, key=len)\n", "call", "return x\n"),
+        ("python", "def f(x):\n    return sorted(x, key=len)\n", "argument", "sorted(x)"),
+        ("python", "def f(x):\n    return x.split('=', 1)\n", "argument", "x.split('=')"),
+        ("python", "def f(x):\n    return max(x, 0)\n", "call", "return 0\n"),
+        ("python", "def f(x):\n    return [f(y) for y in x]\n", "call", "[y for y in x]"),
+        ("python", "def f(x):\n    return [y for y in x if y > 1]\n", "condition", "if True]"),
+        ("python", "def f(x):\n    return 1 if x else 2\n", "condition", "1 if False else 2"),
+        ("python", "def f(x, y):\n    return x and y\n", "operand", "return y\n"),
+        ("python", "def f(x):\n    return not x\n", "negation", "return x\n"),
+        ("python", "def f(x):\n    return x[1:-2]\n", "place", "x[1 + 1:-2]"),
+        ("python", "def f(x):\n    return x[1:-2]\n", "place", "x[1:(-2) + 1]"),
+        ("java", "class A { static int f(int x) { return Math.abs(x); } }", "call", "return x;"),
+        ("java", "class A { static String f(String x) { return x.trim(); } }", "call", "return x;"),
+        ("java", "class A { static int f(int x) { if (x > 1) return 2; else return 3; } }", "condition", "if (false)"),
+        ("java", "class A { static String f(String x) { return x.substring(1, 2); } }", "argument", "x.substring(1)"),
+        ("javascript", "function f(x) { return x.sort((a, b) => a - b); }", "argument", "x.sort()"),
+        ("javascript", "function f(x) { return x.toLowerCase(); }", "call", "return x;"),
+        ("javascript", "function f(x) { return !x; }", "negation", "return x;"),
+        ("typescript", "function f(x: number[]) { return x.slice(1); }", "place", "x.slice(1 + 1)"),
+        ("cpp", "int f(int x) { return std::max(x, 0); }", "call", "return x;"),
+    ],
+)
+def test_a_slip_is_a_mutant(language: str, source: str, rule: str, changed: str) -> None:
+    """What people forget is asked for in every language: a call, an argument, a half of a condition, a place."""
+    found = [mutant for mutant in mutants(by_id(language), source) if mutant.rule == rule]
+    assert any(changed in mutant.source for mutant in found), [mutant.source for mutant in found]
+
+
+def test_a_mutant_says_the_line_that_it_changes() -> None:
+    """In a chain of calls over several lines it is the line of the call that is left out."""
+    source = "function f(x) {\n  return x\n    .trim()\n    .toLowerCase();\n}\n"
+    lines = [mutant.line for mutant in mutants(by_id("javascript"), source) if mutant.rule == "call"]
+    assert sorted(lines) == [3, 4]
+
+
+def test_mutants_that_are_too_many_are_chosen_over_kinds_and_places() -> None:
+    """A kind that is everywhere takes no room from one that is rare, and each is taken from beginning to end."""
+    found = [Mutant(f"d{n}", "deletion", n) for n in range(60)] + [Mutant("c", "call", 3), Mutant("p", "place", 9)]
+    chosen = spread(found, 24)
+    assert Counter(mutant.rule for mutant in chosen) == {"deletion": 22, "call": 1, "place": 1}
+    deleted = [mutant.line for mutant in chosen if mutant.rule == "deletion"]
+    assert deleted == sorted(deleted)
+    assert deleted[0] < 3
+    assert deleted[-1] > 56
+    assert spread(found[:5], 24) == found[:5]
+
+
+def test_a_branch_says_the_line_behind_it() -> None:
+    """That of the code that it leads to; below zero that of its condition where it leads to none of its own."""
+    source = "def f(n):\n    if n > 1:\n        return 1\n    for x in n:\n        pass\n    return 2\n"
+    assert weave(ast.parse(source)) == [3, -2, 5, -4, 2]
+    source = "def f(a, b):\n    if a and b:\n        return 1\n    if a or b: return 2\n    else: return 3\n"
+    assert weave(ast.parse(source)) == [-2, -2, 3, -2, -4, -4, -4, 5, 2]
+    text = "int f(int a) {\n  if (a)\n    return 1;\n  while (a) {\n    --a;\n  }\n  return 2; }\n"
+    assert woven(read(text))[1] == [2, -2, 3, 5]
+
+
+def test_what_is_not_compared_is_not_asked_for() -> None:
+    """A helper that the function calls must be reached, its neighbours need not be."""
+    source = "def a(x):\n    return b(x)\n\ndef b(x):\n    return x\n\ndef c(x):\n    return x\n"
+    own = survey(source)
+    entry = next(entry for entry in own.entries if entry.name == "a")
+    spans = lines_of(PYTHON, source, own, entry)
+    reach = Reach(spans=spans, reached={0, 1})
+    reach.heard(Ran((), "done", branches=4, lines=(2, 5, -5, 8)))
+    assert (reach.missed(), reach.share()) == ([-5], 2 / 3)
+    reach.reached = {0}
+    assert reach.missed() == []
+
+
+def test_what_stands_between_the_functions_of_a_class_is_mutated() -> None:
+    """A table of functions is a part of the program that looks into it; that of another class is none."""
+    table = "class {}:\n  TABLE = [lambda a, b: a {} b]\n  def {}(self, x):\n    return self.TABLE[0](x, 1)\n"
+    source = table.format("A", "-", "f") + table.format("B", "*", "g")
+    own = survey(source)
+    entry = next(entry for entry in own.entries if entry.name == "f")
+    changed = [mutant.source for mutant in mutants_of(PYTHON, source, own, entry)]
+    assert any("a + b" in text for text in changed)
+    assert all("a * b" in text for text in changed)
+
+
+SQUARE = "def f(n):\n    return abs(n * n) + 1\n"
+SLUG = """def slug(title):
+    words = title.strip().lower().split()
+    return "-".join(words)
+"""
+TYPED = """def f(n):
+    if isinstance(n, set) and len(n) > 90:
+        return 1
+    return n * 3 + 1
+"""
+
+
+@sandboxed
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("candidate", "reference", "verdict", "said"),
+    [
+        (TYPED.replace("return 1", "return 2"), TYPED, "insufficient", "but none reaches line 3"),
+        (TYPED, TYPED, "insufficient", "but none reaches line 3"),
+        (SQUARE.replace("abs", ""), SQUARE, "insufficient", "abs in line 2 alters anything"),
+        (SQUARE.replace(" + 1", " - -1"), SQUARE, "equivalent", "the same on all"),
+        (SLUG.replace(".strip()", ""), SLUG, "equivalent", "the same on all"),
+    ],
+)
+def test_what_no_input_shows_is_not_called_the_same(candidate: str, reference: str, verdict: str, said: str) -> None:
+    """Nor is the right program, for nobody knows; a call that does alter something, and still matters to no result,
+    may be left out.
+    """
+    with EvidenceSession() as session:
+        found = session.judge(candidate, reference, PYTHON, Options())
+    assert (found.verdict, said in found.reason) == (verdict, True), found.reason
+
+
+GUARDED = """class Stack:
+    def __init__(self):
+        self._items = []
+    def push(self, x):
+        self._items.append(x)
+    def pop(self):
+        if not self._items:
+            raise RuntimeError("empty")
+        return self._items.pop()
+    def top(self):
+        if not self._items:
+            raise RuntimeError("empty")
+        return self._items[-1]
+"""
+
+
+@sandboxed
+@pytest.mark.sandbox
+def test_another_error_in_place_of_a_refusal_is_not_asked_for() -> None:
+    """What both refuse is no difference, so inputs cannot show which error it is: such mutants count for nothing."""
+    with EvidenceSession() as session:
+        found = session.judge(GUARDED, GUARDED, PYTHON, Options())
+    assert found.verdict == "equivalent", found.reason
+    assert found.mutants.exposed == found.mutants.total > 2

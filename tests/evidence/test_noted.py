@@ -1,0 +1,79 @@
+"""What a program does besides answering: it remembers its calls, or leaves out what a longer list has more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession, Options
+from codescore.languages import by_id
+from tests.evidence.answers import answers
+
+ABLE = probe()
+PLAIN = "def once(x):\n    return [x]\n"
+DEFAULT = "def once(x, found=[]):\n    found.append(x)\n    return list(found)\n"
+MODULE = "found = []\ndef once(x):\n    found.append(x)\n    return list(found)\n"
+KEPT = "known = {}\ndef once(x):\n    if x not in known:\n        known[x] = [x]\n    return known[x]\n"
+NUMBERED = "last = 0\ndef number(x):\n    global last\n    last += 1\n    return x, last\n"
+UNSEEN = "import itertools\nnumbers = itertools.count(1)\ndef number(x):\n    return x, next(numbers)\n"
+SHARED = "class Numbers:\n    last = 0\ndef number(x):\n    Numbers.last += 1\n    return x, Numbers.last\n"
+FIRST = "def number(x):\n    return x, 1\n"
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[EvidenceSession]:
+    if not ABLE.works:
+        pytest.skip(f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+    with EvidenceSession() as made:
+        yield made
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("reference", "candidate", "verdict"),
+    [
+        (PLAIN, DEFAULT, "differs"),
+        (PLAIN, MODULE, "differs"),
+        (PLAIN, KEPT, "equivalent"),
+        (NUMBERED, UNSEEN, "equivalent"),
+        (UNSEEN, SHARED, "equivalent"),
+        (FIRST, SHARED, "differs"),
+    ],
+)
+def test_a_second_call_shows_what_is_remembered(
+    reference: str, candidate: str, verdict: str, session: EvidenceSession
+) -> None:
+    """A default or a list of the module that grows is shown; a cache, and what the reference remembers too, is not."""
+    pairs = answers("python", candidate, reference)
+    found = session.judge(candidate, reference, by_id("python"), Options(budget=0.5, pairs=pairs))
+    assert found.verdict == verdict, found.reason
+    if verdict == "differs":
+        assert found.counterexample is not None
+        assert "when called again" in found.counterexample.got
+        assert not found.counterexample.test
+
+
+DOT = "def dot(rows, v):\n    return [sum(a * b for a, b in zip(row, v)) for row in rows]\n"
+RISING = "def rising(v):\n    return all(a <= b for a, b in zip(v, v[1:]))\n"
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("reference", "candidate", "verdict"),
+    [
+        (
+            DOT,
+            "def dot(rows, v):\n    return [sum(row[i] * v[i] for i in range(len(v))) for row in rows]\n",
+            "conditional",
+        ),
+        (DOT, "def dot(rows, v):\n    return [sum(a + b for a, b in zip(row, v)) for row in rows]\n", "differs"),
+        (RISING, "def rising(v):\n    return all(v[i] <= v[i + 1] for i in range(len(v)))\n", "differs"),
+    ],
+)
+def test_what_zip_leaves_out_is_noted(reference: str, candidate: str, verdict: str, session: EvidenceSession) -> None:
+    """Who reads past the end of the shorter list is excused, but not where the reference itself cuts one of them."""
+    pairs = answers("python", candidate, reference)
+    found = session.judge(candidate, reference, by_id("python"), Options(budget=0.5, pairs=pairs))
+    assert found.verdict == verdict, found.reason

@@ -1,0 +1,156 @@
+"""Usual promises about standard input: where two programs part only beyond one, neither is called wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from codescore.evidence.contract import Evidence
+from codescore.evidence.promises import ENOUGH, cheapest, mended, promises
+from codescore.evidence.read_lines import taken_apart
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession, Options
+from codescore.languages import by_id
+from codescore.languages.execution import Entry
+from tests.evidence.answers import answers
+
+ABLE = probe()
+needs_sandbox = pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+
+#: How many shelves hold `k` of things that are not larger than a shelf: the two part where a thing is.
+SHELVES = """
+n, k = map(int, input().split())
+a = list(map(int, input().split()))
+used, left = 0, 0
+for x in a:
+    if not used or x > left:
+        used += 1
+        left = k
+    left -= x
+print(used)
+"""
+OTHER_SHELVES = """
+n, k = map(int, input().split())
+held = 0
+shelves = 0
+for x in map(int, input().split()):
+    if shelves == 0 or held + x > k:
+        shelves, held = shelves + 1, 0
+    held = held + x if x <= k else 0
+print(shelves)
+"""
+WRONG_SHELVES = OTHER_SHELVES.replace("held + x > k", "held + x >= k")
+
+PAIRS = """
+n, m = map(int, input().split())
+a = list(map(int, input().split()))
+print(sum(a))
+"""
+QUERIES = """
+q = int(input())
+for _ in range(q):
+    query = input().split()
+    if query[0] == "push":
+        print(int(query[1]) + 1)
+    elif query[0] == "drop":
+        print(int(query[1]) - 1)
+"""
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[EvidenceSession]:
+    with EvidenceSession() as opened:
+        yield opened
+
+
+def judged(session: EvidenceSession, candidate: str, reference: str) -> Evidence:
+    python = by_id("python")
+    assert python is not None
+    return session.judge(candidate, reference, python, Options(pairs=answers("python", candidate, reference)))
+
+
+def entry_of(source: str) -> Entry:
+    python = by_id("python")
+    assert python is not None
+    runner = python.runner()
+    assert runner is not None
+    (entry,) = runner.survey(source).entries
+    return entry
+
+
+@needs_sandbox
+def test_a_difference_beyond_a_promise_is_conditional(session: EvidenceSession) -> None:
+    """Two right programs that part only on things larger than a shelf are not called different, and that is said."""
+    found = judged(session, OTHER_SHELVES, SHELVES)
+    assert (found.verdict, found.reason.rpartition("unless ")[2]) == (
+        "conditional",
+        "the numbers of a line are at most k",
+    )
+
+
+@needs_sandbox
+def test_a_difference_within_every_promise_decides(session: EvidenceSession) -> None:
+    """A program that is wrong where all promises are kept is another program, with a counterexample."""
+    found = judged(session, WRONG_SHELVES, SHELVES)
+    assert found.verdict == "differs"
+    assert found.counterexample is not None
+
+
+def test_lines_are_told_by_the_row_that_reads_them() -> None:
+    """The first line is n and m, the second the list; what comes after is no row of the form."""
+    first, second, third = taken_apart(entry_of(PAIRS), "2 3\n4 5\n6\n")
+    assert (first.names, first.numbers, second.numbers, dict(second.known)) == (
+        ("n", "m"),
+        (2, 3),
+        (4, 5),
+        {"n": 2, "m": 3},
+    )
+    assert (second.listed, third.row not in (first.row, second.row)) == (True, True)
+
+
+def test_the_most_usual_promise_that_explains_all_comes_first() -> None:
+    """Where all texts that differ hold a 0, and enough that agree hold none, numbers are promised to be at least 1."""
+    entry = entry_of(PAIRS)
+    differing = [f"3 9\n0 {n} {n}\n" for n in range(1, 6)]
+    agreeing = [f"3 9\n{n} {n} {n}\n" for n in range(1, ENOUGH + 4)]
+    texts = [*differing, *agreeing]
+    read = [taken_apart(entry, text) for text in texts]
+    sides = [True] * len(differing) + [False] * len(agreeing)
+    best = cheapest(promises(entry, (), (), texts), read, sides)[0]
+    assert [promise.words for promise in best] == ["the numbers of a line are at least 1"]
+    assert mended(best, entry, "3 9\n0 5 6\n") == "3 9\n2 5 6\n"
+
+
+def test_few_that_agree_explain_nothing() -> None:
+    """A promise that hardly any of the inputs keep is no reason."""
+    entry = entry_of(PAIRS)
+    texts = ["2 2\n0 1\n"] * 30 + ["2 2\n1 1\n"] * (ENOUGH - 1)
+    read = [taken_apart(entry, text) for text in texts]
+    assert not cheapest(promises(entry, (), (), texts), read, [True] * 30 + [False] * (ENOUGH - 1))
+
+
+@pytest.mark.parametrize(
+    ("source", "form"),
+    [
+        (QUERIES, "a line: q: whole number; q lines: one of the values it knows whole number"),
+        ("s = input()\nprint(s[0] + s[9])\n", "a line: s: text, 10 long"),
+        ("a = list(map(int, input().split()))\nfor i in range(5): print(a[i])", "a line: whole number (5 of them)"),
+        ("a = list(map(int, input().split()))\nprint(a[0], sum(a))\n", "a line: whole number (4 of them)"),
+    ],
+)  # fmt: skip
+def test_words_of_a_line_by_what_is_done_with_them(source: str, form: str) -> None:
+    """Places that are looked up say how many words or signs there are; `int` and comparisons what each of them is."""
+    from codescore.evidence.spoken import in_words
+
+    (parameter,) = entry_of(source).parameters
+    assert in_words(parameter.shape) == form
+
+
+def test_a_key_is_no_place() -> None:
+    """What a mapping is looked up with says nothing of how large it is."""
+    from codescore.evidence.spoken import in_words
+
+    source = "n = int(input())\nseen = {}\nfor x in map(int, input().split()):\n    seen[x] = n\nprint(len(seen))\n"
+    (parameter,) = entry_of(source).parameters
+    assert "…" not in in_words(parameter.shape)

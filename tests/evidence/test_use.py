@@ -1,0 +1,122 @@
+"""What a Python function does with its input tells its structure: words, nested lists, keys, spans, cells, trees."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from codescore.evidence.assumptions import conditions
+from codescore.evidence.domain import Domain, domain_of
+from codescore.evidence.generate import random_input
+from codescore.evidence.pool import pool_of
+from codescore.evidence.properties import length
+from codescore.languages.execution import Input
+from codescore.languages.python.run.surveying import survey
+from codescore.languages.python.run.writing import literal
+from codescore.languages.shapes import MappingShape
+from codescore.languages.values import Int, Null, Record, Ref, Sequence, Text, Value, walk
+
+
+def model(source: str) -> Domain:
+    entry = survey(source).entries[-1]
+    return domain_of(entry, conditions(entry, None), ())
+
+
+def drawn(source: str, count: int = 200) -> list[Input]:
+    """Inputs as they are made for the last function of a program."""
+    domain, pool = model(source), pool_of((), 3)
+    return [domain.fulfilled(random_input(domain.entry, pool), pool) for _ in range(count)]
+
+
+@pytest.mark.parametrize("how", ["text.split()", "text.lower().split()", "text.strip().split(' ')"])
+def test_texts_of_words_have_several(how: str) -> None:
+    """Who takes a text apart at blanks is given texts with some, and words that come twice."""
+    texts = [given.arguments[0] for given in drawn(f"def f(text):\n    return {how}\n")]
+    words = [text.value.lower().split() for text in texts if isinstance(text, Text)]
+    assert sum(len(some) > 1 for some in words) > 50
+    assert sum(len(set(some)) < len(some) for some in words) > 20
+
+
+def test_lists_that_are_gone_down_into_have_lists_at_any_depth() -> None:
+    """A function that calls itself for an element that is a list gets numbers and lists beside each other."""
+    source = """def flat(items):
+    out = []
+    for item in items:
+        if isinstance(item, list):
+            out += flat(item)
+        else:
+            out.append(item)
+    return out
+"""
+    lists = [given.arguments[0] for given in drawn(source)]
+    mixed = [one for one in lists if isinstance(one, Sequence) and len({type(item) for item in one.items}) > 1]
+    deep = [one for one in lists if "[[[" in re.sub(r"[^\[\]]", "", literal(one))]
+    assert len(mixed) > 50
+    assert len(deep) > 20
+
+
+def test_what_is_indexed_by_its_own_elements_is_a_mapping() -> None:
+    """`for name in sorted(marks): marks[name]` goes through keys; `parent[parent[x]]` through places."""
+    marks, parent = "for m in sorted(p):\n        q += p[m]", "q = p[p[q]]"
+    first, second = (
+        model(f"def f(p, q=0):\n    {body}\n    return q\n").entry.parameters[0].shape for body in (marks, parent)
+    )
+    assert isinstance(first, MappingShape)
+    assert not isinstance(second, MappingShape)
+
+
+def test_the_ends_of_a_span_are_apart() -> None:
+    """`for start, end in spans`: mostly end is above start; that it is not the same is the weaker assumption."""
+    source = "def f(spans):\n    return sum(end - start for start, end in sorted(spans))\n"
+    pairs = [pair for given in drawn(source) for pair in getattr(given.arguments[0], "items", ())]
+    rising = [pair for pair in pairs if isinstance(pair, Sequence) and _numbers(pair)[0] < _numbers(pair)[1]]
+    assert len(rising) > 0.8 * len(pairs) > 0
+    domain = model(source)
+
+    def likely(one: int, two: int) -> float:
+        return domain.likelihood(Input((Sequence("list", (Sequence("tuple", (Int(one), Int(two))),)),)))
+
+    assert likely(1, 2) > likely(1, 1) > likely(2, 1)
+
+
+def _numbers(pair: Sequence) -> list[int]:
+    return [item.value for item in pair.items if isinstance(item, Int)]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(grid, at):\n    return grid[at[0]][at[1]] == '#'\n",
+        "def f(grid, at):\n    row, column = at\n    return grid[row][column] == '#'\n",
+        "def f(grid, row, column):\n    return grid[row][column] == '#'\n",
+    ],
+)
+def test_a_place_in_a_table_is_in_it(source: str) -> None:
+    """What a table is looked into with, as a pair or as two numbers, is a row and a column of it."""
+    inside = 0
+    for given in drawn(source):
+        table, *place = given.arguments
+        at = _numbers(place[0]) if isinstance(place[0], Sequence) else _numbers(Sequence("", tuple(place)))
+        widths = [length(row) or 0 for row in getattr(table, "items", ())]
+        inside += len(at) == 2 and 0 <= at[0] < len(widths) and 0 <= at[1] < widths[at[0]]
+    assert inside > 120
+
+
+TREE = """def total(root):
+    if root is None:
+        return 0
+    return root.value + total(root.left) + total(root.right)
+"""
+
+
+def _tied(value: Value) -> bool:
+    return any(isinstance(part, Ref) for part in walk(value))
+
+
+def test_a_tree_has_no_object_twice() -> None:
+    """Objects that are never compared with each other are a tree, mostly; where they are, some are in two places."""
+    known = "def seen(a, b):\n    return a is b\n"
+    trees, graphs = ([given.arguments[0] for given in drawn(source)] for source in (TREE, known + TREE))
+    assert sum(map(_tied, trees)) < 0.15 * len(trees) < sum(map(_tied, graphs))
+    assert sum(isinstance(one, Record) and one.fields[0][1] != Null() for one in trees) > 30
