@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 
 from codescore.languages import all_languages
+from codescore.metrics.registry import METRICS
 
 Rule = Callable[[Path], list[str]]
 
@@ -233,7 +234,7 @@ def _language_words() -> frozenset[str]:
         named = (n for n in range(grammar.node_kind_count) if grammar.node_kind_is_named(n))
         kinds = {grammar.node_kind_for_id(n) or "" for n in named if grammar.node_kind_is_visible(n)}
         words |= {kind for kind in kinds if "_" in kind}  # `function_definition`: a word of no other trade
-    return frozenset(words)
+    return frozenset(words - set(METRICS))  # a metric may be called as a language is
 
 
 def _branches(tree: ast.Module) -> Iterator[ast.AST]:

@@ -61,7 +61,9 @@ SEEDS = [
     Seed(rules.pure_stages_touch_nothing, f"{SERVER}/sketch/emit.py", "\nimport pathlib\n", "sketch/emit.py"),
     Seed(rules.pure_stages_touch_nothing, f"{SERVER}/sketch/scopes.py", _late("open('x')"), "sketch/scopes.py"),
     Seed(rules.pure_stages_touch_nothing, f"{SERVER}/syntax/units.py", _late("import time"), "syntax/units.py"),
-    Seed(rules.pure_stages_touch_nothing, f"{SERVER}/engine/reasons.py", _late("Path('x').read_text()"), "reasons.py"),
+    Seed(
+        rules.pure_stages_touch_nothing, f"{SERVER}/engine/standing.py", _late("Path('x').read_text()"), "standing.py"
+    ),
     Seed(rules.pure_stages_touch_nothing, f"{SERVER}/metrics/bleu.py", _late("open('x')"), "metrics/bleu.py"),
     Seed(rules.pure_stages_touch_nothing, f"{SERVER}/metrics/chrf.py", _late("import socket"), "metrics/chrf.py"),
     Seed(rules.pure_stages_touch_nothing, f"{SERVER}/score/judge.py", _late("import subprocess"), "score/judge.py"),

@@ -80,7 +80,7 @@ def _file(lines: int, seed: int) -> str:
     )
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(480)
 @pytest.mark.parametrize("name", NEEDS_NO_MODEL)
 def test_files_of_5000_lines_are_no_trap(name: str) -> None:
     """Two different files of 5,000 lines: an answer, or a bound that says so, well before the test's time is up."""

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from codescore.metrics.code_bleu import TERMS, CodeBleu, CodeBleuSyntax
-from codescore.metrics.contract import Context, Pair
 from codescore.metrics.dataflow_match import DataflowMatch
+from codescore.metrics.metric import Context, Pair
 from codescore.metrics.papers.code_bleu_compatible import CodeBleuCompatible
 from codescore.metrics.syntax_match import SyntaxMatch
 from codescore.metrics.weight_bleu import WeightBleu

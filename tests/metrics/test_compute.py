@@ -10,7 +10,7 @@ from codescore.foundation.errors import BundleError, InputError
 from codescore.metrics import Column, Context, Metric, Pair, Score, compute, compute_pairs, guarded, pairs_of
 from codescore.metrics import compute as compute_function
 from codescore.metrics.compute import chosen
-from codescore.metrics.contract import Tick
+from codescore.metrics.metric import Tick
 from codescore.metrics.registry import METRICS
 
 A, B = "a = 1\n", "a = 2\n"

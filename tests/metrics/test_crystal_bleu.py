@@ -11,8 +11,8 @@ import pytest
 from codescore.foundation.errors import InputError
 from codescore.languages import all_languages, by_id
 from codescore.languages.shared_ngrams import shared_ngrams
-from codescore.metrics.contract import Context, Pair
 from codescore.metrics.crystal_bleu import CrystalBleu
+from codescore.metrics.metric import Context, Pair
 from codescore.metrics.ngrams import bleu
 from codescore_train.cli import main as train
 from codescore_train.corpus.shared_ngrams import build

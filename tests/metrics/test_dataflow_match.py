@@ -7,9 +7,9 @@ import pytest
 from codescore.languages import all_languages
 from codescore.languages.flow import flow_of
 from codescore.languages.library import library_of
-from codescore.metrics.contract import Context, Pair
 from codescore.metrics.dataflow import occurrences
 from codescore.metrics.dataflow_match import DataflowMatch, items
+from codescore.metrics.metric import Context, Pair
 from codescore.metrics.prepared import prepare
 from codescore.metrics.reaching import MAX_DEPTH
 

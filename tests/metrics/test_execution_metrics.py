@@ -7,7 +7,7 @@ import pytest
 from codescore.evidence import sandbox
 from codescore.evidence.sandbox import Ability, probe
 from codescore.metrics import chosen
-from codescore.metrics.contract import Context, Pair, Score
+from codescore.metrics.metric import Context, Pair, Score
 from codescore.metrics.registry import make, metric_class, names
 
 ABLE = probe()

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from codescore.metrics.contract import Context, Pair
 from codescore.metrics.graph_edit import SEARCHED, graph_edit_distance
+from codescore.metrics.metric import Context, Pair
 from codescore.metrics.prepared import prepare
 from codescore.metrics.program_graph import CONTROL, DATA, Graph, program_graph
 from codescore.metrics.ruby import Ruby

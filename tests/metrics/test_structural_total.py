@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from codescore.metrics.contract import Context, Pair
+from codescore.metrics.metric import Context, Pair
 from codescore.metrics.registry import make
 
 STRUCTURAL = ["weight-bleu", "syntax-match", "dataflow-match", "code-bleu", "code-bleu-1-1-4-4",

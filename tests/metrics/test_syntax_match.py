@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from codescore.metrics.contract import Context, Pair
+from codescore.metrics.metric import Context, Pair
 from codescore.metrics.prepared import prepare
 from codescore.metrics.syntax_match import SyntaxMatch, subtrees
 

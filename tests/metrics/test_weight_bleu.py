@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from codescore.metrics.contract import Context, Pair
+from codescore.metrics.metric import Context, Pair
 from codescore.metrics.weight_bleu import WeightBleu
 
 

@@ -12,7 +12,7 @@ import pytest
 from codescore.embed import packaged_bundle_path
 from codescore.foundation.errors import InputError
 from codescore.metrics import registry
-from codescore.metrics.contract import Metric, Pair, Score
+from codescore.metrics.metric import Metric, Pair, Score
 from codescore.study.plan import Settings
 from codescore.study.run import study
 from codescore.study.scoring import Recipe, scorers

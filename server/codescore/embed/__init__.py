@@ -7,7 +7,7 @@ package loads neither the runtime nor the tokenizer library; making an `Encoder`
 from __future__ import annotations
 
 from codescore.embed.bundle import Bundle, load_bundle
-from codescore.embed.cache import CacheCounts, VectorCache
+from codescore.embed.cache import CacheCounts, Layout, VectorCache, layout_of
 from codescore.embed.encoder import Encoded, Encoder, Tick
 from codescore.embed.installed import (
     bundles_folder,
@@ -21,7 +21,6 @@ from codescore.embed.manifest import LATE, LateInteraction, Manifest, Odds, Prob
 from codescore.embed.memory import resident_mb
 from codescore.embed.task_model import TaskModel
 from codescore.embed.tokens import TokenVectors
-from codescore.embed.vector_bytes import Layout, layout_of
 
 __all__ = [
     "LATE",

@@ -17,6 +17,7 @@ from math import isfinite
 from pathlib import Path
 
 import msgspec
+import numpy as np
 
 from codescore.embed import onnx_scan, task_model, tokenizer_scan
 from codescore.embed.manifest import (
@@ -42,6 +43,7 @@ from codescore.sketch import VERSION
 _MB = 1 << 20
 #: Bytes that are read at most; the largest model foreseen is a RoBERTa base in fp32 (500 MB).
 CAPS = {MANIFEST_FILE: 4 * _MB, TOKENIZER_FILE: 64 * _MB, MODEL_FILE: 1024 * _MB, TASK_FILE: 64 * _MB}
+_GOLDEN_TOLERANCE = 1e-3  # on each number of a unit vector written with four digits
 _TASK_PARITY = 0.98  # smallest cosine of shipped same-task vectors to the trained ones
 # Log-odds beyond this are certainties that no data can show.
 _MOST_ODDS = 50.0
@@ -85,13 +87,23 @@ def load_bundle(path: Path) -> Bundle:
         fault = unsound(contents[name])
         if fault is not None:
             raise BundleError(f"{path / name} {fault}; it is not loaded")
-    task = None
-    if manifest.same_task is not None:
-        task = task_model.from_bytes(contents[TASK_FILE], manifest.same_task)
-        if task is None:
-            raise BundleError(f"{path / TASK_FILE} does not hold what the manifest says; it is not loaded")
+    task = _task(path / TASK_FILE, contents[TASK_FILE], manifest.same_task) if manifest.same_task is not None else None
     digest = sha256("\n".join(f"{n} {hashes[n]}" for n in sorted(hashes)).encode()).hexdigest()
     return Bundle(path, manifest, contents[MODEL_FILE], contents[TOKENIZER_FILE], digest, task)
+
+
+def _task(path: Path, content: bytes, part: SameTask) -> task_model.TaskModel:
+    """The same-task part, which computes what it did where it was exported."""
+    model = task_model.from_bytes(content, part)
+    if model is None:
+        raise BundleError(f"{path} does not hold what the manifest says; it is not loaded")
+    if part.golden:
+        away = float(np.abs(task_model.golden_vector(model) - np.asarray(part.golden)).max())
+        if not away <= _GOLDEN_TOLERANCE:  # also where it is no number
+            raise BundleError(
+                f"{path} computes something else than its manifest says (off by {away:.3f}); install the bundle again"
+            )
+    return model
 
 
 def _files(manifest: Manifest) -> tuple[str, ...]:
@@ -192,8 +204,13 @@ def _task_fault(part: SameTask) -> str | None:
         )
     if not (1 <= part.rows <= 1 << 22 and 1 <= part.dimensions <= 4096 and 0 <= part.hidden <= 16_384):
         return "sizes of the same-task part out of bounds"
-    if not _is_scale(part.calibration) or not 0.0 <= part.threshold <= 1.0:
+    if not (0 <= part.centres <= 1 << 20 and min(1, part.centres) <= part.crowd <= part.centres):
+        return "centres of the same-task part out of bounds"
+    thresholds = (part.threshold, *part.thresholds.values())
+    if not _is_scale(part.calibration) or not all(0.0 <= one <= 1.0 for one in thresholds):
         return "the calibration of the same-task part is not a rising scale into 0..1"
+    if len(part.golden) not in {0, part.dimensions}:
+        return "the golden vector of the same-task part has another size than its vectors"
     if not part.parity >= _TASK_PARITY:
         return "no passing parity record of the same-task part: export it again"
     return None

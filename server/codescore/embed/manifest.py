@@ -114,15 +114,16 @@ class ProbabilityModel(Record, frozen=True):
     training: dict[str, Any]  # data, pairs, measures out of fold
 
 
-#: Version of what `codescore.score.task_features` makes of a sketch, which a bundle's same-task part was trained on.
-TASK_FEATURES = "1"
+#: Version of what `codescore.score.task` makes of a sketch, which a bundle's same-task part was trained on.
+TASK_FEATURES = "2"
 
 
 class SameTask(Record, frozen=True):
     """How programs are compared by task: `same-task.bin` holds `rows` features, see `codescore.embed.task_model`.
 
-    `calibration` holds knots (cosine, number) as for a pooling.  A number above `threshold` is said to a person: on
-    held-out tasks a share of `false_positives` of look-alikes exceeds it.
+    `calibration` holds knots (nearness, number) as for a pooling; nearness is a cosine, less how crowded the places of
+    both programs are.  A number above `threshold` is said to a person: on held-out tasks a share of `false_positives`
+    of look-alikes exceeds it.
     """
 
     features: str  # version: TASK_FEATURES
@@ -137,6 +138,10 @@ class SameTask(Record, frozen=True):
     languages: tuple[str, ...]
     quality: dict[str, Any]
     training: dict[str, Any]
+    centres: int = 0  # tasks whose place is known, 0: none
+    crowd: int = 0  # the nearest of them that tell how crowded a place is
+    thresholds: dict[str, float] = {}  # by language, for `threshold`: look-alikes of one are nearer than another's
+    golden: tuple[float, ...] = ()  # vector of a program that has every feature once, as it was exported; (): none
 
 
 class Golden(Record, frozen=True):

@@ -16,9 +16,10 @@ from codescore.engine.checking import (
     unchecked,
     with_check,
 )
-from codescore.engine.compare import compare, conclude, rank, ranked
+from codescore.engine.compare import best_first, compare, conclude, preference, rank, ranked
 from codescore.engine.estimate import undefined_names
-from codescore.engine.match import match_files, match_part, match_units, pairs_to_run
+from codescore.engine.explain import doubted, foremost, in_words, located, out_of_place
+from codescore.engine.match import match_asked, match_files, match_part, match_units, pairs_to_run
 from codescore.engine.model import (
     Excerpt,
     FileVerdict,
@@ -32,21 +33,20 @@ from codescore.engine.model import (
     UnitVerdict,
 )
 from codescore.engine.pipeline import Comparison, UnitInSource, pipeline, score_pairs
-from codescore.engine.prefer import best_first, preference
-from codescore.engine.reasons import doubted, foremost, in_words, located, out_of_place
 from codescore.engine.session import Session, SessionStatus
-from codescore.engine.source import around_of, class_name_place, make_source, source_of
+from codescore.engine.source import around_of, class_name_place, make_source
 from codescore.engine.standing import (
     Estimated,
     Standing,
     another_way,
     decide,
     evidence_of,
+    file_another_way,
     first_right,
     standing,
+    standing_of_all,
     standing_of_file,
     standing_of_unit,
-    together,
     weakest,
 )
 
@@ -79,6 +79,7 @@ __all__ = [
     "decide",
     "doubted",
     "evidence_of",
+    "file_another_way",
     "first_right",
     "foremost",
     "helpers_of",
@@ -86,6 +87,7 @@ __all__ = [
     "is_fragment",
     "located",
     "make_source",
+    "match_asked",
     "match_files",
     "match_part",
     "match_units",
@@ -96,11 +98,10 @@ __all__ = [
     "rank",
     "ranked",
     "score_pairs",
-    "source_of",
     "standing",
+    "standing_of_all",
     "standing_of_file",
     "standing_of_unit",
-    "together",
     "tree_problems",
     "unchecked",
     "undefined_names",

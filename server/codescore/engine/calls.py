@@ -6,34 +6,67 @@ object's: only what is said alone, of the object or class around the code, or of
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
 from tree_sitter import Node
 
 from codescore.engine.model import Source, makes
-from codescore.engine.session import Session
+from codescore.foundation.recent import slots
 from codescore.languages import Language
 from codescore.syntax import Unit, unit_node
 
 #: A name that a unit says, and what it says it of; empty where it stands alone.
 Use = tuple[bytes, bytes]
 
+_USES: Callable[[tuple[str, bytes]], list[set[Use]]] = slots(2_048)
 
-def helpers_of(session: Session, source: Source) -> frozenset[Unit]:
+
+def helpers_of(source: Source) -> frozenset[Unit]:
     """Outermost units that other outermost units use, unless nothing outside their own circle does."""
-    uses = _used(session, source)
+    uses = _used(source)
     used = {other for targets in uses.values() for other in targets}
-    return _reached(uses, [unit for unit in uses if unit not in used])
+    return _reached(uses, [unit for unit in uses if unit not in used]) | _inside(source)
 
 
-def with_helpers(session: Session, source: Source, unit: Unit) -> tuple[Unit, ...]:
+def _inside(source: Source) -> frozenset[Unit]:
+    """The units of classes that another class holds for itself: it uses them and names them in no signature.
+
+    Who calls such a unit may name none of it, as a text that an object is added to.
+    """
+    held: dict[str, list[Unit]] = {}
+    for unit in source.units:
+        held.setdefault(unit.qualified.rpartition(".")[0], []).append(unit)
+    found: set[Unit] = set()
+    for class_, units in held.items():
+        within, _, name = class_.rpartition(".")
+        around = [_written(source, unit) for unit in held.get(within, ()) if within]
+        named = re.compile(rb"\b" + re.escape(name.encode()) + rb"\b")
+        if any(named.search(body) for _, body in around) and not any(named.search(head) for head, _ in around):
+            found.update(units)
+    return frozenset(found)
+
+
+def _written(source: Source, unit: Unit) -> tuple[bytes, bytes]:
+    """A unit's text up to its body, and the body."""
+    node = unit_node(source.syntax, unit)
+    body = node.child_by_field_name("body")
+    start = body.start_byte if body is not None else node.end_byte
+    return source.syntax.parsed[node.start_byte : start], source.syntax.parsed[start : node.end_byte]
+
+
+def with_helpers(source: Source, unit: Unit) -> tuple[Unit, ...]:
     """A unit and the outermost units that it uses, directly or by others, in the source's order."""
     if unit.kind in ("module", "snippet") or unit.nested:
         return (unit,)
-    uses = _used(session, source)
+    uses = _used(source)
     reached = _reached(uses, [unit])
     return tuple(other for other in uses if other == unit or other in reached)
 
 
-def _used(session: Session, source: Source) -> dict[Unit, set[Unit]]:
+@lru_cache(maxsize=64)
+def _used(source: Source) -> dict[Unit, set[Unit]]:
     """For each outermost unit the others that it uses by name."""
     outer = [unit for unit in source.units if not unit.nested]
     named: dict[bytes, list[Unit]] = {}
@@ -46,7 +79,7 @@ def _used(session: Session, source: Source) -> dict[Unit, set[Unit]]:
     return {
         unit: {
             other
-            for of, name in _uses(session, source, unit)
+            for of, name in _uses(source, unit)
             if of in own and name != unit.name.encode()
             for other in named.get(name, ())
         }
@@ -65,15 +98,13 @@ def _reached(uses: dict[Unit, set[Unit]], start: list[Unit]) -> frozenset[Unit]:
     return frozenset(reached)
 
 
-def _uses(session: Session, source: Source, unit: Unit) -> frozenset[Use]:
-    """All names that a unit says, remembered by its content."""
+def _uses(source: Source, unit: Unit) -> set[Use]:
+    """All names that a unit says, remembered by its content: an edit elsewhere reads nothing anew."""
     language = source.syntax.language
-    key = (language.id, unit.digest)
-    held = session.uses.get(key)
-    if held is None:
-        held = frozenset(_walk(language, source.syntax.parsed, unit_node(source.syntax, unit)))
-        session.uses.put(key, held)
-    return held
+    held = _USES((language.id, unit.digest))
+    if not held:
+        held.append(_walk(language, source.syntax.parsed, unit_node(source.syntax, unit)))
+    return held[0]
 
 
 def _walk(language: Language, text: bytes, top: Node) -> set[Use]:

@@ -33,12 +33,11 @@ def check_file(session: Session, source: Source) -> CheckResult:
     fragment = is_fragment(source)
     digest = blake2b(syntax.source, digest_size=16).digest()
     key = (syntax.language.id, digest, b"fragment" if fragment else b"file")
-    result = session.checks.get(key)
-    if result is None:
-        known = tree_problems(source)
-        result = session.checkers.check(syntax.language, syntax.source, fragment=fragment, fallback=known)
-        _keep(session, key, result)
-    return result
+    held = session.checks(key)
+    if held:
+        return held[0]
+    known = tree_problems(source)
+    return _kept(held, session.checkers.check(syntax.language, syntax.source, fragment=fragment, fallback=known))
 
 
 def check_parts(session: Session, source: Source, units: Iterable[Unit]) -> dict[Unit, CheckResult]:
@@ -118,17 +117,20 @@ def _check_unit(session: Session, source: Source, unit: Unit) -> CheckResult:
     data = source.syntax.source
     start = _line_start(data, unit.start)
     key = (source.syntax.language.id, unit.digest, data[start : unit.start])
-    result = session.checks.get(key)
-    if result is None:
+    held = session.checks(key)
+    if held:
+        result = held[0]
+    else:
         known = tuple(_shifted(p, -start) for p in tree_problems(source, (unit.start, unit.end)))
-        result = session.checkers.check(source.syntax.language, data[start : unit.end], fragment=True, fallback=known)
-        _keep(session, key, result)
+        language, text = source.syntax.language, data[start : unit.end]
+        result = _kept(held, session.checkers.check(language, text, fragment=True, fallback=known))
     return CheckResult(result.compiles, result.checker, tuple(_shifted(p, start) for p in result.problems))
 
 
-def _keep(session: Session, key: tuple[str, bytes, bytes], result: CheckResult) -> None:
+def _kept(held: list[CheckResult], result: CheckResult) -> CheckResult:
     if result.checker != TREE_SITTER:  # a compiler that cannot answer now may answer later
-        session.checks.put(key, result)
+        held.append(result)
+    return result
 
 
 def _line_start(data: bytes, start: int) -> int:

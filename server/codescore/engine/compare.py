@@ -1,27 +1,31 @@
 """A candidate file against references: unit verdicts put together to one verdict, the best reference named.
 
-Neighbours: `match` pairs the units, `pipeline` judges them, `prefer` orders the verdicts.  Whoever has verdicts on
-units already, as an editor that remembers them, calls `conclude`.
+Here is the one order of "better": which reference fits best, which of several candidates comes first.  A sound
+reference before a broken one; then what scores 1, what lacks least, what compiles, what is more similar at its weakest
+unit, on the mean, and more probable.  Neighbours: `match` pairs the units, `pipeline` judges them.  Whoever has
+verdicts on units already, as an editor that remembers them, calls `conclude`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
-from codescore.embed import Tick
+from codescore.embed import Manifest, Tick
 from codescore.engine.checking import broken_reference, check_file
 from codescore.engine.match import match_files
 from codescore.engine.model import FileVerdict, Matching, ScoreOptions, Source, UnitVerdict
 from codescore.engine.outside import difference_outside_units
-from codescore.engine.pipeline import Comparison, UnitInSource, pipeline, trained_on
-from codescore.engine.prefer import best_first
+from codescore.engine.pipeline import Comparison, UnitInSource, pipeline, probability_model
 from codescore.engine.session import Session
 from codescore.engine.source import make_source, require_same_language, require_units
 from codescore.engine.tasks import same_task_of_files
 from codescore.foundation.errors import InputError
 from codescore.foundation.text import encode
 from codescore.languages import CheckResult, Language
-from codescore.score import Probability, broken, resolve, signature
+from codescore.score import Probability, broken, for_language, resolve, signature
+
+V = TypeVar("V", FileVerdict, UnitVerdict)
 
 
 def compare(
@@ -80,6 +84,26 @@ def ranked(
     )
 
 
+def best_first(verdicts: Iterable[V]) -> list[V]:
+    """The best verdict first; among equals the order given."""
+    return sorted(verdicts, key=preference, reverse=True)
+
+
+def preference(verdict: FileVerdict | UnitVerdict) -> tuple[float, ...]:
+    """What verdicts are compared by: the greater, the better."""
+    units = verdict.units if isinstance(verdict, FileVerdict) else (verdict,)
+    values = [one.similarity for one in units if one.similarity is not None]
+    return (
+        verdict.reference_compiles,
+        verdict.score or 0,
+        -len(verdict.missing) if isinstance(verdict, FileVerdict) else 0,
+        verdict.compiles,
+        verdict.similarity or 0.0,
+        sum(values) / len(values) if values else 0.0,
+        verdict.probability or 0.0,
+    )
+
+
 def _comparisons(matching: Matching) -> list[Comparison]:
     """Every outermost unit of the candidate, and the nested ones that have a match."""
     found = {pair.unit: pair for pair in matching.pairs}
@@ -112,14 +136,16 @@ def conclude(
     candidate, reference = matching.candidate, matching.reference
     counted = [v for v in units if v.unit in matching.counted and v.reference_unit is not None]
     missing = tuple(unit.qualified for unit in matching.missing)
-    settings = resolve(options.threshold, options.pooling, session.manifest)
+    language = candidate.syntax.language.id
+    manifest, label = session.manifest, session.bundle_label
+    settings = for_language(resolve(options.threshold, options.pooling, manifest), manifest, language)
     theirs = check_file(session, reference)
     return FileVerdict(
         candidate=candidate,
         reference=reference,
         # What a broken reference does is unknown; that the candidate does not compile is known all the same.
         score=_score(counted, missing, check) if theirs.compiles or not check.compiles else None,
-        similarity=_similarity(counted, missing, known=session.manifest is not None),
+        similarity=_similarity(counted, missing, known=manifest is not None),
         compiles=check.compiles,
         problems=check.problems,
         units=tuple(units),
@@ -127,8 +153,8 @@ def conclude(
         threshold=settings.threshold,
         pooling=settings.pooling,
         matching=matching,
-        estimate=_estimate(session, candidate, counted, missing, check) if theirs.compiles else None,
-        signature=signature(candidate.syntax.language.id, settings, session.bundle_label, check.checker),
+        estimate=_estimate(manifest, candidate.syntax.language, counted, missing, check) if theirs.compiles else None,
+        signature=signature(language, settings, label, check.checker),
         notes=_notes(candidate, reference, theirs, units),
         reference_compiles=theirs.compiles,
         same_task=same_task_of_files(session, candidate, reference),
@@ -159,17 +185,27 @@ def _similarity(counted: list[UnitVerdict], missing: tuple[str, ...], *, known: 
 
 
 def _estimate(
-    session: Session, candidate: Source, counted: list[UnitVerdict], missing: tuple[str, ...], check: CheckResult
+    manifest: Manifest | None,
+    language: Language,
+    counted: list[UnitVerdict],
+    missing: tuple[str, ...],
+    check: CheckResult,
 ) -> Probability | None:
-    """The weakest counted unit's; where the file does not compile or lacks a unit, that of code that does not."""
-    model = session.manifest.probability if session.manifest is not None else None
-    if model is None or not trained_on(session, candidate.syntax.language):
+    """The weakest counted unit's; where the file does not compile or lacks a unit, that of code that does not.
+
+    None where one of them has none: it could be the weakest.
+    """
+    model = probability_model(manifest, language)
+    if model is None:
         return None
-    if missing or not check.compiles:
-        why = f"{', '.join(missing[:3])} of the reference is missing" if check.compiles else "it does not compile"
-        return broken(model, candidate.syntax.language.id, why)
+    if not check.compiles:
+        return broken(model, language.id, "it does not compile")
     known = [verdict.estimate for verdict in counted if verdict.estimate is not None]
-    return min(known, key=lambda one: one.value) if known and len(known) == len(counted) else None
+    if len(known) < len(counted):
+        return None
+    if missing:
+        return broken(model, language.id, f"{', '.join(missing[:3])} of the reference is missing")
+    return min(known, key=lambda one: one.value, default=None)
 
 
 def _bytes(text: bytes | str) -> bytes:

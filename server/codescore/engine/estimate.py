@@ -6,23 +6,28 @@ Neighbours: `score.probability` holds the arithmetic, `pipeline` asks for it wit
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from codescore.embed import ProbabilityModel
+from codescore.engine.calls import with_helpers
+from codescore.engine.explain import in_words
 from codescore.engine.model import Reason, Source, UnitVerdict
-from codescore.engine.reasons import in_words
 from codescore.engine.session import Session
 from codescore.languages import Language
 from codescore.score import Decision, Evidence, Judgement, Probability, evidence, explained, odds_of, probability_of
 from codescore.score.clues import unknown_names
+from codescore.sketch import SketchText
 from codescore.syntax import Unit
+
+_NOTHING = SketchText()
 
 
 def estimate(
     model: ProbabilityModel | None,
     place: tuple[Source, Unit],
-    sketches: tuple[str, str],
+    sketches: tuple[SketchText, SketchText],
     judgement: Judgement,
     reasons: tuple[Reason, ...],
 ) -> Probability | None:
@@ -32,10 +37,10 @@ def estimate(
     if model is None:
         return None
     known = _Surroundings(source, unit)
+    replaced = tuple([in_words(reason) for reason in reasons if reason.kind == "operator"])
     wanted = [term.feature for term in odds_of(model, language.id).terms]
     of = evidence(*sketches, language, judgement, known.mentions, wanted=wanted)
     found = probability_of(of.numbers, model, language.id)
-    replaced = tuple(in_words(reason) for reason in reasons if reason.kind == "operator")
     return explained(found, of, replaced[:1]) if found is not None else None
 
 
@@ -46,25 +51,41 @@ def lowered(found: Probability | None, decision: Decision, reason: str | None) -
     return replace(found, value=1 - decision.chance, unsure=False, why=(reason,) if reason is not None else ())
 
 
+def read_input(session: Session, places: Iterable[tuple[Source, Unit]]) -> bool:
+    """Whether any of some units, or what it uses of its source, reads what a whole program is given.
+
+    Of such programs the texts tell nothing: on those of contests the probability was right as often as a coin.
+    """
+    for source, unit in places:
+        words = frozenset(source.syntax.language.outside.reads)
+        texts = [session.cached_sketch(source, one).text for one in with_helpers(source, unit)]
+        if not all(words.isdisjoint(tokens) for text in texts for _, tokens in text.rows):
+            return True
+    return False
+
+
 def evidence_of(session: Session, source: Source, verdict: UnitVerdict) -> Evidence:
     """What the probability of a unit of `source` is, or would be, made of; the unit has a reference."""
     assert verdict.reference is not None  # as said above
     assert verdict.reference_unit is not None
     judgement = Judgement(verdict.score, verdict.similarity, verdict.cosine, verdict.parts)
     return evidence(
-        session.kept_sketch(source, verdict.unit).text,
-        session.kept_sketch(verdict.reference, verdict.reference_unit).text,
+        session.cached_sketch(source, verdict.unit).text,
+        session.cached_sketch(verdict.reference, verdict.reference_unit).text,
         verdict.reference.syntax.language,
         judgement,
         _Surroundings(source, verdict.unit).mentions,
     )
 
 
-def undefined_names(session: Session, source: Source, unit: Unit) -> tuple[str, ...]:
-    """Names in a unit that nothing in its source defines: what its probability depends on beside both units."""
-    known = _Surroundings(source, unit)
+def undefined_names(session: Session, source: Source, units: Sequence[Unit]) -> list[tuple[str, ...]]:
+    """For units the names in each that nothing in its source defines: what its probability depends on beside both
+    units.
+    """
     language = source.syntax.language
-    return unknown_names(session.kept_sketch(source, unit).text, "", language, known.mentions)
+    surroundings = [_Surroundings(source, unit).mentions for unit in units]
+    texts = [session.cached_sketch(source, unit).text for unit in units]
+    return [unknown_names(text, _NOTHING, language, known) for text, known in zip(texts, surroundings, strict=True)]
 
 
 class _Surroundings:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
@@ -19,10 +19,13 @@ from codescore.engine.model import MatchedBy, Matching, Pair, RunPairs, Source
 from codescore.engine.outside import module_unit
 from codescore.engine.session import Session
 from codescore.engine.source import around_of, make_source
+from codescore.foundation.errors import InputError
 from codescore.foundation.text import encode
 from codescore.languages import Language
 from codescore.score import closest_pairs
 from codescore.syntax import Unit, unit_node
+
+_NAMED = 8  # functions that a message lists
 
 _Found = dict[Unit, tuple[Unit, MatchedBy]]
 
@@ -52,7 +55,7 @@ def match_files(session: Session, candidate: Source, reference: Source) -> Match
     """A file beside another: its pairs, those of them that decide, and what it lacks."""
     pairs = match_units(session, candidate, reference)
     found = {pair.reference_unit: pair for pair in pairs}
-    helpers, used = helpers_of(session, reference), helpers_of(session, candidate)
+    helpers, used = helpers_of(reference), helpers_of(candidate)
     outermost = [u for u in reference.units if not u.nested]
     # Whoever calls a helper is judged by its name alone: one that the candidate has by that name, and uses, counts too.
     counted = {
@@ -65,7 +68,7 @@ def match_files(session: Session, candidate: Source, reference: Source) -> Match
     if levels[0] is not None and levels[1] is not None:
         pairs.append(Pair(candidate, levels[0], reference, levels[1], "position"))
         counted.add(levels[0])
-    return Matching(candidate, reference, tuple(pairs), frozenset(counted), missing)
+    return Matching(candidate, reference, tuple(pairs), frozenset(counted), missing, helpers)
 
 
 def pairs_to_run(session: Session, language: Language, candidate: str, reference: str) -> RunPairs:
@@ -101,6 +104,42 @@ def match_part(
         some = match_units(session, Source(candidate.label, candidate.syntax, tuple(units)), reference)
         pairs = [Pair(candidate, p.unit, reference, p.reference_unit, p.matched_by) for p in some]
     return Matching(candidate, reference, tuple(pairs), frozenset(p.unit for p in pairs if not p.unit.nested))
+
+
+def match_asked(session: Session, whole: Matching, ours: str | None, theirs: str | None) -> Matching:
+    """Of two files what a person asks for by name: functions, or classes with all that is in them; None asks for any.
+
+    Where both sides are named they answer each other, else counterparts are those of the whole.  Raises InputError for
+    a name that is not there, or that nothing answers.
+    """
+    left, right = _called(whole.candidate, ours), _called(whole.reference, theirs)
+    if ours and theirs:
+        found: list[tuple[Unit, Unit, MatchedBy]] = [(left[0], right[0], "given")]
+        if len(left) > 1 or len(right) > 1:
+            sides = replace(whole.candidate, units=left), replace(whole.reference, units=right)
+            found = [(p.unit, p.reference_unit, p.matched_by) for p in match_units(session, *sides)]
+        pairs = tuple(Pair(whole.candidate, mine, whole.reference, other, how) for mine, other, how in found)
+    else:
+        pairs = tuple(p for p in whole.pairs if p.unit in left and p.reference_unit in right)
+        if ours and not pairs:
+            raise InputError(f"nothing in {whole.reference.label} answers {ours}; name what does: PATH#NAME")
+    answered = {p.reference_unit for p in pairs}
+    missing = tuple(u for u in right if u not in answered) if theirs else ()
+    return Matching(whole.candidate, whole.reference, pairs, frozenset(p.unit for p in pairs), missing)
+
+
+def _called(source: Source, name: str | None) -> tuple[Unit, ...]:
+    """The outermost units of a name, qualified or simple, or all in a class of it; without a name all."""
+    units = tuple(u for u in source.units if not u.nested and u.kind != "module")
+    if name is None:
+        return units
+    found = tuple(u for u in units if name == u.qualified) or tuple(
+        u for u in units if name == u.name or f".{name}." in f".{u.qualified}"
+    )
+    if not found:
+        known = ", ".join(dict.fromkeys(u.qualified for u in units[:_NAMED])) + (", …" if len(units) > _NAMED else "")
+        raise InputError(f"{source.label} has no function or class {name!r} that can be run; it has {known or 'none'}")
+    return found
 
 
 def match_units(session: Session, candidate: Source, reference: Source) -> list[Pair]:
@@ -160,7 +199,7 @@ def _by_position(session: Session, sides: _Sides, found: _Found) -> None:
     """What is no helper in its file first, then all that is left; but never past an equal sketch elsewhere."""
     _by_equal_sketch(session, sides, found)
     sides = sides.free(found)
-    ours, theirs = helpers_of(session, sides.candidate), helpers_of(session, sides.reference)
+    ours, theirs = helpers_of(sides.candidate), helpers_of(sides.reference)
     main = [u for u in sides.left if u not in ours], [u for u in sides.right if u not in theirs]
     _in_order(sides.with_units(*main), found)
     _in_order(sides.free(found), found)
@@ -168,8 +207,8 @@ def _by_position(session: Session, sides: _Sides, found: _Found) -> None:
 
 def _by_equal_sketch(session: Session, sides: _Sides, found: _Found) -> None:
     """Units whose only equal is at another position: order would pair them with something else."""
-    ours = [session.kept_sketch(sides.candidate, u).text for u in sides.left]
-    theirs = [session.kept_sketch(sides.reference, u).text for u in sides.right]
+    ours = [session.cached_sketch(sides.candidate, u).text for u in sides.left]
+    theirs = [session.cached_sketch(sides.reference, u).text for u in sides.right]
     count, other_count = Counter(ours), Counter(theirs)
     place = {text: i for i, text in enumerate(theirs)}
     in_order = len(ours) == len(theirs)
@@ -186,8 +225,8 @@ def _in_order(sides: _Sides, found: _Found) -> None:
 
 def _by_similarity(session: Session, sides: _Sides, found: _Found) -> None:
     """The most similar of what is left, pair by pair; nothing where there is no model."""
-    a = [session.kept_sketch(sides.candidate, u).text for u in sides.left]
-    b = [session.kept_sketch(sides.reference, u).text for u in sides.right]
+    a = [session.cached_sketch(sides.candidate, u).text for u in sides.left]
+    b = [session.cached_sketch(sides.reference, u).text for u in sides.right]
     vectors = session.vectors([*a, *b])
     manifest = session.manifest
     if manifest is None:

@@ -40,6 +40,16 @@ class Pair:
     reference_unit: Unit
     matched_by: MatchedBy
 
+    @property
+    def foreign(self) -> bool:
+        """Whether the two are in different languages."""
+        return are_foreign(self.candidate, self.reference)
+
+
+def are_foreign(ours: Source, theirs: Source) -> bool:
+    """Whether two sources are in different languages: no model and no rule speaks then, only running."""
+    return theirs.syntax.language is not ours.syntax.language
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matching:
@@ -47,7 +57,7 @@ class Matching:
 
     `counted` are candidate's units: the counterparts of all outermost units of the reference that are no mere helpers
     of others, and of those helpers that the candidate has by the same name and uses.  `missing` are the outermost
-    units of the reference that would count and have no counterpart.
+    units of the reference that would count and have no counterpart.  `helpers` are the reference's.
     """
 
     candidate: Source
@@ -55,6 +65,7 @@ class Matching:
     pairs: tuple[Pair, ...]
     counted: frozenset[Unit] = frozenset()
     missing: tuple[Unit, ...] = ()
+    helpers: frozenset[Unit] = frozenset()
 
     def only(self, units: Collection[Unit]) -> Matching:
         """Of it what is about some of the candidate's units; what is missing stays missing."""
@@ -68,11 +79,11 @@ class Matching:
         wanted = [u for u in self.reference.units if u in found or u in self.missing]
         makers = {u for u in wanted if makes(self.reference, u)}
         of_objects = {u.qualified.rpartition(".")[0] for u in wanted if u not in makers}
-        # What makes an object is run with each of its methods.
+        # What makes an object is run with each of its methods, and by whatever else makes one.
         return tuple(
             (found.get(unit), unit.qualified)
             for unit in wanted
-            if unit not in makers or unit.qualified.rpartition(".")[0] not in of_objects
+            if unit not in makers or (unit.qualified.rpartition(".")[0] not in of_objects and unit not in self.helpers)
         )
 
 
@@ -130,9 +141,9 @@ class UnitVerdict:
     """What is said of one pair.
 
     `score` is the paper's 0 or 1: 0 where the candidate does not compile, else whether `similarity` exceeds
-    `threshold`.  `similarity` is in [0, 1], calibrated; `cosine` is the model's own number.  Both are None where there
-    is no model or no reference to compare with, and then so is `score` (except 0 where the code does not compile), as
-    it is where not `calibrated`.
+    `threshold`.  `similarity` is in [0, 1], on the bundle's scale where `calibrated`, else as in `score.untrained`;
+    `cosine` is the model's own number.  Both are None where there is no model or no reference to compare with, and then
+    so is `score` (except 0 where the code does not compile), as it is where not `calibrated`.
     `windows` counts the model inputs that the longer side needed: above 1 the unit was longer than the model's tokens
     and was scored window by window (vectors as their length-weighted mean), which `notes` then says.
     """

@@ -8,7 +8,7 @@ Fields of classes are named, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -16,14 +16,14 @@ from hashlib import blake2b
 from tree_sitter import Node
 
 from codescore.engine.model import Source
-from codescore.foundation.recent import Recent
+from codescore.foundation.recent import slots
 from codescore.foundation.text import line_number
 from codescore.program import Program
 from codescore.sketch import Sketch, SourceMap, map_part, program_part, sketch_part
 from codescore.syntax import Unit, unit_node
 
 MODULE = "<module>"
-_SAID: Recent[tuple[str, bytes], frozenset[bytes]] = Recent(16_384)
+_SAID: Callable[[tuple[str, bytes]], list[set[bytes]]] = slots(16_384)
 _ACTS = frozenset((b"=", b"(", b"{", b":"))  # without any of these a statement gives something a name, at most
 
 
@@ -164,14 +164,12 @@ def _is_units(source: Source, node: Node, spans: frozenset[tuple[int, int]]) -> 
     return bool(inner) and all(_is_units(source, child, spans) for child in inner)
 
 
-def _words_of(source: Source, unit: Unit) -> frozenset[bytes]:
+def _words_of(source: Source, unit: Unit) -> set[bytes]:
     """The identifiers in a unit, remembered by its content: an edit elsewhere reads nothing anew."""
-    key = (source.syntax.language.id, unit.digest)
-    held = _SAID.get(key)
-    if held is None:
-        held = frozenset(_words(source, unit_node(source.syntax, unit)))
-        _SAID.put(key, held)
-    return held
+    held = _SAID((source.syntax.language.id, unit.digest))
+    if not held:
+        held.append(_words(source, unit_node(source.syntax, unit)))
+    return held[0]
 
 
 def _inner(source: Source, node: Node) -> Node:

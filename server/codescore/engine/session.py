@@ -8,7 +8,7 @@ caches; the steps themselves are in `pipeline`, `match`, `checking` and `compare
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,7 +32,7 @@ from codescore.engine.outside import module_program, module_sketch, module_trace
 from codescore.engine.source import around_of
 from codescore.foundation.errors import BundleError
 from codescore.foundation.folders import cache_folder
-from codescore.foundation.recent import Recent
+from codescore.foundation.recent import slots
 from codescore.languages import CheckResult
 from codescore.program import Program
 from codescore.score import TaskVector
@@ -41,20 +41,20 @@ from codescore.syntax import Unit
 
 _SKETCHES = 2_048
 _CHECKS = 2_048
-_USES = 2_048
 _TASKS = 2_048
 _PROGRAMS = 256  # large, and needed only where two sketches are alike but not equal
 _TRACES = 256  # large, and needed only where a sketch differs from its reference's
 
+#: A language, the digest of an outermost unit, and from where to where in it.
+_Key = tuple[str, bytes, int, int]
+
 
 @dataclass(frozen=True, slots=True)
 class SessionStatus:
-    """How a session is: `ready` once the model is warm; `error` is why it cannot be; `memory` in MB."""
+    """How a session is: `ready` once the model is warm; `error` is why it cannot be."""
 
     bundle: str | None
     provider: str | None
-    memory: float | None
-    cache: CacheCounts
     notices: tuple[str, ...]
     ready: bool
     error: str | None
@@ -63,6 +63,7 @@ class SessionStatus:
 @dataclass(frozen=True, slots=True)
 class _Model:
     bundle: Bundle
+    label: str
     encoder: Encoder
     cache: VectorCache
 
@@ -79,12 +80,11 @@ class Session:
         threads: int | None = None,
     ) -> None:
         self.checkers = Checkers()
-        self.checks: Recent[tuple[str, bytes, bytes], CheckResult] = Recent(_CHECKS)
-        self.uses: Recent[tuple[str, bytes], frozenset[tuple[bytes, bytes]]] = Recent(_USES)
-        self._sketches: Recent[tuple[str, bytes, int, int], Sketch] = Recent(_SKETCHES)
-        self._traces: Recent[tuple[str, bytes, int, int], SourceMap] = Recent(_TRACES)
-        self._programs: Recent[tuple[str, bytes, int, int], tuple[Program | None]] = Recent(_PROGRAMS)
-        self.tasks: Recent[tuple[object, ...], tuple[TaskVector | None]] = Recent(_TASKS)
+        self.checks: Callable[[tuple[str, bytes, bytes]], list[CheckResult]] = slots(_CHECKS)
+        self._sketches: Callable[[_Key], list[Sketch]] = slots(_SKETCHES)
+        self._traces: Callable[[_Key], list[SourceMap]] = slots(_TRACES)
+        self._programs: Callable[[_Key], list[Program | None]] = slots(_PROGRAMS)
+        self.tasks: Callable[[tuple[object, ...]], list[TaskVector | None]] = slots(_TASKS)
         self._bundle_path = bundle
         self._cache_dir = cache_dir
         self._disk_cache = disk_cache
@@ -111,7 +111,7 @@ class Session:
     def bundle_label(self) -> str | None:
         """How signatures name the bundle; None without a usable one."""
         model = self._load()
-        return model.bundle.label if model is not None else None
+        return model.label if model is not None else None
 
     @property
     def error(self) -> str | None:
@@ -148,42 +148,33 @@ class Session:
 
     def sketch(self, source: Source, unit: Unit) -> Sketch:
         """The sketch of a unit of a source.  `lines` are offsets in the source."""
-        return _moved(self.kept_sketch(source, unit), unit.start)
+        return _moved(self.cached_sketch(source, unit), unit.start)
 
-    def kept_sketch(self, source: Source, unit: Unit) -> Sketch:
+    def cached_sketch(self, source: Source, unit: Unit) -> Sketch:
         """As `sketch`, but `lines` count from the unit's start, so that it holds wherever the unit moves."""
-        outer = around_of(source, unit)
-        key = (source.syntax.language.id, outer.digest, unit.start - outer.start, unit.end - outer.start)
-        held = self._sketches.get(key)
-        if held is None:
-            around = outer if unit.nested else None
+        around, key = _place(source, unit)
+        held = self._sketches(key)
+        if not held:
             made = module_sketch(source) if unit.kind == "module" else sketch_unit(source.syntax, unit, around)
-            held = _moved(made, -(unit.start + source.syntax.prefix))
-            self._sketches.put(key, held)
-        return held
+            held.append(_moved(made, -(unit.start + source.syntax.prefix)))
+        return held[0]
 
-    def kept_trace(self, source: Source, unit: Unit) -> SourceMap:
+    def cached_source_map(self, source: Source, unit: Unit) -> SourceMap:
         """Where the tokens of a unit's sketch are, counted from the unit's start."""
-        outer = around_of(source, unit)
-        key = (source.syntax.language.id, outer.digest, unit.start - outer.start, unit.end - outer.start)
-        held = self._traces.get(key)
-        if held is None:
-            around = outer if unit.nested else None
+        around, key = _place(source, unit)
+        held = self._traces(key)
+        if not held:
             made = module_trace(source) if unit.kind == "module" else map_unit(source.syntax, unit, around)
-            held = made.moved(-(unit.start + source.syntax.prefix))
-            self._traces.put(key, held)
-        return held
+            held.append(made.moved(-(unit.start + source.syntax.prefix)))
+        return held[0]
 
-    def kept_program(self, source: Source, unit: Unit) -> Program | None:
+    def cached_program(self, source: Source, unit: Unit) -> Program | None:
         """What a unit means, its places counted from the unit's start; None where that is not known."""
-        outer = around_of(source, unit)
-        key = (source.syntax.language.id, outer.digest, unit.start - outer.start, unit.end - outer.start)
-        held = self._programs.get(key)
-        if held is None:
-            around = outer if unit.nested else None
+        around, key = _place(source, unit)
+        held = self._programs(key)
+        if not held:
             whole = unit.kind == "module"
-            held = (module_program(source, unit) if whole else program_unit(source.syntax, unit, around),)
-            self._programs.put(key, held)
+            held.append(module_program(source, unit) if whole else program_unit(source.syntax, unit, around))
         return held[0]
 
     def status(self) -> SessionStatus:
@@ -194,14 +185,17 @@ class Session:
             self._notices.update(dict.fromkeys(said))
             notices = tuple(self._notices)
         return SessionStatus(
-            bundle=model.bundle.label if model is not None else None,
+            bundle=model.label if model is not None else None,
             provider=model.encoder.provider if model is not None else None,
-            memory=resident_mb(),
-            cache=model.cache.counts() if model is not None else CacheCounts(0, 0, 0, 0),
             notices=notices,
             ready=model is not None,
             error=self.error,
         )
+
+    def usage(self) -> tuple[CacheCounts, float | None]:
+        """How full the cache of vectors is, and the memory of this process in MB."""
+        model = self._model
+        return model.cache.counts() if model is not None else CacheCounts(0, 0, 0, 0), resident_mb()
 
     def close(self) -> None:
         """End compilers, close the cache; the session is not used afterwards."""
@@ -227,7 +221,14 @@ class Session:
         encoder = Encoder(bundle, threads=self._threads)
         folder = (self._cache_dir or cache_folder()) if self._disk_cache else None
         cache = VectorCache(bundle.digest, layout_of(bundle.manifest), folder)
-        return _Model(bundle, encoder, cache)
+        return _Model(bundle, bundle.label, encoder, cache)
+
+
+def _place(source: Source, unit: Unit) -> tuple[Unit | None, _Key]:
+    """The unit around a nested one; and all that a unit's sketch depends on."""
+    around = around_of(source, unit) if unit.nested else None
+    outer = around or unit
+    return around, (source.syntax.language.id, outer.digest, unit.start - outer.start, unit.end - outer.start)
 
 
 def _moved(sketch: Sketch, by: int) -> Sketch:

@@ -1,4 +1,4 @@
-"""Bytes, or an editor's parsed document → a `Source`.  No I/O: whoever calls has read the bytes."""
+"""Bytes → a `Source`, and where things are in one.  No I/O: whoever calls has read the bytes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from codescore.foundation.intake import NotSource, accept
 from codescore.languages import Language
 from codescore.languages.data import Structure
 from codescore.syntax import Unit, parse, units_of
-from codescore.syntax.document import Parsed
 
 
 def make_source(language: Language, data: bytes, label: str) -> Source:
@@ -24,11 +23,6 @@ def make_source(language: Language, data: bytes, label: str) -> Source:
         raise InputError(error.of(label)) from None
     syntax = parse(language, data)
     return Source(label, syntax, units_of(syntax))
-
-
-def source_of(parsed: Parsed, label: str) -> Source:
-    """A source from the state of an edited document, as it is."""
-    return Source(label, parsed.syntax, parsed.units)
 
 
 def require_units(source: Source) -> None:

@@ -87,6 +87,13 @@ def another_way(verdict: UnitVerdict, shown: Standing) -> float | None:
     return number.value if number is not None and number.said else None
 
 
+def file_another_way(verdict: FileVerdict) -> float | None:
+    """The least same-task number of a file's functions, where it may be said of each that is not alike."""
+    failed = [one for one in verdict.units if one.unit in verdict.counted and one.score == 0]
+    said = [number for one in failed if (number := another_way(one, standing(one, None))) is not None]
+    return min(said) if said and len(said) == len(failed) and not verdict.missing else None
+
+
 def standing_of_file(verdict: FileVerdict, found: Evidence | None) -> Standing:
     """What is shown of a file: of its weakest function that counts, and wrong where one is missing."""
     if not verdict.compiles:
@@ -113,10 +120,10 @@ def _names(verdict: UnitVerdict) -> RunPair:
 
 def weakest(units: Iterable[Estimated], found: Evidence | None) -> Standing:
     """The weakest standing of several functions, each by its own part of the evidence."""
-    return together([decide(one.score, one.probability, evidence_of(one.names, found)) for one in units], found)
+    return standing_of_all([decide(one.score, one.probability, evidence_of(one.names, found)) for one in units], found)
 
 
-def together(standings: Sequence[Standing], found: Evidence | None = None) -> Standing:
+def standing_of_all(standings: Sequence[Standing], found: Evidence | None = None) -> Standing:
     """The weakest of several standings; `found` is the evidence on all of them."""
     if not standings:
         return decide(None, None, found)

@@ -58,24 +58,38 @@ class Recent(Generic[K, V]):
             self._bytes = 0
 
 
-def remembered(entries: int, longest: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Keep so many results of calls whose texts and rows of tokens together are no longer than `longest`.
+def slots(entries: int) -> Callable[[K], list[V]]:
+    """A list for each of so many keys, those asked for last; empty until whoever finds out what belongs there adds it.
+
+    `Recent` without sizes: what is kept costs no code of ours.
+    """
+
+    def empty(_key: K) -> list[V]:
+        return []
+
+    return cast("Callable[[K], list[V]]", lru_cache(maxsize=entries)(empty))
+
+
+def remembered(entries: int, most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Keep so many results of calls; all go once the texts and rows of tokens of new calls come to more than `most`.
 
     Sketches of ordinary functions come again and again, a class of candidates against one reference; those of thousands
-    of lines would fill the memory for nothing.
+    of lines must not fill the memory.  A result that is kept costs no code of ours.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        held = cast("Callable[P, R]", lru_cache(maxsize=entries)(function))
+        size = 0
 
+        @lru_cache(maxsize=entries)
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
-            size = 0
-            for value in args:
-                if isinstance(value, (str, tuple)):
-                    size += len(value)
-            return held(*args, **kwargs) if size <= longest else function(*args, **kwargs)
+            nonlocal size
+            size += sum([len(value) for value in args if isinstance(value, (str, tuple))])
+            if size > most:
+                call.cache_clear()
+                size = 0
+            return function(*args, **kwargs)
 
-        return call
+        return cast("Callable[P, R]", call)
 
     return decorate

@@ -10,7 +10,7 @@ Values lie in [0, 1].  `compute` takes texts, `compute_pairs` what a data set ho
 from __future__ import annotations
 
 from codescore.metrics.compute import ALL, Column, chosen, compute, compute_pairs, guarded, pairs_of
-from codescore.metrics.contract import Context, Metric, Pair, Score
+from codescore.metrics.metric import Context, Metric, Pair, Score
 from codescore.metrics.registry import make, metric_class, names
 from codescore.metrics.signature import Result, Signature, sign
 

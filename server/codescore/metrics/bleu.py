@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from codescore.metrics import tokens
-from codescore.metrics.contract import Metric, Pair, Score, Tick
 from codescore.metrics.empty import empty_score
+from codescore.metrics.metric import Metric, Pair, Score, Tick
 from codescore.metrics.ngrams import ORDERS, Counts, brevity, clipped, ngrams
 from codescore.metrics.prepared import Prepared, prepare
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from codescore.metrics import tokens
-from codescore.metrics.contract import Metric, Pair, Score, Tick
 from codescore.metrics.empty import empty_score
+from codescore.metrics.metric import Metric, Pair, Score, Tick
 from codescore.metrics.prepared import Prepared, prepare
 from codescore.score.character_ngrams import BETA, ORDERS, CharacterNgrams, character_ngrams, counts, fscore
 

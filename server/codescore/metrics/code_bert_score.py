@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from codescore.metrics.contract import Metric, Pair, Score, Tick
+from codescore.metrics.metric import Metric, Pair, Score, Tick
 from codescore.metrics.sketch_pairs import distinct, score_sketches, sketches_of
 from codescore.metrics.token_matching import match_tokens
 from codescore.sketch import VERSION

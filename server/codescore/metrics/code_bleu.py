@@ -19,7 +19,7 @@ from typing import ClassVar
 
 from codescore.languages import by_id
 from codescore.metrics import dataflow_match, syntax_match, weight_bleu
-from codescore.metrics.contract import Score
+from codescore.metrics.metric import Score
 from codescore.metrics.ngrams import EPSILON, ORDERS, bleu, clipped, ngrams
 from codescore.metrics.pairwise import OnTokens
 from codescore.metrics.prepared import Prepared

@@ -15,11 +15,11 @@ from codescore.embed.manifest import TASK_FEATURES
 from codescore.engine import FileVerdict, ScoreOptions, Session, Source, compare
 from codescore.foundation.errors import InputError
 from codescore.languages import by_id
-from codescore.metrics.contract import Metric, Pair, Score, Tick
 from codescore.metrics.empty import empty_score
+from codescore.metrics.metric import Metric, Pair, Score, Tick
 from codescore.metrics.prepared import Prepared, prepare
 from codescore.metrics.syntax_rate import CompilesOnly
-from codescore.score import resolve
+from codescore.score import for_language, resolve, untrained
 from codescore.sketch import VERSION
 from codescore.syntax import units_of
 
@@ -38,12 +38,14 @@ class CodeScoreR(Metric):
 
     def settings(self, language: str) -> Mapping[str, str]:
         session = self.context.session
-        settings = resolve(None, None, session.manifest if session else None)
+        manifest = session.manifest if session else None
+        settings = for_language(resolve(None, None, manifest), manifest, language)
         return {
             "pool": settings.pooling,
             "thr": f"{settings.threshold:g}",
             "sketch": VERSION,
             **({"program": program.VERSION} if settings.late is not None else {}),
+            **({"untrained": untrained.VERSION} if settings.untrained else {}),
             "bundle": (session.bundle_label if session else None) or "none",
             "check": CompilesOnly(self.context).settings(language)["check"],
         }
@@ -156,4 +158,4 @@ def _sketches(session: Session, pairs: Sequence[Pair]) -> Iterator[str]:
         if by_id(pair.language) is None:
             continue
         for source in _sources(pair):
-            yield from (session.kept_sketch(source, unit).text for unit in source.units if not unit.nested)
+            yield from (session.cached_sketch(source, unit).text for unit in source.units if not unit.nested)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from codescore.engine import Session
 from codescore.foundation.errors import CodescoreError, InputError
 from codescore.languages import by_name
-from codescore.metrics.contract import Context, Metric, Pair, Score
+from codescore.metrics.metric import Context, Metric, Pair, Score
 from codescore.metrics.registry import make, metric_class, names
 from codescore.metrics.signature import Result, sign
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from codescore.metrics.contract import Metric, Pair, Score, Tick
+from codescore.metrics.metric import Metric, Pair, Score, Tick
 from codescore.metrics.pairwise import OnTokens
 from codescore.metrics.prepared import Prepared
 

@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from codescore.languages import by_id
 from codescore.languages.shared_ngrams import SharedNgrams, shared_ngrams
-from codescore.metrics.contract import Score
+from codescore.metrics.metric import Score
 from codescore.metrics.ngrams import ORDERS, Ngram, bleu, clipped, ngrams
 from codescore.metrics.pairwise import OnTokens
 from codescore.metrics.prepared import Prepared

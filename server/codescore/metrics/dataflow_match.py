@@ -18,8 +18,8 @@ from typing import ClassVar, TypeAlias
 from codescore.languages import by_id
 from codescore.languages.flow import flow_of
 from codescore.metrics import tokens
-from codescore.metrics.contract import Score
 from codescore.metrics.dataflow import Occurrence, occurrences
+from codescore.metrics.metric import Score
 from codescore.metrics.prepared import Prepared
 from codescore.metrics.reaching import MAX_DEPTH
 from codescore.metrics.summed import Summed

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from rapidfuzz.distance import Levenshtein
 
-from codescore.metrics.contract import Score
+from codescore.metrics.metric import Score
 from codescore.metrics.pairwise import OnCharacters
 from codescore.metrics.prepared import Prepared
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from codescore.metrics.contract import Metric, Pair, Score, Tick
+from codescore.metrics.metric import Metric, Pair, Score, Tick
 from codescore.metrics.sketch_pairs import distinct, score_sketches, sketches_of
 from codescore.score import cosine_of
 from codescore.sketch import VERSION

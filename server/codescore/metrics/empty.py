@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Sized
 
-from codescore.metrics.contract import Score
+from codescore.metrics.metric import Score
 
 BOTH_EMPTY = "both empty"
 CANDIDATE_EMPTY = "empty candidate"

@@ -19,8 +19,8 @@ from codescore.evidence.session import EvidenceSession, Options
 from codescore.foundation.errors import CodescoreError
 from codescore.languages import Language, by_id
 from codescore.metrics.code_score_r import Probability
-from codescore.metrics.contract import Context, Metric, Pair, Score, Tick
 from codescore.metrics.empty import best, empty_score
+from codescore.metrics.metric import Context, Metric, Pair, Score, Tick
 from codescore.metrics.prepared import prepare
 
 _OPTIONS = Options()

@@ -14,8 +14,8 @@ from importlib.util import find_spec
 from codescore.foundation.packages import remedy
 from codescore.languages import Formatter, by_id
 from codescore.metrics import tokens
-from codescore.metrics.contract import Metric, Pair, Score, Tick
 from codescore.metrics.empty import BOTH_EMPTY, CANDIDATE_EMPTY
+from codescore.metrics.metric import Metric, Pair, Score, Tick
 from codescore.metrics.prepared import prepare
 
 

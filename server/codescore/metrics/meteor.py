@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from codescore.metrics.contract import Score
+from codescore.metrics.metric import Score
 from codescore.metrics.pairwise import OnTokens
 from codescore.metrics.prepared import Prepared
 from codescore.metrics.wordnet import VERSION, synonyms

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from codescore.metrics.chrf import Chrf
-from codescore.metrics.contract import Pair, Score
 from codescore.metrics.edit_similarity import EditSimilarity
+from codescore.metrics.metric import Pair, Score
 from codescore.metrics.prepared import Prepared, prepare
 from codescore.sketch import VERSION
 

@@ -10,8 +10,8 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence, Sized
 
 from codescore.metrics import tokens
-from codescore.metrics.contract import Metric, Pair, Score, Tick
 from codescore.metrics.empty import best, empty_score
+from codescore.metrics.metric import Metric, Pair, Score, Tick
 from codescore.metrics.prepared import Prepared, prepare
 
 

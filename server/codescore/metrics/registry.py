@@ -1,7 +1,7 @@
 """Every metric by name: one explicit list, each imported only when asked for.
 
 Importing this module imports no metric: `codescore --help` and the language server stay fast.  To add a metric write
-its file and add its line.  Neighbours: `contract` says what a metric is, `compute` runs them.
+its file and add its line.  Neighbours: `metric` says what one is, `compute` runs them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from importlib.util import find_spec
 
 from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.foundation.packages import remedy
-from codescore.metrics.contract import Context, Metric
+from codescore.metrics.metric import Context, Metric
 from codescore.metrics.tokens import check_name
 
 #: name -> `module:class`, in the order in which metrics are listed.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rapidfuzz.distance import LCSseq
 
-from codescore.metrics.contract import Score
+from codescore.metrics.metric import Score
 from codescore.metrics.pairwise import OnTokens
 from codescore.metrics.prepared import Prepared
 

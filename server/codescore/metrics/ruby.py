@@ -17,8 +17,8 @@ from collections.abc import Mapping
 
 from rapidfuzz.distance import Levenshtein
 
-from codescore.metrics.contract import Cost, Score
 from codescore.metrics.graph_edit import graph_edit_distance
+from codescore.metrics.metric import Cost, Score
 from codescore.metrics.pairwise import OnTokens
 from codescore.metrics.prepared import Prepared
 from codescore.metrics.program_graph import program_graph

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from codescore import __version__
-from codescore.metrics.contract import Metric, Score
+from codescore.metrics.metric import Metric, Score
 
 
 @dataclass(frozen=True, slots=True)

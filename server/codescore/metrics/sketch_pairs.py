@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from codescore.metrics.contract import Pair, Score
 from codescore.metrics.empty import best, empty_score
+from codescore.metrics.metric import Pair, Score
 from codescore.metrics.prepared import prepare
 
 Sketches = list[list[str | None]]

@@ -13,7 +13,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from codescore.metrics.contract import Pair, Score
+from codescore.metrics.metric import Pair, Score
 from codescore.metrics.pairwise import Pairwise
 from codescore.metrics.prepared import Prepared, prepare
 

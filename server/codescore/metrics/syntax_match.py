@@ -18,8 +18,8 @@ from itertools import count
 from typing import ClassVar
 
 from codescore.languages import by_id
-from codescore.metrics.contract import Score
 from codescore.metrics.flat_tree import FlatTree
+from codescore.metrics.metric import Score
 from codescore.metrics.prepared import Prepared
 from codescore.metrics.summed import Summed
 

@@ -12,8 +12,8 @@ from codescore.engine import check_file, make_source
 from codescore.foundation.errors import InputError
 from codescore.foundation.text import encode
 from codescore.languages import by_id
-from codescore.metrics.contract import Context, Metric, Pair, Score, Tick
 from codescore.metrics.empty import CANDIDATE_EMPTY
+from codescore.metrics.metric import Context, Metric, Pair, Score, Tick
 from codescore.metrics.prepared import prepare
 
 

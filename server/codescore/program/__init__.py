@@ -11,6 +11,6 @@ from codescore.program.rows import StatementRow, words_of
 from codescore.program.term import NOTHING, Term
 
 #: Changes whenever a normal form, or what decides on one, may change; it enters signatures.
-VERSION = "1"
+VERSION = "3"
 
 __all__ = ["NOTHING", "VERSION", "Program", "StatementRow", "Term", "order", "program_of", "spelled", "words_of"]

@@ -15,6 +15,10 @@ _MOST_DIGITS = 40
 _NUMBER = frozenset("0123456789")
 #: What says yes or no.
 _ORDERED = frozenset(("<", "<="))
+#: How what a search gives is compared with where nothing was found: whether it was.
+_SEARCHES: dict[tuple[str | None, int | None], bool] = {
+    ("!=", -1): True, (">", -1): True, (">=", 0): True, ("==", -1): False, ("<=", -1): False, ("<", 0): False,
+}  # fmt: skip
 _LOCAL = "each_"
 _TEXTS = frozenset(("text", "format"))
 _STABLE = frozenset(("name", "literal", "text", "truth"))
@@ -64,6 +68,9 @@ class Expressions:
                 return term
 
     def binary(self, term: Term) -> Term:
+        found = self.searched(term)
+        if found is not None:
+            return found
         left, right = term.children
         sign = term.value
         if sign in (self.words.both, self.words.either):
@@ -80,6 +87,25 @@ class Expressions:
         if sign == "*":
             return term.of("product", "", *sorted((*_factors(left), *_factors(right)), key=order))
         return arranged_pair(term, {"&": "&", "|": "|", "^": "^"})
+
+    def searched(self, term: Term) -> Term | None:
+        """`s.find(t) != -1` and its like: whether one is in the other."""
+        word = self.words.words.get("contains", "")
+        for call, bound, sign in zip(
+            term.children, reversed(term.children), (term.value, self.operators.mirror.get(term.value)), strict=True
+        ):
+            if call.kind != "call" or len(call.children) != 2 or (sign, _integer(bound)) not in _SEARCHES:
+                continue
+            callee, wanted = call.children
+            if callee.kind != "attribute" or callee.value not in self.words.searches:
+                continue
+            (whole,) = callee.children
+            if word in self.relations:
+                found = call.of("binary", word, wanted, whole)
+            else:
+                found = call.of("call", "", callee.of("attribute", word, whole), wanted)
+            return found if _SEARCHES[sign, _integer(bound)] else self.negated(found)
+        return None
 
     def sum(self, term: Term, operands: list[Term]) -> Term:
         """A sum without brackets; in order of its operands' form where these are numbers, with its integers added."""
@@ -160,6 +186,23 @@ class Expressions:
             for t in term.walk()
         )
 
+    def pure(self, term: Term) -> bool:
+        """Whether evaluating a term does nothing else."""
+        return not any(
+            t.kind in ("assign", "step") or (t.kind == "call" and t.children[0].value not in self.words.pure)
+            for t in term.walk()
+        )
+
+    def strict(self, test: Term, sides: tuple[Term, ...]) -> Term:
+        """A condition under which one of two values becomes the other, which is no matter where they are equal.
+
+        `if x >= m: m = x` is `if x > m: m = x`.
+        """
+        if test.kind == "and":
+            return self.joined("and", test, [self.strict(t, sides) for t in test.children])
+        same = test.kind == "binary" and test.value == "<=" and set(test.children) == set(sides)
+        return test.of("binary", "<", *test.children) if same and self.pure(test) else test
+
     def boolean(self, term: Term) -> bool:
         """Whether a term is surely one of the two truths."""
         if term.kind == "call":
@@ -176,6 +219,7 @@ class Expressions:
             return yes
         if test.kind == "not":
             test, yes, no = test.children[0], no, yes
+        test = self.strict(test, (yes, no))
         if self.boolean(test) and (yes.kind, no.kind) == ("truth", "truth"):
             return test if yes.value == "yes" else self.negated(test)
         if self.oriented and self.turns(test):
@@ -198,11 +242,13 @@ class Expressions:
             return term.having((callee, *arguments))
         if callee.kind in ("name", "attribute") and callee.value in self.words.consumers and arguments:
             word = self.words.words.get("list")
-            first = _unlisted(arguments[0], word)
-            if callee.kind == "name" and callee.value == word and first.kind == "gather" and len(arguments) == 1:
-                return first.of("gather_list", "", *first.children)
-            arguments = [first, *arguments[1:]]
-            term = term.having((callee, *arguments))
+            plain = [i for i, argument in enumerate(arguments) if argument.kind not in self.words.named]
+            if plain and (len(plain) == 1 or callee.value not in self.words.symmetric):
+                first = _unlisted(arguments[plain[0]], word)
+                if callee.kind == "name" and callee.value == word and first.kind == "gather" and len(arguments) == 1:
+                    return first.of("gather_list", "", *first.children)
+                arguments[plain[0]] = first
+                term = term.having((callee, *arguments))
         if callee.kind in ("name", "attribute") and callee.value in self.words.symmetric and len(arguments) > 1:
             return term.of("call", "any order", callee, *sorted(arguments, key=order))
         if (

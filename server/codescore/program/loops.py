@@ -22,7 +22,7 @@ class Loops:
         self.places: dict[str, list[tuple[int, bool]]] = {}
         self.words = language.program.words
 
-    def settled(self, term: Term) -> Term:
+    def loop(self, term: Term) -> Term:
         """A loop by itself: a condition that is asked first in an endless loop is the loop's own."""
         if term.kind == "each":
             over = term.children[1]
@@ -30,7 +30,7 @@ class Loops:
             asks = over.kind == "call" and _says(over.children[0], self.words.get("iterate", ""))
             if asks and [c.value for c in over.children[1:]] == [endless, "1"]:
                 yes = Term("truth", "yes", (), term.start, term.start)
-                return self.settled(term.of("while", "", yes, *term.children[2:]))
+                return self.loop(term.of("while", "", yes, *term.children[2:]))
             return self.unpacked(term)
         test, body, rest = term.children
         if test.kind == "literal" and test.value == "1":
@@ -43,7 +43,7 @@ class Loops:
             if leaves:
                 both = self.expressions.joined("and", test, (test, self.expressions.negated(first.children[0])))
                 inner = (*first.children[2].children, *body.children[1:])
-                return self.settled(term.having((both, body.having(inner), rest)))
+                return self.loop(term.having((both, body.having(inner), rest)))
         return term.having((test, body, rest))
 
     def unpacked(self, term: Term) -> Term:
@@ -229,9 +229,10 @@ class Loops:
             return loop.of("each", "", target, self.range(loop, (start, stop), by), inner, rest)
         if by != 1 or start.value != "0" or value.kind != "index" or value.children[1] != name or sign != "<":
             return None
+        asked = stop.children[0] if stop.kind == "call" and len(stop.children) == 1 else stop  # `xs.size()`
         measured = (
-            stop.children[0]
-            if stop.kind == "attribute" and stop.children
+            asked.children[0]
+            if asked.kind == "attribute" and asked.children
             else stop.children[1]
             if (stop.kind == "call" and len(stop.children) == 2)
             else NOTHING

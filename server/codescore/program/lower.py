@@ -28,6 +28,7 @@ class Lowering:
         self.types = language.program.types
         self.source, self.labels, self.prose = source, labels, prose
         self.declared: dict[str, Term] = {}
+        self.said: set[int] = set()
 
     def text(self, node: Node) -> str:
         return self.source[node.start_byte : node.end_byte].decode("utf-8", errors="replace")
@@ -40,6 +41,7 @@ class Lowering:
         if node is None:
             return NOTHING
         start, end = node.start_byte, node.end_byte
+        self.said.add(node.id)
         if node.type in self.language.layout.strings:
             return self.string(node)
         label = self.labels.get(start) if node.child_count == 0 and node.is_named else None
@@ -120,6 +122,29 @@ class Lowering:
             return ""
         text = self.text(type_)
         return text if type_.type in self.types else self.language.program.boxed.get(text, "")
+
+    def left_out(self, node: Node) -> list[str]:
+        """The words of what no term says, but for types, comments and what the language drops on purpose."""
+        found: list[str] = []
+        self._leave(node, found)
+        return found
+
+    def _leave(self, node: Node, found: list[str]) -> bool:
+        """Whether something in a node is said; what is not, beside it, goes to `found`."""
+        type_ = node.child_by_field_name("type")
+        inner = [child for child in self.named(node) if child != type_]
+        known = [self._leave(child, found) for child in inner]
+        if node.id not in self.said and not any(known):
+            return False
+        words = (self.words(child) for child, said in zip(inner, known, strict=True) if not said)
+        found.extend(text for text in words if any(sign.isalnum() for sign in text))
+        return True
+
+    def words(self, node: Node) -> str:
+        """The leaves of a node, names as they are called here."""
+        if node.child_count == 0:
+            return self.labels.get(node.start_byte) or self.text(node)
+        return " ".join(self.words(child) for child in node.children)
 
     # -- kinds with a shape of their own
 
@@ -208,7 +233,8 @@ class Lowering:
         operand = self.term(named[0])
         kind = operator.type if operator is not None else ""
         parent = node.parent
-        if parent is not None and parent.type in self.language.program.statements:
+        asked = parent.child_by_field_name("condition") if parent is not None else None
+        if parent is not None and parent.type in self.language.program.statements and node != asked:
             one = Term("literal", "1", (), node.start_byte, node.end_byte)
             return Term(
                 "assign", self.language.operators.steps.get(kind, kind), (operand, one), node.start_byte, node.end_byte
@@ -289,6 +315,8 @@ class Lowering:
 
     def _attribute(self, node: Node, parts: tuple[str, ...]) -> Term:
         name = node.child_by_field_name(parts[1])
+        if name is not None:
+            self.said.add(name.id)
         return Term(
             "attribute", self.text(name) if name else "", (self.part(node, parts[0]),), node.start_byte, node.end_byte
         )

@@ -13,12 +13,13 @@ from collections.abc import Collection
 
 from codescore.languages import Language
 from codescore.program.expressions import Expressions, order
-from codescore.program.facts import apart, bound, names_in, number_names, places, reads_itself, written
 from codescore.program.loops import Loops
+from codescore.program.names import apart, bound, names_in, number_names, places, reads_itself, written
 from codescore.program.term import EXITS, NOTHING, Term
 
 _PASSES = 2
 _MOST_SORTED = 40  # statements in one block
+_MOST_PASSED = 6  # statements between a value and the place that reads it
 
 
 def normal(term: Term, language: Language, *, oriented: bool, declared: Collection[str] = ()) -> Term:
@@ -60,7 +61,7 @@ class _Normal:
             case "while" | "each":
                 *head, body, rest = term.children
                 parts = [*(self.term(h, None) for h in head), self.term(body, "continue"), self.term(rest, None)]
-                return self.loops.settled(term.having(tuple(parts)))
+                return self.loops.loop(term.having(tuple(parts)))
             case "if":
                 test, then, other = term.children
                 return term.having((self.term(test, None), self.term(then, last), self.term(other, last)))
@@ -193,11 +194,7 @@ class _Normal:
             return False
         if statement.children[0].kind == "tuple":
             return False
-        pure = self.language.program.pure
-        return not any(
-            t.kind in ("assign", "step") or (t.kind == "call" and t.children[0].value not in pure)
-            for t in statement.children[1].walk()
-        )
+        return self.expressions.pure(statement.children[1])
 
     # -- branches
 
@@ -232,6 +229,8 @@ class _Normal:
             if not inner.children[2].children:
                 both = self.expressions.joined("and", test, (test, inner.children[0]))
                 return [term.having((both, inner.children[1], NOTHING)), *rest]
+        if not other.children and len(then.children) == 1 and then.children[0].kind == "assign":
+            test = self.expressions.strict(test, then.children[0].children)
         if other.children and (test.kind == "not" or (self.oriented and self.expressions.turns(test))):
             test, then, other = self.expressions.negated(test), other, then
         value = self.chosen(term, test, then, other)
@@ -294,16 +293,24 @@ class _Normal:
     # -- temporaries
 
     def inlined(self, statements: list[Term]) -> list[Term]:
-        """Names that are given a value once and read once, by the very next statement, are replaced by the value."""
+        """Names that are given a value once and read once, by the next statement that matters, become the value."""
         found: list[Term] = []
         for statement in reversed(statements):
-            following = found[-1] if found else None
-            put = self.put(statement, following) if following is not None else None
-            if put is None:
-                found.append(statement)
+            for back in range(1, len(found) + 1):
+                put = self.put(statement, found[-back])
+                if put is not None:
+                    found[-back] = put
+                    break
+                if back == _MOST_PASSED or not self.passes(statement, found[-back]):
+                    found.append(statement)
+                    break
             else:
-                found[-1] = put
+                found.append(statement)
         return list(reversed(found))
+
+    def passes(self, statement: Term, other: Term) -> bool:
+        """Whether an assignment may as well stand behind the next statement."""
+        return self.plain(statement) and self.plain(other) and apart(statement, other)
 
     def put(self, statement: Term, following: Term) -> Term | None:
         """The following statement with the value of this one in it, None where it is not to be moved there."""
@@ -374,7 +381,8 @@ def _leaves(block: Term) -> bool:
 
 
 def _reached(statements: list[Term]) -> list[Term]:
+    """Statements up to the first that leaves; a function that is declared behind it is there all the same."""
     for i, statement in enumerate(statements):
         if statement.kind in EXITS:
-            return statements[: i + 1]
+            return [*statements[:i], *(s for s in statements[i + 1 :] if s.kind == "function"), statement]
     return statements

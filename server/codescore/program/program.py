@@ -21,14 +21,15 @@ _MOST_BYTES = 200_000
 class Program:
     """A unit's rows: `plain` with conditions as they are asked, `oriented` with each the way that stands for both.
 
-    `types` has for a name the declared type that changes its values, and where it stands.  `base` is where the unit
-    begins in what was parsed: places count from there.
+    `types` has for a name the declared type that changes its values, and where it stands.  `left_out` are the words of
+    what no row says.  `base` is where the unit begins in what was parsed: places count from there.
     """
 
     plain: tuple[StatementRow, ...]
     oriented: tuple[StatementRow, ...]
     types: Mapping[str, Term]
     base: int = 0
+    left_out: tuple[str, ...] = ()
 
     def place(self, term: Term) -> tuple[int, int]:
         """The bytes of the unit that a term was made from."""
@@ -59,6 +60,7 @@ def program_of(
             rows_of(normal(term, language, oriented=oriented, declared=lowering.numbers()))
             for oriented in (False, True)
         ]
+        left_out = tuple(sorted(lowering.left_out(node)))
     except RecursionError:
         return None
-    return Program(forms[0], forms[1], lowering.declared, base)
+    return Program(forms[0], forms[1], lowering.declared, base, left_out)

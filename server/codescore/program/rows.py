@@ -69,7 +69,9 @@ def _statement(term: Term, depth: int) -> Iterator[StatementRow]:
                 yield from _statement(other, depth + 1)
         return
     inner = [c for c in term.children if c.kind == "block" or _holds_block(c)]
-    plain = tuple(c for c in term.children if c not in inner)
+    # What has rows of its own leaves a gap, unless it is the last: `c ? f : x` is not `c ? x : f`.
+    last = max((i for i, c in enumerate(term.children) if c not in inner), default=-1)
+    plain = tuple(Term("nothing", "", (), c.start, c.start) if c in inner else c for c in term.children[: last + 1])
     sort: Sort = "loop" if term.kind in _LOOPS else "exit" if term.kind in EXITS else "plain"
     yield _row(Term(term.kind, term.value, plain, term.start, plain[-1].end if plain else term.start), depth, sort)
     for child in inner:

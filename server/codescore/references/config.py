@@ -3,7 +3,7 @@
     [[rule]]
     files = "submissions/*/sorting.py"   # a glob from the workspace root; without a slash it means any folder
     reference = "solutions/sorting.py"   # from the workspace root; a list: the best match counts
-    name = "merge_sort"                  # optional: one unit of the reference
+    name = "merge_sort"                  # optional: one unit of the reference; also `reference = "PATH#merge_sort"`
     assume = "xs is not None"            # optional: what inputs must fulfil, where programs are run for evidence
     count = "no-order"                   # optional: differences that decide, or do not count; a list for several
 
@@ -142,7 +142,19 @@ def _rule(table: object, line: int, number: int) -> Rule | ConfigurationError:
         rule = msgspec.convert(table, _RuleTable)
     except msgspec.ValidationError as error:
         return ConfigurationError(line, f"rule {number} is ignored: {error}")
-    return Rule(_tuple(rule.files), _tuple(rule.reference), rule.name, line, rule.assume, _tuple(rule.count))
+    parted = [split_name(one) for one in _tuple(rule.reference)]
+    names = {name for _, name in parted if name} | ({rule.name} if rule.name else set())
+    if len(names) > 1:
+        said = f"it names several units ({', '.join(sorted(names))}); give each a rule of its own"
+        return ConfigurationError(line, f"rule {number} is ignored: {said}")
+    paths = tuple(path for path, _ in parted)
+    return Rule(_tuple(rule.files), paths, next(iter(names), None), line, rule.assume, _tuple(rule.count))
+
+
+def split_name(reference: str) -> tuple[str, str | None]:
+    """`PATH#name` → path and the unit's name; None where it names none."""
+    path, _, name = reference.rpartition("#")
+    return (path, name or None) if path else (name, None)
 
 
 def _tuple(value: str | list[str]) -> tuple[str, ...]:

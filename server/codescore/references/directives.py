@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
+from codescore.references.config import split_name
 from codescore.syntax import Syntax, Unit
 
 MAX_DIRECTIVES = 200
@@ -99,11 +100,9 @@ def _directive(syntax: Syntax, comment: Node, units: tuple[Unit, ...], families:
     reference = _REFERENCE.fullmatch(said[1])
     if reference is None:
         return Directive(start, end, None, None, (), whole=False)
-    path, _, name = (reference[1] or reference[2]).rpartition("#")
-    if not path:
-        path, name = name, ""
-    about, whole = _about(syntax, comment, units, families, named=bool(name))
-    return Directive(start, end, path, name or None, _one(about, name) if name else about, whole)
+    path, name = split_name(reference[1] or reference[2])
+    about, whole = _about(syntax, comment, units, families, named=name is not None)
+    return Directive(start, end, path, name, _one(about, name) if name else about, whole)
 
 
 def _about(

@@ -161,6 +161,7 @@ def _rows(record: Record) -> list[dict[str, Any]]:
                     "verdict",
                     "score",
                     "similarity",
+                    "same_task",
                     "compiles",
                     "reference",
                     "reason",

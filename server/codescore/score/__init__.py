@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from codescore.score.alignment import Alignment, align
-from codescore.score.decision import Decision, Found, decide
+from codescore.score.decision import Decision, Found, decide, same_program
 from codescore.score.difference import QUIET, Difference, DifferenceKind, Span
-from codescore.score.display import shown
 from codescore.score.explanation import differences, differences_of, first_statements
 from codescore.score.features import Features, features_of
 from codescore.score.judge import (
+    METRIC,
     PAPER_POOLING,
     PAPER_THRESHOLD,
     Components,
@@ -17,15 +17,20 @@ from codescore.score.judge import (
     closest_pairs,
     cosine_of,
     decided_by_suspicion,
+    for_language,
     judge,
     late_parts,
     late_similarity,
+    may_be_same,
     resolve,
+    same_after_all,
+    signature,
     told_apart,
     undecided,
+    with_similarity,
 )
 from codescore.score.late import MOST_TOKENS, suspect
-from codescore.score.operators import exchanged_operators, operator_substitutions
+from codescore.score.operators import exchanged_operators, only_operators, operator_substitutions
 from codescore.score.probability import (
     FEATURES,
     Evidence,
@@ -35,9 +40,10 @@ from codescore.score.probability import (
     explained,
     odds_of,
     probability_of,
+    shown,
 )
-from codescore.score.signature import METRIC, signature
 from codescore.score.task import SameTaskNumber, TaskVector, same_task, task_vector
+from codescore.score.untrained import untrained_similarity
 
 __all__ = [
     "FEATURES",
@@ -73,13 +79,18 @@ __all__ = [
     "explained",
     "features_of",
     "first_statements",
+    "for_language",
     "judge",
     "late_parts",
     "late_similarity",
+    "may_be_same",
     "odds_of",
+    "only_operators",
     "operator_substitutions",
     "probability_of",
     "resolve",
+    "same_after_all",
+    "same_program",
     "same_task",
     "shown",
     "signature",
@@ -87,4 +98,6 @@ __all__ = [
     "task_vector",
     "told_apart",
     "undecided",
+    "untrained_similarity",
+    "with_similarity",
 ]

@@ -16,10 +16,11 @@ from rapidfuzz.distance import Indel
 
 from codescore.foundation.recent import remembered
 from codescore.languages import Language
-from codescore.score.branches import settled
+from codescore.score.branches import ordered
 from codescore.score.equivalence import blind, equivalent
 from codescore.score.matching import matched
 from codescore.score.statements import Statement, statements
+from codescore.sketch import SketchText
 
 # Longer sketches are data: they are compared for equality only.
 _MOST_CHARACTERS = 1 << 20
@@ -59,8 +60,8 @@ class Alignment:
         return all(row.same for row in self.rows)
 
 
-@remembered(256, 40_000)
-def align(candidate: str, reference: str, language: Language) -> Alignment:
+@remembered(256, 2_000_000)
+def align(candidate: SketchText, reference: SketchText, language: Language) -> Alignment:
     """Align the texts of two sketches in one language."""
     if max(len(candidate), len(reference)) > _MOST_CHARACTERS:
         return Alignment(language, (), (), (), (Aligned(None, None, candidate == reference),), {}, complete=False)
@@ -68,7 +69,7 @@ def align(candidate: str, reference: str, language: Language) -> Alignment:
     found = _aligned(ours, theirs, language)
     if found.equal:
         return found
-    turned = settled(ours, language), settled(theirs, language)
+    turned = ordered(ours, language), ordered(theirs, language)
     if turned == (ours, theirs):
         return found
     # An operator that was replaced is nearer as it stands, branches that were exchanged once they are put in order.
@@ -102,11 +103,12 @@ def _rows(
 ) -> tuple[Aligned, ...]:
     rows: list[Aligned] = []
     i = j = 0
-    for a, b in (*pairs, (len(mapped), len(theirs))):
-        rows += [Aligned(k, None, same=False) for k in range(i, a)]
-        rows += [Aligned(None, k, same=False) for k in range(j, b)]
-        if a < len(mapped) and b < len(theirs):
-            rows.append(Aligned(a, b, equivalent(mapped[a], theirs[b].tokens, language)))
+    same = [equivalent(mapped[a], theirs[b].tokens, language) for a, b in pairs]
+    for k, (a, b) in enumerate((*pairs, (len(mapped), len(theirs)))):
+        rows += [Aligned(alone, None, same=False) for alone in range(i, a)]
+        rows += [Aligned(None, alone, same=False) for alone in range(j, b)]
+        if k < len(same):
+            rows.append(Aligned(a, b, same[k]))
         i, j = a + 1, b + 1
     return tuple(rows)
 

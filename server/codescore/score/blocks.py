@@ -50,9 +50,9 @@ class _State:
         return sum(one.added for one in self.open)
 
 
-def unbraced(tokens: list[str], language: Language) -> bool:
+def _unbraced(tokens: list[str], language: Language) -> bool:
     """Whether a line begins with a loop or a branch and does not end with the brace that opens its body."""
-    if _CLOSE not in language.layout.closers or tokens[-1] == _CLOSE:
+    if tokens[-1] == _CLOSE:
         return False
     control = language.control
     at = tokens[0] == _CLOSE and len(tokens) > 1
@@ -63,8 +63,8 @@ def unbraced(tokens: list[str], language: Language) -> bool:
 
 
 def braced(lines: list[Line], language: Language) -> list[Line]:
-    """The lines with every body of a loop or branch in braces, a statement to a line."""
-    if _CLOSE not in language.layout.closers:
+    """The lines with every body of a loop or branch in braces, a statement to a line; as they are where all are."""
+    if _CLOSE not in language.layout.closers or not any(_unbraced(line.tokens, language) for line in lines):
         return lines
     state = _State(language)
     return [line for given in lines for line in _line(given, state)]

@@ -29,12 +29,12 @@ class _Branches:
     end: int
 
 
-def settled(statements: Sequence[Statement], language: Language) -> tuple[Statement, ...]:
+def ordered(statements: Sequence[Statement], language: Language) -> tuple[Statement, ...]:
     """The statements with every pair of branches in the order that stands for both."""
-    return tuple(_settled(list(statements), language, 0))
+    return tuple(_ordered(list(statements), language, 0))
 
 
-def _settled(statements: list[Statement], language: Language, nesting: int) -> list[Statement]:
+def _ordered(statements: list[Statement], language: Language, nesting: int) -> list[Statement]:
     if nesting > _MOST_DEPTH:
         return statements
     result: list[Statement] = []
@@ -46,8 +46,8 @@ def _settled(statements: list[Statement], language: Language, nesting: int) -> l
             i += 1
             continue
         header, otherwise = statements[i], statements[found.otherwise]
-        first = _settled(statements[i + 1 : found.otherwise], language, nesting + 1)
-        second = _settled(statements[found.otherwise + 1 : found.end], language, nesting + 1)
+        first = _ordered(statements[i + 1 : found.otherwise], language, nesting + 1)
+        second = _ordered(statements[found.otherwise + 1 : found.end], language, nesting + 1)
         turned = _turned(header, language)
         if turned is not None:
             header, first, second = turned, second, first

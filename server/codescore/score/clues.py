@@ -18,8 +18,9 @@ from operator import attrgetter
 from codescore.foundation.recent import remembered
 from codescore.languages import Language
 from codescore.score.alignment import Alignment, align
-from codescore.score.contents import contents
-from codescore.score.statements import silent, statements, token_kinds
+from codescore.score.features import contents
+from codescore.score.statements import statements
+from codescore.sketch import SketchText
 
 _PARAMETER = re.compile(r"arg_[0-9]+")
 _VARIABLE = re.compile(r"(?:arg|var)_[0-9]+")
@@ -52,7 +53,7 @@ _VECTOR = attrgetter(*NAMES)
 
 
 def clues_of(
-    candidate: str, reference: str, language: Language, known: Callable[[str], bool] = lambda _: False
+    candidate: SketchText, reference: SketchText, language: Language, known: Callable[[str], bool] = lambda _: False
 ) -> Clues:
     """The clues of two sketches' texts; `known` says whether the candidate's surroundings mention a name."""
     alignment = align(candidate, reference, language)
@@ -82,7 +83,13 @@ def vector(of: Clues) -> tuple[float, ...]:
 
 
 def in_words(
-    name: str, value: float, candidate: str, reference: str, language: Language, *, known: Callable[[str], bool]
+    name: str,
+    value: float,
+    candidate: SketchText,
+    reference: SketchText,
+    language: Language,
+    *,
+    known: Callable[[str], bool],
 ) -> str:
     """What a clue says of two sketches; "" where it has nothing to say."""
     if not value:
@@ -98,7 +105,9 @@ def in_words(
     }.get(name, "")
 
 
-def unknown_names(candidate: str, reference: str, language: Language, known: Callable[[str], bool]) -> tuple[str, ...]:
+def unknown_names(
+    candidate: SketchText, reference: SketchText, language: Language, known: Callable[[str], bool]
+) -> tuple[str, ...]:
     """Names that the candidate uses and nothing defines, in order; none where the language has no list of its own.
 
     Defined is what the unit imports, what the language brings along, and what its surroundings mention; what the
@@ -110,27 +119,27 @@ def unknown_names(candidate: str, reference: str, language: Language, known: Cal
     return tuple(n for n in free_names(candidate, language) if n not in theirs and not known(n))
 
 
-@remembered(1024, 40_000)
-def free_names(text: str, language: Language) -> tuple[str, ...]:
+@remembered(1024, 2_000_000)
+def free_names(text: SketchText, language: Language) -> tuple[str, ...]:
     """The names in a sketch that its surroundings must define, each once, in order."""
     return tuple(name for name in dict.fromkeys(_uses(text, language)) if name not in language.builtins)
 
 
-def _uses(text: str, language: Language) -> Iterator[str]:
+def _uses(text: SketchText, language: Language) -> Iterator[str]:
     """Names that stand for something from outside the unit; an argument's name and what is imported do not."""
-    rows = [statement.tokens for statement in statements(text, language)]
-    imports = {tokens for tokens in rows if tokens[0] in language.control.imports}
+    rows = statements(text, language)
+    imports = {row.tokens for row in rows if row.tokens[0] in language.control.imports}
     brought = {token for tokens in imports for token in tokens}
     if "*" in brought:  # whatever there is
         return
-    for tokens in rows:
+    for row in rows:
+        tokens = row.tokens
         if tokens in imports:
             continue
-        hidden = silent(tokens, language)
-        for i, (token, kind) in enumerate(zip(tokens, token_kinds(tokens, language), strict=True)):
+        for i, (token, kind) in enumerate(zip(tokens, row.kinds, strict=True)):
             before, after = tokens[i - 1] if i else "", tokens[i + 1] if i + 1 < len(tokens) else ""
             free = kind in ("name", "call") and before not in (".", "class") and after != language.operators.assignment
-            if free and i not in hidden and token not in brought and _NAME.fullmatch(token):
+            if free and i not in row.silent and token not in brought and _NAME.fullmatch(token):
                 yield token
 
 
@@ -150,7 +159,7 @@ def _unused(text: str) -> set[str]:
     return set(_PARAMETER.findall(header)) - set(_PARAMETER.findall(body)) if body else set()
 
 
-def _otherwise(text: str, language: Language) -> int:
+def _otherwise(text: SketchText, language: Language) -> int:
     words = language.control.otherwise - language.control.branches
     return sum(token in words for statement in statements(text, language) for token in statement.tokens)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -29,7 +29,7 @@ _MOST = 3
 #: What decides by itself where it is all that is left, however small the functions are, and the chance that it matters:
 #: of 914 such edits, labelled by running both sides, 867 differ on some input.
 _SLIPS = frozenset(("constant", "operator", "variable", "call"))
-_OFFSET = {"sum", "negative", "literal"}  # `n - 1` for `n`
+_SMALL: tuple[set[str], ...] = ({"sum", "negative", "literal"}, {"not"})  # `n - 1` for `n`, `not a` for `a`
 _SLIP_CHANCE = 0.95
 _SLIP_SHARED = 0.5
 # Words in which a row of another structure differs where that is neither little nor much.
@@ -181,7 +181,7 @@ def decide(ours: Program, theirs: Program, language: Language) -> Decision | Non
     if not left.left:
         return None
     chance = weights.chance(numbers(left))
-    slip = _is_slip(left)
+    slip = _is_slip(left, language)
     known = left.shared >= weights.least_shared and chance >= weights.thresholds.get(
         language.id, weights.thresholds[""]
     )
@@ -190,14 +190,47 @@ def decide(ours: Program, theirs: Program, language: Language) -> Decision | Non
     return Decision(max(chance, _SLIP_CHANCE) if slip else chance, tuple(_in_order(left, ours, theirs)))
 
 
-def _is_slip(of: Remainder) -> bool:
+def same_program(ours: Program, theirs: Program, language: Language) -> bool:
+    """Whether nothing is left of two programs: they are two ways of writing one."""
+    if sorted(row.words for row in ours.oriented) != sorted(row.words for row in theirs.oriented):
+        return False  # rows that say the same have the same words, and this is cheap
+    return not remainder(ours, theirs, language).left
+
+
+def _is_slip(of: Remainder, language: Language) -> bool:
     """Whether one small place of one row is all that is left of programs that are more than that row."""
-    one = of.left[0]
-    if len(of.left) != 1 or one.moved or one.candidate is None or one.reference is None or len(of.ours) < 2:
+    place = _alone(of)
+    if place is None or len(of.ours) < 2:
         return False
-    ours, theirs = of.mapped[one.candidate], of.against[one.reference]
-    small = changed(ours, theirs) in _SLIPS or _kinds_apart(ours, theirs) == _OFFSET
+    ours, theirs = of.mapped[place[0]], of.against[place[1]]
+    small = changed(ours, theirs) in _SLIPS or _kinds_apart(ours, theirs) in _SMALL
+    small = small or _opposite(ours.children[:1], theirs.children[:1], language)
     return small and of.shared >= _SLIP_SHARED
+
+
+def _opposite(ours: Sequence[Term], theirs: Sequence[Term], language: Language) -> bool:
+    """Whether two conditions compare the same two things, and each holds just where the other does not."""
+    if [one.kind for one in (*ours, *theirs)] != ["binary", "binary"]:
+        return False
+    (a,), (b,) = ours, theirs
+    turned = language.operators.opposite.get(b.value, "")
+    return (a.value, a.children) == (turned, b.children) or (
+        (a.value, a.children) == (language.operators.mirror.get(turned, ""), b.children[::-1])
+    )
+
+
+def _alone(of: Remainder) -> tuple[int, int] | None:
+    """The rows, here and there, of the only place that is left; two branches at one place answer each other."""
+    one, other = of.left[0], of.left[-1]
+    if one.moved or other.moved or len(of.left) > 2:
+        return None
+    here = one.candidate if one.candidate is not None else other.candidate
+    there = other.reference if other.reference is not None else one.reference
+    if here is None or there is None:
+        return None
+    if len(of.left) == 2 and (here != there or {of.ours[here].sort, of.theirs[there].sort} != {"branch"}):
+        return None
+    return here, there
 
 
 def _in_order(left: Remainder, ours: Program, theirs: Program) -> list[Found]:

@@ -17,7 +17,7 @@ from rapidfuzz.distance import Indel
 from codescore.languages import Language
 from codescore.score.alignment import Alignment
 from codescore.score.operands import LOOSEST, left_start, right_end
-from codescore.score.statements import Statement, TokenKind, silent, token_kinds
+from codescore.score.statements import Statement, TokenKind
 
 DifferenceKind = Literal[
     "operator", "call", "literal", "keyword", "name", "expression", "missing-statement", "extra-statement", "order",
@@ -104,12 +104,8 @@ class _Pair:
 
     def quiet(self, block: _Block) -> bool:
         """Whether a stretch says only of what type something is."""
-        language = self.alignment.language
-        ours = silent(self.ours.tokens, language)
-        theirs = silent(self.theirs.tokens, language)
-        return ours.issuperset(range(block.low, block.high)) and theirs.issuperset(
-            range(block.other_low, block.other_high)
-        )
+        theirs = range(block.other_low, block.other_high)
+        return self.ours.silent.issuperset(range(block.low, block.high)) and self.theirs.silent.issuperset(theirs)
 
     def difference(self, kind: DifferenceKind, block: _Block) -> Difference:
         ours = _tokens_span(self.ours, block.low, block.high) if block.high > block.low else None
@@ -152,8 +148,8 @@ def _in_pieces(pair: _Pair, blocks: list[_Block], found: list[Difference]) -> bo
 
 def _mixed(pair: _Pair, block: _Block) -> bool:
     """Whether things of several kinds have become things of other kinds."""
-    ours = _telling(pair.ours, range(block.low, block.high), pair.alignment)
-    theirs = _telling(pair.theirs, range(block.other_low, block.other_high), pair.alignment)
+    ours = _telling(pair.ours, range(block.low, block.high))
+    theirs = _telling(pair.theirs, range(block.other_low, block.other_high))
     return bool(ours and theirs) and [kind for _, kind in ours] != [kind for _, kind in theirs]
 
 
@@ -202,8 +198,8 @@ def _whole(tokens: tuple[str, ...], low: int, high: int, language: Language) -> 
 
 def _of_block(pair: _Pair, block: _Block) -> Iterator[Difference]:
     alignment = pair.alignment
-    ours = _telling(pair.ours, range(block.low, block.high), alignment)
-    theirs = _telling(pair.theirs, range(block.other_low, block.other_high), alignment)
+    ours = _telling(pair.ours, range(block.low, block.high))
+    theirs = _telling(pair.theirs, range(block.other_low, block.other_high))
     if not ours and not theirs:
         return
     block = _Block(
@@ -228,9 +224,8 @@ def _of_block(pair: _Pair, block: _Block) -> Iterator[Difference]:
             yield pair.difference(_kind_of_block(ours, theirs, called=any(calls)), block)
 
 
-def _telling(statement: Statement, indices: range, alignment: Alignment) -> list[tuple[int, TokenKind]]:
-    kinds = token_kinds(statement.tokens, alignment.language)
-    return [(i, kinds[i]) for i in indices if kinds[i] != "punctuation"]
+def _telling(statement: Statement, indices: range) -> list[tuple[int, TokenKind]]:
+    return [(i, statement.kinds[i]) for i in indices if statement.kinds[i] != "punctuation"]
 
 
 def _trimmed(statement: Statement, telling: list[tuple[int, TokenKind]], low: int, high: int) -> tuple[int, int]:

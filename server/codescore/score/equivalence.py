@@ -32,7 +32,7 @@ from codescore.score.operands import (
 _MOST_TOKENS = 400
 
 
-@remembered(2_048, 400)
+@remembered(2_048, 200_000)
 def canonical(tokens: tuple[str, ...], language: Language) -> tuple[str, ...]:
     """The statement in the one form that stands for all its equivalents of table 1."""
     operators = language.operators

@@ -13,6 +13,7 @@ from codescore.languages import Language
 from codescore.score.alignment import Aligned, Alignment, align
 from codescore.score.difference import QUIET, Difference, DifferenceKind, Span, span_of, within
 from codescore.score.statements import Statement
+from codescore.sketch import SketchText
 
 
 def differences(alignment: Alignment) -> tuple[Difference, ...]:
@@ -41,8 +42,8 @@ def differences(alignment: Alignment) -> tuple[Difference, ...]:
     return tuple(_in_order(found))
 
 
-@remembered(64, 40_000)  # both ask within one verdict
-def differences_of(candidate: str, reference: str, language: Language) -> tuple[Difference, ...]:
+@remembered(64, 2_000_000)  # both ask within one verdict
+def differences_of(candidate: SketchText, reference: SketchText, language: Language) -> tuple[Difference, ...]:
     """The `differences` of two sketches' texts, which who explains and who counts both ask for."""
     return differences(align(candidate, reference, language))
 

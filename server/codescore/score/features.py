@@ -1,5 +1,7 @@
 """Numbers about a pair of sketches that a person can check by reading both: the input of the probability.  Pure.
 
+They count what each is made of (`Contents`): calls and library names, operators, values, loops, branches, ways out.
+
 Everything is computed from the sketches' texts; nothing here was trained.  The order of the fields is part of what a
 trained model knows: fields are added at the end, never moved or renamed.
 """
@@ -14,16 +16,72 @@ from operator import attrgetter
 
 from rapidfuzz.distance import Levenshtein
 
+from codescore.foundation.recent import remembered
 from codescore.languages import Language
 from codescore.score.alignment import Alignment, align
 from codescore.score.character_ngrams import chrf
-from codescore.score.contents import Contents, contents, missing
 from codescore.score.difference import QUIET, Difference
 from codescore.score.explanation import differences_of
 from codescore.score.operators import substitutions
+from codescore.score.statements import TokenKind, statements
+from codescore.sketch import SketchText
 
 # Longer texts are compared by tokens, as comparing characters takes the square of their number (0.2 s for 100,000).
 _MOST_CHARACTERS = 40_000
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """How often each thing occurs.  `calls` hold what is called, `names` other attributes, types and library names.
+
+    Types that only inform, modifiers and imports are left out: they say nothing of what runs.
+    """
+
+    calls: Counter[str]
+    names: Counter[str]
+    operators: Counter[str]
+    literals: Counter[str]
+    loops: int
+    branches: int
+    exits: int
+    tokens: int
+    statements: int
+
+
+_KIND: dict[TokenKind, str] = {"call": "calls", "attribute": "names", "name": "names", "operator": "operators",
+                               "literal": "literals"}  # fmt: skip
+
+
+@remembered(256, 2_000_000)
+def contents(text: SketchText, language: Language) -> Contents:
+    """The contents of a sketch."""
+    counts: dict[str, Counter[str]] = {name: Counter() for name in ("calls", "names", "operators", "literals")}
+    control = language.control
+    steering = Counter[str]()
+    size = lines = 0
+    for statement in statements(text, language):
+        tokens = statement.tokens
+        if tokens[0] in control.imports:
+            continue
+        lines += any(token[0].isalnum() or token[0] in "_$@\"'" for token in tokens)
+        size += len(tokens) - len(statement.silent)
+        for i, (token, kind) in enumerate(zip(tokens, statement.kinds, strict=True)):
+            where = _KIND.get(kind)
+            if where is not None and i not in statement.silent:
+                counts[where][token] += 1
+            elif kind in ("keyword", "punctuation"):
+                steering[token] += 1
+    loops, branches, exits = (_sum(steering, words) for words in (control.loops, control.branches, control.exits))
+    return Contents(**counts, loops=loops, branches=branches, exits=exits, tokens=size, statements=lines)
+
+
+def missing(ours: Counter[str], theirs: Counter[str]) -> tuple[str, ...]:
+    """What the second has and the first has not, or not as often: each as often as it is missing, in its order."""
+    return tuple((theirs - ours).elements())
+
+
+def _sum(counts: Counter[str], words: Sequence[str] | frozenset[str]) -> int:
+    return sum(counts[word] for word in words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +133,7 @@ TEXTUAL = frozenset(("edit_similarity", "token_similarity", "chrf"))
 _VECTOR = attrgetter(*NAMES)
 
 
-def features_of(candidate: str, reference: str, language: Language, *, textual: bool = True) -> Features:
+def features_of(candidate: SketchText, reference: SketchText, language: Language, *, textual: bool = True) -> Features:
     """The features of two sketches' texts; without `textual` those of `TEXTUAL` are nan."""
     alignment = align(candidate, reference, language)
     ours, theirs = contents(candidate, language), contents(reference, language)
@@ -123,7 +181,7 @@ def vector(of: Features) -> tuple[float, ...]:
     return found
 
 
-def in_words(name: str, value: float, candidate: str, reference: str, language: Language) -> str:
+def in_words(name: str, value: float, candidate: SketchText, reference: SketchText, language: Language) -> str:
     """What a feature's value says of two sketches: `one call missing: sorted`; "" where it has nothing to say."""
     listed = _LISTED.get(name)
     if listed is not None:

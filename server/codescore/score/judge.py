@@ -11,14 +11,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from codescore import __version__, program
 from codescore.embed import LATE, Encoded, LateInteraction, Manifest, TokenVectors, calibrated
 from codescore.foundation.errors import InputError
+from codescore.score import untrained
 from codescore.score.late import likeness, mismatch, recall, suspicion
+from codescore.sketch import VERSION
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+METRIC = "CodeScore-R"
 #: The paper's threshold, where there is no bundle to say otherwise.
 PAPER_THRESHOLD = 0.5
 #: The paper's pooling: first token of the last layer, then ReLU.
@@ -27,6 +31,8 @@ PAPER_POOLING = "cls-relu"
 
 # Share of the threshold that the similarity of programs is at most that a difference tells apart.
 _APART = 0.9
+# Recall from which on a program below the threshold is held against its reference as a program.
+_MOST_OF_IT = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +44,7 @@ class Settings:
     calibration: tuple[tuple[float, float], ...] = ()
     late: LateInteraction | None = None  # where `pooling` compares token by token
     scale: float = PAPER_THRESHOLD  # the threshold that the bundle's similarities were calibrated for
+    untrained: bool = False  # late interaction in a language that the encoder does not know, see `score.untrained`
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +89,12 @@ def resolve(threshold: float | None, pooling: str | None, manifest: Manifest | N
     return Settings(value, name, manifest.poolings[name].calibration, late, manifest.threshold)
 
 
+def for_language(settings: Settings, manifest: Manifest | None, language: str) -> Settings:
+    """The settings as they are in a language, given by its id."""
+    unknown = manifest is not None and settings.late is not None and language not in manifest.languages
+    return replace(settings, untrained=unknown)
+
+
 def judge(
     candidate: Encoded | None,
     reference: Encoded | None,
@@ -120,8 +133,25 @@ def told_apart(found: Judgement, settings: Settings) -> Judgement:
     In what order such pairs stand to each other stays as it is.
     """
     assert found.similarity is not None  # see `undecided`
-    similarity = found.similarity * _APART * settings.scale
+    return with_similarity(found, found.similarity * _APART * settings.scale, settings)
+
+
+def same_after_all(found: Judgement, settings: Settings) -> Judgement:
+    """The judgement of programs that are two ways of writing one: nothing is nearer to a reference than itself."""
+    return replace(found, score=int(settings.threshold < 1), similarity=1.0)
+
+
+def with_similarity(found: Judgement, similarity: float, settings: Settings) -> Judgement:
+    """The judgement with another reading of the same comparison."""
     return replace(found, score=int(similarity > settings.threshold), similarity=similarity)
+
+
+def may_be_same(found: Judgement, settings: Settings) -> bool:
+    """Whether a pair is below the threshold although nearly all of the reference is there."""
+    parts, similarity = found.parts, found.similarity
+    return (
+        parts is not None and parts.recall >= _MOST_OF_IT and similarity is not None and (similarity <= settings.scale)
+    )
 
 
 def late_parts(candidate: TokenVectors, reference: TokenVectors, exchanged: Callable[[], int]) -> Components:
@@ -137,6 +167,8 @@ def late_parts(candidate: TokenVectors, reference: TokenVectors, exchanged: Call
 def decided_by_suspicion(found: Judgement, settings: Settings) -> bool:
     """Whether a similarity that is not above the threshold would be, were it not for suspicion."""
     if settings.late is None or found.parts is None or not found.parts.suspicion or found.similarity is None:
+        return False
+    if settings.untrained:  # suspicion has no part in the similarity
         return False
     without = calibrated(late_similarity(replace(found.parts, suspicion=0.0), settings.late), settings.calibration)
     return found.similarity <= settings.threshold < without
@@ -157,6 +189,27 @@ def cosine_of(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
     if a is b or bool((a == b).all()):
         return 1.0
     return min(1.0, max(-1.0, float(a.astype("float64") @ b.astype("float64"))))
+
+
+def signature(language: str, settings: Settings, bundle: str | None, checker: str) -> str:
+    """All that must be equal for two scores to be comparable.
+
+    E.g. `CodeScore-R|lang:python|pool:cls|thr:0.5|sketch:1|bundle:name@0.1.0#1a2b3c4d|check:python 3.11|v:0.1.0`.
+    """
+    return "|".join(
+        (
+            METRIC,
+            f"lang:{language}",
+            f"pool:{settings.pooling}",
+            f"thr:{settings.threshold:g}",
+            f"sketch:{VERSION}",
+            *([f"program:{program.VERSION}"] if settings.late is not None else []),
+            *([f"untrained:{untrained.VERSION}"] if settings.untrained else []),
+            f"bundle:{bundle or 'none'}",
+            f"check:{checker}",
+            f"v:{__version__}",
+        )
+    )
 
 
 def closest_pairs(ours: Sequence[NDArray[np.float32]], theirs: Sequence[NDArray[np.float32]]) -> list[tuple[int, int]]:

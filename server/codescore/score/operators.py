@@ -13,10 +13,11 @@ from rapidfuzz.distance import Levenshtein
 from codescore.foundation.recent import remembered
 from codescore.languages import Language
 from codescore.score.alignment import Alignment, align
+from codescore.sketch import SketchText
 
 
-@remembered(1024, 40_000)
-def operator_substitutions(candidate: str, reference: str, language: Language) -> int:
+@remembered(1024, 2_000_000)
+def operator_substitutions(candidate: SketchText, reference: SketchText, language: Language) -> int:
     """The operators of the reference's sketch that have become others of their family in the candidate's."""
     return 0 if candidate == reference else substitutions(align(candidate, reference, language))
 
@@ -29,6 +30,22 @@ def substitutions(alignment: Alignment) -> int:
             ours, theirs = alignment.mapped[row.candidate], alignment.theirs[row.reference].tokens
             count += replaced(ours, theirs, alignment.language) or 0
     return count
+
+
+def only_operators(candidate: SketchText, reference: SketchText, language: Language) -> bool:
+    """Whether two sketches differ in nothing but operators that stand in another's place."""
+    if candidate == reference:
+        return False
+    alignment = align(candidate, reference, language)
+    return all(
+        row.same
+        or (
+            row.candidate is not None
+            and row.reference is not None
+            and replaced(alignment.mapped[row.candidate], alignment.theirs[row.reference].tokens, language)
+        )
+        for row in alignment.rows
+    )
 
 
 def replaced(ours: tuple[str, ...], theirs: tuple[str, ...], language: Language) -> int | None:
@@ -46,8 +63,8 @@ def replaced(ours: tuple[str, ...], theirs: tuple[str, ...], language: Language)
     return count
 
 
-@remembered(1024, 40_000)
-def exchanged_operators(candidate: str, reference: str, language: Language) -> int:
+@remembered(1024, 2_000_000)
+def exchanged_operators(candidate: SketchText, reference: SketchText, language: Language) -> int:
     """Operators of the candidate's sketch where the reference's has another one of the family, neighbours equal."""
     if candidate == reference:
         return 0

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from codescore.embed import calibrated
 from codescore.score import clues, features
-from codescore.score.display import shown
+from codescore.sketch import SketchText
 
 if TYPE_CHECKING:
     from codescore.embed import Odds, ProbabilityModel
@@ -38,6 +38,11 @@ _SPOKEN = {
     "content_precision": ("calls_extra", "operators_extra", "literals_extra"),
     "mismatch": ("operator_substitutions", "operators_missing"),
 }
+
+
+def shown(value: float) -> str:
+    """A similarity or a probability as people read it, rounded down: 0.999 is not 1.00, and 0.497 is not above 0.5."""
+    return f"{math.floor(value * 100 + 1e-9) / 100:.2f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +94,16 @@ class Probability:
 class Evidence:
     """All that is known of two sketches without running them; `known` as for `clues_of`."""
 
-    candidate: str
-    reference: str
+    candidate: SketchText
+    reference: SketchText
     language: Language
     known: Callable[[str], bool]
     numbers: Mapping[str, float]  # by name of FEATURES, those there are
 
 
 def evidence(
-    candidate: str,
-    reference: str,
+    candidate: SketchText,
+    reference: SketchText,
     language: Language,
     judgement: Judgement,
     known: Callable[[str], bool],

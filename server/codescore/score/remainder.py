@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from rapidfuzz.distance import Indel
 
@@ -104,6 +105,7 @@ def _held(
     programs, language = of
     mapped = tuple(_mapped(row.term, variables, language) for row in ours)
     against = tuple(_mapped(row.term, {}, language) for row in theirs)
+    pairs = _uncrossed(pairs, mapped, against, language)
     found: list[Left] = []
     equal: list[tuple[int, int]] = []
     for i, j in pairs:
@@ -216,15 +218,32 @@ def _variables(
     return {x: y for x, y in found.items() if x != y}
 
 
+def _uncrossed(
+    pairs: Sequence[tuple[int, int]], mapped: Sequence[Term], against: Sequence[Term], language: Language
+) -> Sequence[tuple[int, int]]:
+    """The pairs, where two neighbours of one form stand in the other order on the other side as they really answer.
+
+    `a = 0; b = 0` and `b = 0; a = 0` look alike row by row until it is known which variable is which.
+    """
+    found = list(pairs)
+    for k, ((i, j), second) in enumerate(pairwise(pairs)):
+        one, other = mapped[i], against[j]
+        if second != (i + 1, j + 1) or one == other or (one, mapped[i + 1]) != (against[j + 1], other):
+            continue
+        if _apart(one, mapped[i + 1], language):
+            found[k : k + 2] = [(i, j + 1), (i + 1, j)]
+    return found
+
+
+def _apart(one: Term, other: Term, language: Language) -> bool:
+    """Whether two rows may stand in either order."""
+    (reads, writes, acts), (others, given, does) = _touched(one, language), _touched(other, language)
+    return not (writes & (others | given) or given & reads or (acts and does))
+
+
 def _free(i: int, j: int, pairs: Sequence[tuple[int, int]], mapped: Sequence[Term], language: Language) -> bool:
     """Whether a statement may stand in the other place: it has nothing to do with those between."""
-    reads, writes, acts = _touched(mapped[i], language)
-    for a, b in pairs:
-        if (a < i) != (b < j):
-            others, given, does = _touched(mapped[a], language)
-            if writes & (others | given) or given & reads or (acts and does):
-                return False
-    return True
+    return all((a < i) == (b < j) or _apart(mapped[i], mapped[a], language) for a, b in pairs)
 
 
 def _touched(term: Term, language: Language) -> tuple[set[str], set[str], bool]:

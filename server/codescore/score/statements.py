@@ -1,20 +1,20 @@
-"""A sketch's text → its statements, and the tokens of each: what alignment and features work on.
+"""The rows of a sketch → its statements, and the tokens of each: what alignment and features work on.
 
-A sketch has a statement (or a header, or a closing bracket) per line and a space between tokens; text in quotes may
-hold both.  Pure and total: any text has statements.  Knows no tree; what operators mean it asks of the language.
+A sketch has a statement (or a header, or a closing bracket) per row.  Pure and total: any rows have statements.  Knows
+no tree and reads no text; what operators mean it asks of the language.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from codescore.foundation.recent import remembered
 from codescore.languages import Language
-from codescore.score.blocks import Line, braced, unbraced
+from codescore.score.blocks import Line, braced
+from codescore.sketch import SketchText
 
 TokenKind = Literal["operator", "keyword", "call", "attribute", "name", "placeholder", "literal", "punctuation"]
 
@@ -26,20 +26,6 @@ _INDENT = 4
 _PUNCTUATION = frozenset(("(", ")", "[", "]", "{", "}", "⟨", "⟩", ",", ":", ";", "."))
 _VARIABLE = "var_0"
 _PLACEHOLDER = re.compile(r"f|(?:arg|var)_[0-9]+")
-# Text in quotes, perhaps behind letters that say of what kind; the longer quotes, the backward ones and the fenced
-# ones run over lines.
-_QUOTED = (
-    r"[A-Za-z]{0,3}(?:"
-    r'"""(?:[^"\\]|\\.|"(?!""))*"""|'
-    r"'''(?:[^'\\]|\\.|'(?!''))*'''|"
-    r'"(?:[^"\\\n]|\\.)*"|'
-    r"'(?:[^'\\\n]|\\.)*'|"
-    r"`(?:[^`\\]|\\.)*`|"
-    r'R"(?P<fence>[^()\\\s]{0,16})\(.*?\)(?P=fence)"'
-    r")(?=[ \n]|\Z)"
-)
-# With one of these text in quotes may run over the end of a line.
-_OVER_LINES = ('"""', "'''", "\\\n", "`", 'R"')
 _QUOTES = "\"'`"
 _TYPE_WORDS = frozenset((",", ".", "?", "[", "]", "&", "extends", "super", "@"))
 
@@ -51,7 +37,8 @@ class Statement:
     In `tokens` the brackets around arguments of types are `⟨` and `⟩`, to be mistaken for no comparison, and text
     stands in double quotes where its language does not care.  `words` are the tokens that say what runs, with one name
     for all variables: what statements are matched by; all tokens where none says anything.  `sort` is what sort of
-    statement it is.
+    statement it is, `kinds` what each token is.  `silent` are the indices of the tokens that say nothing of what runs:
+    types in a header that only informs, modifiers.
     """
 
     starts: tuple[int, ...]
@@ -59,14 +46,14 @@ class Statement:
     tokens: tuple[str, ...]
     words: tuple[str, ...]
     sort: Sort
+    kinds: tuple[TokenKind, ...] = field(compare=False)  # as all below, it follows from the tokens
+    silent: frozenset[int] = field(compare=False)
 
 
-@remembered(256, 20_000)
-def statements(text: str, language: Language) -> tuple[Statement, ...]:
+@remembered(256, 2_000_000)
+def statements(text: SketchText, language: Language) -> tuple[Statement, ...]:
     """The statements of a sketch, in order."""
-    lines = lines_of(text, language)
-    if any(unbraced(line.tokens, language) for line in lines):
-        lines = braced(lines, language)
+    lines = braced(_lines(text), language)
     return tuple([statement_of(line.tokens, line.starts, line.depth, language) for line in lines])
 
 
@@ -75,62 +62,42 @@ def statement_of(tokens: Sequence[str], starts: Sequence[int], depth: int, langu
     return Statement(tuple(starts), depth, *_form(tuple(tokens), language))
 
 
-def lines_of(text: str, language: Language) -> list[Line]:
-    """The lines of a sketch that hold tokens; lines are cut one by one, which can be remembered, where text allows."""
-    if any(mark in text for mark in _OVER_LINES):
-        return _cut(text, language)
+def _lines(text: SketchText) -> list[Line]:
+    """The lines of a sketch with the offsets of their tokens."""
     lines: list[Line] = []
     at = 0
-    for content in text.split("\n"):
-        tokens, starts, depth = _line(content, language)
-        if tokens:
-            lines.append(Line(list(tokens), [at + start for start in starts], depth if at else 0))
-        at += len(content) + 1
+    for depth, tokens in text.rows:
+        at += _INDENT * depth
+        starts: list[int] = []
+        for token in tokens:
+            starts.append(at)
+            at += len(token) + 1
+        lines.append(Line(list(tokens), starts, depth))
     return lines
 
 
-@remembered(2_048, 500)
-def _line(content: str, language: Language) -> tuple[tuple[str, ...], tuple[int, ...], int]:
-    found = _cut("\n" + content, language)
-    if not found:
-        return (), (), 0
-    (line,) = found
-    return tuple(line.tokens), tuple([start - 1 for start in line.starts]), line.depth
-
-
-def _cut(text: str, language: Language) -> list[Line]:
-    lines: list[Line] = []
-    line = Line([], [], 0)
-    for match in _pattern(language).finditer(text):
-        token = match.group()
-        if token[0] != "\n":
-            line.tokens.append(token)
-            line.starts.append(match.start())
-            continue
-        if line.tokens:
-            lines.append(line)
-        line = Line([], [], (len(token) - 1) // _INDENT)
-    return [*lines, line] if line.tokens else lines
-
-
-@remembered(2_048, 200)
-def _form(raw: tuple[str, ...], language: Language) -> tuple[tuple[str, ...], tuple[str, ...], Sort]:
-    """A statement's tokens as they are compared, the words it is matched by, and its sort."""
+@remembered(2_048, 200_000)
+def _form(
+    raw: tuple[str, ...], language: Language
+) -> tuple[tuple[str, ...], tuple[str, ...], Sort, tuple[TokenKind, ...], frozenset[int]]:
+    """A statement's tokens as they are compared, and what follows from them, in the order of `Statement`."""
     marked = list(raw)
     if language.operators.type_brackets and "<" in raw:
         _mark_type_brackets(marked)
     if language.operators.quotes_alike:
         marked = [_requoted(token) if token[0] == "'" else token for token in marked]
     tokens = tuple(marked)
-    return tokens, _words(tokens, language) or tokens, _sort(tokens, language)
+    kinds = tuple([_kind(tokens, i, language) for i in range(len(tokens))])
+    silent = _silent(tokens, language)
+    return tokens, _words(tokens, silent, language) or tokens, _sort(tokens, language), kinds, silent
 
 
-def _words(tokens: tuple[str, ...], language: Language) -> tuple[str, ...]:
+def _words(tokens: tuple[str, ...], silent: frozenset[int], language: Language) -> tuple[str, ...]:
     """What a statement is matched by: what table 1 may exchange at will counts little."""
-    operators, hidden = language.operators, silent(tokens, language)
+    operators = language.operators
     words: list[str] = []
     for i, token in enumerate(tokens):
-        if token in _PUNCTUATION or token == operators.negation or i in hidden:
+        if token in _PUNCTUATION or token == operators.negation or i in silent:
             continue
         if token in operators.steps:
             words += (operators.steps[token], "1")
@@ -153,12 +120,6 @@ def _sort(tokens: tuple[str, ...], language: Language) -> Sort:
     return "plain" if control.otherwise.isdisjoint(tokens[:3]) else "otherwise"
 
 
-@remembered(2_048, 200)
-def token_kinds(tokens: tuple[str, ...], language: Language) -> tuple[TokenKind, ...]:
-    """What each token of a statement is."""
-    return tuple([_kind(tokens, i, language) for i in range(len(tokens))])
-
-
 def _kind(tokens: tuple[str, ...], index: int, language: Language) -> TokenKind:
     token, operators = tokens[index], language.operators
     if token in operators.family or token in operators.steps or token == operators.negation:
@@ -178,8 +139,7 @@ def _kind(tokens: tuple[str, ...], index: int, language: Language) -> TokenKind:
     return "attribute" if _is_member(tokens, index) else "name"
 
 
-def silent(tokens: tuple[str, ...], language: Language) -> frozenset[int]:
-    """Indices of the tokens that say nothing of what runs: types in a header that only informs, modifiers."""
+def _silent(tokens: tuple[str, ...], language: Language) -> frozenset[int]:
     control = language.control
     annotated = not control.annotated.isdisjoint(tokens)
     if not annotated and control.modifiers.isdisjoint(tokens):
@@ -238,10 +198,3 @@ def _requoted(text: str) -> str:
     """Text in double quotes instead of single ones, where that is nothing but another way of writing it."""
     inner = text[1:-1]
     return text if len(text) < 2 or text[-1] != "'" or any(c in inner for c in "'\"\\") else f'"{inner}"'
-
-
-@cache
-def _pattern(language: Language) -> re.Pattern[str]:
-    """Line ends with the next line's indentation, quoted text, operators of two words, everything else."""
-    phrases = [re.escape(operator) + r"(?=[ \n]|\Z)" for operator in language.operators.family if " " in operator]
-    return re.compile("|".join((r"\n *", _QUOTED, *phrases, r"[^ \n]+")), re.DOTALL)

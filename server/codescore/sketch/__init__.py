@@ -1,17 +1,19 @@
 """Unit → sketch: the canonical text that every comparison is made on.
 
 `sketch_unit` for a unit of a parsed source, `sketch_source` for a source as a whole (all its code is one sketch, as
-the papers' own snippets are).  Pure, total, versioned by `VERSION`.  Knows no model, no file, no clock.
+the papers' own snippets are); `own_names` for what looks at whole programs without the names that their authors chose.
+Pure, total, versioned by `VERSION`.  Knows no model, no file, no clock.
 """
 
 from __future__ import annotations
 
-from tree_sitter import Node
+import re
+
+from tree_sitter import Node, QueryCursor
 
 from codescore.languages import Language
 from codescore.program import Program, program_of
-from codescore.sketch.emit import VERSION, Sketch, SourceMap, emit, placeholders, trace
-from codescore.sketch.own_names import own_names
+from codescore.sketch.emit import VERSION, Sketch, SketchText, SourceMap, emit, placeholders, trace
 from codescore.sketch.scopes import Entity, Resolution, resolve
 from codescore.syntax import Syntax, Unit, parse, unit_node
 
@@ -20,6 +22,7 @@ __all__ = [
     "Entity",
     "Resolution",
     "Sketch",
+    "SketchText",
     "SourceMap",
     "map_part",
     "map_unit",
@@ -34,6 +37,10 @@ __all__ = [
     "sketch_unit",
     "sketch_units",
 ]
+
+
+_DEFINED = ("definition.function", "definition.type", "definition.field")
+_MOST_READ = 256_000  # bytes; of longer files `own_names` are only what a query finds
 
 
 def sketch_unit(syntax: Syntax, unit: Unit, around: Unit | None = None) -> Sketch:
@@ -112,3 +119,21 @@ def sketch_tree(syntax: Syntax) -> Sketch:
     """As `sketch_source`, of a source that is parsed already."""
     resolution = resolve(syntax.language, syntax.root, syntax.parsed, is_method=False)
     return emit(syntax.language, syntax.root, syntax.parsed, resolution)
+
+
+def own_names(syntax: Syntax) -> frozenset[str]:
+    """Names that a file defines and its sketches still hold: functions elsewhere in it, types, fields of `self`."""
+    captures = QueryCursor(syntax.language.locals_query).captures(syntax.root)
+    found = {node.text or b"" for kind in _DEFINED for node in captures.get(kind, ())}
+    words = syntax.language.structure.own
+    if words and len(syntax.source) <= _MOST_READ:
+        of = b"|".join(re.escape(word.encode()) for word in sorted(words))
+        for match in re.finditer(rb"\b(?:%b)\s*\.\s*(\w+)" % of, syntax.source):
+            if match[1] not in found and not _in_comment(syntax, match.start()):
+                found.add(match[1])
+    return frozenset(name.decode("utf-8", "replace") for name in found)
+
+
+def _in_comment(syntax: Syntax, place: int) -> bool:
+    node = syntax.root.descendant_for_byte_range(place, place + 1)
+    return node is not None and node.type in syntax.language.layout.comments

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from tree_sitter import Node
 
@@ -26,7 +27,28 @@ _INDENT = "    "
 _LOOKS_LIKE_PLACEHOLDER = re.compile(r"(?:f|(?:arg|var)_[0-9]+)_*")
 # Interpolated strings inside interpolated strings, deeper than any person writes, stay to the letter.
 _MAX_NESTED_STRINGS = 30
+#: The indentation of a line in steps, and its tokens.
+Row: TypeAlias = tuple[int, tuple[str, ...]]
 _TERMINATED = -1  # in place of a depth: the sign that ends a statement is missing behind this node
+
+
+class SketchText(str):
+    """The text of a sketch, which still knows its tokens: nobody has to find them in it again.
+
+    `rows` has for each line its indentation in steps and its tokens.  Texts are equal, and keys, by their characters.
+    """
+
+    __slots__ = ("rows",)
+    rows: tuple[Row, ...]
+
+    def __new__(cls, rows: Iterable[Row] = ()) -> SketchText:
+        made = tuple(rows)
+        self = super().__new__(cls, "\n".join([_INDENT * depth + " ".join(tokens) for depth, tokens in made]))
+        self.rows = made
+        return self
+
+    def __reduce__(self) -> tuple[type[SketchText], tuple[tuple[Row, ...]]]:
+        return SketchText, (self.rows,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +59,7 @@ class Sketch:
     `names` maps each placeholder to what the source calls it (every function is `f`: only the first is listed).
     """
 
-    text: str
+    text: SketchText
     lines: tuple[int, ...]
     names: tuple[tuple[str, str], ...]
     version: str = VERSION
@@ -77,8 +99,7 @@ def emit(
     """
     writer = _Writer(language, source, resolution, (node.start_byte, node.end_byte))
     writer.walk(node, only)
-    text = "\n".join(writer.done)
-    return Sketch(text, tuple(writer.starts), tuple(writer.listing))
+    return Sketch(SketchText(writer.done), tuple(writer.starts), tuple(writer.listing))
 
 
 def placeholders(language: Language, node: Node, source: bytes, resolution: Resolution) -> dict[int, str]:
@@ -97,14 +118,13 @@ def trace(
     tracer.walk(node, only)
     starts: list[int] = []
     places: list[tuple[int, int]] = []
-    line_start = 0
-    for line, tokens in zip(tracer.done, tracer.traced, strict=True):
-        at = line_start + len(line) - sum(length for length, _, _ in tokens) - len(tokens) + 1
-        for length, start, end in tokens:
+    at = 0
+    for (depth, tokens), line in zip(tracer.done, tracer.traced, strict=True):
+        at += len(_INDENT) * depth
+        for token, place in zip(tokens, line, strict=True):
             starts.append(at)
-            places.append((start, end))
-            at += length + 1
-        line_start += len(line) + 1
+            places.append(place)
+            at += len(token) + 1
     return SourceMap(tuple(starts), tuple(places))
 
 
@@ -117,7 +137,7 @@ class _Writer:
         self.source = source
         self.resolution = resolution
         self.extent = extent
-        self.done: list[str] = []
+        self.done: list[Row] = []
         self.starts: list[int] = []
         self.listing: list[tuple[str, str]] = []
         self.labels: dict[int, str] = {}
@@ -151,12 +171,17 @@ class _Writer:
                 self._token(text.replace(" ", "\\x20") if kind in layout.patterns else text, node)
             elif node.child_count == 0:
                 self._leaf(node)
+            elif " " in kind:  # an operator of two words
+                self._token(kind, node)
             else:
                 children = self._children(node, kind, depth)
                 if only is not None and node == root:
                     children = [child for child in children if child[0].start_byte in only]
                 stack.extend(children)
         self._break(0)
+        if not self.done and _covers_nothing(root):
+            self._token(" ".join(_decode(self.source[root.start_byte : root.end_byte]).split()), root)
+            self._break(0)
 
     def _children(self, node: Node, kind: str, depth: int) -> list[tuple[Node, int, bool]]:
         """Children to visit, last first, as the stack wants them."""
@@ -272,30 +297,36 @@ class _Writer:
     def _break(self, depth: int) -> None:
         """End the line; the next one is indented by `depth`."""
         if self.line:
-            self.done.append(_INDENT * self.line_depth + " ".join(self.line))
+            self.done.append((self.line_depth, tuple(self.line)))
             self.starts.append(self.line_start)
             self.line = []
         self.line_depth = depth
 
 
 class _Tracer(_Writer):
-    """A writer that also notes, for each finished line, its tokens' lengths and where they come from."""
+    """A writer that also notes, for each finished line, where its tokens come from."""
 
     def __init__(self, language: Language, source: bytes, resolution: Resolution, extent: tuple[int, int]) -> None:
         super().__init__(language, source, resolution, extent)
-        self.traced: list[list[tuple[int, int, int]]] = []
-        self.noted: list[tuple[int, int, int]] = []
+        self.traced: list[list[tuple[int, int]]] = []
+        self.noted: list[tuple[int, int]] = []
 
     def _token(self, text: str, node: Node) -> None:
         super()._token(text, node)
         if text:
-            self.noted.append((len(text), node.start_byte, node.end_byte))
+            self.noted.append((node.start_byte, node.end_byte))
 
     def _break(self, depth: int) -> None:
         if self.line:
             self.traced.append(self.noted)
             self.noted = []
         super()._break(depth)
+
+
+def _covers_nothing(root: Node) -> bool:
+    """Whether a parser has put a text aside: what it made of it has no extent."""
+    children = root.children
+    return bool(children) and children[0].start_byte == children[-1].end_byte
 
 
 def _only_child(node: Node, comments: frozenset[str]) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from codescore.metrics.contract import Pair
+from codescore.metrics.metric import Pair
 from codescore.study.conditions import Condition, drawing, rewritten
 from codescore.study.dataset import Sample
 

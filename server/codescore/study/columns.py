@@ -15,7 +15,7 @@ import numpy as np
 from codescore import __version__
 from codescore.foundation.errors import InputError
 from codescore.metrics.compute import guarded
-from codescore.metrics.contract import Metric, Pair
+from codescore.metrics.metric import Metric, Pair
 from codescore.metrics.signature import Signature, sign
 from codescore.study.dataset import Sample
 from codescore.study.significance import mean, statistics_of

@@ -21,7 +21,7 @@ from codescore.study.dataset import Sample
 from codescore.study.significance import PAPER, Comparison, Resampling, compare
 
 if TYPE_CHECKING:
-    from codescore.metrics.contract import Metric
+    from codescore.metrics.metric import Metric
     from codescore.study.significance import Floats
 
 #: Differences in points of 100 below which people's judgement does not follow a metric, and the same for one-liners.

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from codescore.foundation.workers import Workers
 from codescore.languages import by_id
-from codescore.metrics.contract import Pair
+from codescore.metrics.metric import Pair
 from codescore.study.bare_strings import without_bare_strings
 from codescore.study.conditions import CONDITIONS, DRAWN, Change, Condition, perturbed
 from codescore.study.dataset import DataSet, Sample, spread

@@ -13,7 +13,7 @@ from codescore.embed.manifest import POOLINGS
 from codescore.engine import ScoreOptions
 from codescore.foundation.errors import InputError
 from codescore.metrics.code_score_r import CodeScoreR
-from codescore.metrics.contract import Context, Metric
+from codescore.metrics.metric import Context, Metric
 
 _NAME = re.compile(r"code-score-r\[(.+)\]")
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from codescore import __version__
 from codescore.foundation.workers import Workers, workers
-from codescore.metrics.contract import Metric
+from codescore.metrics.metric import Metric
 from codescore.study.audit import AuditJob, Variant, audit_jobs, variants
 from codescore.study.dataset import DataSet, read_data
 from codescore.study.measures import RESAMPLES, Draw, measure

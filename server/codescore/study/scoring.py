@@ -14,7 +14,7 @@ from pathlib import Path
 from codescore.engine import Session
 from codescore.foundation.workers import Workers
 from codescore.metrics.compute import guarded
-from codescore.metrics.contract import Context, Metric, Pair
+from codescore.metrics.metric import Context, Metric, Pair
 from codescore.metrics.prepared import prepare
 from codescore.metrics.registry import make
 from codescore.metrics.signature import sign

@@ -7,7 +7,7 @@ fragment (a constructor without its class) was wrapped.  Parsing never fails on 
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import tree_sitter
 from tree_sitter import Node, Tree
@@ -29,11 +29,10 @@ class Syntax:
     tree: Tree
     parsed: bytes
     prefix: int = 0
+    root: Node = field(init=False, repr=False)
 
-    @property
-    def root(self) -> Node:
-        """The root node, in offsets of `parsed`."""
-        return self.tree.root_node
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "root", self.tree.root_node)
 
 
 def parse(language: Language, source: bytes) -> Syntax:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from codescore.languages import by_id
 from codescore.languages.library import Library, library_of
 from codescore.metrics.code_bleu import TERMS
-from codescore.metrics.contract import Metric, Pair, Score, Tick
+from codescore.metrics.metric import Metric, Pair, Score, Tick
 from codescore.metrics.ngrams import ORDERS, Counts, bleu, clipped, count
 from codescore.metrics.papers.dataflow_library import library_items
 from codescore.metrics.prepared import Prepared, prepare

@@ -12,17 +12,17 @@ import sys
 from collections.abc import Mapping
 from random import Random
 
-from codescore.evidence.cases import run_all
 from codescore.evidence.channel import Job
 from codescore.evidence.compare import same
 from codescore.evidence.contract import Outcome
+from codescore.evidence.trial import run_all
 from codescore.languages import Language
 from codescore.languages.execution import Input
 from codescore.languages.values import Called, Opaque, Value
 from codescore.languages.values import Mapping as Record
-from codescore.metrics.contract import Pair, Score
 from codescore.metrics.empty import best
 from codescore.metrics.evidence import Executing
+from codescore.metrics.metric import Pair, Score
 
 DRAWS, LEAST = 10, 4
 _TRIES = 5  # times as many values are drawn as are wanted

@@ -62,7 +62,7 @@ function drawMap() {
     ring.attr("visibility", row ? "visible" : "hidden");
     if (!row) { $("map-tip").textContent = "Point at a submission, or focus the map and use the arrow keys."; return; }
     ring.attr("cx", place(row)[0]).attr("cy", place(row)[1]);
-    $("map-tip").textContent = `${nameOf(row)}: ${NAMES[row.verdict]}, similarity ${two(row.similarity)}${row.cluster === null ? "" : `, idea ${row.cluster + 1}`}${row.reason ? `. ${masked(row, row.reason)}` : ""}`;
+    $("map-tip").textContent = `${nameOf(row)}: ${NAMES[row.verdict]}, similarity ${two(row.similarity)}${row.cluster === null ? "" : `, idea ${row.cluster + 1}`}${row.reason ? `. ${masked(row, whyOf(row))}` : ""}`;
   };
   const pointed = (event) => {
     const [x, y] = d3.pointer(event, layer.node());
@@ -134,6 +134,7 @@ function idea(one) {
   const box = el("details", { class: "idea-box" },
     el("summary", {}, el("span", { class: `dot ${one.id < 10 ? `idea-${one.id % 10}` : "idea-rest"}` }), ` Idea ${one.id + 1}: `, el("strong", {}, plural(one.ids.length, "submission")),
       el("span", { class: "note" }, ` like ${nameOf(middle)}`), references.length ? el("span", { class: "note" }, `, the idea of ${references.join(", ")}`) : null,
+      one.another_way ? el("span", { class: "note" }, `, ${one.another_way === one.ids.length ? "" : `${one.another_way} of them `}probably another way to do the same task (nothing was run)`) : null,
       el("code", { class: "gist" }, masked(middle, one.title))),
     el("p", {}, ...wholes.flatMap(([verdict, n]) => [filterButton(`${n} ${NAMES[verdict]}`, `idea:${one.id + 1} verdict:${verdict}`), ", "]),
       el("button", { type: "button", class: "link", onclick: () => openComparison(middle) }, "compare the typical one with its reference")),

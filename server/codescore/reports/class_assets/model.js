@@ -48,6 +48,8 @@ async function loaded(number) {
   return new Response(stream).json();
 }
 
+const whyOf = (row) => (row.same_task === null ? row.reason : `${row.reason} · same task ${two(row.same_task)}: probably another way to do the same`);
+
 // -- the query: words and `field:value`, `field<0.5`; all must hold, `-` means not, `|` means or
 const FIELDS = {
   name: (row) => `${nameOf(row)} ${state.hidden ? "" : row.person}`,
@@ -65,6 +67,7 @@ const FIELDS = {
 const NUMBERS = {
   similarity: (row) => row.similarity, chance: (row) => row.chance, score: (row) => row.score, inputs: (row) => row.inputs, coverage: (row) => row.coverage,
   idea: (row) => (row.cluster === null ? null : row.cluster + 1), lines: (row) => row.lines,
+  task: (row) => row.same_task,
 };
 const TERM = /(-?)(?:([a-z]+)\s*(<=|>=|<|>|=|:)\s*)?(?:"([^"]*)"|(\S+))/giu;
 

@@ -94,7 +94,7 @@ function rowElement(row) {
     RECORD.tested ? el("td", { class: "number" }, testedWith(row)) : null,
     el("td", {}, row.reference === null ? "–" : RECORD.references[row.reference].label),
     el("td", { class: "number" }, row.cluster === null ? "–" : filterButton(String(row.cluster + 1), `idea:${row.cluster + 1}`, `idea ${row.cluster + 1}: show its submissions`)),
-    el("td", { class: "why" }, masked(row, row.reason)));
+    el("td", { class: "why" }, masked(row, whyOf(row))));
 }
 const testedWith = (row) => (row.inputs ? `${plural(row.inputs, "input")}, ${row.coverage === null ? "" : `${Math.round(row.coverage * 100)} % reached`}` : "–");
 function meter(value) {
