@@ -21,10 +21,18 @@
                   java-ts-mode
                   js-mode
                   js-ts-mode
+                  kotlin-mode
+                  kotlin-ts-mode
+                  php-mode
+                  php-ts-mode
                   python-mode
                   python-ts-mode
+                  ruby-mode
+                  ruby-ts-mode
                   rust-mode
                   rust-ts-mode
+                  swift-mode
+                  swift-ts-mode
                   tsx-ts-mode
                   typescript-mode
                   typescript-ts-mode) . ("codescore" "serve"))))

@@ -11,11 +11,14 @@ import pytest
 from codescore.engine import ScoreOptions, Session
 from codescore.foundation.errors import InputError
 from codescore.grade import work
+from codescore.grade.cluster_pages import clusters_of
+from codescore.grade.clusters import Cover
 from codescore.grade.feedback import feedback
 from codescore.grade.grading import grade as grade_one
 from codescore.grade.model import Part
-from codescore.grade.record import Entry
+from codescore.grade.record import Entry, Outcome
 from codescore.grade.run import Grader, Request
+from codescore.grade.running import told
 from codescore.grade.sources import read_assignment
 from tests.grade.classes import (
     ANOTHER,
@@ -50,6 +53,18 @@ def test_every_kind_of_submission_has_its_verdict(tmp_path: Path, grade: Grade) 
     assert {one.verdict: one.count for one in record.counts} == {"alike": 2 + (verdicts["fay"] == "alike"), "broken": 1,
         "unlike": 3 - (verdicts["fay"] == "alike")}  # fmt: skip
     assert sum(one.count for one in record.histogram) == 6
+
+
+def test_another_way_to_do_the_same_is_counted_and_ends_where_code_was_run(tmp_path: Path, grade: Grade) -> None:
+    """An idea says how many of its submissions it was said of; a fault is none, and a run takes it back."""
+    students = grade(*assignment(tmp_path)).students
+    assert by_name(grade(*assignment(tmp_path)))["bob"].graded.same_task is None
+    said = msgspec.structs.replace(students[0].graded, verdict="unlike", same_task=0.9)
+    members = [msgspec.structs.replace(students[0], graded=said), *students[1:]]
+    (idea,) = clusters_of(members, Cover((0,) * len(members), (0,)), [0])
+    assert idea.another_way == 1 + sum(one.graded.same_task is not None for one in students[1:])
+    assert told(said, Outcome("differs", 0.1, "it differs")).same_task is None
+    assert told(said, Outcome("unknown", None, "it was not run")).same_task == 0.9
 
 
 def test_what_looks_out_of_place_goes_first_where_it_decides(tmp_path: Path, grade: Grade) -> None:

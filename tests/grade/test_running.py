@@ -59,7 +59,11 @@ def test_one_of_several_references_is_enough(tmp_path: Path, grade: Grade) -> No
         "behaves"
     }
     # Of an empty list the only reference left says nothing, so that a difference there is one under a condition.
-    assert by_name(grade(reference, folder, evidence=True))["bob"].graded.verdict == "conditional"
+    bob = by_name(grade(reference, folder, evidence=True))["bob"].graded
+    assert bob.verdict == "conditional"
+    # The page shows such an input, too.
+    assert bob.tested is not None
+    assert (bob.tested.input, bob.tested.expected, bob.tested.got) == ("count_below([], 0)", "0", "-1")
 
 
 @pytest.mark.usefixtures("wall")

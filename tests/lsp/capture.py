@@ -20,9 +20,11 @@ import asyncio, sys, time
 from pathlib import Path
 from codescore.experiments.windows import Moment
 from codescore.lsp import tracked, watching
+from codescore.lsp.recorder import Recorder
 from codescore.lsp.server import serve_stdio
 
 clock = Path(sys.argv[1])
+busy = clock.with_suffix(".busy")  # while it is there the store cannot be read; it says when the clock was looked at
 START = 1_700_000_000_000
 
 def passed():
@@ -33,6 +35,8 @@ looked = 0
 def now(self):
     global looked
     looked = passed()
+    if busy.exists():
+        busy.write_text(str(looked))
     return Moment(START + looked, looked, self.session)
 
 tracked.Capture.now = now
@@ -43,6 +47,15 @@ async def sleep(seconds):
         await asyncio.sleep(0.005)
 
 watching.sleep = sleep
+
+terms = Recorder.terms
+
+def slow(self):
+    while busy.exists():
+        time.sleep(0.005)
+    return terms(self)
+
+Recorder.terms = slow
 sys.exit(serve_stdio())
 """
 
@@ -55,6 +68,7 @@ class Person:
     def __init__(self, client: Client, store: Path, clock: Path) -> None:
         self.client, self.store, self.clock = client, store, clock
         self.numbers = itertools.count(1)
+        self.offered: set[str] = set()
         self.uri = ""
         self.text = ""
 
@@ -84,7 +98,9 @@ class Person:
 
     def shown(self, suggestion: str, text: str, at: tuple[int, int], **told: Any) -> str:
         """A suggestion becomes visible at a position."""
-        return self.tell("shown", suggestion, told=told, text=text, range=span(at), **self.where())
+        id_ = self.tell("shown", suggestion, told=told, text=text, range=span(at), **self.where())
+        self.offered.add(id_)
+        return id_
 
     def insert(self, text: str, at: tuple[int, int], to: tuple[int, int] | None = None) -> int:
         """The document changes; its new version."""
@@ -107,13 +123,13 @@ class Person:
             missing -= set(self.client.take("codescore/recorded")["ids"])
 
     def events(self, until: Callable[[list[Event]], Any] = bool) -> list[Event]:
-        """What is recorded, once it is as wanted."""
+        """What is recorded, once it is as wanted and all that was shown is there, whose verdicts may be late."""
 
         def look() -> list[Event] | None:
             with Store.open(self.store) as store:
                 found = [event for _, event in store.read()]
             self.client.request("codescore/status", None)  # fails where the server has ended
-            return found if until(found) else None
+            return found if until(found) and self.offered <= {event.id for event in found} else None
 
         found: list[Event] = self.client.until(look, "events")
         return found

@@ -306,3 +306,34 @@ def suggested(launch, tmp_path, settings):
         badge = one.client.take("codescore/badge")
         badges[badge["suggestion"]] = badge
     return one, events, badges
+
+
+def test_what_programs_import_lies_in_the_workspace(launch, tmp_path):
+    """A module beside the file and a library that codescore.toml names are there; one outside is refused, and told."""
+    client = launch(settings=ON)
+    for folder, name, text in (
+        (client.root, "beside", "def larger(a, b):\n    return a > b\n"),
+        (client.root / "common", "shared", "def first(a, b):\n    return a\n"),
+        (tmp_path / "outside", "secret", "def first(a, b):\n    return a\n"),
+    ):
+        folder.mkdir(exist_ok=True)
+        (folder / f"{name}.py").write_text(text)
+    (client.root / "link").symlink_to(tmp_path / "outside")
+    rules = client.root / "codescore.toml"
+    rules.write_text('[settings]\nlibrary = "common"\n')
+    client.start()
+    head = "from beside import larger\nfrom {} import first\n\n\n"
+    body = "def largest(a: int, b: int) -> int:\n    return first(a, b) if larger(a, b) else {}\n"
+    uri = opened(client, head.format("shared") + body.format("a"))
+    (said,) = [d for d in client.diagnostics(uri, with_code("behaviour-differs")) if d["code"] == "behaviour-differs"]
+    assert "largest(" in said["message"]
+
+    rules.write_text('[settings]\nlibrary = "link"\n')
+    change = {"uri": rules.as_uri(), "type": 2}
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [change]})
+    client.change(uri, edit(1, 5, 11, "secret"))
+    client.until(
+        lambda: "link lies outside the workspace" in client.request("codescore/status", None)["message"], "a notice"
+    )
+    client.diagnostics(uri, without_code("behaviour-differs"))
+    client.close()

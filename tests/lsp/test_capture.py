@@ -255,6 +255,22 @@ def test_files_that_close_change_or_go(happens, censored, launch, tmp_path):
     one.client.close()
 
 
+def test_a_window_waits_for_a_store_that_opens_slowly(launch, tmp_path):
+    """A window that is over before the store could be read is measured, not dropped."""
+    busy = tmp_path / "clock.busy"
+    busy.touch()
+    one = person(launch, tmp_path)
+    one.open(HEAD + "\n")
+    one.shown("s", BODY, (1, 0))
+    one.accepted("s", BODY, (1, 0))
+    one.pass_time(5_000)
+    one.client.until(lambda: one.client.request("codescore/status", None) and busy.read_text() == "5000", "a look")
+    one.client.request("codescore/units", {"uri": one.uri})
+    busy.unlink()
+    assert window(one.events(lambda e: "snapshot 5" in kinds(e))).censored is None
+    one.client.close()
+
+
 @pytest.mark.parametrize("first", ["closed", "opened"])
 def test_a_renamed_file_is_the_same_document(first, launch, tmp_path):
     """Whichever the editor says first, that the old name closed or that the new one opened: edits go on to count."""

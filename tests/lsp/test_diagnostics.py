@@ -178,7 +178,8 @@ def test_references_that_are_none(client):
         client,
         "java_ref.py",
         f"{head}R.java{tail}",
-        "1:0-1:29 2 reference-not-found R.java is Java, this is Python; name a reference in the same language",
+        "1:0-1:29 2 reference-not-found R.java is Java, this is Python; name a reference in the same language, or "
+        "turn `evidence` on: only running compares two",
     )
     check(
         client,

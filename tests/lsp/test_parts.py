@@ -11,7 +11,7 @@ import pytest
 
 from codescore.foundation.text import Edit
 from codescore.languages import Problem
-from codescore.lsp.findings import Finding, moved, still_true, together, untouched_places
+from codescore.lsp.findings import Finding, merged, moved, still_true, untouched_places
 from codescore.lsp.paths import cell_path, label_of, to_path
 from codescore.lsp.schedule import Priority, Schedule, Worker
 from codescore.lsp.settings import PROJECT, TRUSTED, Settings, of_project, overlaid, resolve, schema
@@ -77,7 +77,7 @@ def test_one_mistake_is_told_once():
     """Where the compiler has spoken the parser is silent, also where the compiler found nothing wrong."""
     said = Finding(5, 6, "does-not-compile", "invalid syntax", "error", (0, 10), (0, 12))
     problems = [Problem(p, p + 1, "unexpected", "tree-sitter") for p in (11, 20, 40)]
-    assert [f.start for f in together([said], problems, [(15, 25)])] == [5, 40]
+    assert [f.start for f in merged([said], problems, [(15, 25)])] == [5, 40]
 
 
 def test_what_was_overruled_is_open_again_when_touched():
@@ -177,13 +177,11 @@ def test_a_stream_that_ends_inside_a_message_ends():
 async def test_steps_run_by_priority():
     """What someone waits for goes before what was queued for the background."""
     worker, order, gate = Worker("test"), [], threading.Event()
-    first = asyncio.create_task(worker.run(Priority.BACKGROUND, gate.wait))
-    await asyncio.sleep(0)
+    first = worker.run(Priority.BACKGROUND, gate.wait)
     rest = [
-        asyncio.create_task(worker.run(priority, order.append, name))
+        worker.run(priority, order.append, name)
         for priority, name in [(Priority.BACKGROUND, "b"), (Priority.TYPING, "t"), (Priority.ASKED, "a")]
     ]
-    await asyncio.sleep(0)
     gate.set()
     await asyncio.gather(first, *rest)
     worker.stop()

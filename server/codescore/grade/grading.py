@@ -1,7 +1,7 @@
 """One submission's code against the references: what the engine says of it, recorded.
 
 Of several files the one that fits a reference best counts, or all of them together where that fits better.  Never
-raises on a student's code.  Neighbours: `facts` turns verdicts into records, `run` has many submissions graded.
+raises on a student's code.  Neighbours: `verdict_records` turns verdicts into records, `run` has many graded.
 """
 
 from __future__ import annotations
@@ -13,12 +13,21 @@ from hashlib import blake2b
 import msgspec
 import numpy as np
 
-from codescore.engine import FileVerdict, ScoreOptions, Session, Source, make_source, preference, ranked
+from codescore.engine import (
+    FileVerdict,
+    ScoreOptions,
+    Session,
+    Source,
+    file_another_way,
+    make_source,
+    preference,
+    ranked,
+)
 from codescore.foundation.errors import BundleError, InputError
-from codescore.grade.facts import functions_of, links_of, problems_of, why
 from codescore.grade.model import Part, Unreadable
 from codescore.grade.record import Entry, Fit, Function, Graded, Traces, Verdict
 from codescore.grade.sources import Assignment
+from codescore.grade.verdict_records import functions_of, links_of, problems_of, why
 from codescore.score import QUIET
 from codescore.syntax import Unit
 
@@ -128,6 +137,7 @@ def _graded(session: Session, best: _Best, assignment: Assignment, parts: Sequen
         first=_first(functions),
         notes=tuple(dict.fromkeys((*(n for part in parts for n in part.notes), *verdict.notes))),
         signature=verdict.signature,
+        same_task=file_another_way(verdict) if kind == "unlike" else None,
     )
 
 
@@ -181,7 +191,7 @@ def _grams(text: str) -> Iterator[int]:
 
 
 def _sketch(session: Session, source: Source, unit: Unit) -> str:
-    return session.kept_sketch(source, unit).text
+    return session.cached_sketch(source, unit).text
 
 
 def _outermost(source: Source) -> list[Unit]:

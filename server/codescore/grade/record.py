@@ -126,6 +126,7 @@ class Graded(msgspec.Struct, frozen=True):
     notes: tuple[str, ...]
     signature: str
     tested: Outcome | None = None
+    same_task: float | None = None  # of what is unlike and was not run: where it may be said to do the same another way
 
 
 class Traces(msgspec.Struct, frozen=True):
@@ -203,6 +204,7 @@ class Cluster(msgspec.Struct, frozen=True):
     references: tuple[int, ...]
     alike: int
     mean_similarity: float | None
+    another_way: int = 0  # of its submissions, those that probably do the task in another way than the references
 
 
 class Duplicate(msgspec.Struct, frozen=True):

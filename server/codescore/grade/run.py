@@ -22,6 +22,7 @@ from codescore.foundation.errors import InputError
 from codescore.foundation.folders import cache_folder
 from codescore.foundation.workers import default_jobs
 from codescore.grade.answers import Answer, Answers, Decision, InputDecision, Must, beside, read_answers, unknown
+from codescore.grade.class_record import About, Seen, Task, class_record
 from codescore.grade.collect import Collected, collect
 from codescore.grade.grading import grams_of, vector_of
 from codescore.grade.model import Part
@@ -31,7 +32,6 @@ from codescore.grade.running import Program, Trial, chosen, concluded, ran, told
 from codescore.grade.sources import Assignment, read_assignment
 from codescore.grade.store import Store, circumstances, key_of, outcome_key
 from codescore.grade.students import ALONE, shuffled, who
-from codescore.grade.together import About, Seen, Task, together
 from codescore.grade.work import Setting, graded
 from codescore.score import resolve, signature
 
@@ -116,7 +116,7 @@ class Grader:
         task = Task(self.assignment, self.seen)
         submissions = list(found.submissions)
         order = shuffled(entries) if request.anonymous else range(len(entries))
-        record = together(
+        record = class_record(
             [submissions[k] for k in order], [entries[k] for k in order], found.not_graded, task,
             self._about(found, entries),
         )  # fmt: skip
@@ -268,7 +268,7 @@ class Grader:
         checker = check_file(self.session, self.assignment.references[0]).checker
         notices = [
             *(f"the answer to {one} is to no question of this class" for one in self._unanswerable()),
-            *_untold(entries),
+            *_not_run(entries),
             *self.session.status().notices,
             *filter(None, [self._store.notice]),
         ]
@@ -328,8 +328,8 @@ def _estimated(graded: Graded) -> tuple[Estimated, ...]:
     )
 
 
-def _untold(entries: Sequence[Entry]) -> list[str]:
-    """Of how many programs running them told nothing, and why."""
+def _not_run(entries: Sequence[Entry]) -> list[str]:
+    """Of how many submissions running them gave no result, and why."""
     outcomes = [entry.graded.tested for entry in entries if entry.graded.tested is not None]
     reasons = Counter(one.summary for one in outcomes if one.verdict not in ("same", "differs", "conditional"))
     return [
@@ -340,7 +340,7 @@ def _untold(entries: Sequence[Entry]) -> list[str]:
 
 def _seen(session: Session, assignment: Assignment, number: int) -> Seen:
     source = assignment.references[number]
-    helpers = helpers_of(session, source)
+    helpers = helpers_of(source)
     names = tuple(unit.qualified for unit in source.units if not unit.nested and unit not in helpers)
     return Seen(vector_of(session, source), grams_of(session, source), names, check_file(session, source).compiles)
 

@@ -69,7 +69,7 @@ def told(graded: Graded, outcome: Outcome) -> Graded:
     # Beside what was seen an estimate only confuses; `outcome` keeps it.
     change: dict[str, Any] = {"tested": outcome}
     if outcome.verdict != "unknown":
-        change["probability"] = None
+        change |= {"probability": None, "same_task": None}
     if outcome.verdict == "same":
         change |= {"verdict": "behaves", "reason": "", "group": ""}
     elif outcome.verdict == "differs":
@@ -152,10 +152,10 @@ def _outcome(shown: Standing, kept: Sequence[Compared]) -> Outcome:
     """What is recorded of a program: what the engine lets a person see of it."""
     found = shown.found
     assert found is not None  # it was run
-    example = next((one for one in found.differing if one.decides), None)
     kind = {"right": "same", "wrong": "differs", "conditional": "conditional"}.get(shown.answer, "unknown")
     if shown.by != "execution":
         kind = "insufficient" if shown.thin else "unknown"
+    example = next((one for one in found.differing if one.decides or (one.doubted and kind == "conditional")), None)
     aside = [one.outside for one in kept if one.outside] if example is None else []
     return Outcome(
         verdict=kind,

@@ -8,11 +8,11 @@ from hashlib import blake2b
 
 import msgspec
 
-from codescore.grade.facts import ANOTHER_WAY
 from codescore.grade.feedback import feedback
 from codescore.grade.masking import nameless
 from codescore.grade.model import Submission
 from codescore.grade.record import Entry, Graded, Student
+from codescore.grade.verdict_records import ANOTHER_WAY
 
 #: What the only file of a submission is called while it is graded.
 ALONE = "submission"

@@ -7,15 +7,14 @@ again.  Knows the engine, no protocol.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from codescore.languages import CheckResult, Problem
-from codescore.lsp.memory import Memory
 from codescore.lsp.runs import Key
-from codescore.lsp.survey import Survey, Target
+from codescore.lsp.survey import Memory, Survey, Target
 from codescore.references import NotFound, Resolved
 from codescore.sketch import sketch_unit
 from codescore.syntax import Unit
@@ -31,7 +30,8 @@ _UNITS_AT_ONCE = 64
 class Record:
     """A verdict on a pair as it stands now, and how its reference was found.
 
-    `key` is what running it depends on, None where that is not wanted; `ran` is what running it showed.
+    `key` is what running it depends on, None where that is not wanted; `ran` is what running it showed.  `unit` is the
+    candidate, `standing` what is shown of it.
     """
 
     pair: Pair
@@ -39,18 +39,14 @@ class Record:
     said: Resolved
     key: Key | None = None
     ran: Evidence | None = None
+    unit: Unit = field(init=False)
+    standing: Standing = field(init=False)
 
-    @property
-    def standing(self) -> Standing:
-        """What is shown of it."""
+    def __post_init__(self) -> None:
         from codescore.engine import standing  # noqa: PLC0415  heavy, and needed only once there are verdicts
 
-        return standing(self.verdict, self.ran)
-
-    @property
-    def unit(self) -> Unit:
-        """The candidate."""
-        return self.pair.unit
+        object.__setattr__(self, "unit", self.pair.unit)
+        object.__setattr__(self, "standing", standing(self.verdict, self.ran))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,7 +84,7 @@ class Judged:
     @property
     def standing(self) -> Standing:
         """What is shown of them as a file."""
-        from codescore.engine import standing_of_file, together  # noqa: PLC0415  as above
+        from codescore.engine import standing_of_all, standing_of_file  # noqa: PLC0415  as above
 
         alone = standing_of_file(self.file, None)
         if alone.by in ("compiler", "missing") or not self.file.reference_compiles:
@@ -97,7 +93,7 @@ class Judged:
         if any(r.ran is not None for r in counted):
             run = set(self.file.matching.to_run())
             counted = [r for r in counted if (r.unit.qualified, r.pair.reference_unit.qualified) in run] or counted
-        return together([r.standing for r in counted])
+        return standing_of_all([r.standing for r in counted])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,25 +143,28 @@ def match(session: Session, found: Survey) -> tuple[list[Beside], list[NotFound]
             if matching is None:
                 missing.append(_nameless(said, reference))
             else:
-                matched.append(Beside(number, said, matching, tuple(_tasks(session, found, matching))))
+                matched.append(Beside(number, said, matching, _tasks(session, found, matching)))
     return matched, missing
 
 
-def _tasks(session: Session, found: Survey, matching: Matching) -> Iterator[Task]:
+def _tasks(session: Session, found: Survey, matching: Matching) -> tuple[Task, ...]:
     from codescore.engine import around_of, undefined_names  # noqa: PLC0415  heavy, and only workers need it
 
     def inside(source: Source, unit: Unit) -> bytes:
         return around_of(source, unit).digest if unit.nested else b""
 
     language, settings = found.source.syntax.language.id, found.settings
-    for pair in matching.pairs:
+    undefined = undefined_names(session, found.source, [pair.unit for pair in matching.pairs])
+    tasks = []
+    for pair, names in zip(matching.pairs, undefined, strict=True):
         ours, other = pair.unit, pair.reference_unit
         key = (
             (language, ours.digest, inside(found.source, ours)),
             (matching.reference.label, other.qualified, other.digest, inside(matching.reference, other)),
-            (pair.matched_by, settings.threshold, settings.pooling, undefined_names(session, found.source, ours)),
+            (pair.matched_by, settings.threshold, settings.pooling, names),
         )
-        yield Task(pair, key)
+        tasks.append(Task(pair, key))
+    return tuple(tasks)
 
 
 def judge(session: Session, tasks: Sequence[Task], found: Survey, memory: Memory) -> None:
@@ -174,14 +173,13 @@ def judge(session: Session, tasks: Sequence[Task], found: Survey, memory: Memory
 
     verdicts = score_pairs(session, [t.pair for t in tasks], _options(found), check=unchecked)
     for task, verdict in zip(tasks, verdicts, strict=True):
-        memory.remember(task.key, verdict)
+        memory.verdicts(task.key)[:] = [verdict]
 
 
 def unknown(matched: Sequence[Beside], memory: Memory) -> list[Task]:
     """What has to be judged now: what is not known, or was said without a model, which may be there by now."""
     tasks = [task for one in matched for task in one.tasks]
-    known = [memory.verdict(task.key) for task in tasks]
-    return [t for t, v in zip(tasks, known, strict=True) if v is None or v.similarity is None]
+    return [task for task in tasks if all(verdict.similarity is None for verdict in memory.verdicts(task.key))]
 
 
 def conclude(
@@ -202,17 +200,17 @@ def conclude(
     whole = compiled is None or compiled.whole is not None
     units = dict.fromkeys([*found.source.units, *(task.pair.unit for one in matched for task in one.tasks)])
     ours = _checks(session, found.source, list(units), None if whole else compiled)
-    broken = [check for check in ours.values() if not check.compiles]
-    sound = CheckResult(not broken, "", tuple(p for check in broken for p in check.problems))
-    check = check_file(session, found.source) if whole else sound
+    if whole:
+        check = check_file(session, found.source)
+    else:
+        broken = [check for check in ours.values() if not check.compiles]
+        check = CheckResult(not broken, "", tuple(p for check in broken for p in check.problems))
     found_of: dict[int, list[Judged]] = {}
     for one in matched:
         theirs = check_parts(session, one.matching.reference, {t.pair.reference_unit for t in one.tasks})
-        records = [
-            Record(pair, with_check(_placed(verdict, pair), ours[pair.unit], theirs[pair.reference_unit]), one.said)
-            for pair, verdict in ((task.pair, memory.verdict(task.key)) for task in one.tasks)
-            if verdict is not None
-        ]
+        said = [(task.pair, _placed(known, task.pair)) for task in one.tasks for known in memory.verdicts(task.key)]
+        heard = [with_check(verdict, ours[pair.unit], theirs[pair.reference_unit]) for pair, verdict in said]
+        records = [Record(pair, verdict, one.said) for (pair, _), verdict in zip(said, heard, strict=True)]
         file = conclude(session, one.matching, [r.verdict for r in records], _options(found), check)
         whole = found.targets[one.target].whole and one.said.name is None
         found_of.setdefault(one.target, []).append(Judged(one.said, file, records, whole))

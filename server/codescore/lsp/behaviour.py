@@ -13,16 +13,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from codescore.foundation.errors import EnvironmentProblem, InputError
-from codescore.lsp import settle, status
+from codescore.lsp import show, status
 from codescore.lsp.analysis import Judged, Record
 from codescore.lsp.documents import Open
 from codescore.lsp.runs import key_of
 from codescore.lsp.schedule import Priority
 from codescore.lsp.state import State
+from codescore.references import CandidateLocation
 from codescore.syntax import Unit
 
 if TYPE_CHECKING:
     from codescore.evidence.contract import Evidence
+    from codescore.lsp.libraries import Imports, Looked
 
 _REST_SECONDS = 0.6  # of no typing, after the model has spoken
 
@@ -32,14 +34,28 @@ async def recalled(state: State, document: Open, judged: list[Judged], priority:
     settings = state.settings_of(state.root_of(document.path))
     if not settings.evidence or not judged:
         return judged
-    step = state.schedule.checks.run
-    keyed = await step(priority, lambda: [_keyed(one, settings.evidence_seconds) for one in judged])
+    imports, seconds = _imports(state, document), settings.evidence_seconds
+    keyed, problem = await state.schedule.checks.run(priority, _keys, judged, seconds, imports)
+    _notice(state, problem)
     return [_known(state, one) for one in keyed]
+
+
+def _imports(state: State, document: Open) -> Imports:
+    """What the document's programs may import; it is found out when a worker asks."""
+    from codescore.lsp.libraries import Imports  # noqa: PLC0415  needed only where programs are run
+
+    root = state.root_of(document.path)
+    return Imports(state.settings_of(root), CandidateLocation(document.path, root), state.memory)
+
+
+def _notice(state: State, problem: str) -> None:
+    if problem:
+        said = f"evidence is on, but {problem}"
+        state.health.notices = tuple(dict.fromkeys((*state.health.notices, said)))
 
 
 async def examine(state: State, document: Open, judged: list[Judged]) -> None:
     """Run what is compared, and show what comes of it; of several references more only where the best one differs."""
-    seconds = state.settings_of(state.root_of(document.path)).evidence_seconds
     if not any(_waiting(state, one) for group in judged for one in (group, *group.others)):
         return
     await asyncio.sleep(_REST_SECONDS)
@@ -48,20 +64,17 @@ async def examine(state: State, document: Open, judged: list[Judged]) -> None:
             for group in judged:
                 for one in (group, *group.others):
                     for record in _waiting(state, one):
-                        await _run(state, record, seconds)
-                        settle.take(state, document, [_known(state, each) for each in judged])
+                        await _run(state, record)
+                        show.take(state, document, [_known(state, each) for each in judged])
                     if _known(state, one).standing.answer != "wrong":
                         break
         except (EnvironmentProblem, InputError) as error:
-            state.health.notices = tuple(dict.fromkeys((*state.health.notices, f"evidence is on, but {error}")))
+            _notice(state, str(error))
 
 
-async def _run(state: State, record: Record, seconds: float) -> None:
-    run = state.schedule.runs.run
-    found = await run(
-        Priority.BACKGROUND, state.runs.judge, record.pair, seconds, record.said.assume, record.said.count
-    )
+async def _run(state: State, record: Record) -> None:
     assert record.key is not None  # or it would not wait
+    found = await state.schedule.runs.run(Priority.BACKGROUND, state.runs.judge, record.pair, record.key)
     state.runs.keep(record.key, found)
 
 
@@ -72,11 +85,12 @@ async def ran(state: State, document: Open, record: Record) -> Record:
     that is not run.  Whether anything may be run is for the caller to ask.
     """
     seconds = state.settings_of(state.root_of(document.path)).evidence_seconds
-    keyed = await state.schedule.checks.run(Priority.BACKGROUND, _with_key, record, seconds)
+    imports = _imports(state, document)
+    keyed = await state.schedule.checks.run(Priority.BACKGROUND, _key, record, seconds, imports)
     if keyed.key is None:
         return keyed
     if keyed.key not in state.runs.known:
-        await _run(state, keyed, seconds)
+        await _run(state, keyed)
     return replace(keyed, ran=state.runs.known.get(keyed.key))
 
 
@@ -103,16 +117,27 @@ def _known(state: State, judged: Judged) -> Judged:
     return replace(chosen, others=tuple(every))
 
 
-def _keyed(judged: Judged, seconds: float) -> Judged:
-    """With keys for what is worth running; in a worker."""
-    records = [_with_key(record, seconds) for record in judged.records]
-    return replace(judged, records=records, others=tuple(_keyed(one, seconds) for one in judged.others))
+def _keys(judged: list[Judged], seconds: float, imports: Imports) -> tuple[list[Judged], str]:
+    """With keys for what is worth running, and what is wrong with the settings; in a worker."""
+    known = imports.look()
+    return [_keyed(one, seconds, known) for one in judged], known.problem
 
 
-def _with_key(record: Record, seconds: float) -> Record:
+def _key(record: Record, seconds: float, imports: Imports) -> Record:
+    """The same for one; in a worker."""
+    return _with_key(record, seconds, imports.look())
+
+
+def _keyed(judged: Judged, seconds: float, imports: Looked) -> Judged:
+    records = [_with_key(record, seconds, imports) for record in judged.records]
+    return replace(judged, records=records, others=tuple(_keyed(one, seconds, imports) for one in judged.others))
+
+
+def _with_key(record: Record, seconds: float, imports: Looked) -> Record:
     """Both must compile, a caller must reach the function, and the two differ, or their surroundings."""
     verdict = record.verdict
     if not verdict.compiles or record.unit.nested or not verdict.reference_compiles:
         return record
-    key = key_of(record.pair, seconds, record.said.assume, record.said.count)
-    return replace(record, key=key) if key.ours != key.theirs else record
+    key = key_of(record.pair, record.said, seconds, imports.of(record.pair, record.said))
+    alike = key.ours == key.theirs and key.imports[0] == key.imports[1]
+    return record if alike else replace(record, key=key)

@@ -14,7 +14,7 @@ import msgspec
 
 from codescore.experiments.events import Event, Header
 from codescore.foundation.errors import CodescoreError
-from codescore.lsp.recorder import Draft
+from codescore.lsp.recorder import Draft, Terms
 from codescore.lsp.schedule import Priority
 from codescore.lsp.state import State
 from codescore.lsp.tracked import Capture, Made, Queued
@@ -59,10 +59,9 @@ async def _write(state: State, capture: Capture) -> None:
             await asyncio.sleep(_GATHER_SECONDS)
             taken, capture.queue = capture.queue, []
             try:
-                if capture.terms is None:
-                    capture.terms = await run(Priority.TYPING, capture.recorder.terms)
+                terms = await _asked(state, capture)
                 drafts = [_resolved(capture, one) for one in taken]
-                await run(Priority.TYPING, capture.recorder.append, capture.terms, drafts)
+                await run(Priority.TYPING, capture.recorder.append, terms, drafts)
             except CodescoreError as problem:
                 capture.queue = taken + capture.queue
                 complain(state, str(problem))
@@ -73,6 +72,22 @@ async def _write(state: State, capture: Capture) -> None:
                 state.protocol.tell(RECORDED, {"ids": ids})
     finally:
         capture.writing = False
+
+
+async def terms_of(state: State, capture: Capture) -> Terms:
+    """What is agreed to in the store, however long it takes to open."""
+    while True:
+        try:
+            return await _asked(state, capture)
+        except CodescoreError as problem:
+            complain(state, str(problem))
+            await asyncio.sleep(_AGAIN_SECONDS)
+
+
+async def _asked(state: State, capture: Capture) -> Terms:
+    if capture.terms is None:
+        capture.terms = await state.schedule.records.run(Priority.TYPING, capture.recorder.terms)
+    return capture.terms
 
 
 def _resolved(capture: Capture, queued: Queued) -> Draft:

@@ -8,7 +8,7 @@ from typing import Any
 
 from codescore.languages import all_languages
 from codescore.lsp import live, model, recording, show, status
-from codescore.lsp.places import SEVERITIES, SOURCE
+from codescore.lsp.findings import SEVERITIES, SOURCE
 from codescore.lsp.schedule import Priority
 from codescore.lsp.settings import SECTION
 from codescore.lsp.state import State

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from codescore.foundation.text import line_at
 from codescore.languages import CheckResult, Problem
 from codescore.lsp.analysis import Compiled, Judged, Record
-from codescore.lsp.findings import Finding, Place
+from codescore.lsp.findings import WARNING, Finding, Place
 from codescore.references import NotFound
 from codescore.syntax import Unit
 
@@ -40,7 +40,7 @@ def of_compiler(compiled: Compiled, units: tuple[Unit, ...]) -> list[Finding]:
     """What the compiler said; its word on the whole goes before its word on single units."""
     whole = compiled.whole
     if whole is not None and whole.compiles:
-        return []
+        return [Finding(p.start, p.end, WARNING, f"{p.message} ({p.source})", "warning") for p in whole.warnings]
     outermost = [u for u in units if not u.nested]
     findings = [] if whole is None else _of_check(whole, compiled.broken, outermost)
     said = {f.within for f in findings}
@@ -196,7 +196,8 @@ def badge(record: Record, *, current: bool) -> str:
     verdict, shown = record.verdict, record.standing
     mark = {1: "✓", 0: "✗", None: "?"}[shown.score]
     value = "" if verdict.similarity is None else f" {_shown(verdict.similarity)}"
-    what = " does not compile" if not verdict.compiles else value or " no model"
+    silent = " not run" if record.pair.foreign else " no model"
+    what = " does not compile" if not verdict.compiles else value or silent
     if shown.by == "execution" and shown.found is not None:
         what = f" {_IN_SHORT[shown.found.verdict].format(shown.found.inputs)}"
     near = _another_way(record)

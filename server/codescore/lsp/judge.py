@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 
 from codescore.foundation.errors import InputError
-from codescore.lsp import analysis, behaviour, describe, settle, show, status
+from codescore.lsp import analysis, behaviour, describe, show, status
 from codescore.lsp.analysis import Beside, Compiled, Judged, Task
 from codescore.lsp.documents import Open
 from codescore.lsp.findings import Finding
 from codescore.lsp.schedule import Priority
 from codescore.lsp.state import State
 from codescore.lsp.survey import Survey, survey
+from codescore.lsp.view import View
 from codescore.syntax.document import Parsed
 
 _PAIRS_AT_ONCE = 16
@@ -43,16 +45,16 @@ async def judge(state: State, document: Open, pause: float, priority: Priority) 
     view.other = [describe.of_missing(m) for m in found.missing]
     await state.has_session.wait()
     at_once = small or not view.compiled
-    compiled = await _compile(state, document, found, priority, whole=at_once)
-    matched = await _score(state, document, found, priority)
+    compiled = await _compile(state, document, view, found, priority, whole=at_once)
+    matched = await _score(state, view, found, priority)
     judged = await _conclude(state, document, (found, matched, compiled), priority)
     if not at_once:
         await asyncio.sleep(_LARGE_PAUSE_SECONDS)
         settled = document.settle()
         if settled is not None and settled is not parsed:
             found = await _survey(state, document, settled, priority)
-            matched = await _score(state, document, found, priority)
-        compiled = await _compile(state, document, found, priority, whole=True)
+            matched = await _score(state, view, found, priority)
+        compiled = await _compile(state, document, view, found, priority, whole=True)
         judged = await _conclude(state, document, (found, matched, compiled), priority)
     await behaviour.examine(state, document, judged)
 
@@ -70,15 +72,17 @@ async def _survey(state: State, document: Open, parsed: Parsed, priority: Priori
             return found
 
 
-async def _compile(state: State, document: Open, found: Survey, priority: Priority, *, whole: bool) -> Compiled | None:
+async def _compile(
+    state: State, document: Open, view: View, found: Survey, priority: Priority, *, whole: bool
+) -> Compiled | None:
     """The compiler's word, of the whole file or of what was touched, shown as soon as it is there."""
-    session, view = state.session, state.view_of(document)
+    session = state.session
     if session is None or found.settings.problems == "off":
         view.compiler = []
         return None
     step = state.schedule.checks.run
     checked = frozenset(view.checked)
-    compiled = await step(priority, lambda: analysis.compile_units(session, found.source, checked, whole=whole))
+    compiled = await step(priority, partial(analysis.compile_units, session, found.source, checked, whole=whole))
     asked = {(u.start, u.end) for u in compiled.units}
     kept = [] if whole else [f for f in view.compiler if f.within not in asked]
     view.compiler = kept + describe.of_compiler(compiled, found.source.units)
@@ -91,9 +95,9 @@ async def _compile(state: State, document: Open, found: Survey, priority: Priori
     return compiled
 
 
-async def _score(state: State, document: Open, found: Survey, priority: Priority) -> list[Beside]:
+async def _score(state: State, view: View, found: Survey, priority: Priority) -> list[Beside]:
     """The model's word on every pair, in steps that other work can come between; the memory keeps it."""
-    session, view = state.session, state.view_of(document)
+    session = state.session
     if session is None or not found.targets:
         return []
     await state.model_settled.wait()
@@ -117,7 +121,7 @@ async def _conclude(state: State, document: Open, heard: Heard, priority: Priori
     session, judged, (found, matched, compiled) = state.session, [], heard
     if session is not None and matched:
         step = state.schedule.checks.run
-        judged = await step(priority, lambda: analysis.conclude(session, found, matched, state.memory, compiled))
+        judged = await step(priority, analysis.conclude, session, found, matched, state.memory, compiled)
     judged = await behaviour.recalled(state, document, judged, priority)
-    settle.take(state, document, judged)
+    show.take(state, document, judged)
     return judged

@@ -12,12 +12,14 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 from codescore.foundation.recent import Recent
+from codescore.languages.execution import NO_LIBRARIES, Libraries
 from codescore.syntax import Unit
 
 if TYPE_CHECKING:
     from codescore.engine import Pair, Source
     from codescore.evidence.contract import Evidence
     from codescore.evidence.session import EvidenceSession
+    from codescore.references import Resolved
 
 _REMEMBERED = 2048
 
@@ -25,7 +27,7 @@ _REMEMBERED = 2048
 class Key(NamedTuple):
     """Everything that the result for a pair depends on; `ours` and `theirs` are digests, see `with_needs`."""
 
-    language: str
+    languages: tuple[str, str]  # the candidate's and the reference's
     unit: str
     reference_unit: str
     ours: bytes
@@ -33,6 +35,7 @@ class Key(NamedTuple):
     seconds: float
     assume: str | None
     counting: tuple[str, ...] = ()
+    imports: tuple[Libraries, Libraries] = (NO_LIBRARIES, NO_LIBRARIES)  # of the candidate and of the reference
 
 
 @dataclass(slots=True, eq=False)
@@ -42,7 +45,7 @@ class Runs:
     session: EvidenceSession | None = None
     known: Recent[Key, Evidence] = field(default_factory=lambda: Recent(_REMEMBERED))
 
-    def judge(self, pair: Pair, seconds: float, assume: str | None, count: tuple[str, ...] = ()) -> Evidence:
+    def judge(self, pair: Pair, key: Key) -> Evidence:
         """Run one pair; in the worker.  Raises EnvironmentProblem without a sandbox, InputError for the language."""
         from codescore.evidence.session import EvidenceSession, Options  # noqa: PLC0415  heavy, and off by default
 
@@ -52,8 +55,18 @@ class Runs:
         units = None if whole else (pair.unit.qualified, pair.reference_unit.qualified)
         pairs = () if "module" in whole else None  # what is run then is the program, or nothing
         ours, theirs = (one.syntax.source.decode("utf-8", "replace") for one in (pair.candidate, pair.reference))
-        options = Options(budget=seconds, assume=assume, units=units, pairs=pairs, count=count)
-        return self.session.judge(ours, theirs, pair.candidate.syntax.language, options)
+        mine, others = key.imports
+        options = Options(
+            budget=key.seconds,
+            assume=key.assume,
+            units=units,
+            pairs=pairs,
+            count=key.counting,
+            ours=mine,
+            theirs=others,
+            spoken=pair.candidate.syntax.language,
+        )
+        return self.session.judge(ours, theirs, pair.reference.syntax.language, options)
 
     def close(self) -> None:
         """End the sandboxes; in the worker."""
@@ -65,11 +78,12 @@ class Runs:
         self.known.put(key, found)
 
 
-def key_of(pair: Pair, seconds: float, assume: str | None, count: tuple[str, ...] = ()) -> Key:
+def key_of(pair: Pair, said: Resolved, seconds: float, imports: tuple[Libraries, Libraries]) -> Key:
     """The key of a pair as it stands."""
     ours, theirs = with_needs(pair.candidate, pair.unit), with_needs(pair.reference, pair.reference_unit)
     names = (pair.unit.qualified, pair.reference_unit.qualified)
-    return Key(pair.candidate.syntax.language.id, *names, ours, theirs, seconds, assume, count)
+    languages = (pair.candidate.syntax.language.id, pair.reference.syntax.language.id)
+    return Key(languages, *names, ours, theirs, seconds, said.assume, said.count, imports)
 
 
 def with_needs(source: Source, unit: Unit) -> bytes:

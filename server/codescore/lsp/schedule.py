@@ -42,8 +42,8 @@ class Worker:
         self._thread = threading.Thread(target=self._work, name=name, daemon=True)
         self._started = False
 
-    async def run(self, priority: Priority, step: Callable[..., T], *args: Any) -> T:  # noqa: ANN401  what the step takes
-        """The result of `step(*args)`, computed in the thread; its exceptions are raised here."""
+    def run(self, priority: Priority, step: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # noqa: ANN401  what the step takes
+        """What will be the result of `step(*args)`, computed in the thread, or its exception."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
 
@@ -70,7 +70,7 @@ class Worker:
             self._started = True
             self._thread.start()
         self._queue.put((priority, next(self._count), perform))
-        return await future
+        return future
 
     def stop(self) -> None:
         """No more steps; one that runs finishes in its own time."""

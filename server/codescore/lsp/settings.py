@@ -57,7 +57,8 @@ class Settings(Struct, frozen=True, rename="camel"):
         Severity, Meta(description="How loudly a function whose similarity is below the threshold is reported.")
     ] = "warning"
     allow_outside_references: Annotated[
-        bool, Meta(description="Let comments and codescore.toml name references outside the workspace.")
+        bool,
+        Meta(description="Let comments and codescore.toml name references and libraries outside the workspace."),
     ] = False
     max_file_bytes: Annotated[
         int, Meta(ge=1_000, le=50_000_000, description="Files larger than this are neither checked nor scored.")
@@ -72,6 +73,20 @@ class Settings(Struct, frozen=True, rename="camel"):
     evidence_seconds: Annotated[
         float, Meta(ge=0.2, le=60, description="Seconds for finding inputs, for each pair of functions.")
     ] = 2.0
+    library: Annotated[
+        _Name | None,
+        Meta(
+            description="Modules, packages and folders of them that programs may import when they are run, with `:` "
+            "between them (`;` on Windows); in the workspace, unless allowOutsideReferences is on."
+        ),
+    ] = None
+    environment: Annotated[
+        _Name | None,
+        Meta(
+            description="A virtual environment whose packages programs may import when they are run; in the workspace, "
+            "unless allowOutsideReferences is on."
+        ),
+    ] = None
     experiment: Annotated[
         bool,
         Meta(
@@ -92,7 +107,7 @@ class Settings(Struct, frozen=True, rename="camel"):
 #: Not from a workspace: they decide what may be read and what is loaded.  Clients declare them machine-scoped.
 TRUSTED = frozenset({"bundle", "allowOutsideReferences", "evidence", "experiment", "experimentStore"})
 #: What the `[settings]` of a `codescore.toml` may say; the client's own settings go first.
-PROJECT = frozenset({"threshold", "pooling"})
+PROJECT = frozenset({"threshold", "pooling", "library", "environment"})
 
 _FIELDS = {field.encode_name: field for field in msgspec.structs.fields(Settings)}
 
@@ -142,6 +157,11 @@ def overlaid(base: Settings, over: Settings) -> Settings:
         if getattr(over, f.name) == getattr(default, f.name)
     }
     return msgspec.structs.replace(over, **changes)
+
+
+def with_project(sent: Settings, options: object, origin: str) -> Settings:
+    """The client's settings with what a workspace's configuration adds; `options` None: it adds nothing."""
+    return sent if options is None else overlaid(of_project(options, origin).settings, sent)
 
 
 def schema() -> dict[str, Any]:

@@ -1,18 +1,25 @@
-"""Findings to what the client sees: diagnostics pushed or ready to be pulled, lenses and hints asked for again."""
+"""Findings and verdicts to what the client sees: diagnostics pushed or ready to be pulled, badges asked for again.
+
+On the event loop.  Neighbours: `judge` and `behaviour` bring verdicts, `describe` words them.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from codescore.check import syntax_problems
 from codescore.foundation.intake import is_magic
-from codescore.lsp import describe
+from codescore.foundation.text import Text
+from codescore.lsp import describe, status, unit_list
+from codescore.lsp.analysis import Judged, Record
 from codescore.lsp.documents import Open
-from codescore.lsp.findings import Finding, still_true, together
-from codescore.lsp.places import diagnostic
+from codescore.lsp.findings import Finding, Related, diagnostics, merged, range_of, still_true
+from codescore.lsp.settings import Problems
 from codescore.lsp.state import State
 from codescore.lsp.view import View
 
@@ -35,11 +42,10 @@ def soon(state: State, document: Open) -> None:
 
 def show(state: State, document: Open) -> View:
     """Bring a document's diagnostics up to date; push them where the client does not pull."""
-    view = state.view_of(document)
+    view, settings = state.view_of(document), state.settings_of(state.root_of(document.path))
     client = state.client
-    made = [
-        diagnostic(f, document.text, client.encoding, related=client.related) for f in _findings(state, document, view)
-    ]
+    found = _findings(state, document, view, settings.problems)
+    made = diagnostics(found, document.text, client.encoding, related=client.related)
     view.shown = document.generation
     if made != view.diagnostics or view.result == 0:
         view.diagnostics = made
@@ -60,17 +66,11 @@ def current(state: State, document: Open) -> View:
 
 
 def refresh(state: State, document: Open) -> None:
-    """Ask the client to ask again, for what has changed since it was told."""
+    """Ask the client to ask again, where diagnostics have changed since it was told."""
     view = show(state, document)
     if state.client.pulls and view.pushed != view.result:
         view.pushed = view.result
         state.schedule.start(lambda: _ask(state, "workspace/diagnostic/refresh"))
-    badges = tuple((r.unit.qualified, describe.lens(r, current=True)) for held in view.records.values() for r in held)
-    if badges == view.badges:
-        return
-    view.badges = badges
-    switch = state.settings_of(state.root_of(document.path)).badges
-    refresh_badges(state, lenses=switch in ("lens", "both"), hints=switch in ("hints", "both"))
 
 
 def refresh_badges(state: State, *, lenses: bool = True, hints: bool = True) -> None:
@@ -92,7 +92,7 @@ async def _ask(state: State, method: str) -> None:
     await state.protocol.ask(method, None)
 
 
-def _findings(state: State, document: Open, view: View) -> list[Finding]:
+def _findings(state: State, document: Open, view: View, switch: Problems) -> list[Finding]:
     """Everything there is to say of the present text."""
     if not document.in_step:
         return []
@@ -101,11 +101,10 @@ def _findings(state: State, document: Open, view: View) -> list[Finding]:
         return [describe.too_large(len(document.text.data), state.documents.max_bytes)]
     problems = syntax_problems(syntax.language, syntax.source, syntax.tree, syntax.prefix)
     view.compiler = still_true(view.compiler, problems)
-    switch = state.settings_of(state.root_of(document.path)).problems
     if switch == "all" and not (document.is_cell and _has_magic(document)):
-        return together([*view.compiler, *view.scores, *view.other], problems, view.overruled)
+        return merged([*view.compiler, *view.scores, *view.other], problems, view.overruled)
     within = view.compared if switch == "referenced" else []
-    return together(
+    return merged(
         [*_inside(view.compiler, within), *view.scores, *view.other],
         [p for p in problems if any(low <= p.start <= high for low, high in within)],
         view.overruled,
@@ -114,6 +113,72 @@ def _findings(state: State, document: Open, view: View) -> list[Finding]:
 
 def _inside(findings: Iterable[Finding], within: list[tuple[int, int]]) -> list[Finding]:
     return [f for f in findings if any(low <= f.start <= high for low, high in within)]
+
+
+def take(state: State, document: Open, judged: list[Judged]) -> None:
+    """Take in verdicts and show them."""
+    view, settings = state.view_of(document), state.settings_of(state.root_of(document.path))
+    records = [record for one in judged for record in one.records]
+    view.judged, view.fresh = judged, True
+    view.records = {}
+    for record in records:
+        view.records.setdefault(record.unit.qualified, []).append(record)
+    view.compared = [(r.unit.start, r.unit.end) for r in records]
+    said = _unlike(state, records, settings.severity)
+    said += [finding for one in judged for finding in describe.of_reference(one)]
+    said += [finding for one in judged for finding in _lacking(state, one, settings.severity)]
+    if settings.problems != "off":
+        told = {f.within for f in view.compiler}
+        alone = [r for r in records if (r.unit.start, r.unit.end) not in told]
+        said += [f for r in alone for f in describe.of_verdict_problems(r)]
+    view.scores = said
+    unit_list.tell(state, document)  # first: a badge is what a person looks at
+    refresh(state, document)
+    badges = tuple((r.unit.qualified, describe.lens(r, current=True)) for r in records)
+    if badges != view.badges:
+        view.badges = badges
+        refresh_badges(state, lenses=settings.badges in ("lens", "both"), hints=settings.badges in ("hints", "both"))
+    status.tell(state)
+
+
+def _unlike(state: State, records: list[Record], severity: str) -> list[Finding]:
+    """Findings on functions that are unlike their references, with the places of these."""
+    texts: dict[int, Text] = {}
+    said: list[Finding] = []
+    for record in records:
+        finding = describe.of_record(record, severity) or describe.of_behaviour(record, severity)
+        if finding is not None and record.said.path is not None:
+            reference = record.pair.reference
+            text = texts.setdefault(id(reference), Text.of(reference.syntax.source))
+            other = record.pair.reference_unit
+            places = [(other.name_start, other.name_end, f"the reference, {other.qualified}")]
+            there = describe.first_of_reference(record)
+            places += [there] if there is not None else []
+            finding = replace(finding, related=_related(state, record.said.path, text, places))
+        if finding is not None:
+            said.append(finding)
+    return said
+
+
+def _lacking(state: State, one: Judged, severity: str) -> list[Finding]:
+    """Findings on what a document lacks, with the places of it in the reference."""
+    said = []
+    for finding, units in describe.of_lacking(one, severity):
+        if one.said.path is None:
+            said.append(finding)
+            continue
+        text = Text.of(one.file.reference.syntax.source)
+        places = [(unit.name_start, unit.name_end, f"the reference, {unit.qualified}") for unit in units]
+        said.append(replace(finding, related=_related(state, one.said.path, text, places)))
+    return said
+
+
+def _related(state: State, path: Path, text: Text, places: list[tuple[int, int, str]]) -> tuple[Related, ...]:
+    """Places in a reference, for whoever wants to go there."""
+    opened = next((d.uri for d in state.documents if d.real == path), None)
+    uri, encoding = opened or path.as_uri(), state.client.encoding
+    ranges = [range_of(text, start, end, encoding) for start, end, _ in places]
+    return tuple([Related(uri, there, message) for there, (_, _, message) in zip(ranges, places, strict=True)])
 
 
 def _has_magic(document: Open) -> bool:

@@ -13,11 +13,10 @@ from codescore.languages import Language
 from codescore.lsp import paths, settings
 from codescore.lsp.client import Client
 from codescore.lsp.documents import Documents, Open
-from codescore.lsp.memory import Memory
 from codescore.lsp.protocol import Protocol
 from codescore.lsp.runs import Runs
 from codescore.lsp.schedule import Schedule
-from codescore.lsp.survey import Job
+from codescore.lsp.survey import Job, Memory
 from codescore.lsp.view import View
 from codescore.references import CandidateLocation, Reader, SetReference
 from codescore.syntax.document import Parsed

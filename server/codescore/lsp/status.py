@@ -16,6 +16,15 @@ def status_of(state: State) -> dict[str, Any]:
 
     `health` is `error` without a usable model, `warning` where something is missing or a setting is wrong.
     """
+    counts = memory = None
+    if state.session is not None:
+        cache, memory = state.session.usage()
+        counts = {"memory": cache.memory, "disk": cache.disk, "hits": cache.hits, "misses": cache.misses}
+    return {**_news(state), "cache": counts, "memory": memory}
+
+
+def _news(state: State) -> dict[str, Any]:
+    """What a client is told of unasked: all but numbers."""
     health = state.health
     session = state.session.status() if state.session is not None else None
     if session is not None:
@@ -27,28 +36,21 @@ def status_of(state: State) -> dict[str, Any]:
         level, message = "warning", "; ".join(notices)
     else:
         level, message = "ok", "loading the model" if health.loading else "ready"
-    cache = session.cache if session is not None else None
-    counts = None
-    if cache is not None:
-        counts = {"memory": cache.memory, "disk": cache.disk, "hits": cache.hits, "misses": cache.misses}
     return {
         "health": level,
         "quiescent": not health.loading and health.working == 0,
         "message": message,
         "bundle": session.bundle if session is not None else None,
         "provider": session.provider if session is not None else None,
-        "cache": counts,
-        "memory": session.memory if session is not None else None,
     }
 
 
 def tell(state: State) -> None:
-    """Send the status if what it says has changed; numbers alone are no news."""
-    now = status_of(state)
-    news = {key: now[key] for key in ("health", "quiescent", "message", "bundle", "provider")}
+    """Send the status if what it says has changed."""
+    news = _news(state)
     if news != state.health.told:
         state.health.told = news
-        state.protocol.tell(METHOD, now)
+        state.protocol.tell(METHOD, status_of(state))
 
 
 @contextmanager

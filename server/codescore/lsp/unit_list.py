@@ -15,7 +15,7 @@ from codescore.foundation.text import Encoding, Text
 from codescore.lsp import describe, units
 from codescore.lsp.analysis import Judged, Record
 from codescore.lsp.documents import Open
-from codescore.lsp.places import range_of
+from codescore.lsp.findings import range_of
 from codescore.lsp.state import State
 from codescore.syntax import Unit
 

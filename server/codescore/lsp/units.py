@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from codescore.foundation.text import Position
 from codescore.lsp.analysis import Judged, Record
 from codescore.lsp.documents import Open
+from codescore.lsp.findings import position_of
 from codescore.lsp.messages import UnitAddress
-from codescore.lsp.places import position_of
 from codescore.lsp.protocol import Refusal
 from codescore.lsp.state import State
 from codescore.syntax import Unit

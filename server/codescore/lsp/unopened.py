@@ -15,8 +15,7 @@ from codescore.foundation.text import Text
 from codescore.languages import Language
 from codescore.lsp import analysis
 from codescore.lsp.analysis import Judged, Record
-from codescore.lsp.memory import Memory
-from codescore.lsp.survey import Job, survey
+from codescore.lsp.survey import Job, Memory, survey
 from codescore.syntax import Unit
 from codescore.syntax.document import Parsed
 
@@ -76,10 +75,11 @@ def judge_unit(session: Session, job: Job, unit: Unit, memory: Memory) -> Record
 
 def judge_against(session: Session, job: Job, unit: Unit, former: Parsed, former_unit: Unit) -> UnitVerdict:
     """A unit against what it was before."""
-    from codescore.engine import Pair, ScoreOptions, score_pairs, source_of  # noqa: PLC0415  heavy
+    from codescore.engine import Pair, ScoreOptions, Source, score_pairs  # noqa: PLC0415  heavy
 
-    label = f"{job.label} as it is"
-    pair = Pair(source_of(job.parsed, job.label), unit, source_of(former, label), former_unit, "given")
+    ours = Source(job.label, job.parsed.syntax, job.parsed.units)
+    theirs = Source(f"{job.label} as it is", former.syntax, former.units)
+    pair = Pair(ours, unit, theirs, former_unit, "given")
     options = ScoreOptions(job.settings.threshold, job.settings.pooling)
     (verdict,) = score_pairs(session, [pair], options)
     return verdict

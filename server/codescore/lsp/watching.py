@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from codescore.experiments.events import Final, Retention, Snapshot
-from codescore.experiments.windows import EDITOR_CLOSED, Due, Moment, due, next_ms, settled
+from codescore.experiments.windows import EDITOR_CLOSED, Due, Moment, due, next_ms, with_done
 from codescore.lsp import remains
-from codescore.lsp.capture import WINDOWS, as_it_is, record, running, told
+from codescore.lsp.capture import WINDOWS, as_it_is, record, running, terms_of, told
 from codescore.lsp.remains import Picture
 from codescore.lsp.state import State
 from codescore.lsp.tracked import Capture, Queued, Tracked
@@ -23,7 +23,7 @@ sleep = asyncio.sleep  # in seconds of the clock that windows are measured with
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One window that is settled; `over` where it is the last."""
+    """One window that is done; `over` where it is the last."""
 
     suggestion: str
     window: Due
@@ -42,7 +42,7 @@ async def _windows(state: State) -> None:
         _give_up(state, capture, now)
         for one in list(capture.tracked.values()):
             for window in due(one.watch, now) if not one.looking else ():
-                one.watch = settled(one.watch, [window.window_s])
+                one.watch = with_done(one.watch, [window.window_s])
                 state.schedule.start(_measuring(state, capture, one, window))
             if one.watch.over:
                 del capture.tracked[one.suggestion]
@@ -58,7 +58,7 @@ def _give_up(state: State, capture: Capture, now: Moment) -> None:
     """Censor the windows of what an earlier session followed and nobody has found again."""
     for left in list(capture.left.values()):
         for window in due(left.watch, now):
-            left.watch = settled(left.watch, [window.window_s])
+            left.watch = with_done(left.watch, [window.window_s])
             look = Look(left.watch.suggestion, window, now, left.watch.over)
             _settle(state, look, None, window.censored or EDITOR_CLOSED)
         if left.watch.over:
@@ -86,9 +86,8 @@ def _measuring(state: State, capture: Capture, one: Tracked, window: Due) -> Cal
 
 
 async def _measure(state: State, capture: Capture, picture: Picture, look: Look) -> None:
-    if capture.terms is not None:
-        retention, censored = await remains.measured(state, picture, capture.terms)
-        _settle(state, look, retention, censored)
+    retention, censored = await remains.measured(state, picture, await terms_of(state, capture))
+    _settle(state, look, retention, censored)
 
 
 def _settle(state: State, look: Look, retention: Retention | None, censored: str | None) -> None:

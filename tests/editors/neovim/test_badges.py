@@ -9,6 +9,7 @@ from tests.editors.neovim.conftest import INIT
 from tests.editors.neovim.needs import SCREEN_MARKS
 from tests.editors.neovim.steps import COMPARED, REFERENCE, children
 from tests.lsp.needs import BUNDLE_MARKS
+from tests.processes import stop
 
 pytestmark = [*SCREEN_MARKS, *BUNDLE_MARKS]
 
@@ -65,7 +66,7 @@ def test_a_badge_of_older_text_says_so(work, start):
     editor = start(work / "mine.py", init=INIT.replace("{ cmd", "{ stale_after = 100, cmd"))
     editor.sees("def half(count):", "✓ 1.00")
     (server,) = children(editor)
-    os.kill(server, signal.SIGSTOP)
+    stop(server)
     try:
         editor.keys("/+=<CR>r-")
         editor.sees("def half(count):", "✓ 1.00 …")

@@ -66,9 +66,10 @@ def recorded(editor: Editor, store: Path, count: int) -> list[Event]:
     """What is recorded, windows aside, once there is as much as is wanted and nothing is waiting."""
     limit = time.monotonic() + LIMIT
     while True:
+        # First what waits: what does no more, is there to read.
+        waiting = editor.lua("return require('codescore.reports').waiting()")
         with Store.open(store) as opened:
             found = [event for _, event in opened.read() if event.kind not in ("snapshot", "final")]
-        waiting = editor.lua("return require('codescore.reports').waiting()")
         if (len(found) >= count and waiting == 0) or time.monotonic() > limit:
             return found
 

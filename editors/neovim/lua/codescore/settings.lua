@@ -9,10 +9,12 @@
 ---@field badgeDetail? 'full'|'quiet' Badges on all compared functions (full), or only where one does not score 1 (quiet).
 ---@field problems? 'all'|'off'|'referenced' Report code that does not compile: all, in functions with a reference, or none.
 ---@field severity? 'error'|'hint'|'information'|'warning' How loudly a function whose similarity is below the threshold is reported.
----@field allowOutsideReferences? boolean Let comments and codescore.toml name references outside the workspace. Yours only: no workspace may set it.
+---@field allowOutsideReferences? boolean Let comments and codescore.toml name references and libraries outside the workspace. Yours only: no workspace may set it.
 ---@field maxFileBytes? integer Files larger than this are neither checked nor scored.
 ---@field evidence? boolean When typing rests, run compared functions beside their references in a sandbox and report an input on which they differ. Your code is executed, without network, files or other processes. Yours only: no workspace may set it.
 ---@field evidenceSeconds? number Seconds for finding inputs, for each pair of functions.
+---@field library? string Modules, packages and folders of them that programs may import when they are run, with `:` between them (`;` on Windows); in the workspace, unless allowOutsideReferences is on.
+---@field environment? string A virtual environment whose packages programs may import when they are run; in the workspace, unless allowOutsideReferences is on.
 ---@field experiment? boolean Record what happens to inline suggestions, for an experiment, in a file on this machine that `codescore experiment init` made. Nothing is sent anywhere. Yours only: no workspace may set it.
 ---@field experimentStore? string The file that suggestions are recorded in. Empty: where `codescore experiment init` put it. Yours only: no workspace may set it.
 ---@field pause? integer Milliseconds without typing before code is compiled and scored.
@@ -20,8 +22,8 @@
 local M = {}
 
 M.version = '0.1.0'
-M.filetypes = { 'c', 'cpp', 'cs', 'csharp', 'go', 'java', 'javascript', 'javascriptreact', 'python', 'rust', 'typescript', 'typescriptreact' }
-M.endings = { '.c', '.c++', '.cc', '.cjs', '.cpp', '.cs', '.csx', '.cts', '.cxx', '.go', '.h', '.h++', '.hh', '.hpp', '.hxx', '.java', '.js', '.jsx', '.mjs', '.mts', '.py', '.pyi', '.pyw', '.rs', '.ts', '.tsx' }
+M.filetypes = { 'c', 'cpp', 'cs', 'csharp', 'go', 'java', 'javascript', 'javascriptreact', 'kotlin', 'php', 'python', 'ruby', 'rust', 'swift', 'typescript', 'typescriptreact' }
+M.endings = { '.c', '.c++', '.cc', '.cjs', '.cpp', '.cs', '.csx', '.cts', '.cxx', '.go', '.h', '.h++', '.hh', '.hpp', '.hxx', '.java', '.js', '.jsx', '.kt', '.kts', '.mjs', '.mts', '.php', '.py', '.pyi', '.pyw', '.rb', '.rs', '.swift', '.ts', '.tsx' }
 
 ---@class codescore.Option
 ---@field type 'string'|'number'|'integer'|'boolean'
@@ -74,7 +76,7 @@ M.options = {
   allowOutsideReferences = {
     type = 'boolean',
     default = false,
-    about = 'Let comments and codescore.toml name references outside the workspace.',
+    about = 'Let comments and codescore.toml name references and libraries outside the workspace.',
   },
   maxFileBytes = {
     type = 'integer',
@@ -94,6 +96,14 @@ M.options = {
     maximum = 60,
     default = 2.0,
     about = 'Seconds for finding inputs, for each pair of functions.',
+  },
+  library = {
+    type = 'string',
+    about = 'Modules, packages and folders of them that programs may import when they are run, with `:` between them (`;` on Windows); in the workspace, unless allowOutsideReferences is on.',
+  },
+  environment = {
+    type = 'string',
+    about = 'A virtual environment whose packages programs may import when they are run; in the workspace, unless allowOutsideReferences is on.',
   },
   experiment = {
     type = 'boolean',

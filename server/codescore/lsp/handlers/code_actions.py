@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from codescore.lsp import behaviour, describe, units
 from codescore.lsp.documents import Open
-from codescore.lsp.places import SOURCE, range_of
+from codescore.lsp.findings import SOURCE, range_of
 from codescore.lsp.register import On
 from codescore.lsp.state import State
 from codescore.syntax import Unit

@@ -10,8 +10,8 @@ from typing import Any
 from codescore.foundation.text import encode
 from codescore.lsp import proposals, unopened, verdicts
 from codescore.lsp.documents import Open
+from codescore.lsp.findings import range_of
 from codescore.lsp.messages import SuggestionRequest, decode
-from codescore.lsp.places import range_of
 from codescore.lsp.proposals import Proposal
 from codescore.lsp.protocol import REQUEST_FAILED, Refusal
 from codescore.lsp.register import On

@@ -10,9 +10,9 @@ from datetime import datetime
 import numpy as np
 
 from codescore import __version__
+from codescore.grade.cluster_pages import clusters_of
 from codescore.grade.clusters import Rows, covered, drawn, joined, means
 from codescore.grade.duplicates import near_duplicates
-from codescore.grade.ideas import clusters_of
 from codescore.grade.masking import nameless_left
 from codescore.grade.model import NotGraded, Submission
 from codescore.grade.record import (
@@ -68,7 +68,7 @@ class About:
     notices: tuple[str, ...]
 
 
-def together(
+def class_record(
     submissions: Sequence[Submission],
     entries: Sequence[Entry],
     left: Sequence[NotGraded],

@@ -28,6 +28,7 @@ def clusters_of(students: Sequence[Student], cover: Cover, references: Sequence[
             references=tuple(k for k, of in enumerate(references) if of == number),
             alike=sum(students[row].graded.score == 1 for row in rows),
             mean_similarity=means([students[row].graded.similarity for row in rows]),
+            another_way=sum(students[row].graded.same_task is not None for row in rows),
         )
         for number, rows in members.items()
     ]

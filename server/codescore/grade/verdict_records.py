@@ -91,7 +91,7 @@ def _links(session: Session, verdict: FileVerdict, one: UnitVerdict) -> Iterator
     if other is None:
         return
     sides = (verdict.candidate, one.unit), (verdict.reference, other)
-    texts = [session.kept_sketch(source, unit).text for source, unit in sides]
+    texts = [session.cached_sketch(source, unit).text for source, unit in sides]
     alignment = align(texts[0], texts[1], verdict.candidate.syntax.language)
     ours, theirs = (partial(_lines, session, *side, Text.of(side[0].syntax.source)) for side in sides)
     for row in alignment.rows:
@@ -111,7 +111,7 @@ def _lines(session: Session, source: Source, unit: Unit, text: Text, span: Span 
     """First and last line of a statement; 0, 0 where a side has none."""
     if span is None:
         return 0, 0
-    low, high = session.kept_trace(source, unit).place(span.start, span.end)
+    low, high = session.cached_source_map(source, unit).place(span.start, span.end)
     return _line(text, unit.start + low), _line(text, unit.start + max(low, high - 1))
 
 
@@ -119,8 +119,8 @@ def _untouched(session: Session, verdict: FileVerdict, one: UnitVerdict, templat
     """Whether a function is as it was handed out, and that is not the solution."""
     if not template or one.unit.nested or one.reference_unit is None:
         return False
-    mine = session.kept_sketch(verdict.candidate, one.unit).text
-    return mine in template and mine != session.kept_sketch(verdict.reference, one.reference_unit).text
+    mine = session.cached_sketch(verdict.candidate, one.unit).text
+    return mine in template and mine != session.cached_sketch(verdict.reference, one.reference_unit).text
 
 
 def _remarks(one: UnitVerdict, ours: Text, theirs: Text) -> list[Remark]:
