@@ -76,7 +76,7 @@ STUDY = ("study", "d.jsonl", "--out", "{out}", "--metrics", "bleu", "--condition
 COMMANDS: dict[str, tuple[tuple[str, ...], bool]] = {
     "--help": (("--help",), True),
     "--version": (("--version",), True),
-    "demo": (("demo", "--json"), True),
+    "demo": (("demo", "--json", "--no-evidence"), True),
     "score": (("score", "ü.py", "b.py"), True),
     "evidence": (("evidence", "ü.py", "b.py", "--budget", "0.1"), True),
     "grade": (("grade", "-r", "b.py", "class", "-o", "{out}/r.html", "--jobs", "1", "--no-cache"), False),

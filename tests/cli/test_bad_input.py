@@ -22,10 +22,12 @@ def commands(path: Path) -> list[tuple[str | Path, ...]]:
         ("rewrite", path, "--kind", "syntax"),
         ("score", path, other),
         ("score", other, path),
+        ("evidence", path, other),
+        ("evidence", other, path),
     ]
 
 
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(7))
 @pytest.mark.parametrize(
     ("name", "content", "says"),
     [
@@ -54,6 +56,32 @@ def test_what_cannot_be_read_is_one_line(
     assert name in answer.error
 
 
+@pytest.mark.parametrize(("ending", "runs"), [("js", True), ("go", False)])
+def test_two_languages_are_compared_by_running_where_both_run(
+    cli: Run, tmp_path: Path, ending: str, runs: bool
+) -> None:
+    """A similarity is of one language; the message names what compares a port with its original, where it can."""
+    port = tmp_path / f"port.{ending}"
+    port.write_text("package p\n" if ending == "go" else "let a = 1;\n")
+    answer = cli("score", port, sample("run_length/reference.py"))
+    assert answer.code == 2
+    assert ("run both with `codescore evidence`" in answer.error) is runs
+
+
+@pytest.mark.parametrize("command", [("evidence",), ("score", "--evidence")])
+def test_evidence_on_a_language_that_is_not_run_names_what_works(
+    cli: Run, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    """The remedy fits whatever command asked."""
+    path = tmp_path / "code.go"
+    path.write_text("package p\n\nfunc F() int { return 1 }\n")
+    answer = cli(command[0], path, path, *command[1:])
+    assert answer.code == 2
+    assert (
+        "programs in Go cannot be run for evidence yet; `codescore score` and `grade` work without it" in answer.error
+    )
+
+
 @pytest.mark.parametrize("kind", ["syntax", "semantic"])
 def test_a_language_without_rules_is_said(cli: Run, tmp_path: Path, kind: str) -> None:
     """Only renaming is defined for a language that is data alone; exit code 2, not "no rule applies"."""
@@ -65,7 +93,7 @@ def test_a_language_without_rules_is_said(cli: Run, tmp_path: Path, kind: str) -
     assert cli("rewrite", path, "--kind", "token").code == 0
 
 
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(7))
 def test_a_missing_file_is_named(cli: Run, tmp_path: Path, number: int) -> None:
     """A path that leads nowhere is said so."""
     answer = cli(*commands(tmp_path / "nowhere.py")[number])
@@ -73,7 +101,7 @@ def test_a_missing_file_is_named(cli: Run, tmp_path: Path, number: int) -> None:
     assert answer.error.endswith("nowhere.py: there is no such file; check the path")
 
 
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(7))
 def test_a_folder_is_no_file(cli: Run, tmp_path: Path, number: int) -> None:
     """A folder is called one."""
     answer = cli(*commands(tmp_path)[number])
@@ -103,8 +131,8 @@ def test_an_unknown_language_lists_the_known_ones(cli: Run) -> None:
     answer = cli("sketch", sample("run_length/reference.py"), "--language", "phyton")
     assert answer.code == 2
     assert answer.error == (
-        "unknown language 'phyton'; known are c, cpp, csharp, go, java, javascript, python, rust, tsx, typescript; "
-        "did you mean python?"
+        "unknown language 'phyton'; known are c, cpp, csharp, go, java, javascript, kotlin, php, python, ruby, rust, "
+        "swift, tsx, typescript; did you mean python?"
     )
 
 

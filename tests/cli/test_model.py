@@ -145,3 +145,17 @@ def test_an_unknown_name_lists_the_known_ones(cli: Run) -> None:
     answer = cli("model", "info", "codescore-r-bse")
     assert answer.code == 2
     assert "known are: codescore-r-base" in answer.error
+
+
+def test_bench_says_how_large_and_how_long(cli: Run) -> None:
+    """Bytes of each file that are there, and positive times of a text of at most 128 tokens and of a task vector."""
+    found = cli("model", "bench", "--runs", "1", "--json").json
+    for name, size in found["bytes"].items():
+        if name != "all":
+            assert size == (packaged_bundle_path() / name).stat().st_size
+    assert f"size: {found['bytes']['all'] / 1e6:.1f} MB" in cli("model", "info").out
+    assert 100 < found["tokens"] <= 128
+    assert set(found["encode_ms"]) == {"1", "2"}
+    assert min(*found["encode_ms"].values(), found["same_task_ms"], found["load_ms"]) > 0
+    assert "same-task.bin" in cli("model", "bench", "--runs", "1").out
+    assert cli("model", "bench", "--runs", "0").code == 2

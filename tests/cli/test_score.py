@@ -35,6 +35,16 @@ def test_a_renamed_copy_scores_one(cli: Run) -> None:
     assert document["units"][0]["first_difference"] is None
 
 
+def test_a_similarity_that_decides_nothing_is_not_said_to_count(cli: Run, tmp_path: Path) -> None:
+    """Where the model was not trained no threshold is told; it is where the model was."""
+    mine, theirs = tmp_path / "mine.c", tmp_path / "theirs.c"
+    mine.write_text("int twice(int n) { return 2 * n; }\n")
+    theirs.write_text("int twice(int n) { int m = n; m += n; return m; }\n")
+    answer = cli("score", mine, theirs)
+    assert (answer.code, "it counts as" in answer.out) == (0, False)
+    assert "No code was run: an estimate, not a proof." in " ".join(answer.out.split())
+
+
 def test_the_document_has_the_fields_of_the_contract(cli: Run) -> None:
     """Names, types and ranges of `score --json`; fields may be added, never renamed."""
     document = cli("score", sample("binary_search/different.py"), sample(REFERENCE), "--json").json

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from codescore.experiments.events import WINDOWS, Accepted, Event, Final, Snapshot
-from codescore.experiments.windows import Due, Moment, Watch, due, next_ms, settled, watches
+from codescore.experiments.windows import Due, Moment, Watch, due, next_ms, watches, with_done
 
 START = Moment(1_000_000, 500, "w1")
 WATCH = Watch("s", START)
@@ -37,12 +37,12 @@ def test_what_is_due(now: Moment, expected: list[Due]) -> None:
 
 def test_a_settled_window_is_not_due_again() -> None:
     """Each window once; the next one is told in milliseconds."""
-    watch = settled(WATCH, [5])
+    watch = with_done(WATCH, [5])
     assert due(watch, later(6_000)) == []
     assert next_ms(watch, later(6_000)) == 9_000
     assert next_ms(watch, later(16_000)) == 0
-    assert next_ms(settled(WATCH, WINDOWS), later(0)) is None
-    assert settled(WATCH, WINDOWS).over
+    assert next_ms(with_done(WATCH, WINDOWS), later(0)) is None
+    assert with_done(WATCH, WINDOWS).over
 
 
 def test_a_capture_goes_on_after_a_restart() -> None:

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.translate.providers import reply
 from codescore.translate.providers.chat import Chat, key_from
-from codescore.translate.providers.contract import MAX_ANSWER, Later, NoAnswer, Refused, Reply, Request
 from codescore.translate.providers.endpoint import check_leave, parse
+from codescore.translate.providers.provider import MAX_ANSWER, Later, NoAnswer, Refused, Reply, Request
 from codescore.translate.records import Key
 from tests.translate.tiny_server import GOOD, Tiny, serving
 

@@ -21,8 +21,8 @@ from codescore.translate.answer_cache import AnswerCache
 from codescore.translate.generate import Manners, Teller
 from codescore.translate.pacing import Pace
 from codescore.translate.providers.chat import Chat
-from codescore.translate.providers.contract import Refused
 from codescore.translate.providers.endpoint import parse
+from codescore.translate.providers.provider import Refused
 from codescore.translate.store import Run
 from tests.translate.tasks import row, written
 from tests.translate.tiny_server import GOOD, Tiny, serving

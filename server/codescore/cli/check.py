@@ -41,7 +41,7 @@ def _document(path: str, language: str | None) -> dict[str, Any]:
     from codescore.cli.positions import range_json
     from codescore.cli.reading import read_parsed
     from codescore.engine import Session, Source, check_file
-    from codescore.engine.contract import problems_json
+    from codescore.engine.serialize import problems_json
     from codescore.foundation.text import Text
 
     source = read_parsed(path, language)
@@ -58,6 +58,7 @@ def _document(path: str, language: str | None) -> dict[str, Any]:
         "compiles": result.compiles,
         "checker": result.checker,
         "problems": problems_json(Text.of(source.read.data), result.problems, range_json),
+        "warnings": problems_json(Text.of(source.read.data), result.warnings, range_json),
         "notes": notices,
     }
 
@@ -68,10 +69,11 @@ def _print(document: dict[str, Any]) -> None:
     from codescore.cli import terminal
 
     console = terminal.stdout()
-    for problem in document["problems"]:
+    errors = [(p, "error: ", "bold red") for p in document["problems"]]
+    for problem, kind, style in [*errors, *((p, "warning: ", "bold yellow") for p in document["warnings"])]:
         place = f"{document['file']}:{problem['line']}:{problem['column']}"
         message = terminal.visible(" ".join(problem["message"].split()))
-        line = Text.assemble((f"{place}: ", "bold"), ("error: ", "bold red"), f"{message} [{problem['source']}]")
+        line = Text.assemble((f"{place}: ", "bold"), (kind, style), f"{message} [{problem['source']}]")
         console.print(line, soft_wrap=True)
     said = "compiles" if document["compiles"] else "does not compile"
     sign = terminal.sign(console, "yes" if document["compiles"] else "no")

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from codescore.cli.cases import FOLDER, Case, Variant, all_cases
+from codescore.cli.evidence_json import decision_json
 from codescore.cli.reading import read_parsed
 from codescore.cli.verdict_json import score_json
-from codescore.engine import FileVerdict, ScoreOptions, Session, Source, another_way, compare, standing
+from codescore.engine import FileVerdict, ScoreOptions, Session, Source, compare, file_another_way
+from codescore.engine.standing import Standing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,11 +29,8 @@ class Outcome:
 
     @property
     def same_task(self) -> float | None:
-        """The number of the one function that counts, where it may be said that it is another way to do the same."""
-        counted = [unit for unit in self.verdict.units if unit.unit in self.verdict.counted]
-        numbers = [another_way(unit, standing(unit, None)) for unit in counted]
-        said = [number for number in numbers if number is not None]
-        return min(said) if said and len(said) == sum(unit.score == 0 for unit in counted) else None
+        """The number, where it may be said that it is another way to do the same."""
+        return file_another_way(self.verdict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,13 +43,32 @@ class CaseResults:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Ran:
+    """A variant, and what is said of it once it was run."""
+
+    case: str
+    outcome: Outcome
+    standing: Standing
+
+    @property
+    def right(self) -> bool:
+        """Whether that is true; an answer that leaves it open is not."""
+        return self.standing.score == int(self.outcome.variant.same)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Results:
-    """All cases, with the bundle that judged, what the session had to say, and how long it took (seconds)."""
+    """All cases, with the bundle that judged, what the session had to say, and how long it took (seconds).
+
+    `runs` is what running shows of some of them; `not_run` why nothing was run, where it was asked for.
+    """
 
     cases: tuple[CaseResults, ...]
     bundle: str
     notices: tuple[str, ...]
     seconds: float
+    runs: tuple[Ran, ...] = ()
+    not_run: str = ""
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -77,7 +95,12 @@ def demo_json(results: Results) -> dict[str, Any]:
         "right": sum(right.values()),
         "of": len(outcomes),
         "by_kind": {kind: {"right": right[kind], "of": total[kind]} for kind in total},
-        "cases": [_case_json(one) for one in results.cases],
+        "run": {
+            "right": sum(one.right for one in results.runs),
+            "of": len(results.runs),
+            "not_run_because": results.not_run or None,
+        },
+        "cases": [_case_json(one, results) for one in results.cases],
         "samples": str(FOLDER),
         "notes": list(results.notices),
     }
@@ -97,7 +120,8 @@ def _source(path: Path) -> Source:
     return Source(path.relative_to(FOLDER).as_posix(), parsed.syntax, parsed.units)
 
 
-def _case_json(results: CaseResults) -> dict[str, Any]:
+def _case_json(results: CaseResults, whole: Results) -> dict[str, Any]:
+    run = {one.outcome: decision_json(one.standing, one.standing.found) for one in whole.runs if one.standing.found}
     return {
         "name": results.case.name,
         "task": results.case.task,
@@ -110,6 +134,7 @@ def _case_json(results: CaseResults) -> dict[str, Any]:
                 "behaves_the_same": outcome.variant.same,
                 "right": outcome.right,
                 **score_json([outcome.verdict]),
+                **run.get(outcome, {}),
             }
             for outcome in results.outcomes
         ],

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from codescore.cli import terminal
 from codescore.cli.cases import FOLDER
-from codescore.cli.demo_results import CaseResults, Outcome, Results
+from codescore.cli.demo_results import CaseResults, Outcome, Ran, Results
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.score import shown
 
@@ -56,6 +56,8 @@ def print_results(console: Console, results: Results) -> None:
     for notice in results.notices:
         console.print(Text.assemble(terminal.sign(console, "warn"), f" {notice}"))
     console.print(what_came_out(results))
+    console.print()
+    _print_runs(console, results)
     console.print(Text(f"Judged by {results.bundle} in {results.seconds:.1f} s on this machine.", "dim"))
 
 
@@ -100,8 +102,44 @@ def what_came_out(results: Results) -> Group:
     return Group(
         Text(f"What came out: {right} of {len(outcomes)} verdicts are right.", "bold"),
         Padding(table, (0, 2)),
-        Text("Similarity is a trained estimate and no code was run: let tests decide what matters."),
+        Text("Similarity is a trained estimate and no code was run for it."),
     )
+
+
+def _print_runs(console: Console, results: Results) -> None:
+    """What running shows of what similarity called unlike, or why nothing was run."""
+    command = ("codescore score --evidence", "cyan")
+    if not results.runs:
+        why = f": {results.not_run}" if results.not_run else ""
+        console.print(Text.assemble("Nothing was run beside its reference, as ", command, f" does{why}."))
+        return
+    right = sum(one.right for one in results.runs)
+    console.print(
+        Text.assemble(
+            ("What is unlike, run beside its reference (", "bold"), command,
+            (f"): {right} of {len(results.runs)} verdicts are right.", "bold"),
+        )
+    )  # fmt: skip
+    table = Table.grid(padding=(0, 1), expand=True)
+    for fixed in (1, 18, 13):
+        table.add_column(width=fixed, no_wrap=True)
+    table.add_column(ratio=1)
+    for one in results.runs:
+        mark = terminal.badge(console, one.standing.score)
+        table.add_row(mark, one.outcome.variant.title, Text(one.case.replace("_", " "), "dim"), _seen(one))
+    console.print(Padding(table, (0, 0, 0, 2)))
+    console.print(
+        Text("The same on all inputs that were tried is strong, and no proof: let tests decide what matters.")
+    )
+
+
+def _seen(one: Ran) -> str:
+    """What a run showed, in a line."""
+    found = one.standing.found
+    example = found.counterexample if found is not None else None
+    if example is not None:
+        return terminal.visible(f"{example.input}: {example.got}, not {example.expected}")
+    return terminal.visible(found.reason) if found is not None else ""
 
 
 def _introduction(console: Console, results: Results) -> Text:
@@ -109,7 +147,8 @@ def _introduction(console: Console, results: Results) -> Text:
     return Text.assemble(
         "Each sample is a reference and five variants of it. ", terminal.sign(console, "yes"),
         f" says: judged to do what the reference does (similarity above {threshold:g}); ",
-        terminal.sign(console, "no"), " says: not. Right or wrong is known from running them. The first reference:",
+        terminal.sign(console, "no"), " says: not. Which verdicts are right is known from running both. ",
+        "The first reference:",
     )  # fmt: skip
 
 
@@ -119,10 +158,21 @@ def _meaning(kind: str, group: Sequence[Outcome]) -> str:
     values = ", ".join(shown(o.verdict.similarity) for o in missed if o.verdict.similarity is not None)
     checkers = ", ".join(sorted({checker_of(outcome) for outcome in group}))
     sentence = (_WHEN_MISSED if missed else _WHEN_RIGHT).get(kind, "Not as it should be ({values}).")
-    near = sum(outcome.same_task is not None for outcome in missed)
-    if near:
-        sentence += f" {near} of {len(missed)} are taken for another way to do the same task, probably."
+    if kind == "different" and missed:
+        sentence += _same_task(missed)
     return sentence.format(values=values, checkers=checkers)
+
+
+def _same_task(missed: Sequence[Outcome]) -> str:
+    """What is said of whether they do the same task, beside their similarity."""
+    near = sum(outcome.same_task is not None for outcome in missed)
+    said = f" {near} of {len(missed)} are taken for another way to do the same task, probably." if near else ""
+    rest = [o.verdict.same_task for o in missed if o.same_task is None]
+    values = ", ".join(shown(number.value) for number in rest if number is not None)
+    if not values:
+        return said
+    others = "the others" if near else "they"
+    return f"{said} Whether {others} do the same task it puts at {values}: not enough to say so."
 
 
 def checker_of(outcome: Outcome) -> str:
@@ -143,11 +193,13 @@ def _print_case(console: Console, results: CaseResults, *, heading: bool) -> Non
     language = results.reference.syntax.language
     console.print(Text.assemble((results.case.task, "bold"), (f"  ({language.name})", "dim")))
     table = Table.grid(padding=(0, 1), expand=True)
-    for fixed in (1, 15, 5, 18):
+    for fixed in (1, 15, 7, 18):
         table.add_column(width=fixed, no_wrap=True)
     table.add_column(ratio=1)
     if heading:
-        table.add_row(*(Text(title, "dim") for title in ("", "similarity", "", "variant", "what was done to it")))
+        table.add_row(
+            *(Text(title, "dim") for title in ("", "similarity", "verdict", "variant", "what was done to it"))
+        )
     for outcome in results.outcomes:
         table.add_row(*_row(console, outcome))
     console.print(Padding(table, (0, 0, 0, 2)))

@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING
 
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, add_language
 from codescore.cli.libraries import add_libraries
+from codescore.foundation.errors import InputError
 
 if TYPE_CHECKING:
+    from codescore.engine import Source
     from codescore.evidence.contract import Evidence
+    from codescore.evidence.entries import Pairs
     from codescore.languages import Language
 
 _MOST_FILES = 200  # of a folder of examples
@@ -35,13 +38,21 @@ def configure(commands: Commands[Parser]) -> None:
     """The arguments of `evidence`."""
     example = (
         "  codescore evidence mine.py reference.py\n"
+        "  codescore evidence mine.py#total reference.py#sum_of\n"
         "  codescore evidence mine.py reference.py --assume 'seq is sorted' --json"
     )
     summary = "Run a file beside its reference in a sandbox: the same, or the input on which they differ."
     parser = add_command(commands, "evidence", summary, _DETAILS, example)
-    parser.add_argument("candidate", metavar="CANDIDATE", help="source file, or - for stdin")
-    parser.add_argument("reference", metavar="REFERENCE", help="source file, or - for stdin")
+    parser.add_argument("candidate", metavar="CANDIDATE", help="source file, or - for stdin; FILE#NAME: only this")
+    parser.add_argument("reference", metavar="REFERENCE", help="source file, or - for stdin; FILE#NAME: only this")
     add_language(parser)
+    parser.add_argument(
+        "--unit",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="run only this function or class of the reference, and what answers it; again for more",
+    )
     add_budget(parser)
     parser.add_argument(
         "--examples",
@@ -81,7 +92,7 @@ def classes(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
-def together(conditions: list[str] | None) -> str | None:
+def joined(conditions: list[str] | None) -> str | None:
     """Conditions given one by one as one line: all are to be fulfilled."""
     return "; ".join(conditions) if conditions else None
 
@@ -123,7 +134,6 @@ def run(arguments: argparse.Namespace) -> int:
 def _examples(paths: Sequence[str], language: Language) -> Iterator[str]:
     """Texts to look for calls in: files as named, of folders those of the language, not too many."""
     from codescore.cli.reading import read_source
-    from codescore.foundation.errors import InputError
 
     for given in paths:
         inside = sorted(p for e in language.extensions for p in Path(given).rglob(f"*{e}") if p.is_file())
@@ -135,34 +145,31 @@ def _examples(paths: Sequence[str], language: Language) -> Iterator[str]:
 
 def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], str]:
     from codescore.cli import terminal
-    from codescore.cli.reading import STDIN, read_source
-    from codescore.engine import Session, make_source, match_files
+    from codescore.cli.reading import STDIN, named_part, parsed, read_source
+    from codescore.engine import Source
     from codescore.engine.outside import difference_outside_units
     from codescore.evidence.able import require
     from codescore.evidence.libraries import named, of_program
     from codescore.evidence.session import EvidenceSession, Options
-    from codescore.foundation.errors import InputError
 
-    if arguments.candidate == arguments.reference == STDIN:
+    files, names = zip(*map(named_part, (arguments.candidate, arguments.reference)), strict=True)
+    if files == (STDIN, STDIN):
         raise InputError("stdin (-) can be read only once; name a file for one of the two")
-    candidate = read_source(arguments.candidate, arguments.language)
-    reference = read_source(arguments.reference, arguments.language)
+    candidate, reference = (read_source(file, arguments.language) for file in files)
     for language in (candidate.language, reference.language):
         require(language)
     beside = tuple(_examples(arguments.examples, reference.language))
-    sources = [make_source(one.language, one.data, one.label) for one in (candidate, reference)]
-    matcher = Session()
-    pairs = match_files(matcher, sources[0], sources[1]).to_run()
-    matcher.close()
+    sources = [Source(one.read.label, one.syntax, one.units) for one in map(parsed, (candidate, reference))]
+    asked = _asked(arguments.unit, *names)
+    pairs = _pairs(sources[0], sources[1], asked)
     across = candidate.language != reference.language
     if across and (arguments.library or arguments.environment):
         raise InputError("--library and --environment are for two programs in one language")
     given = named(arguments.library, arguments.environment, reference.language)
     texts = candidate.data.decode("utf-8"), reference.data.decode("utf-8")
-    files = arguments.candidate, arguments.reference
     options = Options(
         budget=arguments.budget,
-        assume=together(arguments.assume),
+        assume=joined(arguments.assume),
         beside=beside,
         pairs=pairs,
         count=arguments.count,
@@ -172,7 +179,37 @@ def _found(arguments: argparse.Namespace) -> tuple[Evidence, tuple[str, str], st
     )
     with terminal.progress("running both programs in the sandbox"), EvidenceSession() as session:
         found = session.judge(*texts, reference.language, options)
-    if found.unit and not across:  # functions were run; a script as a whole has no unit
+    if found.unit and not across and not asked:  # functions were run; a script as a whole has no unit
         beyond = difference_outside_units(sources[0], sources[1])
         found = replace(found, assumptions=(*found.assumptions, *filter(None, [beyond])))
-    return found, (candidate.label, reference.label), reference.language.id
+    labels = (
+        _label(candidate.label, [ours for ours, _ in asked], [ours for ours, _ in pairs]),
+        _label(reference.label, [theirs for _, theirs in asked], [theirs for _, theirs in pairs]),
+    )
+    return found, labels, reference.language.id
+
+
+def _label(label: str, asked: Sequence[str | None], run: Sequence[str | None]) -> str:
+    """What is said to be compared: a file, with what is asked for, or with the one function that answers that."""
+    names = ", ".join(filter(None, asked)) or (run[0] if len(run) == len(asked) == 1 else None)
+    return f"{label}#{names}" if names else label
+
+
+def _asked(units: Sequence[str], ours: str | None, theirs: str | None) -> list[tuple[str | None, str | None]]:
+    """What is asked for by name, candidate's and reference's: `--unit` stands for the reference's."""
+    if units and (ours or theirs):
+        raise InputError("name functions by --unit or as PATH#NAME, not both")
+    return [(None, unit) for unit in units] or [(ours, theirs)] * bool(ours or theirs)
+
+
+def _pairs(candidate: Source, reference: Source, asked: Sequence[tuple[str | None, str | None]]) -> Pairs:
+    """Which functions are run beside each other: those asked for, else all that decide."""
+    from codescore.engine import Session, match_asked, match_files
+
+    matcher = Session()
+    try:
+        whole = match_files(matcher, candidate, reference)
+        some = [match_asked(matcher, whole, *names).to_run() for names in asked]
+        return tuple(dict.fromkeys(pair for pairs in some for pair in pairs)) if asked else whole.to_run()
+    finally:
+        matcher.close()

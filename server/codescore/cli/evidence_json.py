@@ -48,6 +48,7 @@ def _unit_json(found: Evidence) -> dict[str, Any]:
         "inputs": found.inputs,
         "coverage": {side: round(share, 4) for side, share in asdict(found.coverage).items()},
         "counterexample": None if found.counterexample is None else counterexample_json(found.counterexample),
+        "mutants": asdict(found.mutants),
         "probability": found.probability,
         "when": [when_json(one) for one in found.when],
     }

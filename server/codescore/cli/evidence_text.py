@@ -95,8 +95,15 @@ def _units(found: Evidence) -> Table:
         ours, theirs = one.pair or (one.unit, one.reference_unit)
         name = terminal.visible(ours or f"no {theirs}")
         said = terminal.visible(one.reason if not one.inputs else _WORDS[one.verdict])
-        table.add_row("", Text(name, "bold"), Text(said), Text(terminal.counted(one.inputs, "input"), "dim"))
+        table.add_row("", Text(name, "bold"), Text(said), *(Text(each, "dim") for each in _measured(one)))
     return table
+
+
+def _measured(one: Evidence) -> tuple[str, str, str]:
+    """What was tried on one function: inputs, branches reached in the reference, mutants exposed."""
+    reached = f"branches {one.coverage.reference:.0%}" if one.inputs else ""
+    mutants = f"mutants {one.mutants.exposed} of {one.mutants.total}" if one.mutants.total else ""
+    return terminal.counted(one.inputs, "input"), reached, mutants
 
 
 def _facts(found: Evidence, probability: float | None) -> Text:

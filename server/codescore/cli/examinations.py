@@ -110,22 +110,19 @@ def _languages() -> list[Finding]:
     from codescore.languages.capabilities import TREE_SITTER, capabilities
 
     findings = []
-    checkers = Checkers()
-    try:
-        for one in capabilities():
-            language = by_id(one.id)
-            endings = " ".join(one.endings)
-            if language is None:
-                said = f"its grammar is not installed, files {endings}"
-                findings.append(Finding(one.name, WARN, said, to_install(one.module, "languages")))
-                continue
-            lacks = f"; has no {', '.join(one.lacks())}" if one.lacks() else ""
-            abi = language.grammar.abi_version
-            findings.append(Finding(one.name, OK, f"grammar loaded (ABI {abi}), files {endings}{lacks}"))
-            if one.check != TREE_SITTER:
+    for one in capabilities():
+        language = by_id(one.id)
+        endings = " ".join(one.endings)
+        if language is None:
+            said = f"its grammar is not installed, files {endings}"
+            findings.append(Finding(one.name, WARN, said, to_install(one.module, "languages")))
+            continue
+        lacks = f"; has no {', '.join(one.lacks())}" if one.lacks() else ""
+        abi = language.grammar.abi_version
+        findings.append(Finding(one.name, OK, f"grammar loaded (ABI {abi}), files {endings}{lacks}"))
+        if one.check != TREE_SITTER:
+            with Checkers() as checkers:  # each its own: one that is missing for two languages is missing twice
                 findings.append(_compiler(checkers, language))
-    finally:
-        checkers.close()
     return findings
 
 

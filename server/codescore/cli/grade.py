@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codescore.cli.arguments import Commands, Parser, add_command, add_language, fraction, seed
-from codescore.cli.evidence import add_budget, together
+from codescore.cli.evidence import add_budget, joined
 
 if TYPE_CHECKING:
     from codescore.foundation.loopback import PageServer
@@ -156,7 +156,7 @@ def _request(arguments: argparse.Namespace) -> Request:
         class_folders=arguments.class_folders,
         evidence=arguments.evidence,
         budget=arguments.budget,
-        assume=together(arguments.assume),
+        assume=joined(arguments.assume),
         ask_class=not arguments.trust_reference,
         count=arguments.count,
         answers=arguments.answers,

@@ -1,6 +1,6 @@
-"""`codescore model`: the bundles on this machine: list, describe, verify, choose.
+"""`codescore model`: the bundles on this machine: list, describe, verify, measure, choose.
 
-Nothing is ever downloaded.  The checks of `verify` are in `verification`.
+Nothing is ever downloaded.  The checks of `verify` are in `verification`, the clock of `bench` in `model_bench`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ def configure(commands: Commands[Parser]) -> None:
     _action(actions, "list", "The bundles on this machine.", _list)
     info = _action(actions, "info", "What a bundle is: licence, training data, measured quality.", _info)
     verify = _action(actions, "verify", "Check a bundle's hashes and run its model; exit code 1 if it fails.", _verify)
-    for action in (info, verify):
+    bench = _action(actions, "bench", "How large a bundle is, and how long it takes here.", _bench)
+    bench.add_argument("--runs", type=_positive, default=40, metavar="N", help="runs of each (default: 40)")
+    for action in (info, verify, bench):
         action.add_argument("bundle", metavar="BUNDLE", nargs="?", help="name, path or `default`")
     use = _action(actions, "use", "Use this bundle from now on.", _use)
     use.add_argument("bundle", metavar="BUNDLE", help="name, path or `default`")
@@ -39,6 +41,16 @@ def _action(actions: Commands[Parser], name: str, summary: str, run: Any) -> Par
     add_json(parser)
     parser.set_defaults(run=run)
     return parser
+
+
+def _positive(text: str) -> int:
+    """A whole number from 1 up."""
+    from codescore.cli.arguments import seed
+
+    value = seed(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+    return value
 
 
 def _list(arguments: argparse.Namespace) -> int:
@@ -74,13 +86,13 @@ def _list(arguments: argparse.Namespace) -> int:
 
 def _in_words(bundle: Bundle) -> str:
     manifest = bundle.manifest
-    size = (len(bundle.model) + len(bundle.tokenizer)) / 1e6
+    size = sum((bundle.path / name).stat().st_size for name in manifest.sha256) / 1e6
     return f"{', '.join(manifest.languages)}; {size:.1f} MB, {manifest.precision}; licence {manifest.licence}"
 
 
 def _info(arguments: argparse.Namespace) -> int:
     from codescore.cli import bundles, terminal
-    from codescore.cli.bundle_facts import facts
+    from codescore.cli.bundle_summary import summary
     from codescore.embed import load_bundle
 
     bundle = load_bundle(bundles.bundle_path(arguments.bundle))
@@ -93,7 +105,7 @@ def _info(arguments: argparse.Namespace) -> int:
     console = terminal.stdout()
     console.print(bundle.label, style="bold")
     console.print(str(bundle.path), style="dim", soft_wrap=True)
-    for line in described(facts(bundle)):
+    for line in described(summary(bundle)):
         console.print(terminal.visible(line))
     return 0
 
@@ -146,6 +158,31 @@ def _verify(arguments: argparse.Namespace) -> int:
         console.print(terminal.sign(console, "yes" if check.ok else "no"), f"{check.name}: {check.message}")
     console.print("This bundle is sound." if passed else "This bundle must not be used.", style="bold")
     return 0 if passed else 1
+
+
+def _bench(arguments: argparse.Namespace) -> int:
+    from codescore.cli import bundles, terminal
+    from codescore.cli.model_bench import bench
+
+    path = bundles.bundle_path(arguments.bundle)
+    with terminal.progress("measuring"):
+        found = bench(path, arguments.runs)
+    if arguments.json:
+        terminal.print_json({"path": str(path), **found})
+        return 0
+    console = terminal.stdout()
+    console.print(str(path), style="dim", soft_wrap=True)
+    sizes = ", ".join(f"{name} {size / 1e6:.1f}" for name, size in found["bytes"].items())
+    console.print(f"Size in MB: {sizes}.")
+    console.print(f"Loading and checking the files: {found['load_ms']:g} ms.")
+    times = ", ".join(
+        f"{ms:g} ms on {threads} thread{'s' * (threads != '1')}" for threads, ms in found["encode_ms"].items()
+    )
+    console.print(f"A sketch of {found['tokens']} tokens: {times}.")
+    if found["same_task_ms"] is not None:
+        console.print(f"What a program is for (same task): {found['same_task_ms']:g} ms.")
+    console.print(f"Medians of {found['runs']} runs on this machine as it is now.", style="dim")
+    return 0
 
 
 def _use(arguments: argparse.Namespace) -> int:

@@ -10,12 +10,13 @@ import errno
 import sys
 from dataclasses import dataclass
 from difflib import get_close_matches
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from codescore.foundation.errors import InputError
 from codescore.foundation.intake import MAX_BYTES, NotSource, accept
 from codescore.foundation.names import readable
 from codescore.languages import Language, all_languages, by_id, by_name, by_path
+from codescore.references.config import split_name
 from codescore.syntax import Syntax, Unit, parse, units_of
 
 STDIN = "-"
@@ -91,6 +92,11 @@ def _foreign(path: str, language: str | None) -> str | None:
     return ending or None
 
 
+def named_part(path: str) -> tuple[str, str | None]:
+    """`PATH#name` → the path and what is named in it, as in references; a file whose own name has a # is that file."""
+    return (path, None) if "#" not in path or Path(path).exists() else split_name(path)
+
+
 def read_parsed(path: str, language: str | None = None) -> Parsed:
     """Read and parse; an empty file, or one of comments alone, is an `InputError`."""
     return parsed(read_source(path, language))
@@ -110,9 +116,12 @@ def same_language(candidate: Read | Text, reference: Read | Text) -> None:
     """Raise `InputError` where the two are in different languages."""
     ours, theirs = _named(candidate.language), _named(reference.language)
     if ours != theirs:
+        both = [by_id(one) if isinstance(one, str) else one for one in (candidate.language, reference.language)]
+        able = all(one is not None and one.runner() is not None for one in both)
         raise InputError(
             f"{candidate.label} is {ours} but {reference.label} is {theirs}; "
-            "compare code of one language, or name it with --language if a file's name misleads"
+            + ("run both with `codescore evidence`, " if able else "")
+            + "compare code of one language, or name it with --language if a file's name misleads"
         )
 
 

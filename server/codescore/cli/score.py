@@ -9,7 +9,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from codescore.cli.arguments import POSITIONS, Commands, Parser, add_command, add_json, add_language, fraction
-from codescore.cli.evidence import add_budget, together
+from codescore.cli.evidence import add_budget, joined
 
 if TYPE_CHECKING:
     from codescore.engine import FileVerdict, Session, Source, Standing
@@ -113,7 +113,7 @@ def _evidence(verdicts: list[FileVerdict], arguments: argparse.Namespace) -> tup
     def run(verdict: FileVerdict) -> Standing:
         ours, theirs = (one.syntax.source.decode("utf-8") for one in (verdict.candidate, verdict.reference))
         pairs = verdict.matching.to_run()
-        assume, count = together(arguments.assume), arguments.count
+        assume, count = joined(arguments.assume), arguments.count
         options = Options(
             budget=arguments.budget,
             assume=assume,

@@ -1,4 +1,4 @@
-"""Verdicts as the JSON that `codescore score --json` promises: the contract's, with lines and columns from 1.  Pure."""
+"""Verdicts as the JSON that `codescore score --json` promises, with lines and columns from 1.  Pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from codescore.cli.positions import range_json
 from codescore.engine import FileVerdict
-from codescore.engine.contract import file_json
+from codescore.engine.serialize import file_json
 
 
 def score_json(verdicts: Sequence[FileVerdict], notices: Sequence[str] = ()) -> dict[str, Any]:

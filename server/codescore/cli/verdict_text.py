@@ -77,17 +77,15 @@ def print_verdicts(
     # Without a verdict the first note is the reason, which the caller reports as an error.
     for note in dict.fromkeys((*best.notes[best.score is None and best.calibrated :], *notices)):
         console.print(Line.assemble(terminal.sign(console, "warn"), f" {_seen(note)}"))
-    console.print(Line(how_to_read(best.threshold, ran=found is not None), "dim"))
+    console.print(Line(how_to_read(best.threshold if best.calibrated else None, ran=found is not None), "dim"))
     console.print(Line(best.signature, "dim"), soft_wrap=True)
 
 
-def how_to_read(threshold: float, *, ran: bool = False) -> str:
-    """One line for whoever sees a score for the first time."""
+def how_to_read(threshold: float | None, *, ran: bool = False) -> str:
+    """One line for whoever sees a score for the first time; no threshold where similarity decides nothing."""
     run = "What was run, decides." if ran else "No code was run: an estimate, not a proof."
-    return (
-        f"How to read it: similarity is a trained model's estimate, 0 to 1; above {threshold:g} it counts as "
-        f"the same behaviour. {run}"
-    )
+    counts = f"; above {threshold:g} it counts as the same behaviour" if threshold is not None else ""
+    return f"How to read it: similarity is a trained model's estimate, 0 to 1{counts}. {run}"
 
 
 def _print_estimate(console: Console, estimate: Probability) -> None:

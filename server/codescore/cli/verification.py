@@ -52,7 +52,7 @@ def fixed_sketches() -> list[str]:
     from codescore.languages import by_path
     from codescore.sketch import sketch_source
 
-    sketches = []
+    sketches: list[str] = []
     for case in all_cases():
         language = by_path(case.reference.name)
         if language is not None:

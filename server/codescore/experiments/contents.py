@@ -70,4 +70,4 @@ def _sketch(text: str, language: str | None) -> str | None:
     if found is None or len(text) > _MOST or "\0" in text:
         return None
     sketch = sketch_source(found, encode(text)).text
-    return sketch if len(sketch) <= _MOST else None
+    return str(sketch) if len(sketch) <= _MOST else None

@@ -90,7 +90,7 @@ def next_ms(watch: Watch, now: Moment, windows: Sequence[int] = WINDOWS) -> int 
     return 0 if passed is None else max(0, left[0] * 1000 - passed)
 
 
-def settled(watch: Watch, windows: Collection[int]) -> Watch:
+def with_done(watch: Watch, windows: Collection[int]) -> Watch:
     """The same watch with these windows over."""
     return Watch(watch.suggestion, watch.accepted, watch.done | set(windows))
 
@@ -105,7 +105,7 @@ def watches(events: Iterable[Event]) -> list[Watch]:
             case Accepted() if name not in open_ and name not in over:
                 open_[name] = Watch(name, Moment(event.at_ms, event.mono_ms, event.session))
             case Snapshot(window_s=window) if name in open_:
-                open_[name] = settled(open_[name], [window])
+                open_[name] = with_done(open_[name], [window])
             case Final():
                 over.add(name)
                 open_.pop(name, None)

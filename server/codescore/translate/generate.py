@@ -2,7 +2,7 @@
 
 An answer is kept under the digest of all that was asked as soon as it is there, then written to the run; what is killed
 loses what is in flight at most.  An error is recorded with its sample, which is asked for again in the next run.
-Knows `providers.contract` alone, no protocol.  Neighbours: `prompt` (what is asked), `store` (where answers go),
+Knows `providers.provider` alone, no protocol.  Neighbours: `prompt` (what is asked), `store` (where answers go),
 `pacing` (when), `prices` (for how much).
 """
 
@@ -21,7 +21,7 @@ from codescore.foundation.workers import threads
 from codescore.translate.answer_cache import AnswerCache
 from codescore.translate.pacing import Pace
 from codescore.translate.prices import Prices, about_tokens
-from codescore.translate.providers.contract import Later, NoAnswer, Provider, Reply, Request
+from codescore.translate.providers.provider import Later, NoAnswer, Provider, Reply, Request
 from codescore.translate.records import Answer, Key, Prompt
 from codescore.translate.store import Run, digest
 

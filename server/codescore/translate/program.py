@@ -99,11 +99,15 @@ def fragment_of(code: str, owner: str, template: Template) -> str:
     head = template.text.partition(_CODE)[0].replace("{{imports}}", "")
     lines = head.splitlines(keepends=True)
     kept = next((n for n, line in enumerate(lines) if line.startswith(_HARNESS)), len(lines))
-    rest = code
-    if owner:
-        start, indent, end = (part.replace("{owner}", owner) for part in template.scope)
-        rest = start + "".join(f"{indent}{line}" for line in rest.splitlines(keepends=True)) + end
-    return f"{''.join(lines[:kept])}\n{rest}\n"
+    return f"{''.join(lines[:kept])}\n{''.join(_owned(code, owner, template))}\n"
+
+
+def _owned(code: str, owner: str, template: Template) -> tuple[str, str, str]:
+    """Code in its class: what opens the class, the code, what closes it; as it is where there is no owner."""
+    if not owner:
+        return "", code, ""
+    start, indent, end = (part.replace("{owner}", owner) for part in template.scope)
+    return start, "".join(f"{indent}{line}" for line in code.splitlines(keepends=True)) if indent else code, end
 
 
 def program_of(code: str, entry: str, owner: str, call: Call) -> Program:
@@ -126,10 +130,8 @@ def program_of(code: str, entry: str, owner: str, call: Call) -> Program:
     if template.declared and not owner:
         rest = _declared(rest, template)
     before, after = template.text.replace("{{imports}}", imports).replace("{{owner}}", owner).split(_CODE)
-    if owner:
-        start, indent, end = (part.replace("{owner}", owner) for part in template.scope)
-        rest = "".join(f"{indent}{line}" for line in rest.splitlines(keepends=True)) if indent else rest
-        before, after = f"{before}{start}", f"{end}{after}"
+    start, rest, end = _owned(rest, owner, template)
+    before, after = f"{before}{start}", f"{end}{after}"
     after = after.replace("{{arguments}}", arguments).replace("{{call}}", called)
     return Program(f"{before}{rest}{after}", before.count("\n"))
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codescore.foundation.errors import InputError
-from codescore.translate.providers.contract import Provider
 from codescore.translate.providers.endpoint import check_leave, parse
+from codescore.translate.providers.provider import Provider
 from codescore.translate.providers.replay import Replay
 from codescore.translate.recorded import read_answers
 

@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from codescore.experiments.events import Accepted, Event, Ignored, Rejected, Shown
 from codescore.experiments.hashing import keyed
-from codescore.experiments.importers.contract import Importer, json_line, language_of, shaped
+from codescore.experiments.importers.importer import Importer, json_line, language_of, shaped
 from codescore.foundation.errors import InputError
 
 _SOURCE = "continue"

@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 from codescore.experiments.events import WINDOWS, Accepted, Event, Extent, Rejected, Retention, Shown, Snapshot
 from codescore.experiments.hashing import keyed
 from codescore.experiments.importers import otlp
-from codescore.experiments.importers.contract import Importer, json_line, shaped
+from codescore.experiments.importers.importer import Importer, json_line, shaped
 from codescore.experiments.windows import BRANCH_SWITCHED
 from codescore.foundation.errors import InputError
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from codescore.experiments.events import Event, check
 from codescore.experiments.importers.continue_dev import ContinueDev
-from codescore.experiments.importers.contract import Importer, Outcome, Refused, Setting
 from codescore.experiments.importers.copilot import Copilot
+from codescore.experiments.importers.importer import Importer, Outcome, Refused, Setting
 from codescore.experiments.importers.mapped import Mapped
 from codescore.experiments.importers.own import Own
 from codescore.experiments.importers.tabby import Tabby

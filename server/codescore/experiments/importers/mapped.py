@@ -33,7 +33,7 @@ from msgspec import Meta, Struct
 
 from codescore.experiments.events import Event
 from codescore.experiments.hashing import keyed
-from codescore.experiments.importers.contract import Importer, Setting, json_line, language_of, made, shaped
+from codescore.experiments.importers.importer import Importer, Setting, json_line, language_of, made, shaped
 from codescore.foundation.errors import InputError
 
 _SOURCE = "mapped"

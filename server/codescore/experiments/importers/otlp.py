@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from codescore.experiments.importers.contract import shaped
+from codescore.experiments.importers.importer import shaped
 from codescore.foundation.errors import InputError
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from codescore.experiments.contents import reduced
 from codescore.experiments.events import Accepted, Content, Event, Shown, decode
-from codescore.experiments.importers.contract import Importer
+from codescore.experiments.importers.importer import Importer
 
 
 class Own(Importer):

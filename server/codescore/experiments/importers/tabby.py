@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 
 from codescore.experiments.events import Accepted, Content, Event, Rejected, Shown
 from codescore.experiments.hashing import keyed
-from codescore.experiments.importers.contract import Importer, json_line, shaped
+from codescore.experiments.importers.importer import Importer, json_line, shaped
 from codescore.foundation.errors import InputError
 
 _SOURCE = "tabby"

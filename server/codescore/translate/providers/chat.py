@@ -20,8 +20,8 @@ from email.utils import parsedate_to_datetime
 
 from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.translate.providers import reply
-from codescore.translate.providers.contract import Later, NoAnswer, Refused, Reply, Request
 from codescore.translate.providers.endpoint import Endpoint
+from codescore.translate.providers.provider import Later, NoAnswer, Refused, Reply, Request
 
 #: Bytes of a body, of a line of a stream, and of what a server says of a failure.
 MAX_BODY, _MAX_LINE, _MAX_FAILURE = 32 << 20, 1 << 20, 1 << 16

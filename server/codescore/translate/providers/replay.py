@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from codescore.translate.providers.contract import NoAnswer, Reply, Request, cut
+from codescore.translate.providers.provider import NoAnswer, Reply, Request, cut
 from codescore.translate.records import Key
 
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from codescore.translate.providers.contract import MAX_ANSWER, Later, NoAnswer, Reply, cut
+from codescore.translate.providers.provider import MAX_ANSWER, Later, NoAnswer, Reply, cut
 
 _MOST_TOKENS = 1 << 31
 _LENGTH = "length"  # why an answer ended: no tokens were left

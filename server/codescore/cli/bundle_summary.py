@@ -12,12 +12,12 @@ _AUDIT = "self-audit"
 _MEASURES = ("auroc-within-task", "auroc", "mcc")
 
 
-def facts(bundle: Bundle) -> dict[str, Any]:
+def summary(bundle: Bundle) -> dict[str, Any]:
     """Facts by label, as nested JSON values."""
     manifest = bundle.manifest
     return {
         **{key: getattr(manifest, key) for key in _FACTS},
-        "size": f"{(len(bundle.model) + len(bundle.tokenizer)) / 1e6:.1f} MB",
+        "size": f"{sum((bundle.path / name).stat().st_size for name in manifest.sha256) / 1e6:.1f} MB",
         "ways to compare": f"{', '.join(manifest.poolings)}; default {manifest.default_pooling}",
         **({LATE: _late(manifest.late)} if manifest.late is not None else {}),
         "score": f"1 above a similarity of {manifest.threshold:g}, set between rewrites of a program and its mutants",
