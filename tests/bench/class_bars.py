@@ -1,9 +1,10 @@
 """Measures a class report on programs with known outcome: right ones called different, wrong ones called right.
 
-    python -m tests.bench.class_bars refactory [--every N] [--out FILE]
+    python -m tests.bench.class_bars refactory [--limit N] [--assume 'refactory/question_1=seq is sorted'] [--out FILE]
 
-Each task is one class, graded as `codescore grade --evidence` grades it, before anybody answered a question.  Needs the
-evaluation data beside the repository and a sandbox.  Not a test: it measures.
+Each task is one class, graded as `codescore grade --evidence` grades it, before anybody answered a question; `--limit`
+takes a sample of each class, the same every time.  Needs the evaluation data beside the repository and a sandbox.  Not
+a test: it measures.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ import msgspec
 
 from codescore.foundation.files import write_text
 from codescore.grade.run import Grader, Request
-from tests.bench.evidence_bars import cpu, load
+from tests.bench.evidence_bars import cpu, load, sample
 
 
-def measure(task: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
+def measure(task: str, rows: list[dict[str, Any]], assume: str | None) -> dict[str, Any]:
     """One class: how many of its right and wrong programs got which verdict, and what was asked."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -32,9 +33,8 @@ def measure(task: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
             student.write_text(row["candidate"], encoding="utf-8")
         (folder / "reference.py").write_text(rows[0]["reference"], encoding="utf-8")
         begun = cpu()
-        request = Request(
-            (str(folder / "reference.py"),), (str(folder / "class"),), cache=folder / "cache", evidence=True
-        )
+        paths = (str(folder / "reference.py"),), (str(folder / "class"),)
+        request = Request(*paths, cache=folder / "cache", evidence=True, assume=assume)
         grader = Grader(request)
         record = grader.grade()
         grader.close()
@@ -52,7 +52,8 @@ def measure(task: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("set")
-    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--limit", type=int)
+    parser.add_argument("--assume", action="append", default=[], help="TASK=CONDITION")
     parser.add_argument("--task")
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
@@ -60,7 +61,8 @@ def main() -> None:
     for row in load(arguments.set):
         tasks[row["task"]].append(row)
     wanted = {task: rows for task, rows in tasks.items() if arguments.task in (None, task)}
-    results = [measure(task, rows[:: arguments.every]) for task, rows in wanted.items()]
+    assume = dict(pair.split("=", 1) for pair in arguments.assume)
+    results = [measure(task, sample(rows, arguments.limit), assume.get(task)) for task, rows in wanted.items()]
     if arguments.out:
         write_text(arguments.out, json.dumps(results, indent=1) + "\n")
     for one in results:

@@ -23,7 +23,7 @@ from pathlib import Path
 from codescore.evidence.contract import Evidence
 from codescore.evidence.probability import features
 from codescore.evidence.session import EvidenceSession, Options
-from codescore.languages import by_id
+from codescore.languages import by_name
 from tests.evidence.answers import answers
 
 ROOT = Path(__file__).parents[2]
@@ -40,6 +40,15 @@ def sample(rows: list[dict], limit: int | None) -> list[dict]:
     if limit is None or limit >= len(rows):
         return rows
     return random.Random(7).sample(rows, limit)
+
+
+def stratified(rows: list[dict], each: int) -> list[dict]:
+    """So many right and so many wrong candidates of each task."""
+    groups = defaultdict(list)
+    for row in sorted(rows, key=lambda row: row["id"]):
+        groups[row["task"], row["passed"]].append(row)
+    chance = random.Random(17)
+    return [row for key in sorted(groups) for row in chance.sample(groups[key], min(each, len(groups[key])))]
 
 
 def cpu() -> float:
@@ -82,15 +91,15 @@ def auroc(scores: list[float], labels: list[bool]) -> float:
     return (total - positive * (positive + 1) / 2) / (positive * (len(labels) - positive))
 
 
-def measure(name: str, limit: int | None, assume: dict[str, str], budget: float) -> dict:
-    rows = sample(load(name), limit)
+def measure(name: str, limit: int | None, assume: dict[str, str], budget: float, each: int | None = None) -> dict:
+    rows = sample(load(name), limit) if each is None else stratified(load(name), each)
     rows.sort(key=lambda row: row["task"])
     records, begun_cpu, begun = [], cpu(), time.monotonic()
     with EvidenceSession() as session:
         for row in rows:
             pairs = answers(row["lang"], row["candidate"], row["reference"])
             options = Options(budget=budget, assume=assume.get(row["task"]), pairs=pairs)
-            found = session.judge(row["candidate"], row["reference"], by_id(row["lang"]), options)
+            found = session.judge(row["candidate"], row["reference"], by_name(row["lang"]), options)
             example = found.counterexample
             records.append({
                 "id": row["id"], "task": row["task"], "passed": row["passed"],
@@ -167,6 +176,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("set")
     parser.add_argument("--limit", type=int)
+    parser.add_argument("--each", type=int, metavar="N", help="N right and N wrong programs of each task")
     parser.add_argument("--budget", type=float, default=2.0)
     parser.add_argument("--assume", action="append", default=[], help="TASK=CONDITION")
     parser.add_argument("--out", type=Path)
@@ -174,7 +184,7 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=0)
     given = parser.parse_args()
     assume = dict(pair.split("=", 1) for pair in given.assume)
-    result = measure(given.set, given.limit, assume, given.budget)
+    result = measure(given.set, given.limit, assume, given.budget, given.each)
     print(json.dumps(result["summary"], indent=1))
     wrong = [r for r in result["records"] if (r["verdict"] == "equivalent") != r["passed"]]
     for record in wrong[: given.show]:
@@ -183,7 +193,7 @@ def main() -> None:
         given.out.write_text(json.dumps(result, indent=1) + "\n")
     if given.record:
         kept = [{k: r[k] for k in ("id", "passed", "verdict", "counterexample")} for r in wrong]
-        settings = {"budget": given.budget, "assume": assume, "limit": given.limit}
+        settings = {"budget": given.budget, "assume": assume, "limit": given.limit, "each": given.each}
         document = {"set": given.set, "settings": settings, "summary": result["summary"], "wrong": kept}
         given.record.write_text(json.dumps(document, indent=1) + "\n")
 

@@ -21,12 +21,13 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from codescore.evidence.cases import Case, Cases, run_all
+from codescore.evidence.cases import Case, Cases
 from codescore.evidence.channel import Job
 from codescore.evidence.compare import difference
 from codescore.evidence.mutants import mutants_of as made
 from codescore.evidence.properties import keeps
 from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.trial import run_all
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.python.run.examples import of_literal
@@ -124,7 +125,7 @@ def assumed(session: EvidenceSession, row: dict, entry: Entry, cases: Cases) -> 
     broken = defaultdict(list)
     for case in cases.cases:
         wrong = [a for a in cases.conditions.all() if not keeps(a, cases.domain.named(case.given))]
-        if case.place == "outside" and len(wrong) == 1 and cases.domain.profile.keeps(case.given):
+        if case.place == "outside" and len(wrong) == 1 and not cases.domain.profile.broken(case.given):
             broken[wrong[0]].append(case.given)
     found = []
     for assumption, given in broken.items():

@@ -17,9 +17,10 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import minimize
 
+from codescore.evidence.contract import ABSTAINING
 from codescore.evidence.probability import FEATURES, MODEL, model_feature
 from codescore.metrics.compute import compute_pairs
-from codescore.metrics.contract import Pair
+from codescore.metrics.metric import Pair
 from tests.bench.evidence_bars import DATA, auroc
 
 _RIDGE = 0.02
@@ -33,7 +34,7 @@ def rows_of(results: list[Path]) -> list[dict]:
         result = json.loads(path.read_text())
         with gzip.open(DATA / f"{result['set']}.dev.jsonl.gz", "rt", encoding="utf-8") as lines:
             pairs = {row["id"]: row for row in map(json.loads, lines)}
-        kept = [r for r in result["records"] if r["verdict"] not in ("untested", "environment-failure")]
+        kept = [r for r in result["records"] if r["verdict"] not in ABSTAINING]
         texts = [pairs[r["id"]] for r in kept]
         asked = [Pair(t["candidate"], (t["reference"],), t["lang"]) for t in texts]
         [column] = compute_pairs(asked, metrics=["probability"])
@@ -76,6 +77,15 @@ def across(x: np.ndarray, y: np.ndarray, weight: np.ndarray, tasks: list[str]) -
     return found
 
 
+def left_out(x: np.ndarray, y: np.ndarray, weight: np.ndarray, groups: list[str]) -> np.ndarray:
+    """Predictions for each row by a model that saw no row of its group."""
+    found, of = np.zeros(len(y)), np.array(groups)
+    for group in dict.fromkeys(groups):
+        mine = of == group
+        found[mine] = predict(fit(x[~mine], y[~mine], weight[~mine]), x[mine])
+    return found
+
+
 def quality(p: np.ndarray, y: np.ndarray) -> dict[str, float]:
     q = np.clip(p, 1e-6, 1 - 1e-6)
     return {
@@ -95,10 +105,13 @@ def fitted(rows: list[dict], *, with_model: bool) -> dict:
     beta = fit(x, y, weight)
     p = across(x, y, weight, [r["task"] for r in rows])
     held = {s: quality(p[[t == s for t in sets]], y[[t == s for t in sets]]) for s in sorted(set(sets))}
+    other = left_out(x, y, weight, sets)
+    without = {s: quality(other[[t == s for t in sets]], y[[t == s for t in sets]]) for s in held}
     return {
         "intercept": round(float(beta[-1]), 4),
         "weights": [round(float(b), 4) for b in beta[:-1]],
         "cross_validated": held,
+        "fitted_without_the_set": without,
         "rows": {s: sets.count(s) for s in sorted(set(sets))},
     }
 

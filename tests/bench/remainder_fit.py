@@ -74,8 +74,8 @@ def examples(session: Session, rows: Iterable[tuple[str, str, str, str, str, boo
             continue
         found = match_files(session, *sources)
         for pair in (p for p in found.pairs if p.unit in found.counted):
-            ours = session.kept_program(pair.candidate, pair.unit)
-            theirs = session.kept_program(pair.reference, pair.reference_unit)
+            ours = session.cached_program(pair.candidate, pair.unit)
+            theirs = session.cached_program(pair.reference, pair.reference_unit)
             if ours is None or theirs is None:
                 continue
             left = remainder(ours, theirs, language)
