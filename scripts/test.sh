@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Set up a private environment in `.venv` (once), then lint, type-check and test everything.
+# All tests are divided between two processes where there are two cores; CODESCORE_TEST_PROCESSES=N wants N of them.
 # Usage: scripts/test.sh [PYTEST_ARGUMENT ...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -17,4 +18,18 @@ bash scripts/editors.sh || say "VS Code could not be set up: its tests are skipp
 .venv/bin/ruff check .
 .venv/bin/ruff format --check .
 .venv/bin/mypy
-exec .venv/bin/pytest "$@"
+processes=${CODESCORE_TEST_PROCESSES:-$(($# == 0 && $(nproc) > 1 ? 2 : 1))}
+[ "$processes" -gt 1 ] || exec .venv/bin/pytest "$@"
+shared=$(mktemp -d)
+trap 'rm -rf "$shared"' EXIT
+mkdir "$shared/taken"
+ids=() failed=0
+for number in $(seq "$processes"); do
+  backwards=$([ $((number % 2)) = 1 ] || echo --backwards)
+  (.venv/bin/pytest "--share=$shared/taken" $backwards "$@" 2>&1 | tee "$shared/$number.log" | grep --line-buffered '') &
+  ids+=($!)
+done
+for id in "${ids[@]}"; do wait "$id" || failed=1; done
+say "of all $processes processes:"
+grep -hE '^(SKIPPED|FAILED|ERROR) |^=+ .* in [0-9.]+s' "$shared"/*.log || true
+exit "$failed"

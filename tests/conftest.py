@@ -1,7 +1,10 @@
-"""What holds for the whole suite: when it ends, nothing of it is left; and `--fast`, a part of it.
+"""What holds for the whole suite: when it ends, nothing of it is left; `--fast`, a part of it; `--share`, its division.
 
 A process that still runs, or was never waited for, and a pipe that nobody closed are leaks: in an editor they would add
 up for days.  They make the run fail, after everything that ends itself at exit has done so.
+
+`--share FOLDER` lets several processes divide the suite: each takes the next file that no other one has taken, so that
+what a file sets up is set up once, and every process looks for what it left behind.  `scripts/test.sh` starts them.
 
 `--fast` is what a change to the core is tried with between two thoughts: without the folders that start editors,
 sandboxes, browsers, servers or training, and without data sets.
@@ -22,6 +25,11 @@ from pathlib import Path
 from threading import Timer
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A slow machine makes inputs slowly, and fails no test by that.
+settings.register_profile("any speed", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any speed")
 
 
 def _started() -> Iterator[int]:
@@ -93,6 +101,10 @@ FAST = (
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--fast", action="store_true", help="only what needs no editor, sandbox, browser or training")
+    parser.addoption(
+        "--share", type=Path, metavar="FOLDER", help="run the files that no other process with it has taken"
+    )
+    parser.addoption("--backwards", action="store_true", help="with --share: the last file first")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -108,3 +120,35 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     if not config.getoption("--fast"):
         return []
     return [f"--fast: {len(FAST)} of the suite's files and folders; before a change lands, run scripts/test.sh"]
+
+
+def _taken(session: pytest.Session, folder: Path) -> Iterator[list[pytest.Item]]:
+    """The tests of each file that this process is the first to take."""
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in session.items:
+        files.setdefault(item.path, []).append(item)
+    names = list(files)
+    for path in reversed(names) if session.config.getoption("--backwards") else names:
+        with suppress(FileExistsError):
+            (folder / str(path.relative_to(HERE)).replace("/", "+")).touch(exist_ok=False)
+            yield files[path]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    """With `--share`, pytest's own loop over what this process takes: one file ahead, as files may share set-up."""
+    folder = session.config.getoption("--share")
+    if folder is None or session.testsfailed or session.config.option.collectonly:
+        return None
+    taken = _taken(session, folder)
+    file = next(taken, [])
+    while file:
+        ahead = next(taken, [])
+        for item, following in zip(file, [*file[1:], ahead[0] if ahead else None], strict=True):
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            if session.shouldfail:
+                raise session.Failed(session.shouldfail)
+            if session.shouldstop:
+                raise session.Interrupted(session.shouldstop)
+        file = ahead
+    return True
