@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import threading
 import weakref
 
 import pytest
@@ -30,4 +31,24 @@ def test_a_lost_ctrl_c_still_ends_the_waiting() -> None:
         with interrupts.noted():
             assert interrupts.waited(0)
     finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_a_main_thread_that_waits_for_a_lock_is_woken() -> None:
+    """A signal that another thread gets, or that comes just before the wait, does not end a wait for a lock itself."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    held = threading.Lock()
+    held.acquire()
+    pressed = threading.Timer(0.2, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGINT))
+    late = threading.Timer(60, held.release)
+    late.daemon = True
+    try:
+        with interrupts.noted():
+            pressed.start()
+            late.start()
+            with pytest.raises(KeyboardInterrupt):
+                held.acquire()
+        assert late.is_alive(), "nobody woke the main thread"
+    finally:
+        late.cancel()
         signal.signal(signal.SIGINT, before)

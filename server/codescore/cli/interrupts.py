@@ -1,11 +1,13 @@
 """Ctrl-C: once it was pressed, whatever a command ends with is an interruption.
 
 Python raises KeyboardInterrupt wherever the main thread happens to be, also in a callback or a destructor, where it is
-printed and lost, or turned into another error on its way up.  So the signal is noted, too.  Knows no command.
+printed and lost, or turned into another error on its way up.  So the signal is noted, too.  And a main thread that is
+just about to wait for a lock does not hear of the signal until the wait is over, so it is woken.  Knows no command.
 """
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -28,6 +30,7 @@ class Interrupts:
 
 
 _noted = Interrupts()
+_AGAIN = 0.1  # seconds until the main thread is woken once more
 
 
 def waited(seconds: float) -> bool:
@@ -50,10 +53,40 @@ def noted() -> Iterator[Interrupts]:
     hook = sys.unraisablehook
     sys.unraisablehook = lambda lost: None if isinstance(lost.exc_value, KeyboardInterrupt) else hook(lost)
     try:
-        yield found
+        with _woken(found):
+            yield found
     finally:
         sys.unraisablehook = hook
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@contextmanager
+def _woken(found: Interrupts) -> Iterator[None]:
+    """Wake the main thread until it has seen the signal: Python writes each signal to a pipe at once, whoever waits."""
+    if not hasattr(signal, "pthread_kill"):
+        yield
+        return
+    heard, told = os.pipe()
+    os.set_blocking(told, False)
+    before = signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    threading.Thread(target=_wake, args=(heard, found, threading.get_ident()), daemon=True).start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(told)  # which ends the thread
+
+
+def _wake(heard: int, found: Interrupts, main: int) -> None:
+    def unseen() -> bool:
+        return not found.pressed and signal.getsignal(signal.SIGINT) == found.press  # a server has its own way to end
+
+    while number := os.read(heard, 1):
+        while number[0] == signal.SIGINT and unseen():
+            time.sleep(_AGAIN)
+            if unseen():
+                signal.pthread_kill(main, signal.SIGINT)
+    os.close(heard)
 
 
 def no_more() -> None:
