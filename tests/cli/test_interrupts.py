@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import weakref
+from types import FrameType
 
 import pytest
 
@@ -52,3 +54,20 @@ def test_a_main_thread_that_waits_for_a_lock_is_woken() -> None:
     finally:
         late.cancel()
         signal.signal(signal.SIGINT, before)
+
+
+def test_no_lock_of_python_stays_taken() -> None:
+    """Ctrl-C is noted later while Python takes or gives back a lock, which would stay taken; at once where it waits."""
+    frames: dict[str, FrameType] = {}
+    sys.setprofile(lambda frame, event, _: frames.setdefault(frame.f_code.co_name, frame) if event == "call" else None)
+    try:
+        condition = threading.Condition()
+        with condition:
+            condition.wait(0)
+    finally:
+        sys.setprofile(None)
+    found = interrupts.Interrupts()
+    found.press(signal.SIGINT, frames["__exit__"])
+    assert not found.pressed
+    with pytest.raises(KeyboardInterrupt):
+        found.press(signal.SIGINT, frames["wait"])

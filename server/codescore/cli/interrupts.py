@@ -1,8 +1,10 @@
 """Ctrl-C: once it was pressed, whatever a command ends with is an interruption.
 
 Python raises KeyboardInterrupt wherever the main thread happens to be, also in a callback or a destructor, where it is
-printed and lost, or turned into another error on its way up.  So the signal is noted, too.  And a main thread that is
-just about to wait for a lock does not hear of the signal until the wait is over, so it is woken.  Knows no command.
+printed and lost, or turned into another error on its way up.  So the signal is noted, too.  A main thread that is just
+about to wait for a lock does not hear of the signal until the wait is over, so it is woken.  And the exception could
+come while Python's own threading code takes or gives back a lock, which then stays taken for ever: there it waits for a
+better moment.  Knows no command.
 """
 
 from __future__ import annotations
@@ -22,15 +24,26 @@ class Interrupts:
 
     def __init__(self) -> None:
         self.pressed = False
+        self._delays = _DELAYS if _CAN_WAKE else 0
 
-    def press(self, _number: int, _frame: FrameType | None) -> None:
-        """What the signal does: noted, and raised as Python does."""
+    def press(self, _number: int, frame: FrameType | None) -> None:
+        """What the signal does: noted, and raised as Python does, unless that would leave a lock taken."""
+        if self._delays and frame is not None and _handles_a_lock(frame):
+            self._delays -= 1
+            return  # it is sent again
         self.pressed = True
         raise KeyboardInterrupt
 
 
+_AGAIN, _DELAYS = 0.1, 50  # seconds until the main thread is woken once more, and how often that may be too early
+_CAN_WAKE = hasattr(signal, "pthread_kill")
+_LOCKING = frozenset({"threading", "queue", "concurrent.futures._base", "concurrent.futures.thread"})
+_WAITING = frozenset({"wait", "_wait_for_tstate_lock"})  # where these wait, and clean up when they are interrupted
 _noted = Interrupts()
-_AGAIN = 0.1  # seconds until the main thread is woken once more
+
+
+def _handles_a_lock(frame: FrameType) -> bool:
+    return frame.f_globals.get("__name__") in _LOCKING and frame.f_code.co_name not in _WAITING
 
 
 def waited(seconds: float) -> bool:
@@ -63,7 +76,7 @@ def noted() -> Iterator[Interrupts]:
 @contextmanager
 def _woken(found: Interrupts) -> Iterator[None]:
     """Wake the main thread until it has seen the signal: Python writes each signal to a pipe at once, whoever waits."""
-    if not hasattr(signal, "pthread_kill"):
+    if not _CAN_WAKE:
         yield
         return
     heard, told = os.pipe()
