@@ -120,3 +120,46 @@ def test_a_tree_has_no_object_twice() -> None:
     trees, graphs = ([given.arguments[0] for given in drawn(source)] for source in (TREE, known + TREE))
     assert sum(map(_tied, trees)) < 0.15 * len(trees) < sum(map(_tied, graphs))
     assert sum(isinstance(one, Record) and one.fields[0][1] != Null() for one in trees) > 30
+
+
+BIRTHDAYS = """def unique_day(day, birthdays):
+    return sum(1 for one in birthdays if one[1] == day) == 1
+
+
+def unique_month(month, birthdays):
+    count = 0
+    for one in birthdays:
+        if one[0] == month:
+            count += 1
+    return count == 1
+"""
+
+
+def test_pairs_stay_pairs() -> None:
+    """Rows that are indexed at 0 and 1 and nothing else are pairs in every input, also where few differ."""
+    for given in drawn(BIRTHDAYS.partition("\n\n\n")[0]):
+        rows = given.arguments[1]
+        assert isinstance(rows, Sequence)
+        assert {len(row.items) for row in rows.items if isinstance(row, Sequence)} <= {2}
+
+
+def test_parameters_of_one_telling_name_are_alike_in_all_functions() -> None:
+    """`unique_month` looks at the first of each birthday alone; the other function tells that they are pairs."""
+    rows = [given.arguments[1] for given in drawn(BIRTHDAYS)]
+    items = [row for one in rows if isinstance(one, Sequence) for row in one.items]
+    assert len(items) > 200
+    assert all(isinstance(row, Sequence) and len(row.items) == 2 for row in items)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "def g(birthdays):\n    return birthdays.upper()\n",
+        "def g(birthdays):\n    return birthdays % 2\n",
+        "def g(birthdays):\n    return [birthday.name for birthday in birthdays]\n",
+    ],
+)
+def test_but_not_where_they_are_used_otherwise(other: str) -> None:
+    """A name that is a text, a number or a list of objects elsewhere says nothing."""
+    alone, together = model(BIRTHDAYS), model(f"{other}\n\n{BIRTHDAYS}")
+    assert together.entry.parameters == alone.entry.parameters

@@ -181,11 +181,9 @@ def _real(shape: FloatShape, pool: Pool) -> float:
 
 def _sequence(shape: SequenceShape, pool: Pool, depth: int) -> Sequence:
     chance = pool.chance
-    size = _size(pool, depth) if depth < _DEEPEST else 0
-    size = max(size, shape.min_size)
-    size = size if shape.max_size is None else min(size, shape.max_size)
+    size = _fitting(_size(pool, depth) if depth < _DEEPEST else 0, shape)
     if isinstance(shape.element, SequenceShape) and chance.random() < 0.5:  # as tables are: rows of one length
-        width = chance.choice(SIZES[1:9])
+        width = _fitting(chance.choice(SIZES[1:9]), shape.element)
         rows = replace(shape.element, min_size=width, max_size=width)
         items = [draw(rows, pool, depth + 1) for _ in range(min(size, 5))]
     else:
@@ -193,10 +191,17 @@ def _sequence(shape: SequenceShape, pool: Pool, depth: int) -> Sequence:
     if items and chance.random() < 0.15:  # runs and repetitions
         items = [chance.choice(items) for _ in items]
     if shape.distinct or chance.random() < 0.05:
-        items = list(dict.fromkeys(items))
+        once = list(dict.fromkeys(items))
+        items = once if shape.distinct or len(once) >= shape.min_size else items
     if shape.ordered or chance.random() < 0.2:
         items = ascending(items)
     return Sequence(shape.kind, tuple(items))
+
+
+def _fitting(size: int, shape: SequenceShape) -> int:
+    """A size within the limits of a shape."""
+    size = max(size, shape.min_size)
+    return size if shape.max_size is None else min(size, shape.max_size)
 
 
 def _graph(shape: RecordShape, pool: Pool) -> Value:
@@ -277,8 +282,7 @@ def _short(shape: SequenceShape, pool: Pool) -> list[Value]:
     inner = boundary(shape.element, pool)[:5] or [draw(shape.element, fresh(pool))]
     one = inner[0]
     lists: list[tuple[Value, ...]] = [(), (one,), (one, one), tuple(inner[:2]), tuple(inner[1::-1]), tuple(inner)]
-    fitting = [items for items in lists if len(items) >= shape.min_size]
-    return [Sequence(shape.kind, items) for items in dict.fromkeys(fitting)]
+    return [Sequence(shape.kind, items) for items in dict.fromkeys(lists) if len(items) == _fitting(len(items), shape)]
 
 
 def edges(entry: Entry, pool: Pool, most: int) -> Iterator[Input]:

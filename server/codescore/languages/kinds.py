@@ -10,8 +10,16 @@ from __future__ import annotations
 from collections import Counter
 
 _FEW = 12
+_TELLING = 4  # letters of a name that says what a parameter is, in the whole of a program
 NUMBERS = {"int", "float", "number"}
 _SEQUENCES = {"list", "tuple", "text", "iterable", "indexed", "sliced", "sized", "container", "reversible"}
+
+_FAMILIES = (
+    ("text", {"text"}),
+    ("list", {"list", "tuple", "iterable", "sliced", "reversible", "indexed"}),
+    ("number", NUMBERS),
+    ("set", {"set"}),
+)
 
 
 class Guess:
@@ -152,6 +160,38 @@ def unite(a: Guess, b: Guess) -> Guess:
             else:
                 mine_[name] = kind
     return a.root()
+
+
+def share(one: dict[str, Guess], other: dict[str, Guess]) -> None:
+    """Make parameters of two functions alike that have one telling name, unless something speaks against it."""
+    for name, kind in one.items():
+        if len(name) >= _TELLING and name in other and agree(kind, other[name]):
+            unite(kind, other[name])
+
+
+def agree(one: Guess, other: Guess, depth: int = _FEW) -> bool:
+    """Whether nothing speaks against two kinds being one."""
+    one, other = one.root(), other.root()
+    families = {family for kind in (one, other) if (family := _family(kind))}
+    taken = {len(kind.items) for kind in (one, other) if kind.items is not None}
+    if not depth or len(families) > 1 or len(taken) > 1:
+        return one is other
+    mine, others = (tuple(_inner(kind)) for kind in (one, other))
+    return all(a is None or b is None or agree(a, b, depth - 1) for a, b in zip(mine, others, strict=True))
+
+
+def _family(kind: Guess) -> str:
+    votes = kind.votes.keys()
+    if kind.fields or kind.members:
+        return "object"
+    if kind.is_mapping():
+        return "mapping"
+    return next((name for name, marks in _FAMILIES if votes & marks), "")
+
+
+def _inner(kind: Guess) -> tuple[Guess | None, ...]:
+    value = None if kind.is_mapping() else kind.value
+    return (kind.element or value, kind.key if kind.is_mapping() else None, kind.value if value is None else None)
 
 
 def numbers(left: Guess, right: Guess, vote: str) -> Guess:

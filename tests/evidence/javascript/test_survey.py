@@ -139,3 +139,13 @@ def test_rewrites_and_mutants_have_sites() -> None:
     }  # fmt: skip
     mutated = [source[site.start : site.end] for site in rewriter.mutations(source, tree, tree.root_node)]
     assert mutated == [b"<", b"+=", b"===", b"+="]  # not the `+` that joins texts
+
+
+def test_parameters_of_one_telling_name_are_alike_in_all_functions() -> None:
+    """What one function looks into tells what the same name is in another."""
+    source = """function byDay(birthdays, day) { return birthdays.filter((one) => one[1] === day && one[0] > 0).length; }
+function howMany(birthdays) { return birthdays.length; }
+function shout(birthdays) { return birthdays.toUpperCase(); }"""
+    by_day, how_many, shout = survey(source).entries
+    assert by_day.parameters[0].shape == how_many.parameters[0].shape
+    assert isinstance(shout.parameters[0].shape, TextShape)

@@ -13,7 +13,7 @@ from tree_sitter import Node
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text, walk
 from codescore.languages.javascript.run.parameters import Function, default_of, inner_of, name_of
 from codescore.languages.javascript.run.usage_tables import CALLS, ELEMENTWISE, FOLDS, METHODS, SPACES, TYPEOF
-from codescore.languages.kinds import NUMBERS, Guess, apply, numbers, of_constant, product, unite
+from codescore.languages.kinds import NUMBERS, Guess, apply, numbers, of_constant, product, share, unite
 
 _MAX_NODES = 20_000
 _ORDER = ("<", ">", "<=", ">=")
@@ -37,6 +37,10 @@ class Reader:
         """The kinds of the named parameters of this function, after reading it and what it calls."""
         function = self._by_node.setdefault(node.id, Function(node))
         self._read(function)
+        for other in self._functions.values() if function in self._functions.values() else ():
+            if function.parameters.keys() & other.parameters.keys():
+                self._read(other)
+                share(function.parameters, other.parameters)
         for left, right, made in self._products:
             product(left.root(), right.root(), made.root())
         self._products = []
@@ -220,11 +224,8 @@ class Reader:
                 return self._call(node)
             case "array":
                 made = Guess("list")
-                for one in node.named_children:
-                    if one.type == "spread_element":
-                        unite(made.inside(), self._spread(one))
-                    else:
-                        unite(made.inside(), self.expression(one))
+                for kind in self._given(node.named_children):
+                    unite(made.inside(), kind)
                 return made
             case "object":
                 return self._object(node)
@@ -386,11 +387,7 @@ class Reader:
 
     def _applied(self, node: Node, arguments: list[Guess]) -> Guess:
         """What a function that is written here gives for these arguments."""
-        function = self._by_node.setdefault(node.id, Function(node))
-        for (_, known), kind in zip(function.places, arguments, strict=False):
-            unite(known, kind)
-        self._read(function)
-        return function.returned.root()
+        return self._own(self._by_node.setdefault(node.id, Function(node)), arguments)
 
     def _own(self, function: Function, arguments: list[Guess]) -> Guess:
         for (_, parameter), argument in zip(function.places, arguments, strict=False):

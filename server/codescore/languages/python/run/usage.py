@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from codescore.languages.kinds import Guess, among, apply, of_constant, unite
+from codescore.languages.kinds import Guess, among, apply, of_constant, share, unite
 from codescore.languages.python.run.arithmetic import Arithmetic
 from codescore.languages.python.run.given import SCHEDULING, awaited, turned
 from codescore.languages.python.run.kinds import Function
@@ -21,17 +21,19 @@ from codescore.languages.python.run.usage_tables import CALLS, METHODS
 from codescore.languages.standard import FUNCTION
 
 _MAX_NODES = 20_000
+_FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class Reader:
     """Reads the functions of one program; `kinds(name)` are the kinds of a function's parameters."""
 
     def __init__(self, tree: ast.Module) -> None:
-        nodes = [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
+        nodes = [n for n in ast.walk(tree) if isinstance(n, _FUNCTION)]
         self._functions = {node.name: Function(node) for node in reversed(nodes)}
         self._by_node = {function.node: function for function in self._functions.values()}
         for class_ in (n for n in ast.walk(tree) if isinstance(n, ast.ClassDef)):
             self._join(class_)
+        self._top = [self._functions[node.name] for node in tree.body if isinstance(node, _FUNCTION)]
         self._left = _MAX_NODES
         self._names: dict[str, Guess] = {}
         self._function: Function | None = None
@@ -42,7 +44,7 @@ class Reader:
         """What one method does with `self.x` holds in the others."""
         self_ = Guess()
         for node in class_.body:
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.args.args:
+            if isinstance(node, _FUNCTION) and node.args.args:
                 function = self._by_node.setdefault(node, Function(node))
                 if not node.decorator_list:
                     function.parameters[node.args.args[0].arg] = self_
@@ -51,6 +53,10 @@ class Reader:
         """The kinds of the parameters of this function, after reading it and what it calls."""
         function = self._by_node.get(node) or Function(node)
         self._read(function, {})
+        for other in self._top:
+            if function in self._top and function.parameters.keys() & other.parameters.keys():
+                self._read(other, {})
+                share(function.parameters, other.parameters)
         self._arithmetic.settle()
         self.standard.settle(function.parameters.values())
         for kind in function.parameters.values():
@@ -72,8 +78,8 @@ class Reader:
         arguments = function.node.args
         for place in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
             self.standard.declare(function.parameters[place.arg], place.annotation)
-        places = [*arguments.posonlyargs, *arguments.args]
-        for place, default in zip(reversed(places), reversed(arguments.defaults), strict=False):
+        places = reversed([*arguments.posonlyargs, *arguments.args])
+        for place, default in zip(places, reversed(arguments.defaults), strict=False):
             self._like(function.parameters[place.arg], default)
 
     def _like(self, kind: Guess, value: ast.expr) -> Guess:
@@ -295,9 +301,8 @@ class Reader:
     def _call(self, node: ast.Call) -> Guess:
         arguments = [self.expression(argument) for argument in node.args if not isinstance(argument, ast.Lambda)]
         lambdas = [a for a in (*node.args, *(k.value for k in node.keywords)) if isinstance(a, ast.Lambda)]
-        for keyword in node.keywords:
-            if not isinstance(keyword.value, ast.Lambda):
-                self.expression(keyword.value)
+        for value in (k.value for k in node.keywords if not isinstance(k.value, ast.Lambda)):
+            self.expression(value)
         if arguments:
             self._keyed(node.keywords, arguments[0])
         for function in lambdas:  # `key=lambda x: …`, `map(lambda x: …, p)`: x is an element of what is worked on
@@ -313,9 +318,7 @@ class Reader:
                 return self._named(name, node, arguments)
             case ast.Attribute(value, name):
                 if isinstance(value, ast.Name) and value.id not in self._names:  # of a module
-                    if isinstance(value, ast.Name) and value.id == "self":
-                        return Guess()
-                    return apply(CALLS.get(name), None, arguments)
+                    return Guess() if value.id == "self" else apply(CALLS.get(name), None, arguments)
                 receiver = self.expression(value)
                 if name in receiver.fields:  # `self.function(x)`: one that the object was given
                     receiver.field(name).vote(FUNCTION)
@@ -385,10 +388,8 @@ class Reader:
         return Guess("bool")
 
     def _lambda(self, function: ast.Lambda, over: Guess) -> None:
-        before = dict(self._names)
-        names = [argument.arg for argument in function.args.args]
-        for name in names:
-            self._names[name] = over.inside() if len(names) == 1 else Guess()
+        before, names = self._names, [argument.arg for argument in function.args.args]
+        self._names = before | {name: over.inside() if len(names) == 1 else Guess() for name in names}
         self.expression(function.body)
         self._names = before
 
