@@ -1,4 +1,4 @@
-"""What a program does besides answering: it remembers its calls, or leaves out what a longer list has more."""
+"""What a program does besides answering: it remembers calls, leaves out the rest of a list, takes rows apart."""
 
 from __future__ import annotations
 
@@ -77,3 +77,29 @@ def test_what_zip_leaves_out_is_noted(reference: str, candidate: str, verdict: s
     pairs = answers("python", candidate, reference)
     found = session.judge(candidate, reference, by_id("python"), Options(budget=0.5, pairs=pairs))
     assert found.verdict == verdict, found.reason
+
+
+FIRSTS = "def firsts(rows):\n    return [row[0] for row in rows]\n"
+OF_PAIRS = "def firsts(rows):\n    return [name for name, mark in rows]\n"
+SECONDS = "def firsts(rows):\n    return [mark for name, mark in rows]\n"
+DECLARED = "def firsts(rows: list[list[int]]):\n    return [row[0] for row in rows]\n"
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("reference", "candidate", "verdict"),
+    [
+        (FIRSTS, OF_PAIRS, "conditional"),
+        (FIRSTS, SECONDS, "differs"),
+        (DECLARED, OF_PAIRS, "differs"),
+        (FIRSTS.replace("row[0]", "row[0] + 0 * row[1]"), OF_PAIRS, "equivalent"),
+    ],
+)
+def test_rows_may_be_as_long_as_a_candidate_unpacks(
+    session: EvidenceSession, reference: str, candidate: str, verdict: str
+) -> None:
+    """Of rows that are only looked into nobody knows how long they are; where a type or a place tells, that counts."""
+    options = Options(pairs=answers("python", candidate, reference))
+    found = session.judge(candidate, reference, by_id("python"), options)
+    assert found.verdict == verdict, found.reason
+    assert verdict != "conditional" or "more or fewer items" in found.reason

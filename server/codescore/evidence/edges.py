@@ -26,8 +26,10 @@ from codescore.languages.execution import (
     ROUNDED,
     STAND_IN,
     UNDEFINED,
+    UNPACKED,
     Input,
 )
+from codescore.languages.shapes import OneOf, SequenceShape, Shape
 from codescore.languages.standard import is_standard
 from codescore.languages.values import Record, walk
 
@@ -35,6 +37,8 @@ from codescore.languages.values import Record, walk
 UNSAID = "{}, of which the reference says nothing"
 #: What is said where a candidate asks more of an object of an unknown class than the reference does.
 LACKING = "it asks more of an object, whose class nobody tells, than the reference does"
+#: What is said where a candidate takes apart what the reference looks into only.
+UNLIKE = UNSAID.format("a row has more or fewer items than it unpacks")
 _NEGATIVE = ("negative", "has negative")
 _OF_ONE = ("empty", "empty item", "null", *_NEGATIVE, "zero")
 _OF_TWO = (("from length", True), ("as long", False))
@@ -46,6 +50,16 @@ def _made_up(given: Input) -> bool:
     return any(isinstance(part, Record) and not is_standard(part) for part in parts)
 
 
+def _any_length(shape: Shape, *, inside: bool = False) -> bool:
+    """Whether nothing says how many items a tuple has, or a sequence in another."""
+    if isinstance(shape, OneOf):
+        return any(_any_length(option, inside=inside) for option in shape.options)
+    if not isinstance(shape, SequenceShape):
+        return False
+    open_ = (inside or shape.kind == "tuple") and shape.min_size != shape.max_size
+    return open_ or _any_length(shape.element, inside=True)
+
+
 class Edges:
     """The edges that have no source in what is known of a reference, and what they excuse."""
 
@@ -54,6 +68,7 @@ class Edges:
         self._usable = [case for case in cases.cases if case.place != "rejected"]
         self._names = tuple(parameter.name for parameter in cases.entry.parameters)
         self._script = cases.entry.kind == "script"
+        self._open = any(not one.declared and _any_length(one.shape) for one in cases.entry.parameters)
         self._found: list[Literal] | None = None  # once they are asked for
 
     def _all(self) -> Iterator[Literal]:
@@ -76,20 +91,27 @@ class Edges:
         found = next((edge.words() for edge in edges if edge.true_of(self._names, given)), "")
         return UNSAID.format(found) if found else ""
 
+    def _unknown(self, case: Case, outcome: Outcome) -> str:
+        """What of a value nobody tells, on which a candidate failed."""
+        if outcome.doubt == STAND_IN and _made_up(case.given):
+            return LACKING
+        return UNLIKE if outcome.doubt == UNPACKED and self._open else ""
+
     def excuse(self, case: Case, outcome: Outcome) -> str:
         """Why a difference may be none of the task, in words; "" where nothing speaks for that.
 
         A large number may overflow. An object of which nothing is known but what the reference does with it may be able
-        to do more. Who fails where the reference leaves out the rest of a longer list may be right. At an edge without
-        a source a candidate may fail by what its language leaves undefined; one in another language by any accident,
-        and differ by what the two languages mean otherwise.
+        to do more, and a row that it only looks into may always be as long as a candidate takes it apart. Who fails
+        where the reference leaves out the rest of a longer list may be right. At an edge without a source a candidate
+        may fail by what its language leaves undefined; one in another language by any accident, and differ by what the
+        two languages mean otherwise.
         """
         if case.shown or case.place != "inside":
             return ""
         if outcome.doubt == OVERFLOW and large(case.given):
             return "a number is large"
-        if outcome.doubt == STAND_IN and outcome.how == "raise" and _made_up(case.given):
-            return LACKING
+        if outcome.how == "raise" and (unknown := self._unknown(case, outcome)):
+            return unknown
         accident = outcome.how == "raise" and not outcome.deliberate
         if accident and case.expected.doubt == CUT:
             return "two lists are gone through together and are not of one length"

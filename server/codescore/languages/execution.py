@@ -104,9 +104,9 @@ Property: TypeAlias = Literal[
 
 
 #: Doubts of a call by which others decide (see the wire).
-OVERFLOW, NOTHING, UNDEFINED, STAND_IN, ROUNDED, DEEP, END, CUT, HALF = (
+OVERFLOW, NOTHING, UNDEFINED, STAND_IN, ROUNDED, DEEP, END, CUT, HALF, UNPACKED = (
     "overflow", "nothing", "undefined", "stand-in", "negative number divided", "deep recursion", "end of a text read",
-    "longer list cut", "half rounded",
+    "longer list cut", "half rounded", "taken apart",
 )  # fmt: skip
 #: What another language means otherwise, and an author may have meant.
 OWN_WAY = frozenset({"negative index", "slice past the end", ROUNDED, DEEP, END, HALF})

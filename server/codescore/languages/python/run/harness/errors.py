@@ -11,6 +11,7 @@ from .identity import scrubbed
 
 FILE = "program.py"  # what a program is compiled as
 STAND_IN = "stand-in"  # the doubt of a call that failed on what an object lacks whose class was made up
+UNPACKED = "taken apart"  # the doubt of a call that failed on what has not as many items as it takes out
 _WORD = re.compile(r"\w+")
 _MESSAGE = 300  # characters
 _RAISES = opcode.opmap["RAISE_VARARGS"]
@@ -38,6 +39,11 @@ def lacks(problem: BaseException, classes: set[type]) -> bool:
         return type(problem.obj) in classes
     words = set(_WORD.findall(message(problem))) if type(problem) is TypeError and classes else set()
     return any(class_.__name__ in words for class_ in classes)
+
+
+def unpacking(problem: BaseException) -> bool:
+    """Whether a value has not the form that is written down for it (`for a, b in pairs`), as in a type elsewhere."""
+    return isinstance(problem, ValueError) and "values to unpack" in message(problem)
 
 
 def message(problem: BaseException) -> str:

@@ -23,7 +23,7 @@ from typing import Any
 from . import again
 from .branches import Reached, weave
 from .calls import Sequence
-from .errors import FILE, STAND_IN, deliberate, lacks, message
+from .errors import FILE, STAND_IN, UNPACKED, deliberate, lacks, message, unpacking
 from .identity import scrubbed, shake
 from .lacking import StandIns
 from .manners import DEEP, Manners, cuts
@@ -281,8 +281,9 @@ def one_call(program: Program, job: dict[str, Any], number: int, descriptors: tu
     except BaseException as problem:  # noqa: BLE001  whatever a program raises when it is loaded
         told["outcome"], told["error"] = "raise", type(problem).__name__
         told["message"] = message(problem)
-        lacking = STAND_IN if lacks(problem, program.stand_ins) else ""
-        told["deliberate"] = deliberate(problem) or (job["foreign"] and _unpacking(problem))
+        taken_apart = UNPACKED if unpacking(problem) else ""
+        lacking = STAND_IN if lacks(problem, program.stand_ins) else taken_apart
+        told["deliberate"] = deliberate(problem) or bool(job["foreign"] and taken_apart)
     told["seconds"] = round(time.process_time() - begun, 6)
     with contextlib.suppress(Exception):
         sys.stdout.flush()
@@ -293,11 +294,6 @@ def one_call(program: Program, job: dict[str, Any], number: int, descriptors: tu
     if not told["doubt"] and job["foreign"] and told["error"] == "RecursionError":
         told["doubt"] = DEEP
     return told
-
-
-def _unpacking(problem: BaseException) -> bool:
-    """Whether a value has not the form that is written down for it (`for a, b in pairs`), as in a type elsewhere."""
-    return isinstance(problem, ValueError) and "values to unpack" in str(problem)
 
 
 def _exit_code(code: object) -> str:
