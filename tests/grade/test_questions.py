@@ -6,6 +6,7 @@ import http.client
 import json
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,16 @@ def test_a_matter_of_taste_needs_no_condition() -> None:
     """Another order is asked about as a whole where no condition is known; another value is not."""
     (one,) = asked(*GOOD, *(voice(f"order{k}", None, 3, 4, kind="order") for k in range(3)))
     assert one.text == "3 of 13 programs give another order. Does it matter?"
+
+
+def test_one_question_is_asked_where_most_have_no_condition() -> None:
+    """Three leave something else in the arguments, of a fourth it is known where: that is one matter, not two."""
+    known = replace(NEGATIVE, kind="effect")
+    left = [voice(f"left{k}", None, -1, -3, kind="effect") for k in range(3)]
+    (question,) = asked(*GOOD, *left, voice("where", known, -1, -3, kind="effect"))
+    assert (question.where, len(question.ids)) == ("", 4)
+    first, *_ = asked(*GOOD, *left, *(voice(f"where{k}", known, -1, -3, kind="effect") for k in range(4)))
+    assert first.where == NEGATIVE.where()
 
 
 def test_nothing_that_a_student_wrote_enters_a_question() -> None:

@@ -87,7 +87,10 @@ def _of_kind(one: Compared, kind: str) -> list[Differing]:
 
 
 def _groups(unit: str, kind: str, programs: dict[int, Compared]) -> list[tuple[Scope, list[int]]]:
-    """Programs that differ where one condition holds, the largest group first; those without one together at last."""
+    """Programs that differ where one condition holds, the largest group first; those without one together at last.
+
+    Where most have none, the others' conditions say nothing more: they are all one group.
+    """
     found: dict[str, tuple[Scope, list[int]]] = {}
     for k, one in programs.items():
         own = next((each for each in one.when if each.kind == kind), None)
@@ -96,6 +99,9 @@ def _groups(unit: str, kind: str, programs: dict[int, Compared]) -> list[tuple[S
         # A class is asked of the condition alone; that it always holds is one program's matter.
         where = replace(own, always=False, held=0, of=0) if own is not None else None
         found.setdefault(where.where() if where else "", (Scope(unit, kind, where), []))[1].append(k)
+    anywhere = found.get("", (Scope(unit, kind), []))[1]
+    if len(anywhere) >= max((len(members) for _, members in found.values()), default=1):  # one question is enough
+        return [(Scope(unit, kind), list(programs))]
     return sorted(found.values(), key=lambda group: (group[0].where is None, -len(group[1])))
 
 
