@@ -103,3 +103,29 @@ def test_rows_may_be_as_long_as_a_candidate_unpacks(
     found = session.judge(candidate, reference, by_id("python"), options)
     assert found.verdict == verdict, found.reason
     assert verdict != "conditional" or "more or fewer items" in found.reason
+
+
+HALF = "def half(x):\n    return x // 2\n"
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("after", "verdict"),
+    [
+        ("LIMIT = haalf(3)\n", "crash"),
+        ("raise RuntimeError('not on this machine')\n", "crash"),
+        ("assert half(3) == 2\n", "equivalent"),
+        ("print(half('a'))\nseen = half('a')\n", "equivalent"),
+        ("number = int(input())\n", "equivalent"),
+        ("table = open('table.csv').read()\n", "equivalent"),
+        ("import sys\nsys.exit(half(4))\n", "equivalent"),
+    ],
+)
+def test_a_file_that_cannot_be_imported_is_not_the_same(session: EvidenceSession, after: str, verdict: str) -> None:
+    """Code behind the functions breaks off by its own fault; trying out, reading and ending is nobody's fault."""
+    candidate = HALF + after
+    found = session.judge(candidate, HALF, by_id("python"), Options(pairs=answers("python", candidate, HALF)))
+    assert found.verdict == verdict, found.reason
+    if verdict == "crash":  # a reference is taken as it is
+        kept = session.judge(HALF, candidate, by_id("python"), Options(pairs=answers("python", HALF, candidate)))
+        assert kept.verdict == "equivalent", kept.reason

@@ -40,7 +40,7 @@ class Job:
     `probes` is what functions that it gives are called with; `seconds` is the CPU time of a call and `within` the time
     by the clock of the whole job, both on the machine where limits were set.  `shaken`: objects get other identities.
     `checked`: what a language leaves undefined ends the call, where its runner can see it.  `foreign`: it stands beside
-    a program in another language.
+    a program in another language.  `whole`: it has to load to its end, not only as far as what is called.
     """
 
     source: str
@@ -55,6 +55,7 @@ class Job:
     shaken: bool = False
     checked: bool = True
     foreign: bool = False
+    whole: bool = False
 
 
 #: How a job ended.
@@ -328,11 +329,7 @@ def _body(job: Job, seconds: float, within: float) -> dict[str, Any]:
     entry = job.entry
     return {
         "source": job.source,
-        "entry": {
-            "name": entry.name,
-            "kind": entry.kind,
-            "owner": entry.owner,
-        },
+        "entry": {"name": entry.name, "kind": entry.kind, "owner": entry.owner},
         "calls": [{"args": [encode(a) for a in given.arguments], "stdin": given.stdin} for given in job.inputs],
         "coverage": job.coverage,
         "assume": job.assume,
@@ -340,6 +337,7 @@ def _body(job: Job, seconds: float, within: float) -> dict[str, Any]:
         "shaken": job.shaken,
         "checked": job.checked,
         "foreign": job.foreign,
+        "whole": job.whole,
         "seconds": round(seconds, 4),
         "within": round(within, 4),
         "probes": [[encode(a) for a in given.arguments] for given in job.probes],

@@ -349,7 +349,7 @@ class _Pair:
     def _outcomes(self, cases: list[Case], *, coverage: bool = False, stops: int = STOPS) -> tuple[list[Outcome], Ran]:
         job = Job(
             self.candidate, self.entry, (), coverage=coverage, seconds=self._limit(), probes=self.cases.probes,
-            foreign=self.cases.foreign,
+            foreign=self.cases.foreign, whole=True,
         )  # fmt: skip
         room = self.session.room(self._spoken, "candidate")
         given = [renamed(case.given, self.names) for case in cases]

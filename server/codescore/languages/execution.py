@@ -25,6 +25,7 @@ To the harness, on its standard input:
                      "shaken": bool,                    # objects get other identities than in the run before
                      "checked": bool,                   # what the language leaves undefined ends the call, if seen
                      "foreign": bool,                   # tell as a doubt what other languages mean otherwise
+                     "whole": bool,                     # code outside of functions must not break off by its own fault
                      "seconds": float,                  # CPU seconds that one call may take
                      "within": float,                   # seconds that the whole job may take, by the clock
                      "probes": [[VALUE, ...], ...],     # what functions that a call gives are called with

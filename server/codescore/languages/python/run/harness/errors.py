@@ -41,6 +41,13 @@ def lacks(problem: BaseException, classes: set[type]) -> bool:
     return any(class_.__name__ in words for class_ in classes)
 
 
+def at_fault(problem: BaseException) -> bool:
+    """Whether code outside of functions failed that neither tries the program out (a test, a call) nor lacks a file."""
+    inside = problem.__traceback__ and problem.__traceback__.tb_next  # below whoever loads the program
+    own = inside is not None and inside.tb_next is None and inside.tb_frame.f_code.co_name == "<module>"
+    return own and not isinstance(problem, (AssertionError, EOFError, OSError, SystemExit))
+
+
 def unpacking(problem: BaseException) -> bool:
     """Whether a value has not the form that is written down for it (`for a, b in pairs`), as in a type elsewhere."""
     return isinstance(problem, ValueError) and "values to unpack" in message(problem)

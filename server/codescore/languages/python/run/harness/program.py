@@ -23,7 +23,7 @@ from typing import Any
 from . import again
 from .branches import Reached, weave
 from .calls import Sequence
-from .errors import FILE, STAND_IN, UNPACKED, deliberate, lacks, message, unpacking
+from .errors import FILE, STAND_IN, UNPACKED, at_fault, deliberate, lacks, message, unpacking
 from .identity import scrubbed, shake
 from .lacking import StandIns
 from .manners import DEEP, Manners, cuts
@@ -83,7 +83,7 @@ class Program:
             weave_manners(tree)
         self.keeps = self._entry["kind"] == "function" and again.keeps(tree)
         self._noted = not self._script and not cuts(tree)
-        self._missing = job.get("missing", False)
+        self._missing, self._whole = job.get("missing", False), job.get("whole", False)
         self._package = job["package"]
         self._tree: ast.Module | None = tree
         self._code = compile(tree, FILE, "exec", dont_inherit=True)
@@ -116,7 +116,8 @@ class Program:
     def load(self) -> dict[str, Any]:
         """The program's names, freshly defined.
 
-        A program that fails half-way is good enough if the function is there: people leave demonstrations behind.
+        A program that fails half-way is good enough if the function is there: people leave demonstrations behind.  But
+        not where it must load to its end, and breaks off by a fault of its own code outside of functions.
         """
         if self._loaded is not None and self._slow:
             return self._loaded
@@ -129,7 +130,8 @@ class Program:
                 raise
             return self.load()
         except (Exception, SystemExit) as problem:
-            if self._entry["name"] not in names and self._entry["owner"] not in names:
+            missing = self._entry["name"] not in names and self._entry["owner"] not in names
+            if missing or (self._whole and not self.stand_ins and at_fault(problem)):
                 if not isinstance(problem, NameError) or not self._without_annotations():
                     raise
                 return self.load()
