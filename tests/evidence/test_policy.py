@@ -7,12 +7,14 @@ from collections.abc import Iterator
 import pytest
 
 from codescore.cli import main
+from codescore.evidence.cases import Case
 from codescore.evidence.contract import Evidence, Outcome
-from codescore.evidence.policy import DECIDES, IGNORED, Policy, aspect_of, policy_of
+from codescore.evidence.policy import DECIDES, IGNORED, Policy, aspect_of, beside, policy_of
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.foundation.errors import InputError
 from codescore.languages import by_id
+from codescore.languages.execution import Input
 from codescore.languages.values import Int, Mapping, Null, Sequence, Text, Value
 from tests.evidence.answers import answers
 
@@ -65,6 +67,23 @@ def test_the_command_refuses_an_unknown_class(tmp_path, capsys: pytest.CaptureFi
     file.write_text("def f(n):\n    return n\n")
     assert main(["evidence", str(file), str(file), "--count", "colour"]) == 2
     assert "value, exception, effect, order, form, layout, output, time" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("numbers", "doubted"),
+    [
+        ((1001,), True),
+        ((700, 700), True),
+        ((50, 50, 50), True),
+        ((999,), False),
+        ((300, 300), False),
+        ((0, 999), False),
+    ],
+)
+def test_who_is_slow_on_much_work_may_be_right(numbers: tuple[int, ...], doubted: bool) -> None:
+    """No answer in time decides where the numbers are small, one by one and multiplied."""
+    case = Case(Input(tuple(map(Int, numbers))), Outcome("return", Int(0)), "inside")
+    assert beside((case, Outcome("timeout"), "timeout")) is doubted
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ Pure.  Neighbours: `evidence.compare` (what differs), `evidence.verdicts` (count
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence as Items
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
@@ -35,7 +36,7 @@ CLASSES: tuple[str, ...] = get_args(Class)
 #: where the reference returns nothing.
 DECIDES = frozenset({"value", "order", "output", "time"})
 IGNORED = frozenset({"form", "layout"})
-_LARGE = 1000  # numbers above this make programs slow that are right
+_LARGE, _MUCH = 1000, 100_000  # numbers above this make programs slow that are right; several, multiplied
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ def beside(found: Difference, policy: Policy = Policy()) -> bool:
     if (found[0].grown and not found[0].shown) or found[0].unmeant:
         return True
     if found[2] == "timeout":
-        return large(found[0].given)
+        return large(found[0].given) or laborious(found[0].given)
     return found[2] == "arguments" and not nothing(found[0].expected.value) and "effect" not in policy.decides
 
 
@@ -155,6 +156,12 @@ def large(given: Input) -> bool:
     numbers = [part.value for value in given.arguments for part in walk(value) if isinstance(part, Int)]
     numbers += [int(word) for word in given.stdin.split() if word.isascii() and word.isdigit() and len(word) < 20]
     return any(abs(number) > _LARGE for number in numbers)
+
+
+def laborious(given: Input) -> bool:
+    """Whether the numbers given ask for much work together: a table of 700 by 700 is as large as one number is."""
+    counts_ = [abs(value.value) for value in given.arguments if isinstance(value, Int) and value.value]
+    return math.prod(counts_) > _MUCH
 
 
 def wide(given: Input) -> bool:
