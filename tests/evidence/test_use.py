@@ -15,7 +15,7 @@ from codescore.languages.execution import Input
 from codescore.languages.python.run.surveying import survey
 from codescore.languages.python.run.writing import literal
 from codescore.languages.shapes import MappingShape
-from codescore.languages.values import Int, Null, Record, Ref, Sequence, Text, Value, walk
+from codescore.languages.values import Int, Mapping, Null, Record, Ref, Sequence, Text, Value, walk
 
 
 def model(source: str) -> Domain:
@@ -163,3 +163,21 @@ def test_but_not_where_they_are_used_otherwise(other: str) -> None:
     """A name that is a text, a number or a list of objects elsewhere says nothing."""
     alone, together = model(BIRTHDAYS), model(f"{other}\n\n{BIRTHDAYS}")
     assert together.entry.parameters == alone.entry.parameters
+
+
+def test_two_keys_of_one_mapping_are_named() -> None:
+    """A transfer between accounts is tried between two that are there, not within one alone."""
+    source = """def transfer(accounts, source, target, amount):
+    if source not in accounts or target not in accounts or not 0 < amount <= accounts[source]:
+        return False
+    accounts[source] -= amount
+    accounts[target] += amount
+    return True
+"""
+    both = 0
+    for given in drawn(source, 400):
+        accounts, one, other, _ = given.arguments
+        assert isinstance(accounts, Mapping)
+        known = {key for key, _ in accounts.items}
+        both += one in known and other in known and one != other
+    assert both > 20

@@ -174,14 +174,16 @@ def test_a_function_that_is_missing_makes_the_file_score_0(session: Session) -> 
 PRICES = "def price(x):\n    return x * 2\n\n\ndef total(xs):\n    return sum(price(x) for x in xs)\n"
 
 
-def test_a_helper_of_the_same_name_counts_where_it_is_used(session: Session) -> None:
-    """Who calls it is judged by its name alone; one that is missing, or that nobody calls, is excused."""
+def test_a_helper_of_the_same_name_counts_where_it_can_be_called(session: Session) -> None:
+    """Who calls it goes by its name; one that is missing, or that nobody calls and nobody else can, is excused."""
     changed = verdict(session, PRICES.replace("x * 2", "x - 2"), PRICES)
     assert [unit.score for unit in changed.units] == [0, 1]
     assert (changed.score, changed.similarity) == (0, changed.units[0].similarity)
     assert verdict(session, PRICES, PRICES).score == 1
     unused = PRICES.replace("x * 2", "x - 2").replace("price(x) for", "x * 2 for")
-    assert verdict(session, unused, PRICES).similarity == verdict(session, unused, PRICES).units[1].similarity
+    assert verdict(session, unused, PRICES).similarity == verdict(session, unused, PRICES).units[0].similarity
+    private = [text.replace("price", "_price") for text in (unused, PRICES)]
+    assert verdict(session, *private).similarity == verdict(session, *private).units[1].similarity
     inlined = unused[unused.index("def total") :]
     assert verdict(session, inlined, PRICES).missing == ()
 

@@ -27,10 +27,10 @@ def helpers_of(source: Source) -> frozenset[Unit]:
     """Outermost units that other outermost units use, unless nothing outside their own circle does."""
     uses = _used(source)
     used = {other for targets in uses.values() for other in targets}
-    return _reached(uses, [unit for unit in uses if unit not in used]) | _inside(source)
+    return _reached(uses, [unit for unit in uses if unit not in used]) | held_inside(source)
 
 
-def _inside(source: Source) -> frozenset[Unit]:
+def held_inside(source: Source) -> frozenset[Unit]:
     """The units of classes that another class holds for itself: it uses them and names them in no signature.
 
     Who calls such a unit may name none of it, as a text that an object is added to.

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
-from codescore.engine.calls import helpers_of
+from codescore.engine.calls import held_inside, helpers_of
 from codescore.engine.model import MatchedBy, Matching, Pair, RunPairs, Source
 from codescore.engine.outside import module_unit
 from codescore.engine.session import Session
@@ -56,12 +56,14 @@ def match_files(session: Session, candidate: Source, reference: Source) -> Match
     pairs = match_units(session, candidate, reference)
     found = {pair.reference_unit: pair for pair in pairs}
     helpers, used = helpers_of(reference), helpers_of(candidate)
+    private = {u for u in helpers if u.name.startswith("_")} | held_inside(reference)
     outermost = [u for u in reference.units if not u.nested]
-    # Whoever calls a helper is judged by its name alone: one that the candidate has by that name, and uses, counts too.
+    # Whoever calls a helper goes by its name: one that the candidate has by it counts, unless nobody can call it.
     counted = {
         found[u].unit
         for u in outermost
-        if u in found and (u not in helpers or (found[u].matched_by == "name" and found[u].unit in used))
+        if u in found
+        and (u not in helpers or (found[u].matched_by == "name" and (found[u].unit in used or u not in private)))
     }
     missing = tuple(u for u in outermost if u not in helpers and u not in found)
     levels = module_unit(candidate), module_unit(reference)

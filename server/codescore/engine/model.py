@@ -56,8 +56,8 @@ class Matching:
     """Which units of a candidate answer which of a reference, and which of them decide.
 
     `counted` are candidate's units: the counterparts of all outermost units of the reference that are no mere helpers
-    of others, and of those helpers that the candidate has by the same name and uses.  `missing` are the outermost
-    units of the reference that would count and have no counterpart.  `helpers` are the reference's.
+    of others, and of those helpers that the candidate has by the same name and uses, or lets others use.  `missing` are
+    the outermost units of the reference that would count and have no counterpart.  `helpers` are the reference's.
     """
 
     candidate: Source
@@ -201,9 +201,9 @@ class FileVerdict:
 
     `units` has a verdict for every outermost candidate unit (and every nested one that has a match by name).
     `score` is 1 where the file compiles and every outermost reference unit that is not a mere helper of another one
-    is matched by a unit that scores 1, as is every helper that the candidate has by the same name and uses;
-    `similarity` is that of the weakest of these, 0 where one is missing (`missing` names them; `counted` are the
-    candidate's units that decide).
+    is matched by a unit that scores 1, as is every helper that the candidate has by the same name and uses, or lets
+    others use; `similarity` is that of the weakest of these, 0 where one is missing (`missing` names them; `counted`
+    are the candidate's units that decide).
     """
 
     candidate: Source

@@ -104,7 +104,7 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
             return Group(kind, tuple(made))
         case MappingShape(key, value, kind, required):
             count = _size(pool, depth) if not required else chance.choice((0, 0, 1))
-            keys = dict.fromkeys([*required, *(_key(key, pool, depth) for _ in range(count))])
+            keys = dict.fromkeys([*required, *_keys(key, count, pool, depth)])
             return Mapping(kind, tuple((k, draw(value, pool, depth + 1)) for k in keys if hashable(k)))
         case RecordShape():
             return _graph(shape, pool)
@@ -124,12 +124,12 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
             return draw_calls(shape, pool, draw)
 
 
-def _key(shape: Shape, pool: Pool, depth: int) -> Value:
-    """A key; `texts` draws those of the same input again, so that mappings share keys and what they hold names them."""
-    key = draw(shape, pool, depth + 1)
-    if isinstance(key, Text):
-        pool.keys.append(key.value)
-    return key
+def _keys(shape: Shape, count: int, pool: Pool, depth: int) -> list[Value]:
+    """Keys of one mapping; `texts` draws those of the same input again, so that mappings share keys, and what they hold
+    and other parameters name them."""
+    keys = [draw(shape, pool, depth + 1) for _ in range(count)]
+    pool.keys += [key.value for key in keys if isinstance(key, Text)]
+    return keys
 
 
 def hashable(value: Value) -> bool:
