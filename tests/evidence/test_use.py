@@ -14,7 +14,7 @@ from codescore.evidence.properties import length
 from codescore.languages.execution import Input
 from codescore.languages.python.run.surveying import survey
 from codescore.languages.python.run.writing import literal
-from codescore.languages.shapes import MappingShape
+from codescore.languages.shapes import MappingShape, TextShape
 from codescore.languages.values import Int, Mapping, Null, Record, Ref, Sequence, Text, Value, walk
 
 
@@ -181,3 +181,21 @@ def test_two_keys_of_one_mapping_are_named() -> None:
         known = {key for key, _ in accounts.items}
         both += one in known and other in known and one != other
     assert both > 20
+
+
+def test_methods_of_a_class_mean_the_same_by_a_name() -> None:
+    """What is given back is named as what is lent: the method itself does not tell that it is a text."""
+    source = """class Library:
+    def __init__(self):
+        self.loans = {}
+
+    def lend(self, isbn, reader):
+        self.loans[isbn.strip()] = reader
+
+    def give_back(self, isbn):
+        return self.loans.pop(isbn, None)
+"""
+    class_ = survey(source).entries[-1]
+    shapes = {member.name: member.parameters[0].shape for member in class_.members[1:] if member.parameters}
+    assert isinstance(shapes["lend"], TextShape)
+    assert shapes["give_back"] == shapes["lend"]

@@ -31,30 +31,33 @@ class Reader:
         nodes = [n for n in ast.walk(tree) if isinstance(n, _FUNCTION)]
         self._functions = {node.name: Function(node) for node in reversed(nodes)}
         self._by_node = {function.node: function for function in self._functions.values()}
-        for class_ in (n for n in ast.walk(tree) if isinstance(n, ast.ClassDef)):
-            self._join(class_)
-        self._top = [self._functions[node.name] for node in tree.body if isinstance(node, _FUNCTION)]
+        classes = [n for n in ast.walk(tree) if isinstance(n, ast.ClassDef)]
+        self._beside = [
+            [self._functions[n.name] for n in tree.body if isinstance(n, _FUNCTION)],
+            *map(self._join, classes),
+        ]
         self._left = _MAX_NODES
         self._names: dict[str, Guess] = {}
         self._function: Function | None = None
         self.standard = Standard(tree)
         self._arithmetic = Arithmetic(self.standard)
 
-    def _join(self, class_: ast.ClassDef) -> None:
-        """What one method does with `self.x` holds in the others."""
-        self_ = Guess()
+    def _join(self, class_: ast.ClassDef) -> list[Function]:
+        """The methods of a class: what one does with `self.x` holds in the others."""
+        self_, methods = Guess(), []
         for node in class_.body:
             if isinstance(node, _FUNCTION) and node.args.args:
                 function = self._by_node.setdefault(node, Function(node))
-                if not node.decorator_list:
-                    function.parameters[node.args.args[0].arg] = self_
+                function.parameters |= {} if node.decorator_list else {node.args.args[0].arg: self_}
+                methods.append(function)
+        return methods
 
     def kinds(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, Guess]:
         """The kinds of the parameters of this function, after reading it and what it calls."""
         function = self._by_node.get(node) or Function(node)
         self._read(function, {})
-        for other in self._top:
-            if function in self._top and function.parameters.keys() & other.parameters.keys():
+        for other in (one for group in self._beside if function in group for one in group):
+            if function.parameters.keys() & other.parameters.keys():
                 self._read(other, {})
                 share(function.parameters, other.parameters)
         self._arithmetic.settle()
