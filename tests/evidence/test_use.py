@@ -8,7 +8,7 @@ import pytest
 
 from codescore.evidence.assumptions import conditions
 from codescore.evidence.domain import Domain, domain_of
-from codescore.evidence.generate import random_input
+from codescore.evidence.generate import random_input, sized
 from codescore.evidence.pool import pool_of
 from codescore.evidence.properties import length
 from codescore.languages.execution import Input
@@ -199,3 +199,12 @@ def test_methods_of_a_class_mean_the_same_by_a_name() -> None:
     shapes = {member.name: member.parameters[0].shape for member in class_.members[1:] if member.parameters}
     assert isinstance(shapes["lend"], TextShape)
     assert shapes["give_back"] == shapes["lend"]
+
+
+def test_lists_as_long_as_a_default_come_without_it() -> None:
+    """How many items a page has is seen on a list that is longer, where nobody says how many."""
+    source = "def page(items, number, size=10):\n    return items[(number - 1) * size : number * size]\n"
+    found = survey(source)
+    inputs = list(sized(found.entries[0], pool_of(found.constants, 3)))
+    assert any(len(given.arguments) == 2 and length(given.arguments[0]) == 11 for given in inputs)
+    assert any(len(given.arguments) == 3 for given in inputs)

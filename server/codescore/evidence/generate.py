@@ -62,6 +62,7 @@ from codescore.languages.values import (
     walk,
 )  # fmt: skip
 
+_LEFT_OUT = 4  # more such inputs that leave out what has a default
 _DRAWN_LONG, _LONGEST, _LONG_ONES = 8, 64, 6  # items that are drawn now and then; at most; how many sizes
 _DEEPEST = 4
 _SAME, _TURNED = 0.15, 0.6  # of two alike collections one is the other; in another order
@@ -353,7 +354,11 @@ def _turned(value: Sequence | Mapping, pool: Pool) -> Value:
 
 
 def sized(entry: Entry, pool: Pool) -> Iterator[Input]:
-    """Inputs with a collection or a text as long as a constant, where it is longer than what is usually drawn."""
+    """Inputs with a collection or a text as long as a constant, where it is longer than what is usually drawn.
+
+    What has a default is left out of some more: the constant may be one.
+    """
+    needed = len(entry.parameters) - sum(one.optional for one in entry.parameters)
     sizes = sorted({number for number in pool.whole if _DRAWN_LONG < number <= _LONGEST})[-_LONG_ONES:]
     for place, parameter in enumerate(entry.parameters):
         for size in sizes:
@@ -362,6 +367,9 @@ def sized(entry: Entry, pool: Pool) -> Iterator[Input]:
                 values = [draw(one.shape, once) for one in entry.parameters]
                 values[place] = draw(replace(shape, min_size=size, max_size=size), once)
                 yield _input(entry, values)
+                for _ in range(_LEFT_OUT if place < needed < len(values) else 0):
+                    others = [draw(one.shape, once) for one in entry.parameters[:needed]]
+                    yield _input(entry, [*others[:place], values[place], *others[place + 1 :]])
 
 
 def _input(entry: Entry, values: list[Value]) -> Input:
