@@ -208,3 +208,21 @@ def test_lists_as_long_as_a_default_come_without_it() -> None:
     inputs = list(sized(found.entries[0], pool_of(found.constants, 3)))
     assert any(len(given.arguments) == 2 and length(given.arguments[0]) == 11 for given in inputs)
     assert any(len(given.arguments) == 3 for given in inputs)
+
+
+def test_boards_have_rows_of_few_signs() -> None:
+    """A line on a board is seen where rows are alike: three in a row are no luck of one in many thousand."""
+    source = """def winner(board):
+    for row in board:
+        if row[0] != " " and row[0] == row[1] == row[2]:
+            return row[0]
+    if board[1][1] != " " and board[0][0] == board[1][1] == board[2][2]:
+        return board[1][1]
+    return " "
+"""
+    found = survey(source)
+    entry, pool = found.entries[0], pool_of(found.constants, 3)
+    boards = [random_input(entry, pool).arguments[0] for _ in range(400)]
+    texts = [[row.value for row in one.items if isinstance(row, Text)] for one in boards if isinstance(one, Sequence)]
+    assert all(len(row) >= 3 for board in texts for row in board)
+    assert sum(len(board) > 2 and board[0][0] == board[1][1] == board[2][2] != " " for board in texts) > 3

@@ -15,6 +15,7 @@ from itertools import pairwise, zip_longest
 
 from codescore.evidence.calls import draw_call, draw_calls, first_calls
 from codescore.evidence.lines import draw_lines, longer
+from codescore.evidence.mappings import draw_mapping
 from codescore.evidence.pool import ENDS, Pool, fresh
 from codescore.evidence.properties import ascending
 from codescore.evidence.standard import draw_standard, standard_edges
@@ -59,9 +60,9 @@ from codescore.languages.values import (
     Sequence,
     Text,
     Value,
-    walk,
 )  # fmt: skip
 
+_BOARDS, _WIDTHS = 0.25, (1, 2, 3, 3, 4, 5)  # share of lists of texts that are like boards; how wide these are
 _LEFT_OUT = 4  # more such inputs that leave out what has a default
 _DRAWN_LONG, _LONGEST, _LONG_ONES = 8, 64, 6  # items that are drawn now and then; at most; how many sizes
 _DEEPEST = 4
@@ -103,10 +104,9 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
         case GroupShape(element, kind):
             made = dict.fromkeys(draw(element, pool, depth + 1) for _ in range(_size(pool, depth)))
             return Group(kind, tuple(made))
-        case MappingShape(key, value, kind, required):
-            count = _size(pool, depth) if not required else chance.choice((0, 0, 1))
-            keys = dict.fromkeys([*required, *_keys(key, count, pool, depth)])
-            return Mapping(kind, tuple((k, draw(value, pool, depth + 1)) for k in keys if hashable(k)))
+        case MappingShape():
+            count = chance.choice((0, 0, 1)) if shape.required else _size(pool, depth)
+            return draw_mapping(shape, count, pool, lambda inner: draw(inner, pool, depth + 1))
         case RecordShape():
             return _graph(shape, pool)
         case StandardShape(type_):
@@ -123,21 +123,6 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
             return draw_call(shape, pool, draw)
         case CallsShape():
             return draw_calls(shape, pool, draw)
-
-
-def _keys(shape: Shape, count: int, pool: Pool, depth: int) -> list[Value]:
-    """Keys of one mapping; `texts` draws those of the same input again, so that mappings share keys, and what they hold
-    and other parameters name them."""
-    keys = [draw(shape, pool, depth + 1) for _ in range(count)]
-    pool.keys += [key.value for key in keys if isinstance(key, Text)]
-    return keys
-
-
-def hashable(value: Value) -> bool:
-    """Whether it may be a key (in the strictest of languages)."""
-    return not any(
-        isinstance(v, (Mapping, Group)) or (isinstance(v, Sequence) and v.kind != "tuple") for v in walk(value)
-    )
 
 
 def _size(pool: Pool, depth: int) -> int:
@@ -188,7 +173,8 @@ def _sequence(shape: SequenceShape, pool: Pool, depth: int) -> Sequence:
         rows = replace(shape.element, min_size=width, max_size=width)
         items = [draw(rows, pool, depth + 1) for _ in range(min(size, 5))]
     else:
-        items = [draw(shape.element, pool, depth + 1) for _ in range(size)]
+        element = _of_few_signs(shape.element, pool) if size > 1 and not depth else shape.element
+        items = [draw(element, pool, depth + 1) for _ in range(size)]
     if items and chance.random() < 0.15:  # runs and repetitions
         items = [chance.choice(items) for _ in items]
     if shape.distinct or chance.random() < 0.05:
@@ -197,6 +183,24 @@ def _sequence(shape: SequenceShape, pool: Pool, depth: int) -> Sequence:
     if shape.ordered or chance.random() < 0.2:
         items = ascending(items)
     return Sequence(shape.kind, tuple(items))
+
+
+def _of_few_signs(element: Shape, pool: Pool) -> Shape:
+    """Now and then all texts of a list are of one length and of two or three signs, as the rows of a board are."""
+    if (
+        not isinstance(element, TextShape)
+        or element.alphabet
+        or element.written
+        or max(map(len, element.samples), default=1) > 1
+    ):
+        return element
+    if pool.chance.random() >= _BOARDS:
+        return element
+    marks = [text for text in (*pool.texts, *element.samples) if len(text) == 1]
+    signs = [pool.chance.choice(marks if marks and pool.chance.random() < 0.5 else LETTERS) for _ in range(3)]
+    width = max(element.min_size, pool.chance.choice(_WIDTHS))
+    width = width if element.max_size is None else min(width, element.max_size)
+    return replace(element, alphabet="".join(dict.fromkeys(signs)), min_size=width, max_size=width)
 
 
 def _fitting(size: int, shape: SequenceShape) -> int:

@@ -321,7 +321,8 @@ def _sequence_or_text(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shap
     if (words and element.element is None) or (words and isinstance(guess, TextShape)):
         return SequenceShape(TextShape(LETTERS, min_size=1))
     if isinstance(inside, TextShape) and element.votes["character"]:
-        return _texts(element, kind)
+        row = len(around) > 1 and kind.least > 1  # of a board: as long as it is looked into
+        return replace(_texts(element, kind), min_size=kind.least if row else 0)
     letters = isinstance(inside, SequenceShape) and isinstance(inside.element, TextShape)
     if letters and isinstance(guess, SequenceShape) and isinstance(guess.element, TextShape):
         return guess  # words whose letters are gone through
