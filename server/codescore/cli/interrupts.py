@@ -37,7 +37,8 @@ class Interrupts:
 
 _AGAIN, _DELAYS = 0.1, 50  # seconds until the main thread is woken once more, and how often that may be too early
 _CAN_WAKE = hasattr(signal, "pthread_kill")
-_LOCKING = frozenset({"threading", "queue", "concurrent.futures._base", "concurrent.futures.thread"})
+_FUTURES = ("_base", "thread", "process")
+_LOCKING = frozenset(("threading", "queue", *(f"concurrent.futures.{name}" for name in _FUTURES)))
 _WAITING = frozenset({"wait", "_wait_for_tstate_lock"})  # where these wait, and clean up when they are interrupted
 _noted = Interrupts()
 
