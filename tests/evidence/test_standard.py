@@ -23,13 +23,12 @@ from codescore.languages.python.run import writing
 from codescore.languages.python.run.surveying import survey
 from codescore.languages.shapes import IntShape, MappingShape, OneOf, SequenceShape, Shape, StandardShape
 from codescore.languages.standard import (
-    ASYNC,
     DATE,
     DATETIME,
     DECIMAL,
     DURATION,
     FRACTION,
-    FUNCTION,
+    FUNCTIONS,
     PARTS,
     PATH,
     TIME,
@@ -58,7 +57,7 @@ def real(value: Value) -> object:
     return put_together(value.type, [*numbers(value), *([text(value)] if text(value) else [])])
 
 
-@pytest.mark.parametrize("type_", [type_ for type_ in PARTS if type_ not in (FUNCTION, ASYNC)])
+@pytest.mark.parametrize("type_", [type_ for type_ in PARTS if type_ not in FUNCTIONS])
 def test_what_is_drawn_exists(type_: str) -> None:
     """Drawn, at the edge, changed or made smaller, each value is one that Python can make, and comes back as it was."""
     pool = pool_of((), 5)

@@ -14,9 +14,11 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from random import Random
 
 from codescore.evidence.pool import Pool
+from codescore.languages.given import NAMES
 from codescore.languages.standard import (
     ASYNC,
     COUNTING,
@@ -50,10 +52,12 @@ _PATHS = ("a/b.txt", "/", ".", "a", "/usr/lib/x.tar.gz", ".hidden", "a.b/c", "sr
           "../x.txt", "a/b/c/d.csv")  # fmt: skip
 _WORDS = ("a", "b", "src", "x.txt", "data.tar.gz", "main.py", ".env", "docs")
 _PURE = 0.85  # share of functions that give the same again
+#: Functions that programs are given, by type: those that give the same again, and those that do not.
+_FUNCTIONS = {FUNCTION: (PURE, COUNTING), ASYNC: (PURE, COUNTING), **NAMES}
 _EDGES: dict[str, tuple[Record, ...]] = {
     **{
-        type_: tuple(made(type_, name, 2 - n % 3) for n, name in enumerate((*PURE, *COUNTING)))
-        for type_ in (FUNCTION, ASYNC)
+        type_: tuple(made(type_, name, 2 - n % 3) for n, name in enumerate((*pure, *unsteady)))
+        for type_, (pure, unsteady) in _FUNCTIONS.items()
     },
     DATE: tuple(made(DATE, *day) for day in _DAYS),
     TIME: tuple(made(TIME, *time) for time in _TIMES),
@@ -150,13 +154,16 @@ def _identifier(chance: Random) -> Record:
 
 
 def _function(type_: str, chance: Random) -> Record:
-    return made(type_, chance.choice(PURE if chance.random() < _PURE else COUNTING), chance.randrange(5))
+    pure, unsteady = _FUNCTIONS[type_]
+    return made(
+        type_, chance.choice(pure if chance.random() < _PURE or not unsteady else unsteady), chance.randrange(5)
+    )
 
 
 _DRAWN: dict[str, Callable[[Random], Record]] = {
     DATE: _date, TIME: _time, DATETIME: _moment, DURATION: _span, DECIMAL: _decimal, FRACTION: _quotient, PATH: _path,
     UUID: _identifier,
-    FUNCTION: lambda chance: _function(FUNCTION, chance), ASYNC: lambda chance: _function(ASYNC, chance),
+    **{type_: partial(_function, type_) for type_ in _FUNCTIONS},
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ its words), `languages.guessing` (shapes from use and names).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -15,6 +15,7 @@ from tree_sitter import Node
 
 from codescore.languages import guessing
 from codescore.languages.execution import Assumption, Entry, EntryKind, Parameter
+from codescore.languages.given import steady, taking
 from codescore.languages.javascript.run import examples
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level, walk
 from codescore.languages.javascript.run.parameters import default_of, inner_of, name_of, parameters_of
@@ -30,6 +31,7 @@ from codescore.languages.shapes import (
     OneOf,
     SequenceShape,
     Shape,
+    StandardShape,
     TextShape,
     TupleShape,
 )
@@ -198,7 +200,7 @@ def entry_of(found: Found, program: Program) -> Entry:
         parameters=parameters,
         owner=found.owner,
         examples=shown,
-        assumptions=_assumptions(words, names),
+        assumptions=_assumptions(words, names, steady({p.name: p.shape for p in parameters}, tries=_tries(node))),
         assumes=program.assumes,
         unordered=isinstance(_result(node, words, program.types), GroupShape),
         prints=_prints(node),
@@ -247,6 +249,8 @@ def _narrowed(declared: Shape, use: Shape | None) -> Shape:
     match declared, use:
         case OneOf((IntShape() as whole, FloatShape())), IntShape():
             return whole
+        case StandardShape(type_), StandardShape() if type_ == taking(0):
+            return use
         case SequenceShape(element), SequenceShape(inner):
             return replace(declared, element=_narrowed(element, inner))
     return declared
@@ -275,9 +279,17 @@ def _result(node: Node, words: str, types: Types) -> Shape | None:
     return shape_of(declared, types) if declared is not None else of_jsdoc(written[1], types) if written else None
 
 
-def _assumptions(words: str, names: list[str]) -> tuple[Assumption, ...]:
+def _tries(node: Node) -> bool:
+    """Whether it calls something in a `try`, or goes on after a promise was rejected."""
+    tried = (child(one, "body") or one for one in walk(node) if one.type == "try_statement")
+    return any(n.type == "call_expression" for block in tried for n in walk(block)) or any(
+        text(n) == "catch" for n in walk(node) if n.type == "property_identifier"
+    )
+
+
+def _assumptions(words: str, names: list[str], more: Iterable[Assumption]) -> tuple[Assumption, ...]:
     kept: dict[tuple[str, str, int, str], Assumption] = {}
-    for one in (*said(words, names), *named(names)):
+    for one in (*said(words, names), *named(names), *more):
         key = (one.parameter, one.property, one.bound, one.other)
         if key not in kept or kept[key].weight < one.weight:
             kept[key] = one

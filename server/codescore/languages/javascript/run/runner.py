@@ -22,6 +22,7 @@ import tree_sitter
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.foundation.recent import Recent
 from codescore.languages.execution import Entry, Harness, Proof, Survey
+from codescore.languages.javascript.run.given import FUNCTIONS
 from codescore.languages.javascript.run.surveying import surveyed
 from codescore.languages.javascript.run.weaving import Unsupported, Weaver
 from codescore.languages.values import Int
@@ -80,7 +81,10 @@ class NodeRunner:
             return {**sent, "refused": {"how": "load", "detail": f"{what} are not run"}}
         except RecursionError:
             return {**sent, "refused": {"how": "load", "detail": "nested too deeply"}}
-        return {**sent, "refused": None, "code": code, "branches": len(weaver.lines), "lines": weaver.lines}
+        lines = weaver.lines
+        return {
+            **sent, "refused": None, "code": code, "branches": len(lines), "lines": lines, "functions": FUNCTIONS,
+        }  # fmt: skip
 
 
 @cache

@@ -13,6 +13,7 @@ import tree_sitter
 import tree_sitter_typescript
 from tree_sitter import Node
 
+from codescore.languages.given import COMPARISON, taking
 from codescore.languages.javascript.run.nodes import child, number, string, text
 from codescore.languages.shapes import (
     AnyShape,
@@ -29,6 +30,7 @@ from codescore.languages.shapes import (
     SelfShape,
     SequenceShape,
     Shape,
+    StandardShape,
     TextShape,
     TupleShape,
 )
@@ -38,9 +40,10 @@ from codescore.languages.values import Bool, Float, Int, Text, Value
 SAFE = 2**53 - 1
 _PLAIN: dict[str, Shape] = {
     "number": OneOf((IntShape(-SAFE, SAFE), FloatShape())), "string": TextShape(), "boolean": BoolShape(),
-    "any": AnyShape(), "unknown": AnyShape(), "object": MappingShape(TextShape(), IntShape()), "bigint": IntShape(),
+    "any": AnyShape(), "unknown": AnyShape(), "object": MappingShape(TextShape(), AnyShape()), "bigint": IntShape(),
     "null": NullShape(), "undefined": NullShape(), "void": NullShape(), "Number": IntShape(-SAFE, SAFE),
-    "String": TextShape(), "Boolean": BoolShape(), "Object": MappingShape(TextShape(), IntShape()),
+    "String": TextShape(), "Boolean": BoolShape(), "Object": MappingShape(TextShape(), AnyShape()),
+    "Function": StandardShape(taking(0)), "function": StandardShape(taking(0)),
     "Date": RecordShape("Date", (("time", IntShape(0, 4 * 10**12)),)), "Uint8Array": BytesShape(),
     "integer": IntShape(-SAFE, SAFE), "int": IntShape(-SAFE, SAFE), "float": FloatShape(), "bool": BoolShape(),
     "str": TextShape(), "Array": SequenceShape(AnyShape()), "array": SequenceShape(AnyShape()),
@@ -48,6 +51,8 @@ _PLAIN: dict[str, Shape] = {
 _SEQUENCES = ("Array", "ReadonlyArray", "Iterable", "ArrayLike", "Iterator", "IterableIterator")
 _WRAPPERS = ("Readonly", "Required", "Partial", "NonNullable", "Promise")
 _DEEP = 5
+#: What functions give, in the words of `languages.given`.
+_RESULTS = {"boolean": "bool", "number": "number", "string": "text", "bool": "bool", "String": "text"}
 #: The types that a program declares, by name.
 Types = Mapping[str, Node]
 
@@ -79,6 +84,8 @@ def shape_of(node: Node | None, types: Types, around: tuple[str, ...] = ()) -> S
             return _generic(node, types, around)
         case "object_type" | "interface_body":
             return _object(node, "Object", types, around)
+        case "function_type":
+            return _function(node)
         case "type_identifier" | "identifier":
             return _named(text(node), types, around)
     return None
@@ -132,6 +139,21 @@ def _named(name: str, types: Types, around: tuple[str, ...]) -> Shape | None:
     return shape_of(
         declared, types, around if declared is not None and declared.type != "union_type" else (*around, name)
     )
+
+
+def _function(node: Node) -> Shape:
+    """A function of as many arguments as are declared; one that orders where two of one type give a number."""
+    places, result = child(node, "parameters"), child(node, "return_type")
+    kinds = [one for one in (places.named_children if places is not None else ()) if one.type != "comment"]
+    types = [text(child(one, "type") or one) for one in kinds]
+    given = text(result).lstrip(": ") if result is not None else ""
+    awaited = given.startswith("Promise")
+    inner = given.removeprefix("Promise<").removesuffix(">")
+    if any(text(one).startswith("...") for one in kinds) or not kinds:
+        return StandardShape(taking(0, awaited=awaited))
+    if inner == "number" and len(kinds) == 2 and types[0] == types[1] not in _RESULTS:
+        return StandardShape(COMPARISON)
+    return StandardShape(taking(len(kinds), _RESULTS.get(inner, "any"), awaited=awaited))
 
 
 def _enumeration(node: Node) -> Shape | None:

@@ -10,15 +10,14 @@ from collections.abc import Iterable
 
 from tree_sitter import Node
 
+from codescore.languages.javascript.run.calling import KEY, Calling
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text, walk
+from codescore.languages.javascript.run.operating import ORDER, SAME, compared, operated
 from codescore.languages.javascript.run.parameters import Function, default_of, inner_of, name_of
 from codescore.languages.javascript.run.usage_tables import CALLS, ELEMENTWISE, FOLDS, METHODS, SPACES, TYPEOF
-from codescore.languages.kinds import NUMBERS, Guess, apply, numbers, of_constant, product, share, unite
+from codescore.languages.kinds import Guess, apply, of_constant, product, share, unite
 
 _MAX_NODES = 20_000
-_ORDER = ("<", ">", "<=", ">=")
-_SAME = ("==", "===", "!=", "!==")
-_WHOLE = ("&", "|", "^", "<<", ">>", ">>>")
 _NOTHING = ("null", "undefined")
 
 
@@ -32,6 +31,7 @@ class Reader:
         self._names: dict[str, Guess] = {}
         self._returned: Guess | None = None
         self._products: list[tuple[Guess, Guess, Guess]] = []
+        self._calling = Calling()
 
     def kinds(self, node: Node) -> dict[str, Guess]:
         """The kinds of the named parameters of this function, after reading it and what it calls."""
@@ -44,6 +44,7 @@ class Reader:
         for left, right, made in self._products:
             product(left.root(), right.root(), made.root())
         self._products = []
+        self._calling.settle()
         for kind in function.parameters.values():
             kind.settle()
         return function.parameters
@@ -211,7 +212,7 @@ class Reader:
                 if left is None or right is None:
                     return Guess()
                 operator = text(child(node, "operator") or node).removesuffix("=")
-                self._bind(left, kind := self._operated(self.expression(left), operator, self.expression(right)))
+                self._bind(left, kind := operated(self.expression(left), operator, self.expression(right)))
                 return kind
             case "ternary_expression":
                 parts = [self.expression(c) for c in node.named_children if c.type != "comment"]
@@ -232,6 +233,9 @@ class Reader:
             case _ if node.type in FUNCTIONS:
                 self._read(self._by_node.setdefault(node.id, Function(node)))
                 return Guess("function")
+            case "await_expression":
+                self._calling.awaits(kind := self.expression(node.named_children[0]))
+                return kind
             case "null" | "undefined" | "regex":
                 return Guess()
         kinds = [self.expression(one) for one in node.named_children if one.type != "comment"]
@@ -245,10 +249,14 @@ class Reader:
     def _object(self, node: Node) -> Guess:
         """A table of constants is looked into by key; of what else is put together each field is by itself."""
         made, pairs = Guess("map"), pairs_of(node)
-        made.keyed().vote("text")
+        made.keyed().vote("text", KEY)
         table = all(string(value) is not None or number(value) is not None for _, value in pairs)
         for key, value in pairs:
             unite(made.valued() if table or not key else made.field(key), self.expression(value))
+        for spread in (one for one in node.named_children if one.type == "spread_element"):
+            copied = self.expression(spread.named_children[0])
+            unite(made.keyed(), copied.keyed())
+            unite(made.valued(), copied.valued())
         return made
 
     def _unary(self, node: Node) -> Guess:
@@ -264,13 +272,15 @@ class Reader:
         operator = text(child(node, "operator") or node)
         if left is None or right is None:
             return Guess()
-        if operator in _SAME and {"null", "undefined"} & {text(left), text(right)}:
+        if operator in SAME and {"null", "undefined"} & {text(left), text(right)}:
             for side in (left, right):  # who asks for `undefined` asks whether there is one
                 self.expression(side).root().optional |= "null" in (text(left), text(right))
             return Guess("bool")
-        if operator in _SAME and self._type_asked(left, right):
+        if operator in SAME and self._type_asked(left, right):
             return Guess("bool")
-        return self._operated(self.expression(left), operator, self.expression(right))
+        if operator in (*ORDER, *SAME) and (one := compared(left, right, self._names)) is not None:
+            self._calling.compares(one)
+        return operated(self.expression(left), operator, self.expression(right))
 
     def _type_asked(self, left: Node, right: Node) -> bool:
         """`typeof x === 'string'`."""
@@ -281,28 +291,6 @@ class Reader:
                     self.expression(argument).vote(f"is {said}")
                 return True
         return False
-
-    def _operated(self, left: Guess, operator: str, right: Guess) -> Guess:
-        if operator == "+":
-            if left.root().votes["text"] or right.root().votes["text"]:
-                for side in (left, right):
-                    side.vote("written")
-                return Guess("text")
-            return unite(left, right).vote("addable")
-        if operator in _ORDER:
-            unite(left, right).vote("ordered")
-            return Guess("bool")
-        if operator in _SAME:
-            unite(left, right)
-            return Guess("bool")
-        if operator in ("in", "instanceof"):
-            if operator == "in":
-                unite(right.vote("map").keyed(), left)
-            return Guess("bool")
-        if operator in ("&&", "||", "??"):
-            return right if left.root().votes["bool"] else unite(left, right) if operator != "&&" else right
-        made = numbers(left, right, "int" if operator in _WHOLE else "number")
-        return made.vote("float") if operator == "/" and not left.root().votes.keys() >= NUMBERS else made
 
     def _member(self, node: Node) -> Guess:
         base, property_ = child(node, "object"), child(node, "property")
@@ -339,8 +327,12 @@ class Reader:
             return self._method(function, given)
         kinds = self._given(given)
         name = text(function)
+        if function.type == "identifier" and name in self._names and not self._names[name].root().votes["function"]:
+            return self._calling.called(self._names[name], given)
         if name in self._functions:
             return self._own(self._functions[name], kinds)
+        if function.type == "parenthesized_expression":  # written and called at once
+            self.expression(function)
         return apply(CALLS.get(name), None, kinds)
 
     def _given(self, given: list[Node]) -> list[Guess]:
@@ -361,6 +353,11 @@ class Reader:
                 kinds[0].vote("is list")
             return apply(CALLS.get(name), None, kinds)
         receiver = self.expression(base)
+        if name in ("call", "apply") and base.type == "identifier" and text(base) in self._names:
+            self._given(given)
+            return self._calling.called(receiver, given[1:], spread=name == "apply")
+        if given and given[0].type == "identifier" and (handed := self._names.get(text(given[0]))) is not None:
+            self._calling.handed_on(handed, name)
         functions = [one for one in given if one.type in FUNCTIONS]
         if name in FOLDS and functions:
             return self._fold(receiver, given)

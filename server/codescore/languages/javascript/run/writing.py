@@ -7,8 +7,10 @@ import re
 import textwrap
 
 from codescore.languages.execution import BACK, Entry, Input
+from codescore.languages.javascript.run.given import written
 from codescore.languages.javascript.run.nodes import quoted
 from codescore.languages.shapes import SPREAD
+from codescore.languages.standard import is_function
 from codescore.languages.values import (
     Bool,
     Bytes,
@@ -85,6 +87,8 @@ def _collection(value: Value) -> str:  # noqa: PLR0911  one form per kind
             return f"new Map([{', '.join(f'[{literal(key)}, {literal(item)}]' for key, item in pairs)}])"
         case Mapping(_, pairs):
             return "{" + ", ".join(f"{_key(key)}: {literal(item)}" for key, item in pairs) + "}"
+        case Record() if is_function(value):
+            return written(value)
         case Record("Date", (("time", time),)):
             return f"new Date({literal(time)})"
         case Record(type_, fields, anchor):
@@ -140,7 +144,8 @@ def _unwritable(value: Value) -> bool:
     """Objects whose classes a test would have to know, and what has no literal."""
     known = (Ref, Called, Opaque)
     return any(
-        isinstance(part, known) or (isinstance(part, Record) and part.type not in ("Date", "Object"))
+        isinstance(part, known)
+        or (isinstance(part, Record) and part.type not in ("Date", "Object") and not is_function(part))
         for part in walk(value)
     )
 

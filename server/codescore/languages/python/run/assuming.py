@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from itertools import chain
 
 from codescore.languages.execution import Assumption
+from codescore.languages.given import steady
 from codescore.languages.python.run.bounding import bounds
-from codescore.languages.shapes import MappingShape, OneOf, RecordShape, SequenceShape, Shape, StandardShape
-from codescore.languages.standard import ASYNC, FUNCTION
+from codescore.languages.shapes import RecordShape, Shape
 from codescore.languages.wording import ENDS, named, said
 
 
@@ -38,7 +38,7 @@ def assumptions(
         *_counted(node, names),
         *_sized(node, names),
     ]
-    found += _steady(node, shapes)
+    found += steady(shapes, tries=_tries(node))
     found += chain(_spans(node, names), _cells(node, names))
     if not any(map(_compares_objects, (node, *(functions or {}).values()))):
         found += (
@@ -58,7 +58,6 @@ def assumptions(
 
 
 _COUNTED = 0.6  # how surely that many are all there are
-_STEADY = 0.5
 _TREE, _CELL = 0.8, 0.75
 _ENDING, _LASTING = 0.75, 0.5  # of two ends: in order; and not the same
 _LINKS = ("next", "left", "right", "prev", "parent", "head", "tail")
@@ -66,15 +65,10 @@ _BACK = ("parent", "prev", "previous", "random", "neighbors", "neighbours")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def _steady(node: _Function, shapes: dict[str, Shape]) -> Iterator[Assumption]:
-    """How often and for what a function is called is hardly meant, but where the program goes on after it raised."""
+def _tries(node: _Function) -> bool:
+    """Whether it calls something in a `try`."""
     tried = (n for block in ast.walk(node) if isinstance(block, ast.Try) for part in block.body for n in ast.walk(part))
-    if not any(isinstance(n, ast.Call) for n in tried):
-        for name, shape in shapes.items():
-            if _takes_function(shape):
-                yield Assumption(
-                    name, "steady", "how often it is called, and for what, is hardly meant", weight=_STEADY
-                )
+    return any(isinstance(n, ast.Call) for n in tried)
 
 
 def _compares_objects(node: _Function) -> bool:
@@ -127,19 +121,6 @@ def _cells(node: _Function, names: list[str]) -> Iterator[Assumption]:
                 if isinstance(row, ast.Name) and isinstance(column, ast.Name) and {row.id, column.id} <= {*names}:
                     yield Assumption(row.id, "place", f"it looks into {table} with it", weight=_CELL, other=table)
                     yield Assumption(column.id, "column", f"it looks into {table} with it", weight=_CELL, other=table)
-
-
-def _takes_function(shape: Shape) -> bool:
-    match shape:
-        case StandardShape(type_):
-            return type_ in (FUNCTION, ASYNC)
-        case SequenceShape(element):
-            return _takes_function(element)
-        case MappingShape(_, value):
-            return _takes_function(value)
-        case OneOf(options):
-            return any(map(_takes_function, options))
-    return False
 
 
 def _asserted(node: ast.AST) -> Iterator[Assumption]:

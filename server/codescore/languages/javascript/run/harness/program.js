@@ -160,7 +160,7 @@ function tell() {
     if (queue.length > 0 && !giveUp) return 'functions';
     if (pending && !giveUp) return 'waiting';
   }
-  const left_ = given.map((item) => safely(item));
+  const left_ = given.map((item) => typeof item === 'function' && weakHas(givenFunctions, item) ? '["null"]' : safely(item));
   if (queue.length > 0 && !giveUp) return 'functions';
   return record(described_, left_);
 }

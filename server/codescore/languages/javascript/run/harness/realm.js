@@ -22,7 +22,7 @@ const test = bound(R.prototype.test), isPrototypeOf = bound(O.prototype.isProtot
 const hasOwn = bound(O.prototype.hasOwnProperty);
 const iterator = Y.iterator, asyncIterator = Y.asyncIterator;
 const { isView } = ArrayBuffer;
-const Bytes = Uint8Array;
+const Bytes = Uint8Array, evaluate = eval;
 const { isInteger, isSafeInteger } = N;
 const floor = X.floor, abs = X.abs, min = X.min, max = X.max, imul = X.imul;
 const ErrorProto = E.prototype, ObjectProto = O.prototype;
@@ -44,7 +44,7 @@ class Absent extends E {}
 class Left extends E {}
 class Unusable extends E {}
 class TooMuch extends E {}
-const thrownBy = new W();
+const thrownBy = new W(), givenFunctions = new W();
 let thrownPlain = false;
 
 // Numbers without order, but the same in every run.

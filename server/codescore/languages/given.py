@@ -1,0 +1,91 @@
+"""Functions that programs are given where callers hand over more than is looked at, as in JavaScript.
+
+`items.map(f)` gives `f` an element, its place and the list, a loop only the element: one that looked at all of it would
+tell apart what is meant alike.  So a type says how many arguments are looked at, and what is given back.  Each value
+is a name and a number k (`languages.standard`); what a name does is written by each language's `run/`.  Pure.
+Neighbours: `languages.standard` (functions of any number of arguments), `evidence.standard` (draws them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from codescore.languages.execution import Assumption
+from codescore.languages.shapes import MappingShape, OneOf, SequenceShape, Shape, StandardShape
+
+MOST = 3
+_STEADY = 0.5
+RESULTS = ("any", "bool", "number", "text")
+#: Says which of two comes first: the sign of what it gives.
+COMPARISON = "standard.comparison"
+_OF_ONE: dict[str, tuple[str, ...]] = {
+    "any": ("k and first", "first times k", "first above k", "length by k", "first is k", "k", "text and k", "part k"),
+    "bool": ("first above k", "first is k", "length by k", "always", "never"),
+    "number": ("first plus k", "first times k", "its number", "k"),
+    "text": ("text and k", "text up to k"),
+}
+_OF_TWO: dict[str, tuple[str, ...]] = {
+    "any": ("k and both", "first less second", "second above k"),
+    "bool": ("second above k", "first above second"),
+    "number": ("first less second", "first and k times second"),
+    "text": ("both texts",),
+}
+_OF_ALL = ("k and all", "first times k", "first above k", "first less others", "last", "length by k", "first is k", "k")
+#: How often these are called shows, by what they give.
+_UNSTEADY: dict[str, tuple[str, ...]] = {"any": ("count from k", "fails first"), "number": ("count from k",)}
+_COMPARISONS = ("ascending", "descending", "by remainder", "all alike", "by part k")
+
+
+def taking(count: int, result: str = "any", *, awaited: bool = False) -> str:
+    """The type of functions that look at so many arguments (0: at all that they are given), and give such a result."""
+    counted = f" of {min(count, MOST)} to {result}" if count else " of all to any"
+    return f"standard.{'async ' if awaited else ''}function{counted}"
+
+
+def in_words(type_: str) -> str:
+    """A type as a person reads it: "function of 2 arguments that gives a number"."""
+    name = type_.partition(".")[2]
+    kind, of, rest = name.partition(" of ")
+    count, _, result = rest.partition(" to ")
+    gives = {"bool": " that gives true or false", "number": " that gives a number", "text": " that gives a text"}
+    many = "any number of arguments" if count == "all" else f"{count} argument{'s' * (count != '1')}"
+    return f"{kind} of {many}{gives.get(result, '')}" if of else name
+
+
+def _names(count: int, result: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    pure = _OF_ONE[result] + (_OF_TWO[result] if count > 1 else ()) if count else _OF_ALL
+    return pure, _UNSTEADY.get(result, ())
+
+
+#: Those that always give the same for the same, and those that do not, of each type.
+NAMES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    COMPARISON: (_COMPARISONS, ()),
+    **{
+        taking(count, result, awaited=awaited): _names(count, result)
+        for count in range(MOST + 1)
+        for result in RESULTS
+        for awaited in (False, True)
+    },
+}
+
+
+def steady(shapes: Mapping[str, Shape], *, tries: bool) -> Iterator[Assumption]:
+    """How often and for what a function is called is hardly meant, but where the program goes on after it raised
+    (`tries`: it calls something where it catches errors); `shapes` are those of its parameters."""
+    for name, shape in shapes.items():
+        if not tries and _takes_function(shape):
+            yield Assumption(name, "steady", "how often it is called, and for what, is hardly meant", weight=_STEADY)
+
+
+def _takes_function(shape: Shape) -> bool:
+    """Whether functions are among these values, or inside of them."""
+    match shape:
+        case StandardShape(type_):
+            return "function" in type_
+        case SequenceShape(element):
+            return _takes_function(element)
+        case MappingShape(_, value):
+            return _takes_function(value)
+        case OneOf(options):
+            return any(map(_takes_function, options))
+    return False

@@ -1,0 +1,92 @@
+"""What a JavaScript function does with the functions that it is given: of how many arguments they are, and to what.
+
+Of several calls the one with the most arguments counts.  Neighbours: `usage` (reads everything else, and tells),
+`languages.given` (the types).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from tree_sitter import Node
+
+from codescore.languages.given import COMPARISON, taking
+from codescore.languages.kinds import NUMBERS, Guess
+
+#: A vote for what an object is looked into by: anything can be, and becomes a text.
+KEY = "key"
+_SURE = 50  # votes of what is called, against those of a guess
+#: Methods of lists that hand on what they are given: how many arguments are surely looked at, and what is wanted.
+_HANDING = {
+    **dict.fromkeys(("filter", "some", "every", "find", "findIndex", "findLast", "findLastIndex"), (1, "bool")),
+    **dict.fromkeys(("map", "flatMap", "forEach"), (1, "any")),
+    **dict.fromkeys(("reduce", "reduceRight"), (2, "any")),
+}
+_ORDERING = ("sort", "toSorted")
+
+
+@dataclass(slots=True)
+class _Calls:
+    """What is known of one parameter that is called: `count` is 0 where any number of arguments is handed over."""
+
+    count: int
+    given: list[Guess]
+    spread: bool = False
+    awaited: bool = False
+    result: str = ""
+
+
+class Calling:
+    """Gathers calls of parameters; `settle` says what each of these is."""
+
+    def __init__(self) -> None:
+        self._found: list[tuple[Guess, _Calls]] = []
+
+    def called(self, kind: Guess, given: list[Node], *, spread: bool = False) -> Guess:
+        """It is called with these; the kind of what comes back."""
+        made = Guess()
+        spread = spread or any(one.type == "spread_element" for one in given)
+        self._found.append((kind, _Calls(len(given), [made], spread)))
+        return made
+
+    def handed_on(self, kind: Guess, method: str) -> None:
+        """A method of a list is given it."""
+        if method in _ORDERING:
+            kind.root().vote(*[COMPARISON] * _SURE)
+        elif method in _HANDING:
+            count, result = _HANDING[method]
+            self._found.append((kind, _Calls(count, [], result=result)))
+
+    def compares(self, kind: Guess) -> None:
+        """What it gives for two arguments is compared with 0."""
+        kind.root().vote(*[COMPARISON] * _SURE)
+
+    def awaits(self, given: Guess) -> None:
+        """What a call gave is waited for."""
+        for _, calls in self._found:
+            calls.awaited |= any(one.root() is given.root() for one in calls.given)
+
+    def settle(self) -> None:
+        """Tell each parameter what it is; once."""
+        together: dict[int, tuple[Guess, _Calls]] = {}
+        for kind, calls in self._found:
+            root = kind.root()
+            _, known = together.setdefault(id(root), (root, calls))
+            if known is not calls:
+                known.count, known.spread = max(known.count, calls.count), known.spread or calls.spread
+                known.awaited, known.given = known.awaited or calls.awaited, known.given + calls.given
+                known.result = known.result if known.result == calls.result else "any"
+        for kind, calls in together.values():
+            kind.vote(*[_type(calls)] * _SURE)
+        self._found = []
+
+
+def _type(calls: _Calls) -> str:
+    if calls.spread or not calls.count:
+        return taking(0, awaited=calls.awaited)
+    votes = sum((one.root().votes for one in {one.root(): one for one in calls.given}.values()), Counter[str]())
+    text = votes["text"] > votes[KEY]
+    number = any(votes[one] for one in (*NUMBERS, "addable")) and not text and not votes["written"]
+    result = calls.result or ("number" if number else "text" if text else "any")
+    return taking(calls.count, result, awaited=calls.awaited)

@@ -1,0 +1,50 @@
+"""The functions that JavaScript programs are given, by the names of `languages.given`.
+
+The harness makes them of this text, and a counterexample shows the same text: `{k}` is their number.
+"""
+
+from __future__ import annotations
+
+from codescore.languages.standard import numbers, text
+from codescore.languages.values import Record
+
+#: A function that keeps something is one around another, `((n) => () => …)({k})`.
+FUNCTIONS = {
+    "k and all": "(...a) => [{k}, ...a]",
+    "first times k": "(x = 1) => x * {k}",
+    "first above k": "(x = 3) => x > {k}",
+    "first less others": "(x = 3, ...a) => a.reduce((s, y) => s - y, x + {k})",
+    "last": "(...a) => (a.length ? a[a.length - 1] : {k})",
+    "length by k": "(x = '') => `${x}`.length % ({k} + 2) === 0",
+    "first is k": "(x) => x === {k}",
+    "k": "() => {k}",
+    "count from k": "((n) => () => n++)({k})",
+    "fails first": "((n) => () => { if (n-- > 0) throw new Error('fails'); return 7; })({k})",
+    "k and first": "(x) => [{k}, x]",
+    "text and k": "(x) => `${x}{k}`",
+    "part k": "(x) => Object.values(x ?? 0)[{k}] ?? x",
+    "always": "() => true",
+    "never": "() => false",
+    "first plus k": "(x) => x + {k}",
+    "its number": "(x) => [x, ...Object.values(x ?? 0)].find(Number.isFinite) ?? {k}",
+    "text up to k": "(x) => `${x}`.slice(0, {k})",
+    "k and both": "(x, y) => [{k}, x, y]",
+    "first less second": "(x, y) => x - y + {k}",
+    "second above k": "(x, y) => y > {k}",
+    "first above second": "(x, y) => x > y",
+    "first and k times second": "(x, y) => x + {k} * y",
+    "both texts": "(x, y) => `${x}{k}${y}`",
+    "ascending": "(x, y) => (x > y) - (x < y)",
+    "descending": "(x, y) => (x < y) - (x > y)",
+    "by remainder": "(x, y) => (x % ({k} + 2)) - (y % ({k} + 2))",
+    "all alike": "() => 0",
+    "by part k": "(x, y) => [x, y].map((v) => Object.values(v ?? 0)[{k}]).reduce((p, q) => (p > q) - (p < q))",
+}
+
+
+def written(function: Record) -> str:
+    """A function that a program is given, as JavaScript source."""
+    source = FUNCTIONS[text(function)].replace("{k}", str(numbers(function)[0]))
+    if "async " not in function.type:
+        return source
+    return source.replace("=> () =>", "=> async () =>") if source.startswith("((n)") else f"async {source}"

@@ -1,0 +1,47 @@
+"""What operators say of what they stand between, in JavaScript: data and rules for `usage`.  Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tree_sitter import Node
+
+from codescore.languages.javascript.run.nodes import child, number, text
+from codescore.languages.kinds import NUMBERS, Guess, numbers, unite
+
+ORDER = ("<", ">", "<=", ">=")
+SAME = ("==", "===", "!=", "!==")
+_WHOLE = ("&", "|", "^", "<<", ">>", ">>>")
+
+
+def operated(left: Guess, operator: str, right: Guess) -> Guess:
+    """The kind of what an operator between two gives."""
+    if operator == "+":
+        if left.root().votes["text"] or right.root().votes["text"]:
+            for side in (left, right):
+                side.vote("written")
+            return Guess("text")
+        return unite(left, right).vote("addable")
+    if operator in ORDER:
+        unite(left, right).vote("ordered")
+        return Guess("bool")
+    if operator in SAME:
+        unite(left, right)
+        return Guess("bool")
+    if operator in ("in", "instanceof"):
+        if operator == "in":
+            unite(right.vote("map").keyed(), left)
+        return Guess("bool")
+    if operator in ("&&", "||", "??"):
+        return right if left.root().votes["bool"] else unite(left, right) if operator != "&&" else right
+    made = numbers(left, right, "int" if operator in _WHOLE else "number")
+    return made.vote("float") if operator == "/" and not left.root().votes.keys() >= NUMBERS else made
+
+
+def compared(left: Node, right: Node, names: Mapping[str, Guess]) -> Guess | None:
+    """`compare(a, b) < 0`: the parameter that is called."""
+    call, zero = (left, right) if number(right) == 0 else (right, left)
+    function, arguments = child(call, "function"), child(call, "arguments")
+    if number(zero) != 0 or function is None or arguments is None or len(arguments.named_children) != 2:
+        return None
+    return names.get(text(function))
