@@ -103,6 +103,9 @@ LIST = "def f(xs: list[int]):\n    return [x + 1 for x in xs]\n"
 SPOILED = "def f(xs: list[int]):\n    got = [x + 1 for x in xs]\n    xs.clear()\n    return got\n"
 SPOILS = "def f(xs: list[int]):\n    got = [x + 1 for x in xs]\n    xs.append(1)\n    return got\n"
 PRINTS = "def f(value: int):\n    print(value, 'and', 2)\n"
+SORTED = "def f(xs: list[int]):\n    return sorted(xs)[:1]\n"
+SORTS = "def f(xs: list[int]):\n    xs.sort()\n    return xs[:1]\n"
+KEPT = SORTED.replace("    return", '    """The least, without changing the given list."""\n    return')
 CHECKED = "def f(value: int):\n    if value < 0:\n        raise ValueError\n    return value * 3\n"
 
 
@@ -120,6 +123,8 @@ CHECKED = "def f(value: int):\n    if value < 0:\n        raise ValueError\n    
         (SPOILED, SPOILS, (), "conditional", "in its arguments"),
         (SPOILED, SPOILS, ("effects",), "differs", ""),
         (SPOILED, SPOILS, ("no-effect",), "equivalent", "in effect, which does not count"),
+        (SORTS, SORTED, (), "equivalent", "it changes its arguments, which the reference does not"),
+        (SORTS, KEPT, (), "conditional", "leaves something else in its arguments"),
         (CHECKED.replace("raise ValueError", "pass"), CHECKED, ("exception",), "differs", ""),
         (CHECKED.replace("raise ValueError", "pass"), CHECKED, ("no-exception",), "equivalent", "not by the candidate"),
     ],

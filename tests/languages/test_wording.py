@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from codescore.languages.wording import said
+from codescore.languages.wording import keeps_arguments, said
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,22 @@ def test_a_comparison_in_words_bounds_its_parameter(
 ) -> None:
     """Of a number, of elements, of a length, of a pair; not the case of a branch and not what is said of the result."""
     assert [(one.parameter, one.property, one.bound) for one in said(words, names)] == meant
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ("Neither object is changed.", True),
+        ("Sorts without changing the given list.", True),
+        ("The original array must not be modified.", True),
+        ("Rotate a matrix into a new matrix.", True),
+        ("The input is left unchanged.", True),
+        ("Returns the list if it is not changed.", False),
+        ("Without changing the order of the items.", False),
+        ("Other characters stay unchanged.", False),
+        ("Reverses the list in place.", False),
+    ],
+)
+def test_a_text_may_say_that_arguments_stay_as_they_are(words: str, kept: bool) -> None:
+    """What is said of arguments counts, and not what is said of the order or of the result."""
+    assert keeps_arguments(words) is kept

@@ -92,7 +92,7 @@ class Cases:
     alive: list[Mutant] = field(default_factory=list)
     unasked: list[Mutant] = field(default_factory=list)  # lack a call that alters nothing on any input
     lent: bool = False  # the form of what is read is the candidate's, as the reference's is not known
-    effects: bool = False  # the reference changes its arguments, or returns nothing
+    effects: bool = False  # what is left in the arguments counts: the reference changes its own, or says it does not
     doubtful: bool = False  # what is doubtful elsewhere (arithmetic that overflows) is how the reference works
     foreign: bool = False  # candidates are in another language
     problem: str = ""
@@ -153,6 +153,7 @@ def gather(
     domain = domain_of(entry, conditions, constants)
     pool = pool_of(constants, SEED)
     cases = Cases(source, domain, pool, left=seconds, probes=probes(pool), constants=constants, foreign=foreign)
+    cases.effects = entry.preserves
     extend(cases, room, [(given, True) for given in entry.examples[:EXAMPLES]])
     if cases.problem:
         return cases

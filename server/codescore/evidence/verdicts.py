@@ -13,7 +13,7 @@ from itertools import zip_longest
 from codescore.evidence.calls import steps_of
 from codescore.evidence.cases import Case, Cases
 from codescore.evidence.channel import Ran
-from codescore.evidence.compare import OPAQUE, remembers, same
+from codescore.evidence.compare import OPAQUE, changes, remembers, same
 from codescore.evidence.contract import (
     FLOOR,
     Counterexample,
@@ -257,7 +257,7 @@ def _verdict(
         rest.append(
             f"{tally.outside - tally.outside_equal} of {tally.outside} differ where {_assumed(findings)} is not so"
         )
-    rest += _named(findings)
+    rest += [*_named(findings), *_spoiled(findings)]
     if tally.opaque:
         rest.append(f"{tally.opaque} gave what cannot be compared")
     more = f" ({'; '.join(rest)})" if rest else ""
@@ -270,6 +270,15 @@ def _named(findings: Findings) -> list[str]:
     classes = [class_of(p) for p in findings.pairs if p[0].place == "inside" and p[2] not in ("", OPAQUE)]
     ignored = Counter(one for one in classes if one in findings.policy.ignored)
     return [f"{number} differ in {one}, which does not count" for one, number in ignored.items()]
+
+
+def _spoiled(findings: Findings) -> list[str]:
+    """Where the candidate changes its arguments beside the same answer, and the reference does not."""
+    if findings.cases.effects or findings.cases.foreign or findings.entry.kind in ("class", "script"):
+        return []
+    same = [(case, outcome) for case, outcome, aspect in findings.pairs if not aspect and case.place == "inside"]
+    spoiled = [c for c, got in same if changes(c.given.arguments, got) and not changes(c.given.arguments, c.expected)]
+    return [f"on {len(spoiled)} it changes its arguments, which the reference does not"] if spoiled else []
 
 
 def _refused(tally: Tally, findings: Findings, runner: Runner) -> str | None:

@@ -201,6 +201,7 @@ class Entry:
     falls_through: bool = False  # its end can be reached without a `return`, though it returns values elsewhere
     uses: frozenset[str] = frozenset()  # names that it calls; who is only used by others is a helper
     members: tuple[Entry, ...] = ()  # of a class
+    preserves: bool = False  # its text says that it leaves its arguments as they are
     tells: bool = True  # of a member: what it gives or prints shows something
     makes: bool = False  # of a member: it gave another object of its class, which the next calls were made on
     keeps: bool = True  # of a class: one call may change what the next one gives

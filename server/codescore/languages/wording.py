@@ -92,6 +92,25 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
                 yield Assumption(name, property_, f"its text says {found[0].strip()!r}", certain=len(names) == 1)
 
 
+_GIVEN = (
+    r"(?:arguments?|inputs?|originals?|given|parameters?|lists?|arrays?|objects?|dictionar(?:y|ies)|maps?|vectors?)"
+)
+_CHANGED = r"(?:chang|modif|mutat|alter|touch)"
+_KEPT = (
+    re.compile(rf"\b(?:without|not|never|don't|doesn't) (?:be )?{_CHANGED}\w*(?: \w+){{0,2}} {_GIVEN}\b"),
+    re.compile(rf"\bneither (?:\w+ ){{0,4}}(?:is|are) {_CHANGED}\w*d\b"),
+    re.compile(rf"\b{_GIVEN} (?:\w+ ){{0,3}}?(?:is|are|be|stays?|left|remains?) (?:not (?:be )?|un){_CHANGED}\w*d\b"),
+    re.compile(rf"\b{_GIVEN} (?:must|may|should) not be {_CHANGED}\w*d\b"),
+    re.compile(r"\b(?:into|returns?|gives?|creates?|makes?|as) an? (?:new|fresh|(?:\w+ )?copy)\b"),
+)
+
+
+def keeps_arguments(words: str) -> bool:
+    """Whether a text says that what the function is given stays as it is."""
+    sentences = (re.sub(r"\bif\b.*", "", one) for one in re.split(r"[.;!]", " ".join(words.lower().split())))
+    return any(pattern.search(sentence) for sentence in sentences for pattern in _KEPT)
+
+
 _TERM = r"-?\d+(?:(?:\^|\*\*)\d+)?|len\(\w+\)|[^\W\d]\w*(?:\[\w+\]|\.(?:length|size)(?:\(\))?)*"
 _CHAIN = re.compile(rf"(?<![\w.)\]-])(?:{_TERM})(?:\s*(?:<=|>=|<|>|≤|≥)\s*(?:{_TERM}))+(?![\w(])")
 _SIZE = re.compile(r"len\((\w+)\)|(\w+)\.(?:length|size)(?:\(\))?")

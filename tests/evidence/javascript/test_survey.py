@@ -66,6 +66,7 @@ TAKES: dict[str, Shape] = {
     "return p.map(({ name, n }) => ({ name, n: n * 2 })).sort((a, b) => a.name.localeCompare(b.name));": SequenceShape(
         RecordShape("Node", (("n", IntShape()), ("name", TextShape())), linked=True)
     ),
+    "return { ...p, size: 2 };": MappingShape(TextShape(), IntShape()),
     "const rate = { d: 3, h: 2 }; return rate[p] * 2;": TextShape(),
 }
 
@@ -149,3 +150,24 @@ function shout(birthdays) { return birthdays.toUpperCase(); }"""
     by_day, how_many, shout = survey(source).entries
     assert by_day.parameters[0].shape == how_many.parameters[0].shape
     assert isinstance(shout.parameters[0].shape, TextShape)
+
+
+MERGE = """function merge(one, other) {
+  const all = { ...one };
+  for (const [key, value] of Object.entries(other)) {
+    const both = plain(all[key]) && plain(value);
+    all[key] = both ? merge(all[key], value) : value;
+  }
+  return all;
+}
+const plain = (p) => typeof p === 'object' && !Array.isArray(p);
+"""
+
+
+def test_a_type_that_only_says_object_leaves_what_is_in_it_to_use() -> None:
+    """`@param {Object}` takes nothing away from what the program does with it: objects in objects are given."""
+    (entry, _) = survey("/**\n * @param {Object} one\n * @param {Object} other\n */\n" + MERGE).entries
+    for parameter in entry.parameters:
+        assert isinstance(parameter.shape, MappingShape)
+        assert isinstance(parameter.shape.value, OneOf)
+        assert any(isinstance(option, MappingShape) for option in parameter.shape.value.options)

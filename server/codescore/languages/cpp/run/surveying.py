@@ -19,7 +19,7 @@ from codescore.languages.execution import Assumption, Entry, Parameter, Survey, 
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.shown import as_shown
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
-from codescore.languages.wording import named, said
+from codescore.languages.wording import keeps_arguments, named, said
 
 MAIN = "main"
 _PRINTS = re.compile(r"\b(?:cout|printf|puts|putchar|fputs|fprintf|print|println)\b")
@@ -108,6 +108,7 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
         owner=function.owner or None,
         examples=found,
         assumptions=(*said(words, names), *named(names), *_sizes(function)),
+        preserves=keeps_arguments(words),
         assumes=tuple(_ASSUME.findall(_text(program, 0, len(program.source)))),
         unordered=loses_order(function.result),
         prints=bool(_PRINTS.search(body)),

@@ -29,7 +29,7 @@ from codescore.languages.java.run.types import loses_order, shape_of
 from codescore.languages.shapes import NullShape, OneOf, Shape, TextShape
 from codescore.languages.shown import as_shown
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
-from codescore.languages.wording import named, said
+from codescore.languages.wording import keeps_arguments, named, said
 
 __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
 
@@ -129,6 +129,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         owner=owner_of(method),
         examples=found,
         assumptions=(*said(words, names), *named(names)),
+        preserves=keeps_arguments(words),
         assumes=tuple(_ASSUME.findall(program.unit)),
         unordered=loses_order(method.result),
         prints=prints and bool(_PRINTS.search(body)),

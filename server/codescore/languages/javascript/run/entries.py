@@ -37,7 +37,7 @@ from codescore.languages.shapes import (
 )
 from codescore.languages.shown import filled, of_values
 from codescore.languages.values import Text, Value
-from codescore.languages.wording import named, said, told
+from codescore.languages.wording import keeps_arguments, named, said, told
 
 DECORATION = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+)?", re.MULTILINE)
 _PARAM = re.compile(r"@param\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\[?([A-Za-z_$][\w$]*)")
@@ -201,6 +201,7 @@ def entry_of(found: Found, program: Program) -> Entry:
         owner=found.owner,
         examples=shown,
         assumptions=_assumptions(words, names, steady({p.name: p.shape for p in parameters}, tries=_tries(node))),
+        preserves=keeps_arguments(words),
         assumes=program.assumes,
         unordered=isinstance(_result(node, words, program.types), GroupShape),
         prints=_prints(node),
@@ -231,7 +232,7 @@ def _parameter(place: _Written, shown: list[Value], words: str, types: Types) ->
     use = place.used or _taken_apart(place.node)
     shape: Shape
     if declared is not None:
-        shape = _narrowed(filled(declared, seen or use), use)
+        shape = _narrowed(filled(declared, seen or _like(declared, use)), use)
     elif seen is not None:
         shape = filled(seen, use)
     else:
@@ -242,6 +243,18 @@ def _parameter(place: _Written, shown: list[Value], words: str, types: Types) ->
         element = shape.element if isinstance(shape, SequenceShape) else IntShape()
         shape = SequenceShape(element, SPREAD)
     return Parameter(place.name, shape, written, _optional(place.node))
+
+
+def _like(declared: Shape, used: Shape | None) -> Shape | None:
+    """Of several shapes that use suggests, the first of the declared kind."""
+    options = list(used.options) if isinstance(used, OneOf) and not isinstance(declared, OneOf) else []
+    while options:
+        one = options.pop(0)
+        if isinstance(one, OneOf):
+            options[:0] = one.options
+        elif type(one) is type(declared):
+            return one
+    return used
 
 
 def _narrowed(declared: Shape, use: Shape | None) -> Shape:

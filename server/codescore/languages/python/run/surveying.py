@@ -35,7 +35,7 @@ from codescore.languages.shapes import (
 )
 from codescore.languages.shown import filled, of_values
 from codescore.languages.values import Value
-from codescore.languages.wording import told
+from codescore.languages.wording import keeps_arguments, told
 
 _ASSUME = re.compile(r"#\s*codescore:\s*assume\s*[=:]\s*(.+?)\s*$", re.MULTILINE)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -125,6 +125,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         owner=owner.name if owner is not None else None,
         examples=found,
         assumptions=assumptions(node, words, shapes, sought, program.functions),
+        preserves=keeps_arguments(words),
         assumes=program.assumes,
         unordered=type(returned).__name__ == "GroupShape",
         prints=_prints(node),
