@@ -9,12 +9,13 @@ import pytest
 from codescore.evidence.assumptions import Conditions, conditions, shaped
 from codescore.evidence.cases import Case
 from codescore.evidence.contract import Outcome
+from codescore.evidence.declared import listed
 from codescore.evidence.generate import boundary, draw, edges, random_input
 from codescore.evidence.lines import draw_lines
 from codescore.evidence.mutate import change, near, smaller
 from codescore.evidence.pool import fresh, pool_of
 from codescore.evidence.profile import profile_of
-from codescore.evidence.properties import has, holds, listed
+from codescore.evidence.properties import has, holds
 from codescore.evidence.shrink import shrink, weight
 from codescore.languages.execution import Assumption, Entry, Input, Parameter
 from codescore.languages.shapes import (

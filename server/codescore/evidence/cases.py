@@ -19,13 +19,14 @@ from codescore.evidence.calls import accepted, says
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import changes, differs
 from codescore.evidence.contract import FLOOR, Mutants, Outcome
+from codescore.evidence.declared import as_declared, without_absent
 from codescore.evidence.domain import DECIDES, Domain, domain_of
 from codescore.evidence.generate import edges, random_input
 from codescore.evidence.mutants import Mutant
 from codescore.evidence.mutate import near
 from codescore.evidence.pool import SMALL, Pool, learn, pool_of
 from codescore.evidence.probes import probes
-from codescore.evidence.properties import keeps, listed
+from codescore.evidence.properties import keeps
 from codescore.evidence.reach import Reach
 from codescore.evidence.refine import refined
 from codescore.evidence.trial import AT_ONCE, run_all
@@ -219,7 +220,8 @@ def fitting(cases: Cases, make: Callable[[], Input], count: int) -> list[Input]:
 
 def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, twice: bool = True) -> list[Case]:
     """Run the reference on more inputs and keep what can be used; the new cases."""
-    wanted = [(given, shown) for given, shown in dict(inputs).items() if given not in cases._known]
+    fitted = {given if shown else without_absent(cases.entry, given): shown for given, shown in dict(inputs).items()}
+    wanted = [(given, shown) for given, shown in fitted.items() if given not in cases._known]
     wanted = [(g, s) for g, s in wanted if s or certain(cases, g)]
     if not wanted:
         return []
@@ -278,10 +280,8 @@ def _place(cases: Cases, given: Input, outcome: Outcome, *, shown: bool) -> Plac
 def certain(cases: Cases, given: Input) -> bool:
     """Whether an input has all that is certain: what is assumed, and the values that declared types list."""
     named = cases.domain.named(given)
-    typed = zip(cases.entry.parameters, given.arguments, strict=False)
-    return all(keeps(assumption, named) for assumption in cases.conditions.certain) and all(
-        listed(value, parameter.shape) for parameter, value in typed if parameter.declared
-    )
+    kept = all(keeps(assumption, named) for assumption in cases.conditions.certain)
+    return kept and as_declared(cases.entry, given)
 
 
 def _note(cases: Cases, new: list[Case]) -> None:

@@ -66,6 +66,7 @@ _BOARDS, _WIDTHS = 0.25, (1, 2, 3, 3, 4, 5)  # share of lists of texts that are 
 _LEFT_OUT = 4  # more such inputs that leave out what has a default
 _DRAWN_LONG, _LONGEST, _LONG_ONES = 8, 64, 6  # items that are drawn now and then; at most; how many sizes
 _DEEPEST = 4
+_ABSENT = 0.4  # share of objects that lack an optional field
 _SAME, _TURNED = 0.15, 0.6  # of two alike collections one is the other; in another order
 _LONGER = 0.7  # share of texts for standard input that are made from one that was taken
 #: Numbers from here on are at the limits of the machine.
@@ -222,8 +223,8 @@ def _record(shape: RecordShape, pool: Pool, depth: int) -> Record:
     pool.anchors += 1
     anchor = pool.anchors
     pool.records.append(Record(shape.type, (), anchor))
-    fields = tuple((name, _field(inner, shape, pool, depth)) for name, inner in shape.fields)
-    return Record(shape.type, fields, anchor)
+    there = [one for one in shape.fields if one[0] not in shape.optional or pool.chance.random() >= _ABSENT]
+    return Record(shape.type, tuple((name, _field(inner, shape, pool, depth)) for name, inner in there), anchor)
 
 
 def _field(inner: Shape, around: RecordShape, pool: Pool, depth: int) -> Value:
@@ -278,9 +279,26 @@ def boundary(shape: Shape, pool: Pool) -> list[Value]:  # noqa: PLR0911  one for
             return list(values)
         case StandardShape(type_):
             return standard_edges(type_)
+        case RecordShape(optional=(_, *_)):
+            return _options(shape, pool)
         case CallsShape():
             return first_calls(shape, fresh(pool), draw)
     return [draw(shape, fresh(pool)) for _ in range(6)]
+
+
+def _options(shape: RecordShape, pool: Pool) -> list[Value]:
+    """Without any of the optional fields, then with one of them, at the edges of its values."""
+    own = [
+        [(name, edge) for edge in boundary(inner, pool)[:3]] for name, inner in shape.fields if name in shape.optional
+    ]
+    made: list[Value] = []
+    for one in (None, *(one for row in zip_longest(*own) for one in row if one is not None)):
+        once = fresh(pool)
+        base = _record(replace(shape, optional=()), once, 0)
+        held = dict(base.fields) | dict([one] if one is not None else [])
+        there = [name for name, _ in shape.fields if name not in shape.optional or (one is not None and name == one[0])]
+        made.append(replace(base, fields=tuple((name, held[name]) for name in there)))
+    return made
 
 
 def _short(shape: SequenceShape, pool: Pool) -> list[Value]:

@@ -13,7 +13,6 @@ from itertools import pairwise
 
 from codescore.evidence.pool import Pool
 from codescore.languages.execution import Assumption, Entry, Input, Property
-from codescore.languages.shapes import OneOf, RecordShape, Samples, SequenceShape, Shape
 from codescore.languages.standard import UNSTEADY, is_function, is_standard, number, of_number, order, text
 from codescore.languages.values import (
     Bool,
@@ -49,23 +48,6 @@ def holds(given: Input, entry: Entry, assumptions: tuple[Assumption, ...]) -> bo
 def has(value: Value, property_: Property) -> bool:
     """Whether a value by itself has a property."""
     return _has(value, Assumption("", property_, ""), None)
-
-
-def listed(value: Value, shape: Shape) -> bool:
-    """Whether the fields of objects have, where a shape lists the values of one, one of these."""
-    match shape, value:
-        case OneOf(options), _:
-            return any(listed(value, option) for option in options)
-        case RecordShape(type_, fields), Record():
-            known = dict(fields)
-            return value.type == type_ and all(_one_of(v, known[name]) for name, v in value.fields if name in known)
-        case SequenceShape(element), Sequence():
-            return all(listed(item, element) for item in value.items)
-    return True
-
-
-def _one_of(value: Value, field: Shape) -> bool:
-    return value in field.values if isinstance(field, Samples) else listed(value, field)
 
 
 def length(value: Value | None) -> int | None:

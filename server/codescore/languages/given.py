@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from codescore.languages.execution import Assumption
-from codescore.languages.shapes import MappingShape, OneOf, SequenceShape, Shape, StandardShape
+from codescore.languages.shapes import MappingShape, OneOf, RecordShape, SequenceShape, Shape, StandardShape
 
 MOST = 3
 _STEADY = 0.5
@@ -88,4 +88,6 @@ def _takes_function(shape: Shape) -> bool:
             return _takes_function(value)
         case OneOf(options):
             return any(map(_takes_function, options))
+        case RecordShape(_, fields):
+            return any(_takes_function(inner) for _, inner in fields)
     return False

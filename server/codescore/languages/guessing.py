@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from codescore.languages.forms import form_of
-from codescore.languages.kinds import Guess
+from codescore.languages.kinds import DEFAULTED, Guess
 from codescore.languages.shapes import (
     AnyShape,
     BoolShape,
@@ -349,4 +349,5 @@ def _record(kind: Guess, around: tuple[Guess, ...]) -> Shape:
     fields = {}
     for name, field in kind.fields.items():
         fields[name] = of_kind(field, name, around) or IntShape()
-    return RecordShape("Node", tuple(sorted(fields.items())), linked=True)
+    optional = tuple(sorted(name for name, field in kind.fields.items() if field.root().votes[DEFAULTED]))
+    return RecordShape("Node", tuple(sorted(fields.items())), linked=True, optional=optional)

@@ -11,6 +11,8 @@ from collections import Counter
 
 _FEW = 12
 _TELLING = 4  # letters of a name that says what a parameter is, in the whole of a program
+#: A vote for a field that is given a value where it is not there.
+DEFAULTED = "defaulted"
 NUMBERS = {"int", "float", "number"}
 _SEQUENCES = {"list", "tuple", "text", "iterable", "indexed", "sliced", "sized", "container", "reversible"}
 

@@ -131,12 +131,14 @@ class MappingShape:
 class RecordShape:
     """Objects with these fields; `("next", SelfShape())` makes lists, trees and graphs of them.
 
-    `linked`: whether objects may refer to ones made before (shared, cyclic), not only to new ones.
+    `linked`: whether objects may refer to ones made before (shared, cyclic), not only to new ones; `optional`: the
+    fields that an object need not have, which is not the same as null there.
     """
 
     type: str
     fields: tuple[tuple[str, Shape], ...]
     linked: bool = False
+    optional: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ DECLARED: dict[str, Shape] = {
     "boolean | null": OneOf((BoolShape(), NullShape())),
     "'a' | 'b'": Samples((Text("a"), Text("b"))),
     "Map<string, boolean>": MappingShape(TextShape(), BoolShape(), "map"),
-    "{ a: string; b?: boolean }": RecordShape("Object", (("a", TextShape()), ("b", OneOf((BoolShape(), NullShape()))))),
+    "{ a: string; b?: boolean }": RecordShape("Object", (("a", TextShape()), ("b", BoolShape())), optional=("b",)),
 }
 
 
@@ -171,3 +171,23 @@ def test_a_type_that_only_says_object_leaves_what_is_in_it_to_use() -> None:
         assert isinstance(parameter.shape, MappingShape)
         assert isinstance(parameter.shape.value, OneOf)
         assert any(isinstance(option, MappingShape) for option in parameter.shape.value.options)
+
+
+def test_options_are_objects_with_fields_of_their_own() -> None:
+    """What is taken apart in a parameter has fields by their use; those with a default need not be there."""
+    (entry,) = survey(
+        "function f({ name, size = 3, tag: [first] }) { return name.toUpperCase() + size + first; }"
+    ).entries
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, RecordShape)
+    assert (shape.type, shape.linked, shape.optional) == ("Object", False, ("size",))
+    assert dict(shape.fields)["name"] == TextShape()
+    assert dict(shape.fields)["size"] == IntShape()
+
+
+def test_parameters_that_are_taken_apart_have_nothing_in_common() -> None:
+    """They have no name that says they are alike."""
+    one, other = survey("const f = ({ a }) => a - 1; const g = ({ b }) => b - 2;").entries
+    for entry, name in ((one, "a"), (other, "b")):
+        assert isinstance(entry.parameters[0].shape, RecordShape)
+        assert [field for field, _ in entry.parameters[0].shape.fields] == [name]

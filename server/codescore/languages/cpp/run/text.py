@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
+from codescore.languages.anchored import spelled_out
 from codescore.languages.execution import BACK, Entry, Input
 from codescore.languages.values import (
     Bool,
@@ -97,6 +99,7 @@ def _escaped(text: str, quote: str) -> str:
 
 def call_text(entry: Entry, given: Input) -> str:
     """The call, or the input of a whole program."""
+    given = replace(given, arguments=spelled_out(given.arguments))
     if entry.kind == "script":
         return f"standard input {literal(Text(given.stdin))}"
     if entry.kind == "class":
@@ -111,6 +114,7 @@ def test_text(entry: Entry, given: Input, expected: Value | None, error: str) ->
     """A function with one assertion."""
     if entry.kind == "script":
         return ""
+    given = replace(given, arguments=spelled_out(given.arguments))
     lines = _calls(entry, given) if entry.kind == "class" else [call_text(entry, given)]
     call = lines.pop() if lines else ""
     before = "".join(f"{line};\n    " for line in lines)

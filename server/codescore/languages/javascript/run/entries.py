@@ -18,7 +18,7 @@ from codescore.languages.execution import Assumption, Entry, EntryKind, Paramete
 from codescore.languages.given import steady, taking
 from codescore.languages.javascript.run import examples
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level, walk
-from codescore.languages.javascript.run.parameters import default_of, inner_of, name_of, parameters_of
+from codescore.languages.javascript.run.parameters import default_of, inner_of, name_of, parameters_of, unnamed
 from codescore.languages.javascript.run.types import Types, of_jsdoc, shape_of
 from codescore.languages.javascript.run.usage import Reader
 from codescore.languages.shapes import (
@@ -27,16 +27,15 @@ from codescore.languages.shapes import (
     FloatShape,
     GroupShape,
     IntShape,
-    MappingShape,
     OneOf,
+    RecordShape,
     SequenceShape,
     Shape,
     StandardShape,
-    TextShape,
     TupleShape,
 )
 from codescore.languages.shown import filled, of_values
-from codescore.languages.values import Text, Value
+from codescore.languages.values import Value
 from codescore.languages.wording import keeps_arguments, named, said, told
 
 DECORATION = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+)?", re.MULTILINE)
@@ -178,7 +177,7 @@ def entry_of(found: Found, program: Program) -> Entry:
     kinds = program.reader.kinds(node)
     used = guessing.together(kinds, {name: guessing.of_kind(kind, name) for name, kind in kinds.items()})
     needed = sum(not _optional(place) for place in places)
-    names = [name_of(place) or f"argument{number}" for number, place in enumerate(places)]
+    names = [name_of(place) or unnamed(number) for number, place in enumerate(places)]
     shown = examples.distinct(chain(
         examples.in_words(words, found.name, names, needed),
         examples.in_code(program.calls.get(found.name, []), len(names), needed),
@@ -186,7 +185,7 @@ def entry_of(found: Found, program: Program) -> Entry:
     documented = {name: written for written, name in _PARAM.findall(words)}
     spoken = f"{' '.join(guessing.names_in(found.name))}. {words}"
     placed = (
-        _Written(place, name, documented.get(name, ""), used.get(name))
+        _Written(place, name, documented.get(name, ""), used.get(name) if name_of(place) else _plain(used.get(name)))
         for place, name in zip(places, names, strict=True)
     )
     parameters = tuple(
@@ -269,14 +268,17 @@ def _narrowed(declared: Shape, use: Shape | None) -> Shape:
     return declared
 
 
+def _plain(shape: Shape | None) -> Shape | None:
+    """An object that is only taken apart is no node of anything."""
+    if not isinstance(shape, RecordShape):
+        return shape
+    fields = tuple((name, _plain(inner) or AnyShape()) for name, inner in shape.fields)
+    return replace(shape, type="Object", fields=fields, linked=False)
+
+
 def _taken_apart(place: Node) -> Shape | None:
-    """`{a, b}`: an object with these; `[a, b]`: as many items."""
+    """`[a, b]`: as many items."""
     inner = inner_of(place)
-    if inner.type == "object_pattern":
-        keys = [
-            text(child(c, "key") or child(c, "left") or c) for c in inner.named_children if c.type != "rest_pattern"
-        ]
-        return MappingShape(TextShape(_LETTERS, min_size=1), AnyShape(), "object", tuple(map(Text, keys)))
     if inner.type == "array_pattern":
         return TupleShape(tuple(IntShape() for c in inner.named_children), "list")
     return None

@@ -17,9 +17,15 @@ class Function:
     def __init__(self, node: Node) -> None:
         self.node = node
         self.places = [(place, Guess()) for place in parameters_of(node)]
-        self.parameters = {name: kind for place, kind in self.places if (name := name_of(place))}
+        self.parameters = {name_of(place) or unnamed(n): kind for n, (place, kind) in enumerate(self.places)}
+        self.named = {name: kind for place, kind in self.places if (name := name_of(place))}
         self.returned = Guess()
         self.read = False
+
+
+def unnamed(place: int) -> str:
+    """What a parameter is called that is taken apart where it stands."""
+    return f"argument{place}"
 
 
 def parameters_of(node: Node) -> list[Node]:

@@ -167,16 +167,16 @@ def _enumeration(node: Node) -> Shape | None:
 
 def _object(node: Node, name: str, types: Types, around: tuple[str, ...]) -> Shape | None:
     fields: list[tuple[str, Shape]] = []
+    optional: list[str] = []
     for one in node.named_children:
         key, type_ = child(one, "name"), child(one, "type")
         if one.type == "index_signature":
             return MappingShape(TextShape(), shape_of(type_, types, around) or AnyShape(), "object")
         if one.type in ("property_signature", "public_field_definition") and key is not None:
             shape = shape_of(type_, types, around) or AnyShape()
-            if any(c.type == "?" for c in one.children):
-                shape = one_of([shape, NullShape()])
             fields.append((text(key).strip("'\""), shape))
-    return RecordShape(name, tuple(fields)) if fields else None
+            optional += [fields[-1][0]] if any(c.type == "?" for c in one.children) else []
+    return RecordShape(name, tuple(fields), optional=tuple(optional)) if fields else None
 
 
 @cache

@@ -15,7 +15,7 @@ from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, p
 from codescore.languages.javascript.run.operating import ORDER, SAME, compared, operated
 from codescore.languages.javascript.run.parameters import Function, default_of, inner_of, name_of
 from codescore.languages.javascript.run.usage_tables import CALLS, ELEMENTWISE, FOLDS, METHODS, SPACES, TYPEOF
-from codescore.languages.kinds import Guess, apply, of_constant, product, share, unite
+from codescore.languages.kinds import DEFAULTED, Guess, apply, of_constant, product, share, unite
 
 _MAX_NODES = 20_000
 _NOTHING = ("null", "undefined")
@@ -38,9 +38,9 @@ class Reader:
         function = self._by_node.setdefault(node.id, Function(node))
         self._read(function)
         for other in self._functions.values() if function in self._functions.values() else ():
-            if function.parameters.keys() & other.parameters.keys():
+            if function.named.keys() & other.named.keys():
                 self._read(other)
-                share(function.parameters, other.parameters)
+                share(function.named, other.named)
         for left, right, made in self._products:
             product(left.root(), right.root(), made.root())
         self._products = []
@@ -54,7 +54,7 @@ class Reader:
             return
         function.read = True
         outer, returned = self._names, self._returned
-        self._names = {**outer, **function.parameters}
+        self._names = {**outer, **function.named}
         self._returned = function.returned
         for place, kind in function.places:
             default = default_of(place)
@@ -160,11 +160,12 @@ class Reader:
             case "object_pattern":
                 for part in target.named_children:
                     key, value = child(part, "key") or child(part, "left") or part, child(part, "value")
-                    self._bind(value or key, kind.field(text(key)))
+                    inner = part if part.type == "object_assignment_pattern" else value or key
+                    self._bind(inner, kind.field(text(key)))
             case "assignment_pattern" | "object_assignment_pattern":
                 left, right = child(target, "left"), child(target, "right")
                 if right is not None:
-                    unite(kind, self.expression(right))
+                    unite(kind.vote(DEFAULTED), self.expression(right))
                 if left is not None:
                     self._bind(left, kind)
             case "member_expression" | "subscript_expression":
@@ -274,13 +275,19 @@ class Reader:
             return Guess()
         if operator in SAME and {"null", "undefined"} & {text(left), text(right)}:
             for side in (left, right):  # who asks for `undefined` asks whether there is one
-                self.expression(side).root().optional |= "null" in (text(left), text(right))
+                kind = self.expression(side).root()
+                kind.optional |= "null" in (text(left), text(right))
+                if side.type == "member_expression" and "undefined" in (text(left), text(right)):
+                    kind.vote(DEFAULTED)
             return Guess("bool")
         if operator in SAME and self._type_asked(left, right):
             return Guess("bool")
         if operator in (*ORDER, *SAME) and (one := compared(left, right, self._names)) is not None:
             self._calling.compares(one)
-        return operated(self.expression(left), operator, self.expression(right))
+        made = self.expression(left)
+        if operator in ("||", "??") and left.type == "member_expression":
+            made.vote(DEFAULTED)
+        return operated(made, operator, self.expression(right))
 
     def _type_asked(self, left: Node, right: Node) -> bool:
         """`typeof x === 'string'`."""

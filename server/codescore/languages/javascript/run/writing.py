@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import re
 import textwrap
+from dataclasses import replace
 
+from codescore.languages.anchored import anchored
 from codescore.languages.execution import BACK, Entry, Input
 from codescore.languages.javascript.run.given import written
 from codescore.languages.javascript.run.nodes import quoted
@@ -32,6 +34,7 @@ from codescore.languages.values import (
 )
 
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
+_PLAIN_OBJECTS = ("Object", "Node")  # what is only known by its fields
 _SAFE = 2**53 - 1
 _NAMES = "abcdefghijklmnopqrstuvwxyz"
 
@@ -93,7 +96,7 @@ def _collection(value: Value) -> str:  # noqa: PLR0911  one form per kind
             return f"new Date({literal(time)})"
         case Record(type_, fields, anchor):
             inside = ", ".join(f"{_key(Text(name))}: {literal(item)}" for name, item in fields)
-            return f"{type_ if type_ != 'Object' else ''}{{{inside}}}" + (f"/* {anchor} */" if anchor else "")
+            return f"{type_ if type_ not in _PLAIN_OBJECTS else ''}{{{inside}}}" + (f"/* {anchor} */" if anchor else "")
     return "?"
 
 
@@ -104,6 +107,7 @@ def _key(value: Value) -> str:
 
 def call_text(entry: Entry, given: Input) -> str:
     """The call, or the input of a whole program."""
+    given = replace(given, arguments=anchored(given.arguments))
     if entry.kind == "script":
         return f"standard input {quoted(given.stdin)}"
     if entry.kind == "class":
@@ -145,7 +149,7 @@ def _unwritable(value: Value) -> bool:
     known = (Ref, Called, Opaque)
     return any(
         isinstance(part, known)
-        or (isinstance(part, Record) and part.type not in ("Date", "Object") and not is_function(part))
+        or (isinstance(part, Record) and part.type not in ("Date", *_PLAIN_OBJECTS) and not is_function(part))
         for part in walk(value)
     )
 
@@ -155,6 +159,7 @@ def test_text(entry: Entry, given: Input, expected: Value | None, error: str) ->
     values = (*given.arguments, *([expected] if expected is not None else ()))
     if entry.kind == "script" or any(_unwritable(value) for value in values):
         return ""
+    given = replace(given, arguments=anchored(given.arguments))
     lines = _calls(entry, given) if entry.kind == "class" else [call_text(entry, given)]
     call = lines.pop()
     before = "".join(f"{line};\n" for line in lines)

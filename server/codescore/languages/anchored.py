@@ -1,0 +1,50 @@
+"""Objects that come twice in an input, as a person reads them.  Pure.
+
+A `Ref` says "the object from before".  Neighbours: each language's `run/` writes calls.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from codescore.languages.values import Call, Group, Mapping, Null, Record, Ref, Sequence, Value, walk
+
+
+def anchored(values: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The values with anchors only where something refers to them."""
+    return tuple(_written(value, {}, _referred(values)) for value in values)
+
+
+def spelled_out(values: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The same with plain objects written again where they come again, for languages that copy them anyway.
+
+    Plain is what holds no null and no other object: what might be behind a pointer is left as it is.
+    """
+    records = [part for value in values for part in walk(value) if isinstance(part, Record) and part.anchor]
+    inside = {one.anchor: [part for _, item in one.fields for part in walk(item)] for one in records}
+    plain = {one.anchor: one for one in records if not any(map(_linking, inside[one.anchor]))}
+    return tuple(_written(value, plain, _referred(values) - plain.keys()) for value in values)
+
+
+def _referred(values: tuple[Value, ...]) -> set[int]:
+    return {part.anchor for value in values for part in walk(value) if isinstance(part, Ref)}
+
+
+def _linking(value: Value) -> bool:
+    return isinstance(value, (Null, Record, Ref))
+
+
+def _written(value: Value, plain: dict[int, Record], wanted: set[int]) -> Value:
+    match value:
+        case Ref(anchor) if anchor in plain:
+            return replace(plain[anchor], anchor=0)
+        case Record(_, fields, anchor):
+            inside = tuple((name, _written(item, plain, wanted)) for name, item in fields)
+            return replace(value, fields=inside, anchor=anchor if anchor in wanted else 0)
+        case Sequence(_, items) | Group(_, items):
+            return replace(value, items=tuple(_written(item, plain, wanted) for item in items))
+        case Mapping(_, pairs):
+            return replace(value, items=tuple((key, _written(item, plain, wanted)) for key, item in pairs))
+        case Call(_, arguments):
+            return replace(value, arguments=tuple(_written(item, plain, wanted) for item in arguments))
+    return value
