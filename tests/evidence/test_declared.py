@@ -1,5 +1,6 @@
 """What declared types say of inputs: null, listed values, fields that need not be there; objects that come twice."""
 
+# ruff: noqa: E501  the programs under test are data, each readable as one piece
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from codescore.evidence.generate import boundary, draw
 from codescore.evidence.pool import fresh, pool_of
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
-from codescore.languages.anchored import anchored, spelled_out
+from codescore.languages.anchored import anchored, refers_back, spelled_out
 from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.shapes import IntShape, NullShape, OneOf, RecordShape, Samples, SequenceShape, TextShape
 from codescore.languages.values import Int, Null, Record, Ref, Sequence, Text
@@ -69,6 +70,27 @@ def test_a_plain_object_that_comes_again_is_written_again() -> None:
     assert anchored((once,)) == (_line(name=Text("a")),)
     node = Record("Node", (("value", Int(1)), ("next", Null())), 1)
     assert spelled_out((node, Ref(1))) == (node, Ref(1))
+
+
+def test_what_refers_to_an_object_comes_after_it() -> None:
+    """An input in which items changed places is none where a reference stands before its object."""
+    ring = Record("Node", (("value", Int(1)), ("next", Ref(1))), 1)
+    assert refers_back((ring, Ref(1)))
+    assert not refers_back((Sequence("list", (Ref(1), _line(1, name=Text("a")))),))
+
+
+SPANS = {
+    "cpp": "int f(std::vector<std::pair<int, int>> xs) { int n = 0; for (const auto& [start, end] : xs) { n += end - start; } return n; }",
+    "javascript": "function f(xs) { let n = 0; for (const [start, end] of xs) { n += end - start; } return n; }",
+    "python": "def f(xs):\n    return sum(end - start for start, end in xs)\n",
+}
+
+
+@pytest.mark.parametrize(("language", "source"), SPANS.items())
+def test_names_of_two_ends_say_which_is_below(language: str, source: str) -> None:
+    """In every language that takes pairs apart by name."""
+    (entry,) = by_id(language).runner().survey(source).entries
+    assert ("xs", "pairs ordered") in {(one.parameter, one.property) for one in entry.assumptions}
 
 
 @pytest.fixture(scope="module")

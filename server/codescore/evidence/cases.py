@@ -31,6 +31,7 @@ from codescore.evidence.reach import Reach
 from codescore.evidence.refine import refined
 from codescore.evidence.trial import AT_ONCE, run_all
 from codescore.evidence.unable import unable, unprovided
+from codescore.languages.anchored import refers_back
 from codescore.languages.execution import OWN_WAY, Entry, Input
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TakenShape, TextShape
 from codescore.languages.values import Null, Value
@@ -281,7 +282,7 @@ def certain(cases: Cases, given: Input) -> bool:
     """Whether an input has all that is certain: what is assumed, and the values that declared types list."""
     named = cases.domain.named(given)
     kept = all(keeps(assumption, named) for assumption in cases.conditions.certain)
-    return kept and as_declared(cases.entry, given)
+    return kept and as_declared(cases.entry, given) and refers_back(given.arguments)
 
 
 def _note(cases: Cases, new: list[Case]) -> None:

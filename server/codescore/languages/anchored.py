@@ -26,6 +26,17 @@ def spelled_out(values: tuple[Value, ...]) -> tuple[Value, ...]:
     return tuple(_written(value, plain, _referred(values) - plain.keys()) for value in values)
 
 
+def refers_back(values: tuple[Value, ...]) -> bool:
+    """Whether each `Ref` comes after or inside of the object that it is: changed inputs may have lost it."""
+    seen: set[int] = set()
+    for part in (part for value in values for part in walk(value)):
+        if isinstance(part, Ref) and part.anchor not in seen:
+            return False
+        if isinstance(part, Record):
+            seen.add(part.anchor)
+    return True
+
+
 def _referred(values: tuple[Value, ...]) -> set[int]:
     return {part.anchor for value in values for part in walk(value) if isinstance(part, Ref)}
 

@@ -214,11 +214,20 @@ def _meant(sentence: str, span: tuple[int, int], names: Sequence[str]) -> Sequen
 _SPANS: tuple[tuple[str, int, int | None], ...] = (
     ("month", 1, 12), ("day", 1, 31), ("hour", 0, 23), ("minute", 0, 59), ("year", 1, 9999), ("percent", 0, 100),
 )  # fmt: skip
+_ENDING, _LASTING = 0.75, 0.5  # of two ends: in order; and not the same
 ENDS = (
     ("l", "r"), ("lo", "hi"), ("low", "high"), ("left", "right"), ("start", "end"), ("first", "last"), ("min", "max"),
     ("lower", "upper"), ("begin", "end"), ("start", "stop"), ("from", "to"),
 )  # fmt: skip
 _CALLED = 0.6
+
+
+def ends(parameter: str, one: str, two: str) -> Iterator[Assumption]:
+    """What the names that a program gives to the two of each pair of a parameter say: `start` is below `end`."""
+    if (one.lower(), two.lower()) in ENDS:
+        because = f"the two of a pair are called {one!r} and {two!r}"
+        yield Assumption(parameter, "pairs ordered", because, weight=_ENDING)
+        yield Assumption(parameter, "pairs ordered", because, weight=_LASTING, bound=1)
 
 
 def named(names: Sequence[str]) -> Iterator[Assumption]:

@@ -19,7 +19,7 @@ from codescore.languages.execution import Assumption, Entry, Parameter, Survey, 
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.shown import as_shown
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
-from codescore.languages.wording import keeps_arguments, named, said
+from codescore.languages.wording import ends, keeps_arguments, named, said
 
 MAIN = "main"
 _PRINTS = re.compile(r"\b(?:cout|printf|puts|putchar|fputs|fprintf|print|println)\b")
@@ -28,6 +28,7 @@ _ASSUME = re.compile(r"codescore:\s*assume\s*=\s*([^\n]+?)\s*(?:\*/)?\s*$", re.M
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _CALLS = re.compile(r"\b([A-Za-z_]\w*)\s*(?:<[^<>;]*>)?\s*\(")
 _UNION = re.compile(r"\bunion\s+(\w+)")
+_PAIRS = re.compile(r"\bfor\s*\([^;:]*\[\s*(\w+)\s*,\s*(\w+)\s*\]\s*:\s*(\w+)\s*\)")
 _WORD = re.compile(r"\w+")
 _NOTHING = "there is no function to call"
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|(.))", re.DOTALL)
@@ -95,6 +96,12 @@ def _script(program: Program) -> Entry:
     return Entry(MAIN, "script", (Parameter("stdin", shape),), assumes=tuple(_ASSUME.findall(whole)), prints=True)
 
 
+def _spans(body: str, names: list[str]) -> Iterator[Assumption]:
+    """`for (const auto& [start, end] : spans)`: the first of each pair is below the second."""
+    for one, two, over in _PAIRS.findall(body):
+        yield from ends(over, one, two) if over in names else ()
+
+
 def _entry(program: Program, function: Function, before: int) -> Entry:
     body = _COMMENT.sub(" ", _text(program, function.body, function.end))
     names = [parameter.name for parameter in function.parameters]
@@ -107,7 +114,7 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
         parameters=tuple(as_shown(p, [e.arguments[n] for e in found]) for n, p in enumerate(declared)),
         owner=function.owner or None,
         examples=found,
-        assumptions=(*said(words, names), *named(names), *_sizes(function)),
+        assumptions=(*said(words, names), *named(names), *_sizes(function), *_spans(body, names)),
         preserves=keeps_arguments(words),
         assumes=tuple(_ASSUME.findall(_text(program, 0, len(program.source)))),
         unordered=loses_order(function.result),

@@ -36,7 +36,7 @@ from codescore.languages.shapes import (
 )
 from codescore.languages.shown import filled, of_values
 from codescore.languages.values import Value
-from codescore.languages.wording import keeps_arguments, named, said, told
+from codescore.languages.wording import ends, keeps_arguments, named, said, told
 
 DECORATION = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+)?", re.MULTILINE)
 _PARAM = re.compile(r"@param\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\[?([A-Za-z_$][\w$]*)")
@@ -199,7 +199,9 @@ def entry_of(found: Found, program: Program) -> Entry:
         parameters=parameters,
         owner=found.owner,
         examples=shown,
-        assumptions=_assumptions(words, names, steady({p.name: p.shape for p in parameters}, tries=_tries(node))),
+        assumptions=_assumptions(
+            words, names, (*steady({p.name: p.shape for p in parameters}, tries=_tries(node)), *_spans(node, names))
+        ),
         preserves=keeps_arguments(words),
         assumes=program.assumes,
         unordered=isinstance(_result(node, words, program.types), GroupShape),
@@ -300,6 +302,15 @@ def _tries(node: Node) -> bool:
     return any(n.type == "call_expression" for block in tried for n in walk(block)) or any(
         text(n) == "catch" for n in walk(node) if n.type == "property_identifier"
     )
+
+
+def _spans(node: Node, names: list[str]) -> Iterator[Assumption]:
+    """`for (const [start, end] of spans)`: the first of each pair is below the second."""
+    for loop in walk(node):
+        left, right = (child(loop, "left"), child(loop, "right")) if loop.type == "for_in_statement" else (None, None)
+        if left is not None and right is not None and left.type == "array_pattern" and text(right) in names:
+            parts = [text(part) for part in left.named_children]
+            yield from ends(text(right), *parts) if len(parts) == 2 else ()
 
 
 def _assumptions(words: str, names: list[str], more: Iterable[Assumption]) -> tuple[Assumption, ...]:

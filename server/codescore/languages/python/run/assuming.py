@@ -14,7 +14,7 @@ from codescore.languages.execution import Assumption
 from codescore.languages.given import steady
 from codescore.languages.python.run.bounding import bounds
 from codescore.languages.shapes import RecordShape, Shape
-from codescore.languages.wording import ENDS, named, said
+from codescore.languages.wording import ends, named, said
 
 
 def assumptions(
@@ -59,7 +59,6 @@ def assumptions(
 
 _COUNTED = 0.6  # how surely that many are all there are
 _TREE, _CELL = 0.8, 0.75
-_ENDING, _LASTING = 0.75, 0.5  # of two ends: in order; and not the same
 _LINKS = ("next", "left", "right", "prev", "parent", "head", "tail")
 _BACK = ("parent", "prev", "previous", "random", "neighbors", "neighbours")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -95,12 +94,10 @@ def _spans(node: _Function, names: list[str]) -> Iterator[Assumption]:
         match loop:
             case ast.For(ast.Tuple([ast.Name(one), ast.Name(two)]), over) | ast.comprehension(
                 ast.Tuple([ast.Name(one), ast.Name(two)]), over
-            ) if (one.lower(), two.lower()) in ENDS:
+            ):
                 over = over.args[0] if isinstance(over, ast.Call) and over.args else over
                 if isinstance(over, ast.Name) and over.id in names:
-                    because = f"the two of a pair are called {one!r} and {two!r}"
-                    yield Assumption(over.id, "pairs ordered", because, weight=_ENDING)
-                    yield Assumption(over.id, "pairs ordered", because, weight=_LASTING, bound=1)
+                    yield from ends(over.id, one, two)
 
 
 def _cells(node: _Function, names: list[str]) -> Iterator[Assumption]:
