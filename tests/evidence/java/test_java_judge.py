@@ -34,6 +34,17 @@ def judged(session: EvidenceSession, candidate: str, reference: str, assume: str
     )
 
 
+KEPT = """import java.util.*; import java.util.function.*; class Kept {
+    static <T> List<T> kept(List<T> all, Predicate<T> test) { List<T> out = new ArrayList<>(); for (T one : all) { if (test.test(one)) { out.add(one); } } return out; } }"""
+
+
+def test_null_for_what_cannot_be_made_decides_nothing(session: EvidenceSession) -> None:
+    """A stream refuses null where a loop over nothing never looks at it: no function was given to either."""
+    streamed = KEPT.split("{ List<T> out", maxsplit=1)[0] + "{ return all.stream().filter(test).toList(); } }"
+    found = judged(session, streamed, KEPT)
+    assert found.verdict in ("untested", "insufficient"), found.reason
+
+
 @pytest.mark.parametrize(
     "candidate",
     [

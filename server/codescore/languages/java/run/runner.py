@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import atexit
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import Any
 
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages.examples_in_words import examples, words_before
-from codescore.languages.execution import Entry, Harness, Parameter, Proof, Survey
+from codescore.languages.execution import Assumption, Entry, Harness, Parameter, Proof, Survey
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.java.run.classes import class_entries
 from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Compiler, Method, Program
@@ -49,6 +49,7 @@ _OPTIONS = (
 #: Address space, of which the JVM reserves far more than it uses; and what it may write to.
 _MEMORY, _PRIVATE = 2 << 30, 768 << 20
 _PROOF = "class Proof { static int proof() { return 4711; } }"
+_UNMADE = 0.75  # how surely null is not meant where nothing else can be given
 _PACE = 0.001  # seconds: `HarnessRun.pace` on the machine where limits were set
 
 
@@ -116,19 +117,27 @@ def _script(program: Program, method: Method) -> Entry:
     return Entry(method.name, "script", (Parameter("stdin", shape),), owner_of(method), assumes=assumes, prints=True)
 
 
+def _unmade(parameters: Iterable[Parameter]) -> Iterator[Assumption]:
+    """Null stands for a value of a type that nothing here can make, a function or an interface: it is hardly meant."""
+    for one in parameters:
+        if one.shape == NullShape():
+            yield Assumption(one.name, "non-null", "no value of its type can be made", weight=_UNMADE)
+
+
 def _entry(program: Program, method: Method, prints: bool) -> Entry:
     body = _COMMENT.sub(" ", program.unit[method.start : method.end])
     declared = tuple(_parameter(program, method, body, name, type_) for name, type_ in method.parameters)
     names = [name for name, _ in method.parameters]
     words = words_before(program.unit, method.start)
     found = examples(words, method.name, declared)
+    parameters = tuple(as_shown(p, [e.arguments[n] for e in found]) for n, p in enumerate(declared))
     return Entry(
         name=method.name,
         kind="function" if method.static else "method",
-        parameters=tuple(as_shown(p, [e.arguments[n] for e in found]) for n, p in enumerate(declared)),
+        parameters=parameters,
         owner=owner_of(method),
         examples=found,
-        assumptions=(*said(words, names), *named(names)),
+        assumptions=(*said(words, names), *named(names), *_unmade(parameters)),
         preserves=keeps_arguments(words),
         assumes=tuple(_ASSUME.findall(program.unit)),
         unordered=loses_order(method.result),
