@@ -88,7 +88,7 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
         case "as long as":
             return of is None or size is None or size == of
         case "held":
-            return not isinstance(other, (Sequence, Group)) or value in other.items
+            return not isinstance(other, (Sequence, Group, Mapping)) or value in _members(other)
         case "up to":
             numbers = (Int, Float)
             return not isinstance(value, numbers) or not isinstance(other, numbers) or value.value <= other.value
@@ -110,6 +110,10 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return not isinstance(value, (Sequence, Group)) or all(length(item) != 0 for item in value.items)
         case "rows alike":
             return not isinstance(value, Sequence) or len({length(row) for row in value.items} - {None}) <= 1
+        case "as wide as":
+            return not isinstance(value, Sequence) or not isinstance(other, Sequence) or len(_wide(value, other)) <= 1
+        case "rows as long as":
+            return of is None or not isinstance(value, Sequence) or _wide(value) <= {of}
         case "square":
             return not isinstance(value, Sequence) or {length(row) for row in value.items} - {None} <= {size}
         case "letters":
@@ -122,6 +126,16 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_texts(value, lambda t: t == t.upper())
         case "steady":
             return not any(is_function(part) and text(part) in UNSTEADY for part in walk(value))
+
+
+def _members(value: Sequence | Group | Mapping) -> tuple[Value, ...]:
+    """Its items, or the keys of a mapping."""
+    return tuple(key for key, _ in value.items) if isinstance(value, Mapping) else value.items
+
+
+def _wide(*tables: Sequence) -> set[int]:
+    """How long the rows of tables are."""
+    return {size for table in tables for row in table.items if (size := length(row)) is not None}
 
 
 def _all_numbers(value: Value, check: Callable[[float], bool]) -> bool:
@@ -233,11 +247,30 @@ def mended(assumption: Assumption, named: Named, pool: Pool, make: Callable[[str
         else:
             named[assumption.parameter], named[assumption.other] = _cut(value, least), _cut(other, least)
         return
+    if isinstance(value, Sequence) and isinstance(other, Sequence) and assumption.property in _BETWEEN_TABLES:
+        named[assumption.parameter], named[assumption.other] = _joined(value, other, assumption.property)
+        return
     for _ in range(3):
         named[assumption.parameter] = _mended(named[assumption.parameter], assumption, other, pool)
         if keeps(assumption, named):
             return
         named[assumption.parameter] = make(assumption.parameter)
+
+
+_BETWEEN_TABLES = ("as wide as", "rows as long as")
+
+
+def _joined(one: Sequence, two: Sequence, how: str) -> tuple[Sequence, Sequence]:
+    """Two tables as far as one fits the other."""
+    if how == "as wide as":
+        width = min(_wide(one, two), default=0)
+        return _narrow(one, width), _narrow(two, width)
+    width = min((*_wide(one), len(two.items)))
+    return _narrow(one, width), replace(two, items=two.items[:width])
+
+
+def _narrow(table: Sequence, width: int) -> Sequence:
+    return replace(table, items=tuple(_cut(row, width) for row in table.items))
 
 
 def _filled(short: Value, long: Value) -> Value:
@@ -278,8 +311,8 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return _of_table(value, widths, pool)
         case "tree":
             return _untied(value)
-        case "held" if isinstance(other, (Sequence, Group)) and other.items:
-            return chance.choice(other.items)
+        case "held" if isinstance(other, (Sequence, Group, Mapping)) and other.items:
+            return chance.choice(_members(other))
         case "size at most":
             return _cut(value, bound)
         case "letters" | "digits" | "lower case" | "upper case":

@@ -92,9 +92,10 @@ Property: TypeAlias = Literal[
     "within",  # a number from 0 to the length of `other`
     "place",  # a number that is a place in `other`
     "as long as",  # two collections
-    "held",  # it is an element of `other`
+    "held",  # it is an element or a key of `other`
     "up to",  # a number, no larger than `other`
     "rows alike", "square",  # a table
+    "as wide as", "rows as long as",  # a table: its rows are as long as those of `other`, as `other` itself
     "cell", "column",  # a pair of a row and a column of the table `other`, a column of it
     "tree",  # objects, none of them in two places
     "no empty item",
@@ -153,6 +154,8 @@ class Assumption:
             "held": f"is in {self.other}",
             "up to": f"is no more than {self.other}",
             "rows alike": "has rows of one length",
+            "as wide as": f"has rows as long as those of {self.other}",
+            "rows as long as": f"has rows as long as {self.other}",
             "pairs ordered": f"has no pair whose first is {'not below' if self.bound else 'above'} its second",
             "cell": f"is a row and a column of {self.other}",
             "column": f"is a column of {self.other}",

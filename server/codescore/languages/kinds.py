@@ -14,6 +14,7 @@ _TELLING = 4  # letters of a name that says what a parameter is, in the whole of
 #: A vote for a field that is given a value where it is not there.
 DEFAULTED = "defaulted"
 NUMBERS = {"int", "float", "number"}
+_COLLECTIONS = {"list", "set", "map"}
 _SEQUENCES = {"list", "tuple", "text", "iterable", "indexed", "sliced", "sized", "container", "reversible"}
 
 _FAMILIES = (
@@ -174,6 +175,8 @@ def share(one: dict[str, Guess], other: dict[str, Guess]) -> None:
 def agree(one: Guess, other: Guess, depth: int = _FEW) -> bool:
     """Whether nothing speaks against two kinds being one."""
     one, other = one.root(), other.root()
+    if one.is_mapping() != other.is_mapping() and any(map(_looked_into, (one, other))):
+        return one.value is None or other.value is None or agree(one.value, other.value, depth - 1)
     families = {family for kind in (one, other) if (family := _family(kind))}
     taken = {len(kind.items) for kind in (one, other) if kind.items is not None}
     if not depth or len(families) > 1 or len(taken) > 1:
@@ -182,13 +185,20 @@ def agree(one: Guess, other: Guess, depth: int = _FEW) -> bool:
     return all(a is None or b is None or agree(a, b, depth - 1) for a, b in zip(mine, others, strict=True))
 
 
+def _looked_into(kind: Guess) -> bool:
+    """Whether all that is done with it is to look something up, by what need be no place: `friends[a]`."""
+    key = kind.key.root() if kind.key is not None else None
+    return kind.votes.keys() == {"indexed", "indexed anywhere"} and key is not None and not key.votes.keys() & NUMBERS
+
+
 def _family(kind: Guess) -> str:
     votes = kind.votes.keys()
-    if kind.fields or kind.members:
+    if kind.fields:
         return "object"
     if kind.is_mapping():
         return "mapping"
-    return next((name for name, marks in _FAMILIES if votes & marks), "")
+    told = next((name for name, marks in _FAMILIES if votes & marks), "")  # a list has methods, too
+    return told or ("object" if kind.members else "")
 
 
 def _inner(kind: Guess) -> tuple[Guess | None, ...]:
@@ -230,7 +240,10 @@ def of_constant(value: object) -> tuple[str, ...]:
 
 
 def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> Guess:
-    """What a call says, by a rule of a language's `usage_tables`: words, each about receiver, arguments or result."""
+    """What a call says, by a rule of a language's `usage_tables`: words, each about receiver, arguments or result.
+
+    `0:text` is a vote, `0=r` makes two alike, `1~sv` does where the first is a collection.
+    """
     result = Guess()
     if rule is None:
         return result
@@ -242,9 +255,9 @@ def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> G
         if "/" in word:
             _divide(word, places)
             continue
-        left, sign, right = word.partition("=") if "=" in word else word.partition(":")
+        left, sign, right = word.partition(next(sign for sign in "=:~" if sign in word))
         one = _place(left, places)
-        if one is None:
+        if one is None or (sign == "~" and not one.votes.keys() & _COLLECTIONS):
             continue
         if sign == ":":
             one.vote(right)

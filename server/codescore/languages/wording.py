@@ -73,6 +73,21 @@ def _leaves(shape: Shape, leaf: Shape) -> Shape:
     return shape
 
 
+_HELD = {"set": "set", "sets": "set", "list": "list", "lists": "list", "dict": "map", "dictionary": "map"}
+_MAPS = r"(?:is )?(?:an? |the )?(?:dict|dictionary|mapping)?,? ?(?:that |which )?maps? [\w' ]+? to "
+_ITS = r"(?:(?:an?|the|its|their|his|her) )?(\w+)"
+
+
+def mapped_to(words: str, name: str) -> str | None:
+    """What a text says that a parameter maps its keys to (`friends maps a name to the set of friends`).
+
+    A vote of `languages.kinds`, "" where that is no collection; None where it does not say that it maps anything.
+    """
+    prose = " ".join(re.sub(r">>>.*", " ", words).lower().split())
+    found = re.search(rf"\b{re.escape(name.lower())}\b[`'\":]* ?{_MAPS}{_ITS}", prose)
+    return None if found is None else _HELD.get(found[1], "")
+
+
 # `a` before a word is no parameter.
 _ARTICLE = re.compile(r"a\s+(?!(?:and|or|is|are|has|must)\b)\w")
 _JOINED, _LISTED = ("and", "or"), 2  # `a and b`: the next of a list is two words on

@@ -2,7 +2,8 @@
 
 Two sorts of conclusions, both guesses with a weight: what it takes for granted of two parameters (`lst[:k]`: k is no
 longer than lst; `zip(a, b)`: equally long), and what is usual for a number that counts or measures, or for a list,
-unless the function itself deals with the unusual (`if n < 0`, `if not lst`).  Neighbours: `assuming` (asks).
+unless the function itself deals with the unusual (`if n < 0`, `if not lst`).
+Neighbours: `assuming` (asks), `fitting` (tables and keys).
 """
 
 from __future__ import annotations
@@ -13,8 +14,18 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from codescore.languages.execution import Assumption, Parameter
+from codescore.languages.python.run.fitting import keys, widths
 from codescore.languages.python.run.nodes import last_name
-from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape, TupleShape
+from codescore.languages.shapes import (
+    FloatShape,
+    IntShape,
+    MappingShape,
+    OneOf,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _DEEPEST = 3  # calls that are followed
@@ -23,6 +34,7 @@ _DEEPEST = 3  # calls that are followed
 #: .34, an empty text by .18, and so on.
 _NOT_NEGATIVE, _POSITIVE, _FILLED, _WORDED = 0.6, 0.4, 0.35, 0.2
 _AS_LONG, _WITHIN, _ORDERED = 0.7, 0.6, 0.8
+_WIDE, _KNOWN = 0.85, 0.85  # that all rows are as the first, whose length is taken; that a key is there
 _BISECTING = ("bisect", "bisect_left", "bisect_right", "insort", "insort_left", "insort_right")
 
 
@@ -39,6 +51,11 @@ class Dealt:
     alike: set[tuple[str, str]] = field(default_factory=set)  # equally long
     ordered: set[str] = field(default_factory=set)
     rows: set[str] = field(default_factory=set)  # tables whose rows are looked into by columns
+    wide: set[str] = field(default_factory=set)  # tables whose rows are looked into as far as the first goes
+    across: set[tuple[str, str]] = field(default_factory=set)  # a table, and one whose rows are as long
+    along: set[tuple[str, str]] = field(default_factory=set)  # a table, and what its rows are as long as
+    keys: set[tuple[str, str]] = field(default_factory=set)  # what is looked up, and where
+    asked: set[tuple[str, str]] = field(default_factory=set)  # what may be missing, and where
 
     def renamed(self, names: dict[str, str]) -> Dealt:
         """The same in the words of a caller; what it does not hand over is lost."""
@@ -59,6 +76,11 @@ class Dealt:
             alike=both(self.alike),
             ordered=each(self.ordered),
             rows=each(self.rows),
+            wide=each(self.wide),
+            across=both(self.across),
+            along=both(self.along),
+            keys=both(self.keys),
+            asked=both(self.asked),
         )
 
     def add(self, other: Dealt) -> None:
@@ -82,11 +104,30 @@ def bounds(
             yield Assumption(one, "as long as", "they are gone through together", weight=_AS_LONG, other=two)
     for name in sorted(dealt.ordered & shapes.keys()):
         yield Assumption(name, "ordered", "it is gone through as if it were in order", weight=_ORDERED)
-    for name in sorted(dealt.rows & shapes.keys()):
-        yield Assumption(name, "rows alike", "its columns are looked at", weight=_AS_LONG)
+    yield from _fitted(dealt, shapes)
     for name, shape in shapes.items():
         if name not in sought or not _counts(shape):
             yield from _usual(name, shape, dealt)
+
+
+def _fitted(dealt: Dealt, shapes: dict[str, Shape]) -> Iterator[Assumption]:
+    """What is taken for granted of tables, and of what is looked up."""
+    for name in sorted(dealt.rows & shapes.keys()):
+        yield Assumption(name, "rows alike", "its columns are looked at", weight=_AS_LONG)
+    for name in sorted(dealt.wide & shapes.keys()):
+        yield Assumption(name, "rows alike", "they are gone through as far as the first goes", weight=_WIDE)
+    for one, two in sorted(dealt.across):
+        if {one, two} <= shapes.keys():
+            yield Assumption(one, "as wide as", "they are gone through together", weight=_WIDE, other=two)
+    for one, two in sorted(dealt.along):
+        if one == two and one in shapes:
+            yield Assumption(one, "square", "its rows are gone through as far as it is long", weight=_WIDE)
+        elif {one, two} <= shapes.keys():
+            yield Assumption(one, "rows as long as", "they are gone through together", weight=_WIDE, other=two)
+    for key, of in sorted(dealt.keys - dealt.asked):
+        around = shapes.get(of)
+        if key in shapes and isinstance(around, MappingShape) and around.kind == "dict":
+            yield Assumption(key, "held", f"it is looked up in {of}", weight=_KNOWN, other=of)
 
 
 def with_empty(node: _Function, parameters: list[Parameter], functions: dict[str, _Function]) -> list[Parameter]:
@@ -130,6 +171,13 @@ def _dealt(node: _Function, functions: dict[str, _Function], depth: int) -> Deal
     for test in asked:
         _tested(test, names, found)
     _walked(node, names, found)
+    across, along = widths(node, names)
+    found.wide |= {one for one, two in across if one == two}
+    found.across |= {pair for pair in across if len({*pair}) > 1}
+    found.along |= along
+    looked, missing = keys(node, names)
+    found.keys |= looked
+    found.asked |= missing
     for call in (n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)):
         called = functions.get(call.func.id) if isinstance(call.func, ast.Name) else None
         if called is None or called is node or depth >= _DEEPEST:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from codescore.languages.kinds import Guess
+from codescore.languages.wording import mapped_to
 
 
 class Function:
@@ -17,5 +18,11 @@ class Function:
             self.parameters[node.args.vararg.arg] = Guess("iterable")
         if node.args.kwarg is not None:
             self.parameters[node.args.kwarg.arg] = Guess("map")
+        called = {n.func.id for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+        words = ast.get_docstring(node) or ""
+        for name in self.parameters.keys() - called:
+            held = mapped_to(words, name)
+            if held is not None:
+                self.parameters[name].vote("map").valued().vote(*filter(None, [held]))
         self.returned = Guess()
         self.read = False
