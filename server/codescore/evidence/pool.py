@@ -39,6 +39,7 @@ class Pool:
     marked: bool = False  # whether texts of this input have such marks
     form: tuple[tuple[str, ...], tuple[bool, bool], int, bool] | None = None  # of texts with marks in this input
     words: list[str] = field(default_factory=list)  # parts of texts in this input
+    formed: bool | None = None  # whether all texts of this input that have a form are in it, once there is one
     keys: list[str] = field(default_factory=list)  # of the mappings in this input
     shared: float = 0.0  # share of this input's texts that are such a key again
     ends: float = 0.2  # share of this input's links between objects that lead nowhere
@@ -79,6 +80,7 @@ def fresh(pool: Pool) -> Pool:
         near=near,
         shared=shared,
         marked=marked,
+        formed=None,
         drawn_whole=[],
         drawn_texts=[],
         drawn_standard=[],

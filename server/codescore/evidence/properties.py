@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from codescore.evidence.pool import Pool
+from codescore.evidence.written import of_signs, rewritten, well_written
 from codescore.languages.execution import Assumption, Entry, Input, Property
 from codescore.languages.standard import UNSTEADY, is_function, is_standard, number, of_number, order, text
 from codescore.languages.values import (
@@ -124,6 +125,8 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_texts(value, lambda t: t == t.lower())
         case "upper case":
             return _all_texts(value, lambda t: t == t.upper())
+        case "parts" | "pictured":
+            return _all_texts(value, lambda t: well_written(assumption, t))
         case "steady":
             return not any(is_function(part) and text(part) in UNSTEADY for part in walk(value))
 
@@ -247,7 +250,11 @@ def mended(assumption: Assumption, named: Named, pool: Pool, make: Callable[[str
         else:
             named[assumption.parameter], named[assumption.other] = _cut(value, least), _cut(other, least)
         return
-    if isinstance(value, Sequence) and isinstance(other, Sequence) and assumption.property in _BETWEEN_TABLES:
+    if (
+        isinstance(value, Sequence)
+        and isinstance(other, Sequence)
+        and assumption.property in ("as wide as", "rows as long as")
+    ):
         named[assumption.parameter], named[assumption.other] = _joined(value, other, assumption.property)
         return
     for _ in range(3):
@@ -255,9 +262,6 @@ def mended(assumption: Assumption, named: Named, pool: Pool, make: Callable[[str
         if keeps(assumption, named):
             return
         named[assumption.parameter] = make(assumption.parameter)
-
-
-_BETWEEN_TABLES = ("as wide as", "rows as long as")
 
 
 def _joined(one: Sequence, two: Sequence, how: str) -> tuple[Sequence, Sequence]:
@@ -315,8 +319,10 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return chance.choice(_members(other))
         case "size at most":
             return _cut(value, bound)
+        case "parts" | "pictured":
+            return _texts(value, lambda t: rewritten(assumption, t, chance))
         case "letters" | "digits" | "lower case" | "upper case":
-            return _texts(value, assumption.property, pool)
+            return _texts(value, lambda t: of_signs(t, assumption.property, chance))
     return _sequence(value, assumption.property, bound) if isinstance(value, Sequence) else value
 
 
@@ -359,18 +365,10 @@ def _numbers(value: Value, change: Callable[[float], float]) -> Value:
     return value
 
 
-_SIGNS = {"letters": "abcdexyzABC", "digits": "0123456789"}
-
-
-def _texts(value: Value, wanted: str, pool: Pool) -> Value:
+def _texts(value: Value, change: Callable[[str], str]) -> Value:
     match value:
-        case Text(v) if wanted in ("lower case", "upper case"):
-            return Text(v.lower() if wanted == "lower case" else v.upper())
         case Text(v):
-            fitting = str.isalpha if wanted == "letters" else str.isdigit
-            return Text(
-                "".join(s if fitting(s) else pool.chance.choice(_SIGNS[wanted]) for s in v) or _SIGNS[wanted][1]
-            )
+            return Text(change(v))
         case Sequence(kind, items):
-            return Sequence(kind, tuple(_texts(item, wanted, pool) for item in items))
+            return Sequence(kind, tuple(_texts(item, change) for item in items))
     return value

@@ -19,7 +19,8 @@ Draw = Callable[[Shape, Pool, int], Value]
 LETTERS = "abcABCxyz"
 EVERYTHING = LETTERS + string.ascii_letters + string.digits + " _-.,!?"
 SIZES = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 9, 12)
-_IN_FORM, _LOOSE, _BLANKS = 0.85, 0.1, 0.4  # of texts with a form: in it, with any number of parts, with blanks around
+_FORMED = 0.75  # of inputs: all texts with a form are in it
+_LOOSE, _BLANKS = 0.6, 0.4  # of texts with a form: where not all have it, with any number of parts; with blanks around
 _WORDED, _PLAIN_WORDS = 0.6, 0.7  # of texts of words: with blanks between them; of these, of letters, some twice
 _NUMBER, _WORD = True, False
 _SORTS = ((_NUMBER, _NUMBER), (_NUMBER, _NUMBER), (_WORD, _WORD), (_WORD, _NUMBER), (_WORD, _NUMBER), (_NUMBER, _WORD))
@@ -35,7 +36,7 @@ def draw_text(shape: TextShape, pool: Pool, draw: Draw) -> str:
     words = shape.samples + (pool.texts if not shape.alphabet else ())
     if pool.keys and shape.written is None and chance.random() < pool.shared and (keys := _fitting(shape, pool.keys)):
         text = chance.choice(keys)
-    elif shape.written is not None and kind < (_WORDED if shape.written == WORDS else _IN_FORM):
+    elif shape.written is not None and _formed(shape.written, pool, kind):
         text = in_form(shape.written, pool, draw)
     elif pool.drawn_texts and kind < 0.2:  # related to one in the same input: equal, a part, turned round
         text = chance.choice(pool.drawn_texts)
@@ -73,21 +74,43 @@ def _fitting(shape: TextShape, texts: list[str]) -> list[str]:
 
 
 def in_form(written: Written, pool: Pool, draw: Draw) -> str:
-    """A text in the form that its reader takes it apart by; now and then with another number of parts."""
+    """A text in the form that its reader takes it apart by; with any number of parts where not all need have it."""
     chance = pool.chance
-    loose = chance.random() < _LOOSE
+    loose = pool.formed is False
     size = chance.choice(written.sizes) if written.sizes and not loose else chance.choice(SIZES[:10])
     size = 1 if not written.separator and not loose else size
     made: list[Value] = (
         [Text(_some_word(pool)) for _ in range(size)]
         if written == WORDS and chance.random() < _PLAIN_WORDS
-        else [draw(written.parts[place % len(written.parts)], pool, 1) for place in range(size)]
+        else [_part(written, place, pool, draw) for place in range(size)]
     )
     padded = written.separator in _CLOCK and chance.random() < _PADDED
     text = written.separator.join(_spelled(value, padded=padded) for value in made)
     if written.blanks and chance.random() < _BLANKS:
         text = chance.choice((f" {text}", f"{text} ", f"  {text} "))
     return text
+
+
+def _formed(written: Written, pool: Pool, kind: float) -> bool:
+    """Whether the text at hand is one in this form: all of an input are, or some with any number of parts."""
+    if pool.formed is None and written != WORDS:
+        pool.formed = pool.chance.random() < _FORMED
+    return kind < (_WORDED if written == WORDS else 1 if pool.formed else _LOOSE)
+
+
+def _part(written: Written, place: int, pool: Pool, draw: Draw) -> Value:
+    """One part of a text: a word is often one of this input again, and none is what stands between the parts."""
+    shape, chance = written.parts[place % len(written.parts)], pool.chance
+    word = isinstance(shape, TextShape) and shape.written is None
+    if word and pool.words and chance.random() < _AGAIN:
+        return Text(chance.choice(pool.words))
+    value = draw(shape, pool, 1)
+    if not isinstance(value, Text) or not written.separator or pool.formed is False:
+        return value
+    text = value.value.replace(written.separator, "") or _some_word(pool)
+    if word:
+        pool.words.append(text)
+    return Text(text)
 
 
 def _marked(pool: Pool) -> str:

@@ -100,6 +100,7 @@ Property: TypeAlias = Literal[
     "tree",  # objects, none of them in two places
     "no empty item",
     "letters", "digits", "lower case", "upper case",  # what a text is made of
+    "parts", "pictured",  # a text: it has `bound` parts with `other` between them, is written as the picture `other`
     "whole",  # numbers without a fraction
     "steady",  # functions that never fail and give the same again
 ]  # fmt: skip
@@ -165,6 +166,8 @@ class Assumption:
             "digits": "is made of digits",
             "lower case": "is in lower case",
             "upper case": "is in upper case",
+            "parts": f"has {self.bound} parts between {self.other!r}",
+            "pictured": f"is written {self.other}",
             "whole": "has whole numbers",
             "steady": "never fails and always gives the same for the same",
         }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from codescore.languages.kinds import Guess
+from codescore.languages.kinds import WHOLE, Guess
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, Samples, Shape, TextShape, Written
 from codescore.languages.values import Text
 
@@ -47,11 +47,13 @@ def _divided(whole: Guess, separator: str, around: tuple[Guess, ...]) -> Written
     asked = [n for one in alike if one.length is not None for n in one.length.root().constants]
     sizes = tuple(n for n in asked if isinstance(n, int) and 0 < n <= _MOST_PARTS)
     least = max(one.least for one in alike)
+    exact = least > 1 and all({*range(least)} == one.places and not one.votes.keys() & WHOLE for one in alike)
+    fixed = not asked and (bool(known) or exact)
     if parts:
         sizes = (len(parts),)
     elif not sizes and least > 1:
-        sizes = (least, least, least + 1)
-    return Written(separator, shapes, sizes)
+        sizes = (least,) if exact else (least, least, least + 1)
+    return Written(separator, shapes, sizes, fixed=fixed)
 
 
 def _part(kind: Guess, low: int | None, around: tuple[Guess, ...]) -> Shape:

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from codescore.languages.forms import form_of
-from codescore.languages.kinds import DEFAULTED, Guess
+from codescore.languages.kinds import DEFAULTED, WHOLE, Guess
 from codescore.languages.shapes import (
     AnyShape,
     BoolShape,
@@ -41,8 +41,6 @@ _DEEPEST = 5
 _UNLIKE_STANDARD = ("text", "list", "map", "set", "tuple", "bytes", "bool", "int", "float")
 #: What is said of an element that may be a number and a text as well.
 _VAGUE = {"ordered", "maximum", "written"}
-#: Uses of a sequence as a whole: its length is then not told by the places that are looked at.
-_WHOLE = {"iterable", "sized", "sliced", "indexed anywhere", "container", "reversible", "countable"}
 _NESTED = 2  # mappings inside of one that is looked into again and again
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 #: What people call things (a word of the name decides).
@@ -303,7 +301,7 @@ def _long(kind: Guess, shape: SequenceShape) -> SequenceShape:
     """As long as it is taken to be: at least so far as it is indexed, and no longer where nothing else is done."""
     if not kind.least:
         return shape
-    most = None if kind.votes.keys() & _WHOLE or kind.votes["list"] or kind.least < 2 else kind.least
+    most = None if kind.votes.keys() & WHOLE or kind.votes["list"] or kind.least < 2 else kind.least
     return replace(shape, min_size=kind.least, max_size=most)
 
 

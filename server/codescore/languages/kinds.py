@@ -14,6 +14,8 @@ _TELLING = 4  # letters of a name that says what a parameter is, in the whole of
 #: A vote for a field that is given a value where it is not there.
 DEFAULTED = "defaulted"
 NUMBERS = {"int", "float", "number"}
+#: Uses of a sequence as a whole: its length is then not told by the places that are looked at.
+WHOLE = {"iterable", "sized", "sliced", "indexed anywhere", "container", "reversible", "countable"}
 _COLLECTIONS = {"list", "set", "map"}
 _SEQUENCES = {"list", "tuple", "text", "iterable", "indexed", "sliced", "sized", "container", "reversible"}
 
@@ -30,7 +32,7 @@ class Guess:
 
     __slots__ = (
         "_one", "constants", "divided", "element", "fields", "items", "key", "least", "length", "mapped", "members",
-        "optional", "value", "votes",
+        "optional", "places", "value", "votes",
     )  # fmt: skip
 
     def __init__(self, *votes: str) -> None:
@@ -47,6 +49,7 @@ class Guess:
         self.mapped: list[Guess] = []  # lists with an item for each of its items
         self.optional = False
         self.least = 0  # it is indexed or taken apart as if it had so many items
+        self.places: set[int] = set()  # at which it is indexed
         self._one: Guess | None = None
 
     def root(self) -> Guess:
@@ -82,6 +85,12 @@ class Guess:
         if found.value is None:
             found.value = Guess()
         return found.value.root()
+
+    def reach(self, place: int) -> None:
+        """It is indexed there, from the end where that is negative."""
+        found = self.root()
+        found.least = max(found.least, place + 1 if place >= 0 else -place)
+        found.places.add(place)
 
     def sized(self) -> Guess:
         """The kind of its length."""
@@ -140,6 +149,7 @@ def unite(a: Guess, b: Guess) -> Guess:
     a.least = max(a.least, b.least)
     a.constants.update(b.constants)
     a.members |= b.members
+    a.places |= b.places
     a.mapped += b.mapped
     for mine, other, name in (
         (a.element, b.element, "element"),

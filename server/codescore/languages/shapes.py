@@ -8,7 +8,7 @@ generator also tries boundary values and constants of both programs, within the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from codescore.languages.values import Value
@@ -74,6 +74,7 @@ class Written:
     parts: tuple[Shape, ...]
     sizes: tuple[int, ...] = ()
     blanks: bool = False
+    fixed: bool = field(default=False, compare=False)  # its reader takes it to have so many parts and says no more
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,23 @@ a difference on them against anybody.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from itertools import chain
 
 from codescore.languages.execution import Assumption
 from codescore.languages.given import steady
+from codescore.languages.pictures import pictures, separator
 from codescore.languages.python.run.bounding import bounds
-from codescore.languages.shapes import RecordShape, Shape
+from codescore.languages.python.run.nodes import whole
+from codescore.languages.shapes import (
+    GroupShape,
+    RecordShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+    Written,
+)
 from codescore.languages.wording import ends, named, said
 
 
@@ -39,6 +49,7 @@ def assumptions(
         *_sized(node, names),
     ]
     found += steady(shapes, tries=_tries(node))
+    found += _formed(node, words, shapes, functions or {})
     found += chain(_spans(node, names), _cells(node, names))
     if not any(map(_compares_objects, (node, *(functions or {}).values()))):
         found += (
@@ -57,10 +68,12 @@ def assumptions(
     return tuple(sorted(kept.values(), key=lambda a: not a.certain))
 
 
+_FORMED = 0.85  # that a text has the form in which it is taken apart, or of which a picture is given
 _COUNTED = 0.6  # how surely that many are all there are
 _TREE, _CELL = 0.8, 0.75
 _LINKS = ("next", "left", "right", "prev", "parent", "head", "tail")
 _BACK = ("parent", "prev", "previous", "random", "neighbors", "neighbours")
+_VALID = re.compile(r"\b(?:in)?(?:valid|correct|legal|well[- ]formed|check|exists?)", re.IGNORECASE)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -68,6 +81,61 @@ def _tries(node: _Function) -> bool:
     """Whether it calls something in a `try`."""
     tried = (n for block in ast.walk(node) if isinstance(block, ast.Try) for part in block.body for n in ast.walk(part))
     return any(isinstance(n, ast.Call) for n in tried)
+
+
+def _formed(
+    node: _Function, words: str, shapes: dict[str, Shape], functions: dict[str, _Function]
+) -> Iterator[Assumption]:
+    """Texts have as many parts as they are taken apart into, and are written as a documentation of the file shows."""
+    program = (node, *functions.values())
+    forms = {name: form for name, shape in shapes.items() if (form := _form(shape)) is not None and form.fixed}
+    if any(map(_limits, program)):
+        return
+    beside = " ".join(ast.get_docstring(one) or "" for one in functions.values())
+    told = [] if any(map(_checks, program)) else [*pictures(words), *pictures(beside)]
+    for name, form in forms.items():
+        picture = next((one for one in told if _shows(one, form)), None)
+        if picture is not None:
+            yield Assumption(name, "pictured", f"a text says {picture!r}", weight=_FORMED, other=picture)
+        else:
+            why, (parts, *_) = "it is taken apart so", form.sizes
+            yield Assumption(name, "parts", why, weight=_FORMED, bound=parts, other=form.separator)
+
+
+def _form(shape: Shape) -> Written | None:
+    """The form of a text, or of the texts in a list."""
+    while isinstance(shape, (SequenceShape, GroupShape)):
+        shape = shape.element
+    return shape.written if isinstance(shape, TextShape) else None
+
+
+def _shows(picture: str, form: Written) -> bool:
+    between = separator(picture)
+    return between == form.separator and (picture.count(between) + 1,) == form.sizes
+
+
+def _limits(node: _Function) -> bool:
+    """Whether a function says into how many parts at most a text is taken apart: the last may have more in it."""
+    calls = (n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute))
+    splits = [n for n in calls if isinstance(n.func, ast.Attribute) and n.func.attr in ("split", "rsplit")]
+    return any(call.args[1:] or call.keywords for call in splits)
+
+
+def _checks(node: _Function) -> bool:
+    """Whether a function may be there to find out if a text is well written."""
+    if _VALID.search(f"{node.name.replace('_', ' ')} {ast.get_docstring(node) or ''}"):
+        return True
+    for one in ast.walk(node):
+        match one:
+            case ast.Try() | ast.Raise() | ast.Assert():
+                return True
+            case ast.Call(ast.Attribute(_, "isdigit" | "isnumeric" | "isdecimal")):
+                return True
+            case ast.Compare(left, operators, right) if not isinstance(operators[0], (ast.Eq, ast.NotEq)):
+                numbers = [whole(part) for part in (left, *right)]
+                if any(number is not None and number > 1 for number in numbers):
+                    return True
+    return False
 
 
 def _compares_objects(node: _Function) -> bool:

@@ -267,7 +267,7 @@ class Reader:
         if place is None:
             base.vote("indexed anywhere")
             return base.valued()
-        base.root().least = max(base.root().least, place + 1 if place >= 0 else -place)
+        base.reach(place)
         items = base.root().items or []
         return items[place].root() if -len(items) <= place < len(items) else base.valued()
 

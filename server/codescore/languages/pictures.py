@@ -1,0 +1,98 @@
+"""How a text is written that stands for a time or a date: the picture of it in a docstring, `hh:mm` or `dd/mm/yyyy`.
+
+A letter is a field, as often as it has digits: d day, m month (minute beside h or s), y year, h hour, s second.  Pure.
+Neighbours: each language's `run/assuming` (finds them in words), `evidence.written` (checks and mends texts).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+_PICTURE = re.compile(r"(?<![\w/.:-])[dmyhs]{1,4}([:/.-])[dmyhs]{1,4}(?:\1[dmyhs]{1,4})?(?![\w/-])", re.IGNORECASE)
+_QUOTED = "'\"`"
+_CLOCK = frozenset("hs")
+_RANGES = {"d": (1, 31), "m": (1, 12), "h": (0, 23), "s": (0, 59)}
+_MINUTES, _YEARS = (0, 59), {2: (0, 99), 4: (1900, 2099)}
+_LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_ANEW = 0.3  # of the fields that are mended, so many are drawn from all that there is
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One number of a picture: its letter, how many digits it has at least, and from where to where it goes."""
+
+    letter: str
+    digits: int
+    low: int
+    high: int
+
+
+def pictures(words: str) -> Iterator[str]:
+    """The pictures in a text, each as it stands there; a field of one letter only between quotes."""
+    for found in _PICTURE.finditer(words):
+        quoted = words[found.start() - 1 : found.start()] in (*_QUOTED,) and words[found.end() :][:1] in (*_QUOTED,)
+        short = any(len(part) < 2 for part in re.split(r"\W", found[0]))
+        if (quoted or not short) and _fields(found[0]):
+            yield found[0]
+
+
+def separator(picture: str) -> str:
+    """What stands between the fields."""
+    return re.sub(r"\w", "", picture)[:1]
+
+
+def _fields(picture: str) -> list[Field]:
+    """The fields of a picture, none where a letter comes twice or a number of digits makes no sense."""
+    parts = [part.lower() for part in re.split(r"\W", picture)]
+    letters = [part[0] for part in parts]
+    clock = bool(_CLOCK & {*letters})
+    mixed = any(len({*part}) > 1 for part in parts)
+    unordered = clock and ("".join(letters) not in "hms" or separator(picture) not in ":.")
+    if mixed or unordered or len({*letters}) < len(letters):
+        return []
+    found = []
+    for part in parts:
+        span = _YEARS.get(len(part)) if part[0] == "y" else _MINUTES if clock and part[0] == "m" else _RANGES[part[0]]
+        if span is None or (len(part) > 2 and part[0] != "y"):
+            return []
+        found.append(Field(part[0], len(part), *span))
+    return found
+
+
+def fits(picture: str, text: str) -> bool:
+    """Whether a text is written so, and names a day that there is."""
+    fields = _fields(picture)
+    form = re.escape(separator(picture)).join(rf"(\d{{{f.digits},{max(2, f.digits)}}})" for f in fields)
+    found = re.fullmatch(form, text)
+    if found is None:
+        return False
+    numbers = [int(number) for number in found.groups()]
+    within = all(field.low <= number <= field.high for field, number in zip(fields, numbers, strict=True))
+    return within and numbers == _real(fields, numbers)
+
+
+def fitted(picture: str, text: str, chance: Random) -> str:
+    """A text written so, with the numbers of another one as far as they go."""
+    fields = _fields(picture)
+    given = [int(number[-6:]) for number in re.findall(r"\d+", text)]
+    numbers = []
+    for place, field in enumerate(fields):
+        span = field.high - field.low + 1
+        known = place < len(given) and chance.random() >= _ANEW
+        number = given[place] if known else chance.randrange(field.low, field.high + 1)
+        numbers.append(number if field.low <= number <= field.high else field.low + number % span)
+    written = zip(fields, _real(fields, numbers), strict=True)
+    return separator(picture).join(f"{number:0{field.digits}}" for field, number in written)
+
+
+def _real(fields: list[Field], numbers: list[int]) -> list[int]:
+    """The numbers, with the last day of its month for one behind it."""
+    known = {field.letter: number for field, number in zip(fields, numbers, strict=True)}
+    last = _LENGTHS[known["m"] - 1] if {"d", "m"} <= known.keys() and 1 <= known["m"] <= len(_LENGTHS) else 31
+    year = known.get("y", 0)
+    if last == 29 and (year % 4 or (year % 100 == 0 and year % 400)):
+        last = 28
+    return [min(number, last) if field.letter == "d" else number for field, number in zip(fields, numbers, strict=True)]

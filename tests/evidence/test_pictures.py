@@ -1,0 +1,161 @@
+"""Texts are written as their reader takes them apart, and times and dates as a docstring shows them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from codescore.evidence import sandbox
+from codescore.evidence.session import EvidenceSession
+from codescore.languages.pictures import fits, fitted, pictures
+from codescore.languages.values import Text, Value, walk
+from tests.evidence.test_corner import judged
+from tests.evidence.test_use import drawn, model
+
+_ability = sandbox.probe()
+
+DATES = '''def sort_dates(dates):
+    """Sort dates of the form 'dd/mm' by month and day."""
+    pairs = []
+    for d in dates:
+        parts = d.split('/')
+        pairs.append((int(parts[1]), int(parts[0]), d))
+    pairs.sort()
+    return [p[2] for p in pairs]
+'''
+TIMES = '''def minutes(t):
+    h, m = t.split(':')
+    return int(h) * 60 + int(m)
+
+
+def duration(start, end):
+    """Minutes from start to end ('hh:mm'); end may be on the next day."""
+    diff = minutes(end) - minutes(start)
+    if diff < 0:
+        diff += 24 * 60
+    return diff
+'''
+BEST = """def best(lines):
+    found = {}
+    for line in lines:
+        name, score = line.split(':')
+        score = int(score)
+        if name not in found or score > found[name]:
+            found[name] = score
+    return found
+"""
+COMPARED = BEST.replace("        score = int(score)\n", "").replace(
+    "return found", "return {n: int(s) for n, s in found.items()}"
+)
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[EvidenceSession]:
+    with EvidenceSession() as one:
+        yield one
+
+
+def _texts(values: tuple[Value, ...]) -> list[str]:
+    return [part.value for value in values for part in walk(value) if isinstance(part, Text)]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("dates of the form 'dd/mm'", ["dd/mm"]),
+        ("a time, HH:MM:SS.", ["HH:MM:SS"]),
+        ("yyyy-mm-dd or 'd.m.yyyy'", ["yyyy-mm-dd", "d.m.yyyy"]),
+        ("km/h, m/s, d/m, and/or, dd:hh, mm:hh, hh/mm, yyy-mm-dd, dm/md", []),
+    ],
+)
+def test_a_picture_is_found(words: str, found: list[str]) -> None:
+    """Letters of the calendar or the clock; one digit each only between quotes, and nothing that is a unit."""
+    assert list(pictures(words)) == found
+
+
+@pytest.mark.parametrize(
+    ("picture", "right", "wrong"),
+    [
+        ("dd/mm", ["01/12", "29/02"], ["1/12", "31/02", "12/13", "00/01", "01/12/", "01-12"]),
+        ("yyyy-mm-dd", ["2024-02-29"], ["2023-02-29", "24-02-29"]),
+        ("hh:mm", ["00:00", "23:59"], ["24:00", "8:30", "08:60"]),
+        ("h:mm", ["8:30", "18:30"], ["8:3"]),
+    ],
+)
+def test_what_a_picture_shows(picture: str, right: list[str], wrong: list[str]) -> None:
+    """Digits, spans and days that there are; what is not so is made so."""
+    assert all(fits(picture, text) for text in right)
+    assert not any(fits(picture, text) for text in wrong)
+    assert all(fits(picture, fitted(picture, text, Random(seed))) for text in ("", *wrong) for seed in range(20))
+
+
+@pytest.mark.parametrize("source", [TIMES, "\n\n\n".join(reversed(TIMES.rstrip().split("\n\n\n"))) + "\n"])
+def test_times_are_written_as_one_docstring_of_the_file_shows(source: str) -> None:
+    """Of the function that takes them, or of one beside it that takes texts of the same form."""
+    texts = [_texts(given.arguments) for given in drawn(source)]
+    assert sum(all(re.fullmatch(r"[012]\d:[0-5]\d", text) for text in some) for some in texts) > 150
+    assert len({text for some in texts for text in some}) > 50
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "if int(h) > 23:\n        return None\n    return",
+        "if not h.isdigit():\n        return None\n    return",
+        "assert len(t) == 5\n    return",
+    ],
+)
+def test_but_not_where_the_program_looks_at_that_itself(how: str) -> None:
+    """Hours over 23 are meant where a function has an answer to them."""
+    source = TIMES.replace("return", how, 1)
+    assert not any(one.property == "pictured" for one in model(source).conditions.all())
+
+
+def test_parts_are_as_many_as_are_looked_at() -> None:
+    """`parts[0]` and `parts[1]` and nothing else: two, in every text of most inputs."""
+    source = DATES.replace("dd/mm", "day and month")
+    assert "dates has 2 parts between '/'" in {one.words() for one in model(source).conditions.all()}
+    texts = [_texts(given.arguments) for given in drawn(source)]
+    assert sum(all(text.count("/") == 1 for text in some) for some in texts) > 150
+
+
+@pytest.mark.parametrize("way", ["line.split(':', 1)", "line.split(':', maxsplit=1)"])
+def test_but_not_where_it_says_how_many_at_most(way: str) -> None:
+    """What comes behind may have the sign in it."""
+    source = BEST.replace("line.split(':')", way)
+    assert not any(one.property == "parts" for one in model(source).conditions.all())
+
+
+@pytest.mark.parametrize("sign", ["!=", "<"])
+def test_nor_where_it_counts_them(sign: str) -> None:
+    """Texts with other parts are part of the task then."""
+    source = DATES.replace("pairs.append", f"if len(parts) {sign} 2:\n            continue\n        pairs.append")
+    assert not any(one.property in ("parts", "pictured") for one in model(source).conditions.all())
+
+
+def test_words_come_again_in_lines() -> None:
+    """Lines of name and score have one name twice; numbers of one digit and of two stand beside each other."""
+    again = 0
+    for given in drawn(BEST):
+        names = [text.partition(":")[0] for text in _texts(given.arguments)]
+        again += len({*names}) < len(names)
+    assert again > 60
+
+
+@pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
+@pytest.mark.parametrize(
+    ("candidate", "reference", "verdict"),
+    [
+        ("def sort_dates(dates):\n    return sorted(dates, key=lambda d: (d[3:], d[:2]))\n", DATES, "equivalent"),
+        ("def minutes(t):\n    return int(t[:2]) * 60 + int(t[3:])\n", TIMES.partition("\n\n\n")[0] + "\n", "differs"),
+        (TIMES.replace("h, m = t.split(':')", "h, m = t[:2], t[3:]"), TIMES, "equivalent"),
+        (TIMES.replace("24 * 60", "1400"), TIMES, "differs"),
+        (COMPARED, BEST, "differs"),
+    ],
+)  # fmt: skip
+def test_programs_that_rely_on_it(session: EvidenceSession, candidate: str, reference: str, verdict: str) -> None:
+    """Two digits are relied on where a docstring shows them; scores compared as texts are found out."""
+    assert judged(session, candidate, reference).verdict == verdict
