@@ -38,6 +38,9 @@ PRODUCT = """def multiply(a, b):
 ZIPPED = """def multiply(a, b):
     return [[sum(row[k] * b[k][j] for k in range(len(row))) for j in range(len(b[0]))] for row in a]
 """
+WIDTH_FIRST = PRODUCT.replace("range(len(b[0]))", "range(wide)").replace(
+    "    result", "    wide = len(b[0])\n    result", 1
+)
 SUM = """def add(a, b):
     return [[a[r][c] + b[r][c] for c in range(len(a[0]))] for r in range(len(a))]
 """
@@ -76,7 +79,7 @@ MAPS = '"""friends maps a name to the set of friends of that person."""\n    '
     [
         (PRODUCT, {"b has rows of one length", "a has rows as long as b"}),
         (PRODUCT.replace("range(len(b)):", "range(n):").replace("    result =", "    n = len(b)\n    result ="),
-         {"b has rows of one length", "a has rows as long as b"}),
+         {"b has rows of one length", "a has rows as long as b", "b is non-empty"}),
         (SUM, {"a has rows of one length", "b has rows as long as those of a"}),
         (SQUARE, {"m is square"}),
         (AROUND, {"cells has rows of one length"}),
@@ -151,6 +154,7 @@ def test_a_default_that_is_no_collection_tells_nothing() -> None:
     ("right", "reference"),
     [
         (ZIPPED, PRODUCT),
+        (WIDTH_FIRST, PRODUCT),
         (AROUND.replace("len(cells[0])", "len(cells[r])"), AROUND),
         ("def common(friends, a, b):\n    return sorted(friends[a] & friends[b])\n",
          COMMON.replace("    result", f"    {MAPS}result", 1)),

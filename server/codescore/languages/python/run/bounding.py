@@ -116,6 +116,8 @@ def _fitted(dealt: Dealt, shapes: dict[str, Shape]) -> Iterator[Assumption]:
         yield Assumption(name, "rows alike", "its columns are looked at", weight=_AS_LONG)
     for name in sorted(dealt.wide & shapes.keys()):
         yield Assumption(name, "rows alike", "they are gone through as far as the first goes", weight=_WIDE)
+        if name not in dealt.empty:
+            yield Assumption(name, "non-empty", "its first row is looked at", weight=_WIDE)
     for one, two in sorted(dealt.across):
         if {one, two} <= shapes.keys():
             yield Assumption(one, "as wide as", "they are gone through together", weight=_WIDE, other=two)
