@@ -9,7 +9,7 @@ import pytest
 from codescore.evidence import sandbox
 from codescore.evidence.properties import has
 from codescore.evidence.session import EvidenceSession
-from codescore.languages.shapes import GroupShape, MappingShape, SequenceShape, TextShape
+from codescore.languages.shapes import GroupShape, IntShape, MappingShape, SequenceShape, TextShape, TupleShape
 from codescore.languages.values import Mapping, Sequence
 from tests.evidence.test_corner import judged
 from tests.evidence.test_use import drawn, model
@@ -164,3 +164,39 @@ def test_a_default_that_is_no_collection_tells_nothing() -> None:
 def test_right_programs_that_rely_on_it_are_the_same(session: EvidenceSession, right: str, reference: str) -> None:
     """Rows as far as they go, operators that sets alone have."""
     assert judged(session, right, reference).verdict == "equivalent"
+
+
+HOURS = """def hours(timetable, day):
+    '''timetable maps a day to a list of (start, end, course).'''
+    total = 0
+    if day in timetable:
+        for lesson in timetable[day]:
+            total += lesson[1] - lesson[0]
+    return total
+"""
+RANKS = """def best(results):
+    '''results: list of (name, points). The name of who has most.'''
+    top = results[0]
+    for one in results:
+        if one[1] > top[1]:
+            top = one
+    return top[0]
+"""
+
+
+def test_rows_have_the_items_that_a_docstring_lists() -> None:
+    """What is behind the last item that is looked at is there, too; a name is a text."""
+    timetable = model(HOURS).entry.parameters[0].shape
+    assert isinstance(timetable, MappingShape)
+    assert timetable.value == SequenceShape(TupleShape((IntShape(), IntShape(), IntShape())))
+    results = model(RANKS).entry.parameters[0].shape
+    assert isinstance(results, SequenceShape)
+    assert isinstance(results.element, TupleShape)
+    assert isinstance(results.element.items[0], TextShape)
+
+
+@pytest.mark.parametrize("words", ["Returns a list of (name, points)", "The results are in no order", "(name, points)"])
+def test_but_rows_that_are_returned_say_nothing(words: str) -> None:
+    """Nor do brackets beside something else."""
+    other = RANKS.replace("results: list of (name, points)", words)
+    assert model(other).entry.parameters == model(RANKS.replace("results: list of (name, points)", "")).entry.parameters

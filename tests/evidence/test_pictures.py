@@ -136,6 +136,21 @@ def test_nor_where_it_counts_them(sign: str) -> None:
     assert not any(one.property in ("parts", "pictured") for one in model(source).conditions.all())
 
 
+def test_nor_where_the_first_is_a_command() -> None:
+    """`push 3` has two words and `pop` has one, whatever is looked at."""
+    source = """def run(commands):
+    stack = []
+    for c in commands:
+        words = c.split()
+        if words[0] == 'push':
+            stack.append(int(words[1]))
+        elif words[0] == 'pop':
+            stack.pop()
+    return stack
+"""
+    assert not any(one.property == "parts" for one in model(source).conditions.all())
+
+
 def test_words_come_again_in_lines() -> None:
     """Lines of name and score have one name twice; numbers of one digit and of two stand beside each other."""
     again = 0

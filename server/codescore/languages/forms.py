@@ -47,7 +47,12 @@ def _divided(whole: Guess, separator: str, around: tuple[Guess, ...]) -> Written
     asked = [n for one in alike if one.length is not None for n in one.length.root().constants]
     sizes = tuple(n for n in asked if isinstance(n, int) and 0 < n <= _MOST_PARTS)
     least = max(one.least for one in alike)
-    exact = least > 1 and all({*range(least)} == one.places and not one.votes.keys() & WHOLE for one in alike)
+    worded = any(isinstance(c, str) and not c.isdigit() for c in inside.constants)  # a command: others take other parts
+    exact = (
+        least > 1
+        and not worded
+        and all({*range(least)} == one.places and not one.votes.keys() & WHOLE for one in alike)
+    )
     fixed = not asked and (bool(known) or exact)
     if parts:
         sizes = (len(parts),)

@@ -88,6 +88,23 @@ def mapped_to(words: str, name: str) -> str | None:
     return None if found is None else _HELD.get(found[1], "")
 
 
+_ROW = re.compile(r"\blists? of (?:tuples |pairs |triples )?\(\s*([a-z_]\w*(?:\s*,\s*[a-z_]\w*){1,7})\s*\)")
+_TEXTUAL = ("name", "title", "city", "country", "author", "surname")
+
+
+def rows_of(words: str, names: Sequence[str]) -> Iterator[tuple[str, tuple[bool, ...]]]:
+    """Parameters that a text calls lists of rows in brackets, each with whether its items are called as texts are.
+
+    `results: list of (name, points)`, `timetable maps a day to a list of (start, end, course)`.
+    """
+    prose = " ".join(re.sub(r">>>.*", " ", words).split())
+    for found in _ROW.finditer(prose.lower()):
+        before = prose[: found.start()]
+        subjects = [one for one in re.findall(r"(\w+)[`'\"]?(?:\s*[:=]| is\b| maps\b| -)", before) if one in names]
+        if subjects and not re.search(r"\breturns?\b[^.]*$", before.lower()):
+            yield subjects[-1], tuple(item.strip() in _TEXTUAL for item in found[1].split(","))
+
+
 # `a` before a word is no parameter.
 _ARTICLE = re.compile(r"a\s+(?!(?:and|or|is|are|has|must)\b)\w")
 _JOINED, _LISTED = ("and", "or"), 2  # `a and b`: the next of a list is two words on

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from codescore.languages.kinds import Guess
-from codescore.languages.wording import mapped_to
+from codescore.languages.wording import mapped_to, rows_of
 
 
 class Function:
@@ -24,5 +24,10 @@ class Function:
             held = mapped_to(words, name)
             if held is not None:
                 self.parameters[name].vote("map").valued().vote(*filter(None, [held]))
+        for name, textual in rows_of(words, [*self.parameters]):
+            rows = self.parameters[name]
+            row = (rows.valued() if rows.votes["map"] else rows).inside().vote("tuple")
+            for item, text in zip(row.parts(len(textual)), textual, strict=True):
+                item.vote(*["text"] * text)
         self.returned = Guess()
         self.read = False
