@@ -288,9 +288,8 @@ def boundary(shape: Shape, pool: Pool) -> list[Value]:  # noqa: PLR0911  one for
 
 def _options(shape: RecordShape, pool: Pool) -> list[Value]:
     """Without any of the optional fields, then with one of them, at the edges of its values."""
-    own = [
-        [(name, edge) for edge in boundary(inner, pool)[:3]] for name, inner in shape.fields if name in shape.optional
-    ]
+    fields = [(name, inner) for name, inner in shape.fields if name in shape.optional]
+    own = [[(name, edge) for edge in boundary(inner, pool)[:3]] for name, inner in fields]
     made: list[Value] = []
     for one in (None, *(one for row in zip_longest(*own) for one in row if one is not None)):
         once = fresh(pool)

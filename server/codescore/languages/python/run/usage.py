@@ -31,11 +31,8 @@ class Reader:
         nodes = [n for n in ast.walk(tree) if isinstance(n, _FUNCTION)]
         self._functions = {node.name: Function(node) for node in reversed(nodes)}
         self._by_node = {function.node: function for function in self._functions.values()}
-        classes = [n for n in ast.walk(tree) if isinstance(n, ast.ClassDef)]
-        self._beside = [
-            [self._functions[n.name] for n in tree.body if isinstance(n, _FUNCTION)],
-            *map(self._join, classes),
-        ]
+        top = [self._functions[node.name] for node in tree.body if isinstance(node, _FUNCTION)]
+        self._beside = [top, *(self._join(n) for n in ast.walk(tree) if isinstance(n, ast.ClassDef))]
         self._left = _MAX_NODES
         self._names: dict[str, Guess] = {}
         self._function: Function | None = None
