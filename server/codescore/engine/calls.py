@@ -30,6 +30,7 @@ def helpers_of(source: Source) -> frozenset[Unit]:
     return _reached(uses, [unit for unit in uses if unit not in used]) | held_inside(source)
 
 
+@lru_cache(maxsize=64)
 def held_inside(source: Source) -> frozenset[Unit]:
     """The units of classes that another class holds for itself: it uses them and names them in no signature.
 

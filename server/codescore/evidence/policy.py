@@ -160,8 +160,8 @@ def large(given: Input) -> bool:
 
 def laborious(given: Input) -> bool:
     """Whether the numbers given ask for much work together: a table of 700 by 700 is as large as one number is."""
-    counts_ = [abs(value.value) for value in given.arguments if isinstance(value, Int) and value.value]
-    return math.prod(counts_) > _MUCH
+    numbers = [abs(value.value) for value in given.arguments if isinstance(value, Int) and value.value]
+    return math.prod(numbers) > _MUCH
 
 
 def wide(given: Input) -> bool:

@@ -131,7 +131,7 @@ class Program:
             return self.load()
         except (Exception, SystemExit) as problem:
             missing = self._entry["name"] not in names and self._entry["owner"] not in names
-            if missing or (self._whole and not self.stand_ins and at_fault(problem)):
+            if missing or (self._whole and at_fault(problem)):
                 if not isinstance(problem, NameError) or not self._without_annotations():
                     raise
                 return self.load()
