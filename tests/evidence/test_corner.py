@@ -75,3 +75,17 @@ def test_other_white_space_stands_beside_a_blank(session):
     reference = 'def bare(text):\n    return text.replace(" ", "")\n'
     found = judged(session, 'def bare(text):\n    return "".join(text.split())\n', reference)
     assert found.verdict in ("differs", "conditional")
+
+
+ANAGRAMS = """def groups(words):
+    found = {}
+    for word in words:
+        found.setdefault("".join(sorted(word.lower())), []).append(word)
+    return sorted(sorted(group) for group in found.values() if len(group) > 1)
+"""
+
+
+def test_what_a_call_is_there_for_is_no_corner(session):
+    """Few words have a capital; that `lower` is called says that they are meant."""
+    found = judged(session, ANAGRAMS.replace("word.lower()", "word"), ANAGRAMS)
+    assert found.verdict == "differs", found.reason

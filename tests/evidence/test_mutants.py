@@ -96,8 +96,34 @@ def test_what_is_not_compared_is_not_asked_for() -> None:
     reach = Reach(spans=spans, reached={0, 1})
     reach.heard(Ran((), "done", branches=4, lines=(2, 5, -5, 8)))
     assert (reach.missed(), reach.share()) == ([-5], 2 / 3)
+    assert reach.missed(frozenset({"b"})) == []
     reach.reached = {0}
     assert reach.missed() == []
+
+
+HELPED = """def grade(points):
+    if points < 0:
+        return "none"
+    return "good" if points > 50 else "fair"
+
+def best(marks):
+    return grade(max(abs(mark) for mark in marks))
+"""
+
+
+@sandboxed
+@pytest.mark.sandbox
+def test_a_helper_is_shown_by_itself() -> None:
+    """`best` gives `grade` nothing below zero; that is seen where `grade` is compared, not where it is written out."""
+    own = HELPED.replace("max(abs(mark) for mark in marks)", "max(map(abs, marks))")
+    inside = own.replace("return grade(", "points = (").rstrip() + "\n    return 'good' if points > 50 else 'fair'\n"
+    told = {}
+    for name, candidate in (("called", own), ("written out", inside)):
+        with EvidenceSession() as session:
+            found = session.judge(candidate, HELPED, PYTHON, Options(pairs=(("grade", "grade"), ("best", "best"))))
+        told[name] = {one.pair[1]: one.verdict for one in found.units}
+    assert told["called"] == {"grade": "equivalent", "best": "equivalent"}
+    assert told["written out"] == {"grade": "equivalent", "best": "insufficient"}
 
 
 def test_what_stands_between_the_functions_of_a_class_is_mutated() -> None:

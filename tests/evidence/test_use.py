@@ -90,6 +90,9 @@ def _numbers(pair: Sequence) -> list[int]:
         "def f(grid, at):\n    return grid[at[0]][at[1]] == '#'\n",
         "def f(grid, at):\n    row, column = at\n    return grid[row][column] == '#'\n",
         "def f(grid, row, column):\n    return grid[row][column] == '#'\n",
+        "def f(grid, at):\n    q = [(at, 0)]\n    (row, column), _ = q.pop()\n    return grid[row][column] == 1\n",
+        "def look(grid, r, c):\n    return grid[r][c]\n\ndef f(grid, at):\n    return look(grid, at[0], at[1]) == 1\n",
+        "def f(grid, at):\n    (row, column), *_ = [at]\n    return row < len(grid) and grid[row][column] == '#'\n",
     ],
 )
 def test_a_place_in_a_table_is_in_it(source: str) -> None:

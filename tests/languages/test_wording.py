@@ -57,6 +57,23 @@ def test_a_comparison_in_words_bounds_its_parameter(
 
 
 @pytest.mark.parametrize(
+    ("words", "names", "meant"),
+    [
+        ("record is a string of P (present), A (absent), L (late).", ("record",), [("record", "PAL")]),
+        ("Number of steps in a maze of '.' and '#', or -1.", ("maze", "start"), [("maze", ".#")]),
+        ("Strings a and b containing only the characters '0' and '1'.", ("a", "b"), [("a", "01"), ("b", "01")]),
+        ("a and b are strings consisting only of 1s and 0s.", ("a", "b"), [("a", "10"), ("b", "10")]),
+        ("Count the number of 'a' and 'b' in text.", ("text",), []),
+        ("Return a string of 'A' and 'B'.", ("text",), []),
+        ("A list of N numbers.", ("xs",), []),
+    ],
+)
+def test_the_signs_of_a_text_are_listed(words: str, names: tuple[str, ...], meant: list[tuple[str, str]]) -> None:
+    """Two signs or more, said of texts that are given: not what is counted in them, nor what is returned."""
+    assert [(one.parameter, one.other) for one in said(words, names) if one.property == "signs"] == meant
+
+
+@pytest.mark.parametrize(
     ("words", "kept"),
     [
         ("Neither object is changed.", True),

@@ -213,6 +213,9 @@ def _with(shape: Shape, property_: Property, bound: int) -> Shape:  # noqa: PLR0
                 return replace(shape, distinct=True)
             if property_ == "non-empty":
                 return replace(shape, min_size=max(1, shape.min_size))
+            if property_ == "square" and bound and isinstance(shape.element, SequenceShape):
+                row = replace(shape.element, min_size=bound, max_size=bound)
+                return replace(shape, element=row, min_size=bound, max_size=bound)
             return replace(shape, element=_with(shape.element, property_, bound))
         case TextShape() if property_ == "non-empty":
             return replace(shape, min_size=max(1, shape.min_size))

@@ -26,6 +26,7 @@ _AGAIN = 0.5  # share of arguments that are those of an earlier call: calls meet
 #: how much further those that it is asked about (and where they rise), of how many things of a kind, in how many calls.
 _FULL, _SMALL, _MORE, _FEW, _MANY = 0.6, (2, 3, 4), (2, 10), (3, 4, 5, 6), (12, 16, 24)
 _RISING = 0.25  # share of these in which numbers go up from call to call, and further, as a clock's
+_INSIDE, _ROOMS = 0.3, (3, 4, 5, 8)  # share of sequences that are about places of an object alone; how many it has
 _SHOWN, _ALL_SHOWN = 4, 10  # calls at the end that show the state; where a sequence is about few things, all of them
 Drawer = Callable[[Shape, Pool], Value]
 
@@ -107,8 +108,11 @@ def draw_calls(shape: CallsShape, pool: Pool, draw: Drawer) -> Sequence:
             steps.append(_met(draw_call(chance.choice(asked), pool, draw), steps, pool, few))
     if rising:
         steps[1:] = _rising(steps[1:])
+    size = _room(steps, shape.make, pool) if not rising and chance.random() < _INSIDE else 0
+    steps[1:] = [_inside(step, size) for step in steps[1:]] if size else steps[1:]
     pool.steps.extend(step for step in steps[1:] if step.name not in (BACK, shape.make.name))
     shown = [_met(one, steps, pool, few) for one in _asked(shape, pool, draw, _ALL_SHOWN if full else _SHOWN)]
+    shown = [_inside(one, size) for one in shown] if size else shown
     return Sequence(CALLS, (*steps, *(dict.fromkeys(shown) if full else shown)))
 
 
@@ -117,6 +121,23 @@ def _rising(steps: list[Call]) -> list[Call]:
     numbers = iter(sorted(a.value for step in steps for a in step.arguments if isinstance(a, Int)))
     given = (tuple(Int(next(numbers)) if isinstance(a, Int) else a for a in step.arguments) for step in steps)
     return [replace(step, arguments=arguments) for step, arguments in zip(steps, given, strict=True)]
+
+
+def _room(steps: list[Call], shape: CallShape, pool: Pool) -> int:
+    """How many places an object has, if it is made with a number that may be that: more than one or two."""
+    made = _counting(steps[0], shape)
+    numbers = [(place, one.value) for place, one in enumerate(made.arguments) if isinstance(one, Int)]
+    if not numbers:
+        return 0
+    place, size = pool.chance.choice(numbers)
+    size = size if size not in (1, 2) else pool.chance.choice(_ROOMS)
+    steps[0] = replace(made, arguments=(*made.arguments[:place], Int(size), *made.arguments[place + 1 :]))
+    return max(size, 0)
+
+
+def _inside(call: Call, size: int) -> Call:
+    """The call with whole numbers that are places of so many, from 0: others are refused, or alter nothing."""
+    return replace(call, arguments=tuple(Int(a.value % size) if isinstance(a, Int) else a for a in call.arguments))
 
 
 def _counting(made: Call, shape: CallShape) -> Call:

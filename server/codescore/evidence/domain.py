@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import repeat
 
 from codescore.evidence.assumptions import Conditions, shaped
 from codescore.evidence.calls import sequence, steps_of
@@ -19,7 +20,15 @@ from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.profile import SIGNS, Profile, profile_of
 from codescore.evidence.properties import keeps, mended
 from codescore.languages.execution import Assumption, Entry, Input, sequence_of
-from codescore.languages.shapes import GroupShape, LinesShape, SequenceShape, Shape, StandardShape, TakenShape
+from codescore.languages.shapes import (
+    GroupShape,
+    LinesShape,
+    SequenceShape,
+    Shape,
+    StandardShape,
+    TakenShape,
+    TupleShape,
+)
 from codescore.languages.standard import NUMBERS
 from codescore.languages.values import Call, Sequence, Value
 
@@ -33,6 +42,7 @@ _UNSIGNED = 0.65  # weight of the custom that the numbers of a list that is read
 _OF_SIGN = ("at least", "positive", "non-negative")
 _OF_NUMBERS = (*_OF_SIGN, "at most", "whole", "up to", "within", "place")
 _BOUNDING = 0.6  # weight from which on a bound is one of the shape
+_BOUNDS = ("at least", "at most", "size at least", "square")
 _BROKEN = 0.12  # share of inputs that are left as they are drawn, whatever they break
 
 
@@ -65,6 +75,8 @@ class Domain:
             return min((model.likelihood(one) for model, _, one in self._each(given) if model), default=1.0)
         if self.entry.kind == "script":
             return self._form(given.stdin)
+        if not all(_fits(p.shape, value) for p, value in zip(self.entry.parameters, given.arguments, strict=False)):
+            return 0.0
         broken: dict[str, float] = {}
         for assumption in self._assumed(given):
             name = assumption.parameter
@@ -152,7 +164,20 @@ def _sized(shape: Shape, value: Value, pool: Pool) -> Value:
             if least == most and len(items) != least:
                 items = (*items, *(draw(element, fresh(pool)) for _ in range(least)))[:least]
             return Sequence(kind, tuple(_sized(element, item, pool) for item in items))
+        case TupleShape(elements), Sequence(kind, items):
+            more = (draw(element, fresh(pool)) for element in elements[len(items) :])
+            return Sequence(kind, tuple(map(_sized, elements, (*items[: len(elements)], *more), repeat(pool))))
     return value
+
+
+def _fits(shape: Shape, value: Value) -> bool:
+    """Whether lists have as many items as their shape has where that is one number."""
+    match shape, value:
+        case SequenceShape(element, _, least, most), Sequence(_, items):
+            return (least != most or len(items) == least) and all(_fits(element, item) for item in items)
+        case TupleShape(elements), Sequence(_, items):
+            return len(items) == len(elements) and all(map(_fits, elements, items))
+    return True
 
 
 def _weight(shown: str) -> float:
@@ -162,6 +187,8 @@ def _weight(shown: str) -> float:
 
 def _apt(assumption: Assumption, shape: Shape | None) -> bool:
     """Whether it can be said of values of this shape: a date that is called a day is no number from 1 to 31."""
+    if assumption.property == "up to" and isinstance(shape, (TupleShape, SequenceShape, GroupShape)):
+        return False
     while isinstance(shape, (SequenceShape, GroupShape)):
         shape = shape.element
     number = not isinstance(shape, StandardShape) or shape.type in NUMBERS
@@ -184,7 +211,7 @@ def domain_of(entry: Entry, conditions: Conditions, constants: tuple[Value, ...]
         members = tuple(domain_of(member, assumed, constants) for member, assumed in pairs)
         whole = sequence_of(entry.name, tuple(member.entry for member in members))
         return Domain(whole, conditions, profile_of((), (), constants), members)
-    bounds = tuple(a for a in conditions.likely if a.weight >= _BOUNDING and a.property in ("at least", "at most"))
+    bounds = tuple(a for a in conditions.likely if a.weight >= _BOUNDING and a.property in _BOUNDS)
     entry = shaped(entry, (*conditions.certain, *bounds))
     profile = profile_of(entry.examples, tuple(p.name for p in entry.parameters), constants)
     bare = Domain(entry, conditions, profile)

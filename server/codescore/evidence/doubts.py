@@ -5,6 +5,7 @@ Pure.  Neighbours: `evidence.policy` (what decides), `evidence.edges` (what may 
 
 from __future__ import annotations
 
+from codescore.evidence.calls import steps_of
 from codescore.evidence.contract import Tally
 from codescore.evidence.domain import MATTERS
 from codescore.evidence.policy import Policy, added, beside, counts
@@ -36,7 +37,8 @@ def in_doubt(doubted: Difference, tally: Tally, policy: Policy, broken: tuple[st
         took = f"the same on {tally.equal} of {compared} inputs that the reference was found to take"
         return f"{took}; nothing says which of them are meant"
     if beside(doubted, policy):
-        return f"the same answer on all {tally.equal} inputs; it leaves something else in its arguments"
+        left = "the object" if steps_of(case.given) else "its arguments"
+        return f"the same answer on all {tally.equal} inputs; it leaves something else in {left}"
     why = " and ".join(broken) or "it is what the reference assumes"
     what = "no answer in time" if aspect == "timeout" else "another result"
     return f"the same on all {tally.equal} inputs that are surely meant; {what} unless {why}"

@@ -43,6 +43,13 @@ def entries_of(reference: Survey, candidate: Survey, pairs: Pairs | None) -> lis
     return found
 
 
+def apart(asked: list[Asked], entry: Entry, other: Entry) -> frozenset[str]:
+    """The functions of the reference that this entry calls and that are compared by themselves with what the
+    candidate's `other` calls: what these two do not show of them, those comparisons must."""
+    pairs = ((one, two) for _, one, two in asked if one and two and one is not entry and not one.members)
+    return frozenset(one.name for one, two in pairs if one.name in entry.uses and two.name in other.uses)
+
+
 def _together(
     reference: Survey, candidate: Survey, pair: tuple[str | None, str], pairs: Pairs
 ) -> tuple[Entry, Entry] | None:

@@ -19,12 +19,12 @@ def enough(entry: Entry) -> int:
     return min(FLOOR, prod(_values(parameter.shape) for parameter in entry.parameters))
 
 
-def unshown(cases: Cases, entry: Entry, candidate: str) -> str:
+def unshown(cases: Cases, entry: Entry, candidate: str, apart: frozenset[str] = frozenset()) -> str:
     """What of the reference no input shows, to be said behind "the same on all n inputs, but"; "" where they show it.
 
-    `entry` and `candidate` are what it was compared with.
+    `entry` and `candidate` are what it was compared with; what is `apart` is compared by itself.
     """
-    code = [line for line in cases.reach.missed() if line > 0]
+    code = [line for line in cases.reach.missed(apart) if line > 0]
     if len(code) > MISSED:
         return f"none reaches {'all of ' * cases.reach.entered(code[0])}line {code[0]}"
     mutants = cases.mutants

@@ -19,6 +19,7 @@ from codescore.evidence.mappings import draw_mapping
 from codescore.evidence.pool import ENDS, Pool, fresh
 from codescore.evidence.properties import ascending
 from codescore.evidence.standard import draw_standard, standard_edges
+from codescore.evidence.tables import MOST_ROWS, draw_table, fitting, of_few_signs
 from codescore.evidence.texts import EVERYTHING, LETTERS, SIZES, draw_text, in_form
 from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import (
@@ -62,7 +63,6 @@ from codescore.languages.values import (
     Value,
 )  # fmt: skip
 
-_BOARDS, _WIDTHS = 0.25, (1, 2, 3, 3, 4, 5)  # share of lists of texts that are like boards; how wide these are
 _LEFT_OUT = 4  # more such inputs that leave out what has a default
 _DRAWN_LONG, _LONGEST, _LONG_ONES = 8, 64, 6  # items that are drawn now and then; at most; how many sizes
 _DEEPEST = 4
@@ -138,6 +138,8 @@ def _whole(low: int | None, high: int | None, pool: Pool) -> int:
         number = chance.choice(pool.drawn_whole) + chance.choice((0, 0, 0, 1, -1))
     elif pool.whole and kind < 0.4:
         number = chance.choice(pool.whole)
+    elif pool.sums and kind < 0.44:
+        number = chance.choice(pool.sums)
     elif kind < 0.93:
         number = chance.randint(-pool.near, pool.near) if chance.random() < 0.5 else chance.randint(0, pool.near)
     else:
@@ -168,13 +170,13 @@ def _real(shape: FloatShape, pool: Pool) -> float:
 
 def _sequence(shape: SequenceShape, pool: Pool, depth: int) -> Sequence:
     chance = pool.chance
-    size = _fitting(_size(pool, depth) if depth < _DEEPEST else 0, shape)
+    size = fitting(_size(pool, depth) if depth < _DEEPEST else 0, shape)
     if isinstance(shape.element, SequenceShape) and chance.random() < 0.5:  # as tables are: rows of one length
-        width = _fitting(chance.choice(SIZES[1:9]), shape.element)
-        rows = replace(shape.element, min_size=width, max_size=width)
-        items = [draw(rows, pool, depth + 1) for _ in range(min(size, 5))]
+        items = draw_table(
+            shape.element, fitting(min(size, MOST_ROWS), shape), pool, lambda row: draw(row, pool, depth + 1)
+        )
     else:
-        element = _of_few_signs(shape.element, pool) if size > 1 and not depth else shape.element
+        element = of_few_signs(shape.element, pool) if size > 1 and not depth else shape.element
         items = [draw(element, pool, depth + 1) for _ in range(size)]
     if items and chance.random() < 0.15:  # runs and repetitions
         items = [chance.choice(items) for _ in items]
@@ -184,30 +186,6 @@ def _sequence(shape: SequenceShape, pool: Pool, depth: int) -> Sequence:
     if shape.ordered or chance.random() < 0.2:
         items = ascending(items)
     return Sequence(shape.kind, tuple(items))
-
-
-def _of_few_signs(element: Shape, pool: Pool) -> Shape:
-    """Now and then all texts of a list are of one length and of two or three signs, as the rows of a board are."""
-    if (
-        not isinstance(element, TextShape)
-        or element.alphabet
-        or element.written
-        or max(map(len, element.samples), default=1) > 1
-    ):
-        return element
-    if pool.chance.random() >= _BOARDS:
-        return element
-    marks = [text for text in (*pool.texts, *element.samples) if len(text) == 1]
-    signs = [pool.chance.choice(marks if marks and pool.chance.random() < 0.5 else LETTERS) for _ in range(3)]
-    width = max(element.min_size, pool.chance.choice(_WIDTHS))
-    width = width if element.max_size is None else min(width, element.max_size)
-    return replace(element, alphabet="".join(dict.fromkeys(signs)), min_size=width, max_size=width)
-
-
-def _fitting(size: int, shape: SequenceShape) -> int:
-    """A size within the limits of a shape."""
-    size = max(size, shape.min_size)
-    return size if shape.max_size is None else min(size, shape.max_size)
 
 
 def _graph(shape: RecordShape, pool: Pool) -> Value:
@@ -304,7 +282,7 @@ def _short(shape: SequenceShape, pool: Pool) -> list[Value]:
     inner = boundary(shape.element, pool)[:5] or [draw(shape.element, fresh(pool))]
     one = inner[0]
     lists: list[tuple[Value, ...]] = [(), (one,), (one, one), tuple(inner[:2]), tuple(inner[1::-1]), tuple(inner)]
-    return [Sequence(shape.kind, items) for items in dict.fromkeys(lists) if len(items) == _fitting(len(items), shape)]
+    return [Sequence(shape.kind, items) for items in dict.fromkeys(lists) if len(items) == fitting(len(items), shape)]
 
 
 def edges(entry: Entry, pool: Pool, most: int) -> Iterator[Input]:

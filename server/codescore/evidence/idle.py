@@ -8,7 +8,7 @@ mutants), `evidence.promising` (asks of promises), `evidence.lines` (the form of
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from codescore.evidence.cases import Case, Cases, extend, settle
@@ -17,13 +17,14 @@ from codescore.evidence.generate import random_input
 from codescore.evidence.lines import counting
 from codescore.evidence.mutate import near
 from codescore.evidence.strength import surviving
-from codescore.languages.execution import Entry
+from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import BlockShape, IntShape, LinesShape, RowShape, Shape
 
 _FLOORS = (0, -20)
 _TRIED = 30  # inputs with smaller numbers
 _IDLE = 0.05  # share of the exposed mutants that inputs which keep a promise need not expose, but one always
-_WHOLE = ("deletion", "call", "strict")  # of statements and calls that are left out, each
+_LEFT_OUT = ("deletion", "call")  # a statement, a call
+_WHOLE = (*_LEFT_OUT, "strict")  # of these each
 
 
 def widened(cases: Cases, room: Room, others: Room) -> None:
@@ -58,6 +59,13 @@ def leaves_idle(cases: Cases, kept: Iterable[Case], others: Room) -> bool:
         return True
     idle = surviving(cases, cases.exposed, kept, others)
     return any(one.rule in _WHOLE for one in idle) or len(idle) > max(1.0, _IDLE * len(cases.exposed))
+
+
+def written_for(cases: Cases, there: Callable[[Input], bool], others: Room) -> bool:
+    """Whether a call or a statement of the reference shows only where inputs are so: it was written for them."""
+    elsewhere = [case for case in cases.inside() if not there(case.given)]
+    left_out = [mutant for mutant in cases.exposed if mutant.rule in _LEFT_OUT]
+    return bool(elsewhere) and bool(surviving(cases, left_out, elsewhere, others))
 
 
 def _written(cases: Cases, some: Iterable[Case]) -> set[int]:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from tree_sitter import Node
 
+from codescore.evidence.reach import Span
 from codescore.evidence.slips import slips
 from codescore.languages import Language, Site, families
 from codescore.languages.execution import Entry, Survey
@@ -87,17 +88,21 @@ def _between(language: Language, source: str, run: list[tuple[int, int]]) -> lis
     return [(end, u.start) for end, u in zip(ends, units, strict=False) if u.qualified.rpartition(".")[0] in classes]
 
 
-def lines_of(language: Language, source: str, survey: Survey, entry: Entry) -> tuple[tuple[int, int], ...]:
-    """The first and last lines of the functions that an entry runs and of those inside of them, of a whole program of
-    all of it and each function in it; of a class none: that is all of it."""
+def lines_of(language: Language, source: str, survey: Survey, entry: Entry) -> tuple[Span, ...]:
+    """The functions that an entry runs and those inside of them, of a whole program all of it and each function in it;
+    of a class none: that is all of it."""
     raw = source.encode()
     if entry.members:
         return ()
     spans = [(0, len(raw))] if entry.kind == "script" else run_by(language, source, survey, entry)
     units = units_of(parse(language, raw))
+    named = {(unit.start, unit.end): unit.name for unit in units}
     inner = [unit for unit in units if unit.nested or entry.kind == "script"]
     spans += [(u.start, u.end) for u in inner if any(a <= u.start and u.end <= b for a, b in spans)]
-    return tuple((raw.count(b"\n", 0, start) + 1, raw.count(b"\n", 0, end) + 1) for start, end in spans)
+    return tuple(
+        Span(raw.count(b"\n", 0, start) + 1, raw.count(b"\n", 0, end) + 1, named.get((start, end), ""))
+        for start, end in spans
+    )
 
 
 def run_by(language: Language, source: str, survey: Survey, entry: Entry) -> list[tuple[int, int]]:

@@ -18,6 +18,8 @@ _MARKED = 0.25  # of inputs, where a program knows signs that may be marks
 #: Shares of links that lead nowhere, of which an input with trees has one: full trees, and small ones.
 ENDS = (0.2, 0.5, 0.5, 0.8)
 _SHARED = (0.0, 0.3, 0.3, 1.0)
+_SPANS = (3, 5, 10, 10, 20, 100)
+_TIMES, _LARGE = 20, 10_000  # a span goes so many times as far as the largest constant, but no further than that
 #: So few numbers and counts that most inputs made of them are tried.
 SMALL = 3
 
@@ -33,7 +35,8 @@ class Pool:
     marks: tuple[str, ...] = ()  # short ones of these, which may stand between the parts of a text, or behind them
     taken: list[str] = field(default_factory=list)  # texts with marks that the reference answered, of all inputs
     near: int = 10  # most numbers are no further from 0 than this
-    spans: tuple[int, ...] = (3, 5, 10, 10, 20, 100)  # what that is drawn from for each input
+    spans: tuple[int, ...] = _SPANS  # what that is drawn from for each input
+    sums: tuple[int, ...] = ()  # where several constants meet: `(n - 30) / 60` is whole at 90
     drawn_whole: list[int] = field(default_factory=list)
     drawn_texts: list[str] = field(default_factory=list)
     marked: bool = False  # whether texts of this input have such marks
@@ -55,9 +58,13 @@ def pool_of(constants: tuple[Value, ...], seed: int) -> Pool:
     real = [c.value for c in constants if isinstance(c, Float)]
     texts = [c.value for c in constants if isinstance(c, (Text, Char)) and len(c.value) <= 40]
     around = tuple(dict.fromkeys(n + step for n in whole for step in (0, 1, -1)))
+    few = [n for n in dict.fromkeys(whole) if 1 < n <= _LARGE]
+    sums = tuple(dict.fromkeys(one + more for one in few for other in few for more in (other, one * other)))
+    spans = (*_SPANS, min(_TIMES * max(few), _LARGE)) if few and max(few) > SMALL else _SPANS
     texts += _BLANKS if " " in texts else ()
     marks = tuple(dict.fromkeys(mark for text in texts if 0 < len(mark := _mark(text)) <= _LONGEST_MARK))
-    return Pool(Random(seed), around, tuple(dict.fromkeys(real)), tuple(dict.fromkeys(texts)), marks)  # noqa: S311  repeatable
+    chance = Random(seed)  # noqa: S311  repeatable
+    return Pool(chance, around, tuple(dict.fromkeys(real)), tuple(dict.fromkeys(texts)), marks, sums=sums, spans=spans)
 
 
 def _mark(text: str) -> str:

@@ -96,10 +96,10 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
         case "distinct":
             return not isinstance(value, Sequence) or len(set(value.items)) == len(value.items)
         case "ordered":
-            return not isinstance(value, Sequence) or _ascends(value.items)
+            return not isinstance(value, Sequence) or _rises(value.items, bound)
         case "pairs ordered":
             return not isinstance(value, (Sequence, Group)) or all(
-                _ascends(pair) and (not bound or len(set(pair)) == len(pair)) for pair in map(_pair, value.items)
+                _rises(pair, bound) for pair in map(_pair, value.items)
             )
         case "cell":
             return _in_table(_pair(value), other)
@@ -125,6 +125,8 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_texts(value, lambda t: t == t.lower())
         case "upper case":
             return _all_texts(value, lambda t: t == t.upper())
+        case "signs":
+            return _all_texts(value, lambda t: set(t) <= set(assumption.other))
         case "parts" | "pictured":
             return _all_texts(value, lambda t: well_written(assumption, t))
         case "steady":
@@ -162,6 +164,11 @@ def _all_texts(value: Value, check: Callable[[str], bool]) -> bool:
     return True
 
 
+def _rises(items: tuple[Value, ...], apart: int) -> bool:
+    """Whether each is above the one before, or, where they need not be `apart`, not below it."""
+    return _ascends(items) and (not apart or len(set(items)) == len(items))
+
+
 def _ascends(items: tuple[Value, ...]) -> bool:
     if items and all(map(is_standard, items)):
         return list(items) == ascending(list(items))
@@ -181,12 +188,16 @@ def _pair(value: Value) -> tuple[Value, ...]:
 
 def _turned(value: Value, apart: int) -> Value:
     """A pair with the smaller first, and two numbers so far apart at least."""
-    match ascending(list(_pair(value))):
-        case [Int(one), Int(two)]:
-            pair: list[Value] = [Int(one), Int(max(two, one + apart))]
-        case pair:
-            pass
-    return replace(value, items=tuple(pair)) if pair and isinstance(value, Sequence) else value
+    pair = _apart(tuple(ascending(list(_pair(value)))), apart)
+    return replace(value, items=pair) if pair and isinstance(value, Sequence) else value
+
+
+def _apart(pair: tuple[Value, ...], least: int) -> tuple[Value, ...]:
+    """Two numbers in order, so far apart at least; anything else as it is."""
+    match pair:
+        case (Int(one), Int(two)):
+            return Int(one), Int(max(two, one + least))
+    return pair
 
 
 def _in_table(pair: tuple[Value, ...], table: Value | None) -> bool:
@@ -321,15 +332,16 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return _cut(value, bound)
         case "parts" | "pictured":
             return _texts(value, lambda t: rewritten(assumption, t, chance))
-        case "letters" | "digits" | "lower case" | "upper case":
-            return _texts(value, lambda t: of_signs(t, assumption.property, chance))
+        case "letters" | "digits" | "lower case" | "upper case" | "signs":
+            return _texts(value, lambda t: of_signs(assumption, t, chance))
     return _sequence(value, assumption.property, bound) if isinstance(value, Sequence) else value
 
 
 def _sequence(value: Sequence, wanted: str, bound: int) -> Sequence:
     match wanted:
         case "ordered":
-            return replace(value, items=tuple(ascending(list(value.items))))
+            items = tuple(ascending(list(value.items)))
+            return replace(value, items=_apart(items, bound) if bound else items)
         case "pairs ordered":
             return replace(value, items=tuple(_turned(pair, bound) for pair in value.items))
         case "distinct":

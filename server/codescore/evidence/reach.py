@@ -10,17 +10,28 @@ from dataclasses import dataclass, field, replace
 from codescore.evidence.channel import Ran
 
 
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A function by its first and last lines, from 1, and its name; "" of a whole program."""
+
+    first: int
+    last: int
+    name: str = ""
+
+    def __contains__(self, line: int) -> bool:
+        return self.first <= line <= self.last
+
+
 @dataclass(slots=True)  # mutable: grows while inputs are found
 class Reach:
     """The branches of a program by number, and those that were reached.
 
-    `lines`: of the branches, as `channel.Ran` has them.  `spans`: first and last lines of what is compared; without any
-    it is the whole.
+    `lines`: of the branches, as `channel.Ran` has them.  `spans`: what is compared; without any it is the whole.
     """
 
     branches: int = 0
     lines: tuple[int, ...] = ()
-    spans: tuple[tuple[int, int], ...] = ()
+    spans: tuple[Span, ...] = ()
     reached: set[int] = field(default_factory=set)
 
     def copy(self) -> Reach:
@@ -35,31 +46,31 @@ class Reach:
         """The branches of what is compared."""
         if len(self.lines) != self.branches or not self.spans:
             return list(range(self.branches))
-        lines = enumerate(map(abs, self.lines))
-        return [n for n, line in lines if any(first <= line <= last for first, last in self.spans)]
+        return [n for n, line in enumerate(map(abs, self.lines)) if any(line in span for span in self.spans)]
 
     def share(self) -> float:
         """How much of what is compared was reached, 0 to 1; 1 where there are no branches."""
         compared = self.compared()
         return sum(n in self.reached for n in compared) / len(compared) if compared else 1.0
 
-    def missed(self) -> list[int]:
+    def missed(self, apart: frozenset[str] = frozenset()) -> list[int]:
         """The lines of the branches that were not reached, in order, none twice; nothing where lines are not known.
 
-        Nor of a function of which no branch was reached: nothing calls it, or what would is missed itself.
+        Nor of a function of which no branch was reached: nothing calls it, or what would is missed itself.  Nor of
+        those that are `apart`, by their names.
         """
         if len(self.lines) != self.branches:
             return []
         called = {self._around(n) for n in self.reached if n < self.branches}
-        missed = [n for n in self.compared() if n not in self.reached and self._around(n) in called]
-        return sorted({self.lines[n] for n in missed}, key=abs)
+        missed = {self.lines[n] for n in self.compared() if n not in self.reached and self._around(n) in called}
+        without = [span for span in self.spans if span.name in apart]
+        return sorted((line for line in missed if not any(abs(line) in span for span in without)), key=abs)
 
     def entered(self, line: int) -> bool:
         """Whether a branch of a line was reached."""
         return any(abs(self.lines[n]) == line for n in self.reached if n < self.branches)
 
-    def _around(self, number: int) -> tuple[int, int]:
+    def _around(self, number: int) -> Span | None:
         """The smallest span that a branch is in."""
-        line = abs(self.lines[number])
-        around = [(first, last) for first, last in self.spans if first <= line <= last]
-        return min(around, key=lambda span: span[1] - span[0], default=(0, 0))
+        around = [span for span in self.spans if abs(self.lines[number]) in span]
+        return min(around, key=lambda span: span.last - span.first, default=None)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from types import TracebackType
 
 from codescore import __version__
@@ -29,10 +30,10 @@ from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import Evidence, Outcome, Verdict
 from codescore.evidence.corner import corner
-from codescore.evidence.entries import Pairs, entries_of, in_candidate, lacking, only
+from codescore.evidence.entries import Pairs, apart, entries_of, in_candidate, lacking, only
 from codescore.evidence.feedback import grow, lent
 from codescore.evidence.generate import random_input, sized
-from codescore.evidence.idle import leaves_idle, widened
+from codescore.evidence.idle import leaves_idle, widened, written_for
 from codescore.evidence.libraries import shown_to
 from codescore.evidence.mutants import lines_of, mutants_of
 from codescore.evidence.mutate import near
@@ -155,7 +156,8 @@ class EvidenceSession:
             else:
                 meant = both_take(entry, other) if spoken != language else entry
                 cases = self.cases(reference, of_reference, meant, language, options)
-                one = _Pair(self, language, runner, cases.copy(), candidate, of_candidate, other, options).judge()
+                own = apart(wanted, entry, other)
+                one = _Pair(self, language, runner, cases.copy(), candidate, of_candidate, other, options, own).judge()
             if entry is not None and entry.members:
                 classes[entry] = one
             found.append(replace(one, pair=names))
@@ -234,6 +236,7 @@ class _Pair:
     survey: Survey
     entry: Entry
     options: Options
+    apart: frozenset[str] = frozenset()
     trial: Trial = field(init=False)
     tried: set[Input] = field(default_factory=set)  # to prove where they differ
     proofs: int = 1000
@@ -243,6 +246,9 @@ class _Pair:
     def __post_init__(self) -> None:
         self.trial = trial_beside(self.cases.seconds())
         self.names = in_candidate(self.cases.entry, self.entry)
+
+    def _others(self) -> Room:
+        return self.session.mutants_room(self.language, self.cases.source)
 
     @property
     def _spoken(self) -> Language:
@@ -263,7 +269,7 @@ class _Pair:
             given = self.cases.conditions.expression
             fit = f"fulfils what was assumed ({given}) and that the reference" if given else "the reference"
             return failed("untested", f"no input was found that {fit} accepts", begun)
-        findings = Findings(self.cases, self.entry, policy_of(self.options.count), self.candidate)
+        findings = Findings(self.cases, self.entry, policy_of(self.options.count), self.candidate, self.apart)
         ran = self._run(known, findings)
         if ran.how in ("load", "entry"):
             return failed("crash", f"the candidate does not load: {ran.detail}", begun)
@@ -280,12 +286,8 @@ class _Pair:
             self._further(number, findings)
         if self.wanting:
             return failed("environment-failure", f"the candidate cannot be run: {self.wanting}", begun)
-        set_aside(
-            findings,
-            self.entry,
-            lambda inputs: self._tried(inputs, findings),
-            lambda kept: leaves_idle(self.cases, kept, self.session.mutants_room(self.language, self.cases.source)),
-        )
+        idle = partial(leaves_idle, self.cases, others=self._others())
+        set_aside(findings, self.entry, partial(self._tried, findings=findings), idle)
         smallest, when = self._smallest(findings), tuple(self._when(findings))
         if self._in_a_corner(findings, when):
             smallest = None
@@ -300,9 +302,10 @@ class _Pair:
         for number in range(_FURTHER_ROUNDS):
             self._further(number, findings)
         where = corner(findings.pairs, findings.differences, when, again=True)
-        if where is not None:
-            findings.leave_open(where.where())
-        return where is not None
+        if where is None or written_for(self.cases, where.true_of, self._others()):
+            return False
+        findings.leave_open(where.where())
+        return True
 
     def _when(self, findings: Findings) -> Iterator[Separation]:
         """Where the two differ, class by class; of a sequence of calls nothing is said yet but the calls themselves."""

@@ -59,6 +59,7 @@ class Findings:
     entry: Entry
     policy: Policy = field(default_factory=Policy)
     candidate: str = ""  # its text
+    apart: frozenset[str] = frozenset()  # functions that both call and that are compared by themselves
     pairs: list[Difference] = field(default_factory=list)  # every comparison; the third part is empty where equal
     special: list[Case] = field(default_factory=list)  # cases that reached something new in the candidate
     reached: set[int] = field(default_factory=set)
@@ -313,7 +314,7 @@ def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:
     members = findings.cases.entry.members
     if members and not any(member.tells for member in members[1:]):
         return "insufficient", f"the same on all {tally.equal} inputs, but none of its methods gives or prints anything"
-    lacking = unshown(findings.cases, findings.entry, findings.candidate)
+    lacking = unshown(findings.cases, findings.entry, findings.candidate, findings.apart)
     return ("insufficient", f"the same on all {tally.equal} inputs, but {lacking}") if lacking else None
 
 

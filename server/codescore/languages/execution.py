@@ -85,8 +85,8 @@ EntryKind: TypeAlias = Literal["function", "method", "script", "class", "propert
 
 #: Properties of a parameter that a program may take for granted without testing them.
 Property: TypeAlias = Literal[
-    "ordered", "pairs ordered",  # each of the pairs, by `bound` at least
-     "distinct", "non-empty", "positive", "non-negative", "non-null",
+    "ordered", "pairs ordered",  # by `bound` at least: a list, each of the pairs
+    "distinct", "non-empty", "positive", "non-negative", "non-null",
     "at least", "at most",  # a number, of `bound`
     "size at least", "size at most",  # a collection or a text, of `bound`
     "within",  # a number from 0 to the length of `other`
@@ -99,7 +99,7 @@ Property: TypeAlias = Literal[
     "cell", "column",  # a pair of a row and a column of the table `other`, a column of it
     "tree",  # objects, none of them in two places
     "no empty item",
-    "letters", "digits", "lower case", "upper case",  # what a text is made of
+    "letters", "digits", "lower case", "upper case", "signs",  # what a text is made of, `other` of these signs
     "parts", "pictured",  # a text: it has `bound` parts with `other` between them, is written as the picture `other`
     "whole",  # numbers without a fraction
     "steady",  # functions that never fail and give the same again
@@ -157,6 +157,7 @@ class Assumption:
             "rows alike": "has rows of one length",
             "as wide as": f"has rows as long as those of {self.other}",
             "rows as long as": f"has rows as long as {self.other}",
+            "ordered": "has a first item below its second" if self.bound else "is ordered",
             "pairs ordered": f"has no pair whose first is {'not below' if self.bound else 'above'} its second",
             "cell": f"is a row and a column of {self.other}",
             "column": f"is a column of {self.other}",
@@ -167,6 +168,7 @@ class Assumption:
             "lower case": "is in lower case",
             "upper case": "is in upper case",
             "parts": f"has {self.bound} parts between {self.other!r}",
+            "signs": f"is made of {' '.join(self.other)}",
             "pictured": f"is written {self.other}",
             "whole": "has whole numbers",
             "steady": "never fails and always gives the same for the same",

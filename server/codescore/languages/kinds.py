@@ -8,6 +8,8 @@ Neighbours: each language's `run/usage.py` reads programs, `languages.guessing` 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations
 
 _FEW = 12
 _TELLING = 4  # letters of a name that says what a parameter is, in the whole of a program
@@ -31,8 +33,8 @@ class Guess:
     """A type variable; two that were made one share their `root`."""
 
     __slots__ = (
-        "_one", "constants", "divided", "element", "fields", "items", "key", "least", "length", "mapped", "members",
-        "optional", "places", "value", "votes",
+        "_one", "called", "constants", "divided", "element", "fields", "items", "key", "least", "length", "mapped",
+        "members", "optional", "places", "value", "votes",
     )  # fmt: skip
 
     def __init__(self, *votes: str) -> None:
@@ -47,6 +49,7 @@ class Guess:
         self.divided: dict[str, Guess] = {}  # by a separator: the kind of the parts of a text, all of them
         self.length: Guess | None = None
         self.mapped: list[Guess] = []  # lists with an item for each of its items
+        self.called: dict[tuple[str, ...], None] = {}  # the names that it is taken apart into
         self.optional = False
         self.least = 0  # it is indexed or taken apart as if it had so many items
         self.places: set[int] = set()  # at which it is indexed
@@ -130,9 +133,10 @@ class Guess:
         """The kind of an attribute."""
         return self.root().fields.setdefault(name, Guess()).root()
 
-    def parts(self, count: int) -> list[Guess]:
-        """The kinds of its items where it is taken apart into so many."""
+    def parts(self, count: int, names: Iterable[str] = ()) -> list[Guess]:
+        """The kinds of its items where it is taken apart into so many, which may be called so."""
         found = self.root()
+        found.called[tuple(names)] = None
         if found.items is None or len(found.items) != count:
             found.items = [Guess() for _ in range(count)]
         return found.items
@@ -151,6 +155,7 @@ def unite(a: Guess, b: Guess) -> Guess:
     a.members |= b.members
     a.places |= b.places
     a.mapped += b.mapped
+    a.called.update(b.called)
     for mine, other, name in (
         (a.element, b.element, "element"),
         (a.key, b.key, "key"),
@@ -175,11 +180,12 @@ def unite(a: Guess, b: Guess) -> Guess:
     return a.root()
 
 
-def share(one: dict[str, Guess], other: dict[str, Guess]) -> None:
-    """Make parameters of two functions alike that have one telling name, unless something speaks against it."""
-    for name, kind in one.items():
-        if len(name) >= _TELLING and name in other and agree(kind, other[name]):
-            unite(kind, other[name])
+def share(functions: Iterable[dict[str, Guess]]) -> None:
+    """Make parameters of functions alike that have one telling name, unless something speaks against it."""
+    for one, other in combinations(functions, 2):
+        for name in one.keys() & other.keys():
+            if len(name) >= _TELLING and agree(one[name], other[name]):
+                unite(one[name], other[name])
 
 
 def agree(one: Guess, other: Guess, depth: int = _FEW) -> bool:

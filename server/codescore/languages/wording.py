@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from codescore.languages.execution import Assumption, Property
+from codescore.languages.kinds import Guess
 from codescore.languages.shapes import AnyShape, SequenceShape, Shape, TextShape, TupleShape
 
 _DISTINCT = (
@@ -113,6 +114,7 @@ _JOINED, _LISTED = ("and", "or"), 2  # `a and b`: the next of a list is two word
 def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """Sentences that say a property, unless they speak of the result."""
     yield from compared(words, names)
+    yield from _signs(words, names)
     prose = re.sub(r">>>.*", " ", words)
     for sentence in re.split(r"(?<=[.!?:])\s+|\n\s*\n|\n\s*-", prose):
         lower = " ".join(sentence.lower().split())
@@ -122,6 +124,26 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
                 continue
             for name in _meant(lower, found.span(), names):
                 yield Assumption(name, property_, f"its text says {found[0].strip()!r}", certain=len(names) == 1)
+
+
+_SIGN = r"(?:'[^']'|\"[^\"]\"|`[^`]`|\b[A-Z01]s?\b)(?: ?\([^()]{1,30}\))?"
+_MADE_OF = re.compile(
+    r"\b(?i:strings?|texts?|words?|lists?|grids?|mazes?|boards?|sequences?|rows?|characters?|letters?)(?: \w+){0,4}? "
+    rf"(?:of|from|containing|contains|with) (?:only )?(?:the )?(?:\w+ )?({_SIGN}(?:(?:,| and| or|, and|, or) {_SIGN})+)"
+)
+
+
+def _signs(words: str, names: Sequence[str]) -> Iterator[Assumption]:
+    """What texts are made of, where each sign is listed: `a string of '(' and ')'`, `of P (present), A (absent)`."""
+    prose = " ".join(re.sub(r">>>.*", " ", words).split())
+    for sentence in re.split(r"(?<=[.!?:])\s+(?=[A-Z])", prose):
+        found = _MADE_OF.search(sentence)
+        if found is None or _RESULT.search(sentence[: found.start()].lower()):
+            continue
+        signs = re.findall(r"['\"`](.)['\"`]|\b([A-Z01])s?\b", re.sub(r"\([^()'\"`]{2,}\)", "", found[1]))
+        alphabet = "".join(dict.fromkeys(one or other for one, other in signs))
+        for name in _meant(sentence.lower(), found.span(), names) if len(alphabet) > 1 else ():
+            yield Assumption(name, "signs", f"its text says {found[0]!r}", certain=len(names) == 1, other=alphabet)
 
 
 _GIVEN = (
@@ -243,9 +265,10 @@ def _meant(sentence: str, span: tuple[int, int], names: Sequence[str]) -> Sequen
 
 
 #: What a number that is called so can be (a part of its name), from the calendar and the clock.
-_SPANS: tuple[tuple[str, int, int | None], ...] = (
+_SPANS: tuple[tuple[str, int, int], ...] = (
     ("month", 1, 12), ("day", 1, 31), ("hour", 0, 23), ("minute", 0, 59), ("year", 1, 9999), ("percent", 0, 100),
 )  # fmt: skip
+_UNITS = ("minute", "hour", "day", "month", "year")
 _ENDING, _LASTING = 0.75, 0.5  # of two ends: in order; and not the same
 ENDS = (
     ("l", "r"), ("lo", "hi"), ("low", "high"), ("left", "right"), ("start", "end"), ("first", "last"), ("min", "max"),
@@ -254,12 +277,33 @@ ENDS = (
 _CALLED = 0.6
 
 
-def ends(parameter: str, one: str, two: str) -> Iterator[Assumption]:
-    """What the names that a program gives to the two of each pair of a parameter say: `start` is below `end`."""
+def ends(parameter: str, one: str, two: str, property_: Property = "pairs ordered") -> Iterator[Assumption]:
+    """What the names that a program gives to the two of each pair of a parameter say: `start` is below `end`.
+
+    `ordered` where the parameter is such a pair itself.
+    """
     if (one.lower(), two.lower()) in ENDS:
         because = f"the two of a pair are called {one!r} and {two!r}"
-        yield Assumption(parameter, "pairs ordered", because, weight=_ENDING)
-        yield Assumption(parameter, "pairs ordered", because, weight=_LASTING, bound=1)
+        yield Assumption(parameter, property_, because, weight=_ENDING)
+        yield Assumption(parameter, property_, because, weight=_LASTING, bound=1)
+
+
+def called(kinds: Mapping[str, Guess]) -> Iterator[Assumption]:
+    """What parameters say whose pairs are taken apart into two names, wherever in a program."""
+    for name, kind in kinds.items():
+        element = kind.root().element
+        pairs: dict[Property, Guess | None] = {"ordered": kind, "pairs ordered": element}
+        for property_, pair in pairs.items():
+            for names in pair.root().called if pair is not None else ():
+                if len(names) == 2:
+                    yield from ends(name, *names, property_)
+
+
+def _lasts(unit: str, name: str, names: Sequence[str]) -> bool:
+    """Whether a number of units is a time that something takes: `minutes` alone, not beside `hours`."""
+    if unit not in _UNITS or f"{unit}s" not in name.lower():
+        return False
+    return not any(one in other.lower() for other in names for one in _UNITS[_UNITS.index(unit) + 1 :])
 
 
 def named(names: Sequence[str]) -> Iterator[Assumption]:
@@ -267,10 +311,11 @@ def named(names: Sequence[str]) -> Iterator[Assumption]:
     for name in names:
         because = f"the parameter is called {name!r}"
         for part, low, high in _SPANS:
-            if part in name.lower():
+            if part in name.lower() and _lasts(part, name, names):
+                yield Assumption(name, "at least", because, weight=_CALLED, bound=0)
+            elif part in name.lower():
                 yield Assumption(name, "at least", because, weight=_CALLED, bound=low)
-                if high is not None:
-                    yield Assumption(name, "at most", because, weight=_CALLED, bound=high)
+                yield Assumption(name, "at most", because, weight=_CALLED, bound=high)
         for low_name, high_name in ENDS:
             other = re.sub(rf"(^|_){low_name}(?=_|\d|$)", rf"\g<1>{high_name}", name)
             if other != name and other in names:

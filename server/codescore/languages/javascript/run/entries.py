@@ -21,6 +21,7 @@ from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top
 from codescore.languages.javascript.run.parameters import default_of, inner_of, name_of, parameters_of, unnamed
 from codescore.languages.javascript.run.types import Types, of_jsdoc, shape_of
 from codescore.languages.javascript.run.usage import Reader
+from codescore.languages.places import cells
 from codescore.languages.shapes import (
     SPREAD,
     AnyShape,
@@ -36,7 +37,7 @@ from codescore.languages.shapes import (
 )
 from codescore.languages.shown import filled, of_values
 from codescore.languages.values import Value
-from codescore.languages.wording import ends, keeps_arguments, named, said, told
+from codescore.languages.wording import called, keeps_arguments, named, said, told
 
 DECORATION = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+)?", re.MULTILINE)
 _PARAM = re.compile(r"@param\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\[?([A-Za-z_$][\w$]*)")
@@ -200,7 +201,9 @@ def entry_of(found: Found, program: Program) -> Entry:
         owner=found.owner,
         examples=shown,
         assumptions=_assumptions(
-            words, names, (*steady({p.name: p.shape for p in parameters}, tries=_tries(node)), *_spans(node, names))
+            words,
+            names,
+            (*steady({p.name: p.shape for p in parameters}, tries=_tries(node)), *called(kinds), *cells(kinds)),
         ),
         preserves=keeps_arguments(words),
         assumes=program.assumes,
@@ -302,15 +305,6 @@ def _tries(node: Node) -> bool:
     return any(n.type == "call_expression" for block in tried for n in walk(block)) or any(
         text(n) == "catch" for n in walk(node) if n.type == "property_identifier"
     )
-
-
-def _spans(node: Node, names: list[str]) -> Iterator[Assumption]:
-    """`for (const [start, end] of spans)`: the first of each pair is below the second."""
-    for loop in walk(node):
-        left, right = (child(loop, "left"), child(loop, "right")) if loop.type == "for_in_statement" else (None, None)
-        if left is not None and right is not None and left.type == "array_pattern" and text(right) in names:
-            parts = [text(part) for part in left.named_children]
-            yield from ends(text(right), *parts) if len(parts) == 2 else ()
 
 
 def _assumptions(words: str, names: list[str], more: Iterable[Assumption]) -> tuple[Assumption, ...]:

@@ -27,20 +27,20 @@ class Reader:
     def __init__(self, functions: dict[str, Node]) -> None:
         self._functions = {name: Function(node) for name, node in functions.items()}
         self._by_node = {function.node.id: function for function in self._functions.values()}
-        self._left = _MAX_NODES
-        self._names: dict[str, Guess] = {}
+        self._beside = [*self._functions.values()]
+        self._left, self._names = _MAX_NODES, dict[str, Guess]()
         self._returned: Guess | None = None
         self._products: list[tuple[Guess, Guess, Guess]] = []
         self._calling = Calling()
 
     def kinds(self, node: Node) -> dict[str, Guess]:
-        """The kinds of the named parameters of this function, after reading it and what it calls."""
+        """The kinds of the named parameters of this function, after reading it and all that stands beside it."""
         function = self._by_node.setdefault(node.id, Function(node))
         self._read(function)
-        for other in self._functions.values() if function in self._functions.values() else ():
-            if function.named.keys() & other.named.keys():
-                self._read(other)
-                share(function.named, other.named)
+        beside, self._beside = self._beside, []
+        for other in beside:
+            self._read(other)
+        share([other.named for other in beside])
         for left, right, made in self._products:
             product(left.root(), right.root(), made.root())
         self._products = []
@@ -155,7 +155,7 @@ class Reader:
                         self._bind(part.named_children[0] if rest else part, kind if rest else kind.inside())
                     return
                 kind.vote("indexed")
-                for part, item in zip(parts, kind.parts(len(parts)), strict=True):
+                for part, item in zip(parts, kind.parts(len(parts), map(text, parts)), strict=True):
                     self._bind(part, item)
             case "object_pattern":
                 for part in target.named_children:

@@ -10,12 +10,16 @@ import ast
 import re
 from collections.abc import Iterator
 from itertools import chain
+from operator import add, mul, sub
 
 from codescore.languages.execution import Assumption
 from codescore.languages.given import steady
+from codescore.languages.guessing import sought
+from codescore.languages.kinds import Guess
 from codescore.languages.pictures import pictures, separator
+from codescore.languages.places import cells
 from codescore.languages.python.run.bounding import bounds
-from codescore.languages.python.run.nodes import whole
+from codescore.languages.python.run.nodes import last_name, whole
 from codescore.languages.shapes import (
     GroupShape,
     RecordShape,
@@ -24,20 +28,19 @@ from codescore.languages.shapes import (
     TextShape,
     Written,
 )
-from codescore.languages.wording import ends, named, said
+from codescore.languages.wording import called, named, said
 
 
 def assumptions(
     node: _Function,
     words: str,
     shapes: dict[str, Shape],
-    sought: frozenset[str] = frozenset(),
+    kinds: dict[str, Guess],
     functions: dict[str, _Function] | None = None,
 ) -> tuple[Assumption, ...]:
     """What the function takes for granted, each once; what is certain first.
 
-    `shapes` are those of its parameters, `sought` the parameters that are only looked for, `functions` all of the
-    program's, by name.
+    `shapes` and `kinds` are those of its parameters, `functions` all of the program's, by name.
     """
     names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
     found = [
@@ -50,14 +53,14 @@ def assumptions(
     ]
     found += steady(shapes, tries=_tries(node))
     found += _formed(node, words, shapes, functions or {})
-    found += chain(_spans(node, names), _cells(node, names))
+    found += chain(called(kinds), cells(kinds))
     if not any(map(_compares_objects, (node, *(functions or {}).values()))):
         found += (
             Assumption(name, "tree", "it never asks whether two objects are one", weight=_TREE)
             for name, shape in shapes.items()
             if any(isinstance(one, RecordShape) and one.fields[1:] for one in (shape, *getattr(shape, "options", ())))
         )
-    found += bounds(node, shapes, sought, functions or {})
+    found += bounds(node, shapes, sought(kinds), functions or {})
     places = {one.parameter for one in found if one.property in ("place", "column")}  # that says it all
     found = [one for one in found if one.property not in ("within", "at least") or one.parameter not in places]
     kept: dict[tuple[str, str, int, str], Assumption] = {}
@@ -70,7 +73,7 @@ def assumptions(
 
 _FORMED = 0.85  # that a text has the form in which it is taken apart, or of which a picture is given
 _COUNTED = 0.6  # how surely that many are all there are
-_TREE, _CELL = 0.8, 0.75
+_TREE = 0.8
 _LINKS = ("next", "left", "right", "prev", "parent", "head", "tail")
 _BACK = ("parent", "prev", "previous", "random", "neighbors", "neighbours")
 _VALID = re.compile(r"\b(?:in)?(?:valid|correct|legal|well[- ]formed|check|exists?)", re.IGNORECASE)
@@ -154,38 +157,6 @@ def _compares_objects(node: _Function) -> bool:
             case ast.Call(ast.Name("id")):
                 return True
     return False
-
-
-def _spans(node: _Function, names: list[str]) -> Iterator[Assumption]:
-    """`for start, end in spans`: the first of each pair is below the second."""
-    for loop in ast.walk(node):
-        match loop:
-            case ast.For(ast.Tuple([ast.Name(one), ast.Name(two)]), over) | ast.comprehension(
-                ast.Tuple([ast.Name(one), ast.Name(two)]), over
-            ):
-                over = over.args[0] if isinstance(over, ast.Call) and over.args else over
-                if isinstance(over, ast.Name) and over.id in names:
-                    yield from ends(over.id, one, two)
-
-
-def _cells(node: _Function, names: list[str]) -> Iterator[Assumption]:
-    """`table[at[0]][at[1]]` or `table[row][column]`: a place in a table."""
-    parts: dict[str, tuple[str, int]] = {}  # what is a part of a parameter, by the text that names it
-    for one in ast.walk(node):
-        match one:
-            case ast.Assign([ast.Tuple([ast.Name(first), ast.Name(second)])], ast.Name(pair)) if pair in names:
-                parts |= {first: (pair, 0), second: (pair, 1)}
-            case ast.Subscript(ast.Name(pair), ast.Constant(int() as place)) if pair in names:
-                parts[ast.unparse(one)] = (pair, place)
-    for one in ast.walk(node):
-        match one:
-            case ast.Subscript(ast.Subscript(ast.Name(table), row), column) if table in names:
-                (pair, place), (other, next_) = (parts.get(ast.unparse(at), ("", -1)) for at in (row, column))
-                if pair and pair == other != table and (place, next_) == (0, 1):
-                    yield Assumption(pair, "cell", f"it looks into {table} with it", weight=_CELL, other=table)
-                if isinstance(row, ast.Name) and isinstance(column, ast.Name) and {row.id, column.id} <= {*names}:
-                    yield Assumption(row.id, "place", f"it looks into {table} with it", weight=_CELL, other=table)
-                    yield Assumption(column.id, "column", f"it looks into {table} with it", weight=_CELL, other=table)
 
 
 def _asserted(node: ast.AST) -> Iterator[Assumption]:
@@ -285,33 +256,68 @@ def _counted(node: ast.AST, names: list[str]) -> Iterator[Assumption]:
 
 
 def _sized(node: ast.AST, names: list[str]) -> Iterator[Assumption]:
-    """What a loop over a written number goes through by place is that long: `for i in range(3): board[i][i]`."""
-    spans: dict[str, set[int]] = {}
+    """What loops over written numbers go through by place is that long: `for i in range(3): board[i][i]`."""
+    spans: dict[str, set[tuple[int, int] | None]] = {}
     for loop in ast.walk(node):
         if isinstance(loop, (ast.For, ast.comprehension)) and isinstance(loop.target, ast.Name):
             spans.setdefault(loop.target.id, set()).add(_written(loop.iter))
-    counted = {name: number for name, (number, *other) in spans.items() if number and not other}
-    outer, inner = {}, {}
+    counted = {name: span for name, (span, *other) in spans.items() if span and not other}
+    outer: dict[str, int] = {}
+    inner: dict[str, int] = {}
     for one in ast.walk(node):
-        if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Name) and one.slice.id in counted:
-            size, of = counted[one.slice.id], one.value
+        if isinstance(one, ast.Subscript) and not isinstance(one.slice, ast.Constant):
+            span, of = _reached(one.slice, counted), one.value
+            if span is None or span[0] < 0:
+                continue
+            sizes, of = (inner, of.value) if isinstance(of, ast.Subscript) else (outer, of)
             if isinstance(of, ast.Name):
-                outer[of.id] = size
-            elif isinstance(of, ast.Subscript) and isinstance(of.value, ast.Name):
-                inner[of.value.id] = size
+                sizes[of.id] = max(sizes.get(of.id, 0), span[1] + 1)
     for name, size in outer.items():
-        if name in names:
-            yield Assumption(name, "size at most", f"it counts {size} of it", weight=_COUNTED, bound=size)
+        if name in names and size > 1:
+            why, asked = f"it counts {size} of it", _measured(node, name)
+            yield Assumption(name, "size at most", why, weight=_COUNTED, bound=size)
+            if not asked:
+                yield Assumption(name, "size at least", why, weight=_COUNTED, bound=size)
             if inner.get(name) == size:
-                yield Assumption(name, "square", f"it counts {size} of it and of its rows", weight=_COUNTED)
+                bound = 0 if asked else size
+                yield Assumption(name, "square", f"{why} and of its rows", weight=_COUNTED, bound=bound)
 
 
-def _written(over: ast.expr) -> int:
-    """The number of a `range(3)`; 0 of anything else."""
+def _measured(node: ast.AST, name: str) -> bool:
+    """Whether it asks how long a parameter, or something in it, is."""
+    compared = (n for one in ast.walk(node) if isinstance(one, ast.Compare) for n in (one.left, *one.comparators))
+    sizes = (n for n in compared if isinstance(n, ast.Call) and last_name(n.func) == "len")
+    return any(isinstance(n, ast.Name) and n.id == name for size in sizes for n in ast.walk(size))
+
+
+def _written(over: ast.expr) -> tuple[int, int] | None:
+    """The first and the last number of a `range(3)`, `range(0, 9, 3)`; None of anything else."""
     match over:
-        case ast.Call(ast.Name("range"), [ast.Constant(int() as number)], []) if number > 1:
-            return number
-    return 0
+        case ast.Call(ast.Name("range"), [_, *_] as given, []) if len(given) <= _STEPPED:
+            numbers = [whole(one) for one in given]
+            if all(number is not None and abs(number) <= _FORM for number in numbers) and numbers[2:] != [0]:
+                places = range(*(number for number in numbers if number is not None))
+                return (min(places), max(places)) if places else None
+    return None
+
+
+def _reached(place: ast.expr, counted: dict[str, tuple[int, int]]) -> tuple[int, int] | None:
+    """How far a place reaches that is made of numbers and of what is counted: `top + i`; None where more is in it."""
+    match place:
+        case ast.Name(name):
+            return counted.get(name)
+        case ast.BinOp(left, ast.Add() | ast.Sub() | ast.Mult() as operator, right):
+            one, two = _reached(left, counted), _reached(right, counted)
+            if one is None or two is None:
+                return None
+            made = [_MADE[type(operator)](a, b) for a in one for b in two]
+            return min(made), max(made)
+    number = whole(place)
+    return None if number is None else (number, number)
+
+
+_MADE = {ast.Add: add, ast.Sub: sub, ast.Mult: mul}
+_STEPPED, _FORM = 3, 1000  # arguments of a `range` with steps; a place beyond that is no form
 
 
 def _tests(node: ast.AST, name: str) -> Iterator[tuple[ast.cmpop, int]]:

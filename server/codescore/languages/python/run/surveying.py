@@ -115,7 +115,6 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         with_empty(node, [*parameters, *_further(node, used, program.reader.standard)], program.functions)
     )
     shapes = {parameter.name: parameter.shape for parameter in parameters}
-    sought = guessing.sought(kinds)
     kind: EntryKind = "method" if owner is not None else "function"
     returned = shaping.of_annotation(node.returns, program.reader.standard)
     return Entry(
@@ -124,7 +123,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         parameters=parameters,
         owner=owner.name if owner is not None else None,
         examples=found,
-        assumptions=assumptions(node, words, shapes, sought, program.functions),
+        assumptions=assumptions(node, words, shapes, kinds, program.functions),
         preserves=keeps_arguments(words),
         assumes=program.assumes,
         unordered=type(returned).__name__ == "GroupShape",

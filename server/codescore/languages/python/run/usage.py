@@ -33,8 +33,7 @@ class Reader:
         self._by_node = {function.node: function for function in self._functions.values()}
         top = [self._functions[node.name] for node in tree.body if isinstance(node, _FUNCTION)]
         self._beside = [top, *(self._join(n) for n in ast.walk(tree) if isinstance(n, ast.ClassDef))]
-        self._left = _MAX_NODES
-        self._names: dict[str, Guess] = {}
+        self._left, self._names = _MAX_NODES, dict[str, Guess]()
         self._function: Function | None = None
         self.standard = Standard(tree)
         self._arithmetic = Arithmetic(self.standard)
@@ -50,13 +49,14 @@ class Reader:
         return methods
 
     def kinds(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, Guess]:
-        """The kinds of the parameters of this function, after reading it and what it calls."""
+        """The kinds of the parameters of this function, after reading it and all that stands beside it."""
         function = self._by_node.get(node) or Function(node)
         self._read(function, {})
-        for other in (one for group in self._beside if function in group for one in group):
-            if function.parameters.keys() & other.parameters.keys():
+        beside, self._beside = self._beside, []
+        for group in beside:
+            for other in group:
                 self._read(other, {})
-                share(function.parameters, other.parameters)
+            share([other.parameters for other in group])
         self._arithmetic.settle()
         self.standard.settle(function.parameters.values())
         for kind in function.parameters.values():
@@ -161,7 +161,7 @@ class Reader:
                         self._bind(part, kind.inside())
                     self._bind(starred.value, kind)
                 else:
-                    for part, inside in zip(parts, kind.parts(len(parts)), strict=True):
+                    for part, inside in zip(parts, kind.parts(len(parts), map(last_name, parts)), strict=True):
                         self._bind(part, inside)
             case ast.Starred():
                 pass

@@ -1,0 +1,59 @@
+"""Which parameters are places in another one that is a table: a pair of a row and a column, or two numbers.
+
+One reader for all languages without declared types, however the place got there: by a queue, by another function.
+Neighbours: `languages.kinds` (what is known of a program), each language's survey (asks).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations
+
+from codescore.languages.execution import Assumption
+from codescore.languages.kinds import Guess
+
+_LOOKED, _ASKED = 0.75, 0.15  # weight where a table is looked into, and where the program asks if the place is in it
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A parameter, the kinds of its rows' and columns' numbers, and how surely a place is one of its own."""
+
+    name: str
+    row: Guess
+    column: Guess
+    weight: float
+
+
+def cells(kinds: dict[str, Guess]) -> Iterator[Assumption]:
+    """What is a place in a table, of the parameters of one function."""
+    for table in _tables(kinds):
+        why = f"it looks into {table.name} with it"
+        for name, kind in kinds.items():
+            pair = _pair(kind.root())
+            if name != table.name and pair is not None and pair[0] is table.row and pair[1] is table.column:
+                yield Assumption(name, "cell", why, weight=table.weight, other=table.name)
+        for one, two in permutations(kinds.keys() - {table.name}, 2):
+            if kinds[one].root() is table.row and kinds[two].root() is table.column:
+                yield Assumption(one, "place", why, weight=table.weight, other=table.name)
+                yield Assumption(two, "column", why, weight=table.weight, other=table.name)
+
+
+def _tables(kinds: dict[str, Guess]) -> Iterator[_Table]:
+    """The parameters that are looked into twice."""
+    for name, kind in kinds.items():
+        found = kind.root()
+        inner = found.value or found.element
+        row, column = found.key, inner.root().key if inner is not None else None
+        if row is not None and column is not None and not found.is_mapping():
+            asked = found.length is not None and found.length.root() is row.root()
+            yield _Table(name, row.root(), column.root(), _ASKED if asked else _LOOKED)
+
+
+def _pair(kind: Guess) -> tuple[Guess, Guess] | None:
+    """The kinds of the two of a pair."""
+    if kind.items is not None:
+        return (kind.items[0].root(), kind.items[1].root()) if len(kind.items) == 2 else None
+    inner = kind.value or kind.element
+    return (inner.root(), inner.root()) if inner is not None and kind.places == {0, 1} else None
