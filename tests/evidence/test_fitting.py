@@ -8,7 +8,9 @@ import pytest
 
 from codescore.evidence import sandbox
 from codescore.evidence.properties import has
-from codescore.evidence.session import EvidenceSession
+from codescore.evidence.session import EvidenceSession, Options
+from codescore.languages import by_id
+from codescore.languages.python.run.surveying import survey
 from codescore.languages.shapes import GroupShape, IntShape, MappingShape, SequenceShape, TextShape, TupleShape
 from codescore.languages.values import Mapping, Sequence
 from tests.evidence.test_corner import judged
@@ -200,3 +202,31 @@ def test_but_rows_that_are_returned_say_nothing(words: str) -> None:
     """Nor do brackets beside something else."""
     other = RANKS.replace("results: list of (name, points)", words)
     assert model(other).entry.parameters == model(RANKS.replace("results: list of (name, points)", "")).entry.parameters
+
+
+SHOP = """def total(cart, prices):
+    s = 0
+    for item in cart:
+        s = s + prices[item] * cart[item]
+    return s
+
+def add(cart, item, count):
+    cart[item] = cart.get(item, 0) + count
+    return cart
+"""
+SUMMED = SHOP.replace(
+    """s = 0
+    for item in cart:
+        s = s + prices[item] * cart[item]
+    return s
+""",
+    "return sum(prices[item] * count for item, count in cart.items())\n",
+)
+
+
+def test_what_is_not_found_is_no_reason_for_another_type(session: EvidenceSession) -> None:
+    """Most carts have something without a price: that is refused, and a cart is a dictionary all the same."""
+    found = survey(SHOP)
+    cases = session.cases(SHOP, found, found.entries[0], by_id("python"), Options())
+    assert all(isinstance(parameter.shape, MappingShape) for parameter in cases.entry.parameters)
+    assert judged(session, SUMMED, SHOP).verdict == "equivalent"

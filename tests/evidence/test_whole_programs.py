@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from codescore.evidence.assumptions import conditions
+from codescore.evidence.calls import steps_of
 from codescore.evidence.domain import DECIDES, Domain, domain_of
 from codescore.evidence.generate import random_input
 from codescore.evidence.pool import pool_of
 from codescore.evidence.properties import length
 from codescore.languages.execution import Input
 from codescore.languages.python.run.surveying import survey
-from codescore.languages.values import Int, Sequence, Text
+from codescore.languages.values import Int, Mapping, Sequence, Text, Value
 
 
 def model(source: str, number: int = -1) -> Domain:
@@ -120,6 +121,91 @@ def test_texts_are_made_of_the_signs_that_are_listed() -> None:
     assert model(source).likelihood(Input((Text("PAx"),))) < DECIDES <= model(source).likelihood(Input((Text("PA"),)))
 
 
+def test_what_is_sorted_and_then_rotated_is_not_in_order() -> None:
+    """A search in such a list is seen to work only where its end stands before its beginning."""
+    source = """def find(values, wanted):
+    \"\"\"values is sorted and then rotated.\"\"\"
+    low, high = 0, len(values) - 1
+    while low <= high:
+        middle = (low + high) // 2
+        if values[middle] == wanted:
+            return middle
+        if values[low] <= values[middle]:
+            low, high = (low, middle - 1) if values[low] <= wanted < values[middle] else (middle + 1, high)
+        else:
+            low, high = (middle + 1, high) if values[middle] < wanted <= values[high] else (low, middle - 1)
+    return -1
+"""
+    lists = [[item.value for item in given.arguments[0].items if isinstance(item, Int)]
+             for given in drawn(source, 200) if isinstance(given.arguments[0], Sequence)]  # fmt: skip
+    turned = [one for one in lists if one != sorted(one)]
+    assert len(turned) > 40
+    rotations = [one for one in turned if sorted(one) in (one[n:] + one[:n] for n in range(len(one)))]
+    assert len(rotations) > 0.7 * len(turned)
+
+
+def test_a_sign_that_is_sought_in_a_text_of_the_module_is_one_of_its_signs() -> None:
+    """`ORDER.index(card[0])`: a card begins with one of them."""
+    source = 'ORDER = "23456789TJQKA"\n\ndef value(card):\n    return ORDER.index(card[0])\n'
+    cards = [given.arguments[0] for given in drawn(source, 100)]
+    first = [one.items[0] for one in cards if isinstance(one, Sequence) and one.items]
+    assert sum(isinstance(one, Text) and one.value in "23456789TJQKA" for one in first) > 20
+
+
+INVENTORY = """class Inventory:
+    def __init__(self):
+        self.products = {}
+
+    def add(self, product):
+        self.products[product["id"]] = dict(product)
+
+    def take(self, id, amount):
+        product = self.products.get(id)
+        if product is None or product["stock"] < amount:
+            return False
+        product["stock"] -= amount
+        return True
+"""
+
+
+def test_calls_are_about_what_earlier_ones_were_given_inside_of_objects() -> None:
+    """All of a product's stock is taken now and then: the calls name it and ask for as many as there are."""
+    sold = 0
+    for given in drawn(INVENTORY, 600):
+        stock: dict[Value, Value] = {}
+        for step in steps_of(given):
+            match step.name, step.arguments:
+                case "add", (Mapping(_, items),):
+                    fields = dict(items)
+                    stock[fields.get(Text("id"), Text(""))] = fields.get(Text("stock"), Int(0))
+                case "take", (product, Int(amount)):
+                    sold += amount > 0 and stock.get(product) == Int(amount)
+    assert sold > 270
+
+
+LIFT = """class Lift:
+    def __init__(self, floors):
+        self.floors = floors
+        self.requests = []
+
+    def call(self, floor):
+        if not 0 <= floor < self.floors:
+            raise ValueError(floor)
+        self.requests.append(floor)
+"""
+
+
+def test_objects_made_with_so_many_places_are_asked_about_these() -> None:
+    """Calls that are refused show nothing: now and then all of several are about floors that there are."""
+    inside = 0
+    for given in drawn(LIFT, 400):
+        made, *rest = steps_of(given)
+        floors = {a.value for step in rest if step.name == "call" for a in step.arguments if isinstance(a, Int)}
+        size = made.arguments[0]
+        inside += isinstance(size, Int) and len(floors) > 1 and all(0 <= floor < size.value for floor in floors)
+    assert inside > 60
+
+
 def test_a_pair_is_not_compared_with_another_as_a_number_is() -> None:
     """`start` and `end` that are places: none is no more than the other."""
     found = model("def f(maze, start, end):\n    a, b = start\n    c, d = end\n    return maze[a][b] == maze[c][d]\n")
@@ -129,7 +215,7 @@ def test_a_pair_is_not_compared_with_another_as_a_number_is() -> None:
 def test_numbers_reach_beyond_what_a_program_counts_with() -> None:
     """At most 20 for started hours of 60 minutes is seen from 600 on, and where hours begin at sums with 60."""
     source = "def fee(minutes):\n    return 0 if minutes <= 30 else min(2 * ((minutes - 30) // 60), 20)\n"
-    inputs = drawn(source, 300)
+    inputs = drawn(source, 600)
     numbers = [given.arguments[0].value for given in inputs if isinstance(given.arguments[0], Int)]
     assert sum(number >= 630 for number in numbers) > 5
     assert 90 in numbers

@@ -15,7 +15,7 @@ from codescore.evidence.contract import Outcome
 from codescore.evidence.pool import Pool
 from codescore.languages.execution import BACK, CALLS, Input
 from codescore.languages.shapes import CallShape, CallsShape, IntShape, Shape
-from codescore.languages.values import Call, Group, Int, Mapping, Sequence, Value
+from codescore.languages.values import Call, Group, Int, Mapping, Sequence, Value, walk
 
 _LENGTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 24)
 _GROUPS = (1, 2, 2, 3, 4)  # methods of one sequence, where it does not take all of them
@@ -152,8 +152,11 @@ def _counting(made: Call, shape: CallShape) -> Call:
 
 
 def _met(call: Call, before: list[Call], pool: Pool, few: int) -> Call:
-    """The call, about what calls before it were about; `few`: about no more things of a kind than that, 0 for any."""
-    known = [argument for step in before[1:] for argument in step.arguments]
+    """The call, about what calls before it were about, or about what is in that (the name of a product).
+
+    `few`: about no more things of a kind than that, 0 for any.
+    """
+    known = [part for step in before[1:] for argument in step.arguments for part in walk(argument)]
 
     def met(argument: Value) -> Value:
         alike = [one for one in known if type(one) is type(argument) and not isinstance(one, Call)]

@@ -54,6 +54,7 @@ _OTHERS: tuple[Shape, ...] = (
     IntShape(), SequenceShape(IntShape()), TextShape(), SequenceShape(TextShape()), FloatShape(),
     SequenceShape(SequenceShape(IntShape())), MappingShape(TextShape(), IntShape()),
 )  # fmt: skip
+_USABLE = 6  # inputs that are taken, from which on shapes are no misfit unless others show more
 _MISFITS = ("TypeError", "AttributeError", "KeyError")
 
 
@@ -304,12 +305,18 @@ def _misfit(cases: Cases) -> bool:
 
 
 def _try_others(cases: Cases, room: Room) -> None:
-    """Try other shapes for the parameters, and keep those that the reference takes best."""
+    """Try other shapes for the parameters, and keep those that the reference takes best.
+
+    Those that it has stay where it takes some of their values and no others show more of it: what it looks up and does
+    not find is no reason to give it something else.
+    """
     count = len(cases.entry.parameters)
     if not 0 < count <= 3:
         return
     choices = itertools.product(*([(p.shape, *_OTHERS) for p in cases.entry.parameters]))
-    best, kept = -1.0, cases.entry
+    usable, kept = cases.inside(), cases.entry
+    shown = {branch for case in usable for branch in case.expected.covered}
+    best = len(shown) + 1.0 if len(usable) >= _USABLE else -1.0
     for shapes in itertools.islice(choices, 80):
         if cases.left <= 0:
             break

@@ -59,7 +59,7 @@ def pool_of(constants: tuple[Value, ...], seed: int) -> Pool:
     texts = [c.value for c in constants if isinstance(c, (Text, Char)) and len(c.value) <= 40]
     around = tuple(dict.fromkeys(n + step for n in whole for step in (0, 1, -1)))
     few = [n for n in dict.fromkeys(whole) if 1 < n <= _LARGE]
-    sums = tuple(dict.fromkeys(one + more for one in few for other in few for more in (other, one * other)))
+    sums = tuple(dict.fromkeys(one + more for one in few for other in few for more in (other, one * other, other + 1)))
     spans = (*_SPANS, min(_TIMES * max(few), _LARGE)) if few and max(few) > SMALL else _SPANS
     texts += _BLANKS if " " in texts else ()
     marks = tuple(dict.fromkeys(mark for text in texts if 0 < len(mark := _mark(text)) <= _LONGEST_MARK))

@@ -7,7 +7,7 @@ fulfil is the same.  Pure.  Neighbours: `languages.execution` (`Assumption`), `e
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -97,6 +97,8 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return not isinstance(value, Sequence) or len(set(value.items)) == len(value.items)
         case "ordered":
             return not isinstance(value, Sequence) or _rises(value.items, bound)
+        case "rotated":
+            return not isinstance(value, Sequence) or any(_ascends(one) for one in _rotations(value.items))
         case "pairs ordered":
             return not isinstance(value, (Sequence, Group)) or all(
                 _rises(pair, bound) for pair in map(_pair, value.items)
@@ -162,6 +164,11 @@ def _all_texts(value: Value, check: Callable[[str], bool]) -> bool:
         case Sequence(_, items) | Group(_, items):
             return all(_all_texts(item, check) for item in items)
     return True
+
+
+def _rotations(items: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
+    yield items
+    yield from (items[n:] + items[:n] for n in range(1, len(items)))
 
 
 def _rises(items: tuple[Value, ...], apart: int) -> bool:
@@ -334,11 +341,13 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return _texts(value, lambda t: rewritten(assumption, t, chance))
         case "letters" | "digits" | "lower case" | "upper case" | "signs":
             return _texts(value, lambda t: of_signs(assumption, t, chance))
-    return _sequence(value, assumption.property, bound) if isinstance(value, Sequence) else value
+    return _sequence(value, assumption.property, bound, pool) if isinstance(value, Sequence) else value
 
 
-def _sequence(value: Sequence, wanted: str, bound: int) -> Sequence:
+def _sequence(value: Sequence, wanted: str, bound: int, pool: Pool) -> Sequence:
     match wanted:
+        case "rotated":
+            return replace(value, items=pool.chance.choice([*_rotations(tuple(ascending(list(value.items))))]))
         case "ordered":
             items = tuple(ascending(list(value.items)))
             return replace(value, items=_apart(items, bound) if bound else items)

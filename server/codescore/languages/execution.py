@@ -86,6 +86,7 @@ EntryKind: TypeAlias = Literal["function", "method", "script", "class", "propert
 #: Properties of a parameter that a program may take for granted without testing them.
 Property: TypeAlias = Literal[
     "ordered", "pairs ordered",  # by `bound` at least: a list, each of the pairs
+    "rotated",  # a list in ascending order, of which the end stands before the beginning
     "distinct", "non-empty", "positive", "non-negative", "non-null",
     "at least", "at most",  # a number, of `bound`
     "size at least", "size at most",  # a collection or a text, of `bound`
@@ -158,6 +159,7 @@ class Assumption:
             "as wide as": f"has rows as long as those of {self.other}",
             "rows as long as": f"has rows as long as {self.other}",
             "ordered": "has a first item below its second" if self.bound else "is ordered",
+            "rotated": "is in ascending order but for a rotation",
             "pairs ordered": f"has no pair whose first is {'not below' if self.bound else 'above'} its second",
             "cell": f"is a row and a column of {self.other}",
             "column": f"is a column of {self.other}",

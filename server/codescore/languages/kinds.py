@@ -7,11 +7,12 @@ Neighbours: each language's `run/usage.py` reads programs, `languages.guessing` 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
 
-_FEW = 12
+_FEW, _SIGNS = 12, 40  # how deep kinds are compared; signs of a text that are looked for one by one
 _TELLING = 4  # letters of a name that says what a parameter is, in the whole of a program
 #: A vote for a field that is given a value where it is not there.
 DEFAULTED = "defaulted"
@@ -233,7 +234,7 @@ def numbers(left: Guess, right: Guess, vote: str) -> Guess:
 def among(one: Guess, several: Guess) -> None:
     """One thing is looked for in several: in a text of few signs each of them may be what it is."""
     if several.root().votes["text"]:
-        signs = [text for text in several.root().constants if isinstance(text, str) and len(text) <= _FEW]
+        signs = [text for text in several.root().constants if isinstance(text, str) and len(text) <= _SIGNS]
         one.vote("text").constants.update(dict.fromkeys(sign for text in signs for sign in text))
     else:
         unite(several.vote("container").inside(), one)
@@ -255,10 +256,17 @@ def of_constant(value: object) -> tuple[str, ...]:
     return ()
 
 
+def literal(value: object, *, told: bool = True) -> Guess:
+    """The kind of a literal; where it is not `told` what it is, only what it says."""
+    kind = Guess(*of_constant(value) if told else ())
+    kind.constants[value] = None
+    return kind
+
+
 def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> Guess:
     """What a call says, by a rule of a language's `usage_tables`: words, each about receiver, arguments or result.
 
-    `0:text` is a vote, `0=r` makes two alike, `1~sv` does where the first is a collection.
+    `0:text` is a vote, `0=r` makes two alike, `1~sv` does where the first is a collection, `s@0` seeks one in another.
     """
     result = Guess()
     if rule is None:
@@ -271,7 +279,7 @@ def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> G
         if "/" in word:
             _divide(word, places)
             continue
-        left, sign, right = word.partition(next(sign for sign in "=:~" if sign in word))
+        left, sign, right = word.partition(next(sign for sign in "=:~@" if sign in word))
         one = _place(left, places)
         if one is None or (sign == "~" and not one.votes.keys() & _COLLECTIONS):
             continue
@@ -279,16 +287,31 @@ def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> G
             one.vote(right)
         else:
             other = _place(right, places)
-            if other is not None:
-                unite(one, other)
+            if other is not None and sign == "@" and one.votes["text"]:
+                among(other, one)
+            elif other is not None:
+                unite(one.inside() if sign == "@" else one, other)
     return result.root()
+
+
+def between(pattern: str) -> str:
+    """What stands between parts where a text is taken apart by a regular expression; "" where that is no one sign."""
+    if re.fullmatch(r"\(?(?:\\[sW]| |\[(?=[^\]]*(?:\\[sW]| ))(?:\\[sW]|[ ,;.!?])+\]|\[\^[^\]]+\])[+*]?\)?", pattern):
+        return " "
+    plain = re.sub(r"\\s[*+?]?| [*+?]", "", pattern).rstrip("+*")
+    mark = plain[1:2] if plain[:1] in ("[", "\\") else plain
+    return mark if len(mark) == 1 and not mark.isalnum() and (plain != mark or mark not in ".^$|?*+(") else ""
 
 
 def _divide(word: str, places: dict[str, Guess]) -> None:
     """`s/0`: the result is what the receiver is taken apart into at the text that is given, or else at blanks;
-    `s/lines`: into its lines."""
+    `s/lines`: into its lines; `1/~0`: at a regular expression."""
     of, _, by = word.partition("/")
-    given = places[by].root().constants if by in places else {"\n" if by == "lines" else " ": None}
+    if by.startswith("~"):
+        patterns = places[by[1:]].root().constants if by[1:] in places else {}
+        given: dict[object, None] = {between(one): None for one in patterns if isinstance(one, str)}
+    else:
+        given = dict(places[by].root().constants) if by in places else {"\n" if by == "lines" else " ": None}
     whole = places[of].root()
     for separator in given:
         if isinstance(separator, str) and separator:

@@ -1,4 +1,5 @@
-"""Which parameters are places in another one that is a table: a pair of a row and a column, or two numbers.
+"""Which parameters are places in another one that is a table, a pair of a row and a column or two numbers, or say how
+many of something are taken.
 
 One reader for all languages without declared types, however the place got there: by a queue, by another function.
 Neighbours: `languages.kinds` (what is known of a program), each language's survey (asks).
@@ -14,6 +15,7 @@ from codescore.languages.execution import Assumption
 from codescore.languages.kinds import Guess
 
 _LOOKED, _ASKED = 0.75, 0.15  # weight where a table is looked into, and where the program asks if the place is in it
+EXTENT, _MANY = "extent", 0.6  # a vote for what says how many of something are taken; how surely it is not negative
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,15 @@ def cells(kinds: dict[str, Guess]) -> Iterator[Assumption]:
             if kinds[one].root() is table.row and kinds[two].root() is table.column:
                 yield Assumption(one, "place", why, weight=table.weight, other=table.name)
                 yield Assumption(two, "column", why, weight=table.weight, other=table.name)
+
+
+def extents(kinds: dict[str, Guess]) -> Iterator[Assumption]:
+    """Numbers of which a program takes so many of something are not negative, unless it asks for that itself."""
+    for name, kind in kinds.items():
+        found = kind.root()
+        asked = any(isinstance(one, (int, float)) and one <= 0 for one in found.constants)
+        if found.votes[EXTENT] and not asked:
+            yield Assumption(name, "at least", "it takes so many of something", weight=_MANY, bound=0)
 
 
 def _tables(kinds: dict[str, Guess]) -> Iterator[_Table]:

@@ -17,7 +17,7 @@ from codescore.languages.shapes import AnyShape, SequenceShape, Shape, TextShape
 
 _DISTINCT = (
     r"\b(?:guaranteed to|contains?|have|has|with|all|only)(?: only| have)? (?:unique|distinct) "
-    r"(?:elements|integers|numbers|values|items)\b|\bno duplicates\b"
+    r"(?:elements|integers|numbers|values|items)\b|\bno duplicates\b|\ball (?:are |of them )?(?:different|distinct)\b"
 )
 _WORDS: tuple[tuple[str, Property], ...] = (
     (r"\bnon[- ]?empty\b|\bat least one (?:element|item|number)", "non-empty"),
@@ -25,10 +25,11 @@ _WORDS: tuple[tuple[str, Property], ...] = (
     (r"\bpositive (?:\w+ )?(?:integers?|numbers?|int)\b|\bgreater than (?:0|zero)\b", "positive"),
     (_DISTINCT, "distinct"),
     (
-        r"\b(?:is|are|be|being|already|given|a|an|the|in) (?:a )?(?:sorted|ascending|increasing|non-decreasing)\b",
+        r"\b(?:is|are|be|being|already|given|an?|the|in) (?:a |rotated )?(?:sorted|ascending|(?:non-de|in)creasing)\b",
         "ordered",
     ),
 )
+_TURNED = re.compile(r"\b(?:rotated|shifted cyclically|cyclically shifted|circularly shifted)\b")
 _RESULT = re.compile(r"\b(?:return|returns|output|result|sort(?:s)? |should be|must be in|obtain|check|whether|if )")
 _NAMED: tuple[tuple[str, Property], ...] = (
     (r"(^|_)(sorted|ordered)(_|$)", "ordered"),
@@ -122,8 +123,9 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
             found = re.search(pattern, lower)
             if found is None or (property_ == "ordered" and _RESULT.search(lower)):
                 continue
+            said_of: Property = "rotated" if property_ == "ordered" and _TURNED.search(lower) else property_
             for name in _meant(lower, found.span(), names):
-                yield Assumption(name, property_, f"its text says {found[0].strip()!r}", certain=len(names) == 1)
+                yield Assumption(name, said_of, f"its text says {found[0].strip()!r}", certain=len(names) == 1)
 
 
 _SIGN = r"(?:'[^']'|\"[^\"]\"|`[^`]`|\b[A-Z01]s?\b)(?: ?\([^()]{1,30}\))?"

@@ -7,6 +7,7 @@ import pytest
 from tree_sitter import Parser
 
 from codescore.languages.execution import Input
+from codescore.languages.kinds import between
 from codescore.languages.registry import by_id
 from codescore.languages.shapes import (
     BoolShape,
@@ -191,3 +192,47 @@ def test_parameters_that_are_taken_apart_have_nothing_in_common() -> None:
     for entry, name in ((one, "a"), (other, "b")):
         assert isinstance(entry.parameters[0].shape, RecordShape)
         assert [field for field, _ in entry.parameters[0].shape.fields] == [name]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "mark"),
+    [
+        (r"\s+", " "), (r"[ ,]+", " "), (r"\W+", " "), (r"[^a-z]+", " "), (r",\s*", ","), (r"\s*;\s*", ";"),
+        ("[,;]", ","), (r"\|", "|"), (r"\.", "."), (".", ""), ("ab", ""), (r"\d+", ""), (":", ":"),
+    ],
+)  # fmt: skip
+def test_what_stands_between_parts_is_read_off_a_regular_expression(pattern: str, mark: str) -> None:
+    """One sign, a blank for white space; nothing where a pattern is more than that."""
+    assert between(pattern) == mark
+
+
+def test_texts_taken_apart_by_a_regular_expression_have_parts() -> None:
+    """As those that are taken apart at a text, whatever is done with them before."""
+    source = "function f(text) {{ return text.toLowerCase().split({}).map((word) => word.length); }}"
+    one, two = (survey(source.format(by)).entries[0].parameters[0].shape for by in (r"/\s+/", "' '"))
+    assert isinstance(one, TextShape)
+    assert one.written == two.written is not None
+
+
+@pytest.mark.parametrize(
+    ("body", "assumed"),
+    [
+        ("return xs.slice(0, n)", True),
+        ("return 'x'.repeat(n)", True),
+        ("return n < 0 ? [] : xs.slice(0, n)", False),
+        ("return xs.indexOf(n)", False),
+    ],
+)
+def test_how_many_are_taken_is_not_negative(body: str, assumed: bool) -> None:
+    """Unless the program asks for that itself."""
+    (entry,) = survey(f"function f(xs, n) {{ {body}; }}").entries
+    assert [(one.parameter, one.bound) for one in entry.assumptions if one.property == "at least"] == [
+        ("n", 0)
+    ] * assumed
+
+
+def test_a_place_in_a_table_is_known_from_use() -> None:
+    """However it got there."""
+    source = "function f(maze, at) { const todo = [at]; const [r, c] = todo.pop(); return maze[r][c] === '#'; }"
+    (entry,) = survey(source).entries
+    assert ("at", "cell", "maze") in {(one.parameter, one.property, one.other) for one in entry.assumptions}

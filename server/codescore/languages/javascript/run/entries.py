@@ -21,7 +21,7 @@ from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top
 from codescore.languages.javascript.run.parameters import default_of, inner_of, name_of, parameters_of, unnamed
 from codescore.languages.javascript.run.types import Types, of_jsdoc, shape_of
 from codescore.languages.javascript.run.usage import Reader
-from codescore.languages.places import cells
+from codescore.languages.places import cells, extents
 from codescore.languages.shapes import (
     SPREAD,
     AnyShape,
@@ -203,7 +203,12 @@ def entry_of(found: Found, program: Program) -> Entry:
         assumptions=_assumptions(
             words,
             names,
-            (*steady({p.name: p.shape for p in parameters}, tries=_tries(node)), *called(kinds), *cells(kinds)),
+            (
+                *steady({p.name: p.shape for p in parameters}, tries=_tries(node)),
+                *called(kinds),
+                *cells(kinds),
+                *extents(kinds),
+            ),
         ),
         preserves=keeps_arguments(words),
         assumes=program.assumes,

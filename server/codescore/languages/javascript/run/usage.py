@@ -15,7 +15,7 @@ from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, p
 from codescore.languages.javascript.run.operating import ORDER, SAME, compared, operated
 from codescore.languages.javascript.run.parameters import Function, default_of, inner_of, name_of
 from codescore.languages.javascript.run.usage_tables import CALLS, ELEMENTWISE, FOLDS, METHODS, SPACES, TYPEOF
-from codescore.languages.kinds import DEFAULTED, Guess, apply, of_constant, product, share, unite
+from codescore.languages.kinds import DEFAULTED, Guess, apply, between, literal, product, share, unite
 
 _MAX_NODES = 20_000
 _NOTHING = ("null", "undefined")
@@ -184,10 +184,10 @@ class Reader:
     def _expression(self, node: Node) -> Guess:  # noqa: C901, PLR0911, PLR0912  one case per kind of expression
         said = string(node)
         if said is not None:
-            return self._constant(said)
+            return literal(said)
         value = number(node)
         if value is not None:
-            return self._constant(value)
+            return literal(value)
         match node.type:
             case "identifier" | "shorthand_property_identifier" | "this":
                 return self._names.setdefault(text(node), Guess())
@@ -237,15 +237,12 @@ class Reader:
             case "await_expression":
                 self._calling.awaits(kind := self.expression(node.named_children[0]))
                 return kind
-            case "null" | "undefined" | "regex":
+            case "regex":  # what stands between the parts that it takes a text apart into
+                return literal(between(text(node).strip("/")), told=False)
+            case "null" | "undefined":
                 return Guess()
         kinds = [self.expression(one) for one in node.named_children if one.type != "comment"]
         return kinds[-1] if kinds and node.type.endswith("expression") else Guess()
-
-    def _constant(self, value: object) -> Guess:
-        kind = Guess(*of_constant(value))
-        kind.constants[value] = None
-        return kind
 
     def _object(self, node: Node) -> Guess:
         """A table of constants is looked into by key; of what else is put together each field is by itself."""

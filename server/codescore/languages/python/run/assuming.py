@@ -63,6 +63,8 @@ def assumptions(
     found += bounds(node, shapes, sought(kinds), functions or {})
     places = {one.parameter for one in found if one.property in ("place", "column")}  # that says it all
     found = [one for one in found if one.property not in ("within", "at least") or one.parameter not in places]
+    turned = {one.parameter for one in found if one.property == "rotated"}
+    found = [one for one in found if one.property != "ordered" or one.parameter not in turned]
     kept: dict[tuple[str, str, int, str], Assumption] = {}
     for assumption in found:
         key = (assumption.parameter, assumption.property, assumption.bound, assumption.other)

@@ -6,6 +6,10 @@ Neighbours: `usage` and `bounding` ask.
 from __future__ import annotations
 
 import ast
+from collections import Counter
+from collections.abc import Iterator
+
+_LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict)
 
 
 def whole(node: ast.expr) -> int | None:
@@ -21,3 +25,16 @@ def whole(node: ast.expr) -> int | None:
 def last_name(node: ast.expr) -> str:
     """`sqrt` of `sqrt` and of `math.sqrt`; empty for anything else."""
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def written(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a module gives a literal, once each, and what they are given."""
+    given = [
+        (target.id, node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, _LITERALS)
+        for target in node.targets[:1]
+        if isinstance(target, ast.Name) and len(node.targets) == 1
+    ]
+    times = Counter(name for name, _ in given)
+    yield from ((name, value) for name, value in given if times[name] == 1)

@@ -15,7 +15,7 @@ from codescore.languages.kinds import Guess, among, apply, of_constant, share, u
 from codescore.languages.python.run.arithmetic import Arithmetic
 from codescore.languages.python.run.given import SCHEDULING, awaited, turned
 from codescore.languages.python.run.kinds import Function
-from codescore.languages.python.run.nodes import last_name, whole
+from codescore.languages.python.run.nodes import last_name, whole, written
 from codescore.languages.python.run.standard import Standard, answered, summed
 from codescore.languages.python.run.usage_tables import CALLS, METHODS
 from codescore.languages.standard import FUNCTION
@@ -37,6 +37,7 @@ class Reader:
         self._function: Function | None = None
         self.standard = Standard(tree)
         self._arithmetic = Arithmetic(self.standard)
+        self._around = {name: self.expression(value) for name, value in written(tree)}
 
     def _join(self, class_: ast.ClassDef) -> list[Function]:
         """The methods of a class: what one does with `self.x` holds in the others."""
@@ -68,7 +69,7 @@ class Reader:
             return
         function.read = True
         outer, outer_function = self._names, self._function
-        self._names = {**around, **function.parameters}
+        self._names = {**self._around, **around, **function.parameters}
         self._function = function
         self._defaults(function)
         self._block(function.node.body)
@@ -127,10 +128,8 @@ class Reader:
                 returned = self.expression(value)
                 if self._function is not None:
                     unite(self._function.returned, returned)
-            case ast.Expr(value):
+            case ast.Expr(value) | ast.Assert(value, _):
                 self.expression(value)
-            case ast.Assert(test, _):
-                self.expression(test)
             case ast.With(items, body) | ast.AsyncWith(items, body):
                 for item in items:
                     self.expression(item.context_expr)
@@ -374,8 +373,7 @@ class Reader:
         for place in call.args:
             number = whole(place)
             if number is not None:
-                element.vote("indexed")
-                element.root().least = max(element.root().least, number + 1)
+                element.vote("indexed").reach(number)
                 element.valued().vote("ordered")
             else:
                 unite(element.vote("indexed").keyed(), self.expression(place))

@@ -92,7 +92,7 @@ CALLS = {
     "findall": "0:text 1:text r:list re:text",
     "finditer": "0:text 1:text r:list",
     "sub": "0:text 2:text r:text",
-    "split": "0:text 1:text r:list re:text",
+    "split": "0:text 1:text r:list re:text 1/~0",
 }
 
 _TEXT = (
@@ -119,12 +119,12 @@ METHODS = {
     "splitlines": "s:text r:list re:text s/lines",
     "rsplit": "s:text r:list re:text 0:text s/0",
     "partition": "s:text re:text",
-    "find": "s:text 0:text r:int",
+    "find": "s:text s@0 0:text r:int",
     "rfind": "s:text 0:text r:int",
     "encode": "s:text r:bytes",
     "join": "s:text 0:iterable 0e:text r:text",
     "count": "s:countable se=0 r:int",
-    "index": "s:countable se=0 r:int",
+    "index": "s:countable s@0 r:int",
     "append": "s:list se=0",
     "appendleft": "s:list se=0",
     "extend": "s:list 0:iterable se=0e",
