@@ -12,6 +12,7 @@ import pytest
 from codescore.embed import load_bundle
 from codescore.foundation.errors import InputError
 from codescore_train.cli import main
+from codescore_train.same_task.erasure import erased
 from codescore_train.same_task.export import part_of
 from codescore_train.same_task.gather import DEV, KEPT_BACK, Solution, bucket, read_solutions, split
 from codescore_train.same_task.layouts import Program, entries, read, slug
@@ -109,9 +110,63 @@ def test_layouts_read_what_lies_on_disk(tmp_path: Path) -> None:
     (tmp_path / "scripts/algorithms/T/Two Sum").mkdir(parents=True)
     (tmp_path / "scripts/algorithms/T/Two Sum/Two Sum.js").write_text("x\n", encoding="utf-8")
     assert [(p.task, p.lang) for p in read("named", tmp_path)] == [("two-sum", "javascript")]
+    (tmp_path / "f-name.py").write_text("x\n", encoding="utf-8")
+    assert [(p.task, p.lang) for p in read("slugs", tmp_path)] == [("f-name", "python")]
     assert slug("Pow(x, n)") == "pow-x-n"
     with pytest.raises(InputError, match="unknown layout"):
         read("nonsense", tmp_path)
+
+
+def test_layouts_whose_files_do_not_name_their_task(tmp_path: Path) -> None:
+    """An address in a comment names it, or a table of numbers and titles."""
+    linked = "// https://leetcode.com/problems/a-name/\nfn a() {}\n\nfn main() {\n    a();\n}\n"
+    (tmp_path / "problem7.rs").write_text(linked, encoding="utf-8")
+    (tmp_path / "other.rs").write_text("fn b() {}\n", encoding="utf-8")
+    (one,) = read("linked", tmp_path)
+    assert (one.task, one.lang) == ("a-name", "rust")
+    assert "fn a" in one.code
+    assert "main" not in one.code
+    (tmp_path / "paginated_contents").mkdir()
+    table = "| 7 | [A Name](https://leetcode.com/problems/a-name/) | [Solution](x) |\n"
+    (tmp_path / "paginated_contents" / "README.md").write_text(table, encoding="utf-8")
+    ways = "".join(
+        f"    public static class Solution{k} {{\n        int a() {{\n            return {k};\n        }}\n    }}\n"
+        for k in (1, 2)
+    )
+    (tmp_path / "src/main/java").mkdir(parents=True)
+    for name in ("_7", "_8"):
+        (tmp_path / f"src/main/java/{name}.java").write_text(f"public class {name} {{\n{ways}}}\n", encoding="utf-8")
+    found = read("nested", tmp_path)
+    assert [(p.task, p.approach) for p in found] == [("a-name", "nested Solution1"), ("a-name", "nested Solution2")]
+    assert found[1].code.startswith("public static class Solution2 {\n    int a() {\n        return 2;")
+
+
+TYPED = """\
+import {A} from './a'
+interface P { a: number }
+type Q = number[]
+export class C<T> implements P {
+    private readonly x: Map<string, T> = new Map<string, T>()
+    get(k?: string): T | undefined { return this.x.get(k!) as T }
+}
+const f = (a: number[], b = 3): number => { let c!: number; c = 1; return a[b]! + c }
+"""
+PLAIN = """\
+import {A} from './a'
+export class C {
+    x = new Map()
+    get(k) { return this.x.get(k) }
+}
+const f = (a, b = 3) => { let c; c = 1; return a[b] + c }
+"""
+
+
+def test_typescript_without_its_types_is_javascript() -> None:
+    """Types, modifiers and marks go, all that runs stays; what cannot be read gives nothing."""
+    made = erased(TYPED)
+    assert made is not None
+    assert made.split() == PLAIN.split()
+    assert erased("const = (") is None
 
 
 BODIES = (

@@ -24,6 +24,7 @@ from codescore.languages import by_id
 from codescore.sketch import sketch_source
 from codescore_train.corpus import decontaminate
 from codescore_train.corpus.minhash import shingle_sets, signatures
+from codescore_train.same_task.erasure import erased
 from codescore_train.same_task.layouts import Program, entries, read
 
 KEPT_BACK, DEV = 80, 60  # buckets from which on
@@ -53,6 +54,7 @@ def gather(
     """Write the file; returns counts of what was kept, and why the rest was not."""
     programs = [program for layout, folder in collections for program in read(layout, folder)]
     solutions, dropped = split(programs)
+    solutions += _without_types(solutions)
     with ProcessPoolExecutor(processes) as workers:
         units = decontaminate.load(evaluation, workers)
         sketches = list(workers.map(_sketch, solutions, chunksize=100))
@@ -126,6 +128,13 @@ def _entries_of(group: Iterable[Program]) -> frozenset[str]:
     """
     count = Counter(name for one in group for name in {name[0].lower() + name[1:] for name in entries(one.code)})
     return frozenset(name for name, n in count.items() if n >= _NEARLY * max(count.values()))
+
+
+def _without_types(solutions: Iterable[Solution]) -> list[Solution]:
+    """The TypeScript programs that are trained on once more, as JavaScript."""
+    typed = [one for one in solutions if one.lang == "typescript" and one.part == "train"]
+    plain = [(one, erased(one.code)) for one in typed]
+    return [msgspec.structs.replace(one, lang="javascript", code=code) for one, code in plain if code is not None]
 
 
 def _sketch(solution: Solution) -> str:

@@ -34,6 +34,10 @@ _FUNCTION = re.compile(  # that stands by itself: `def f(`, `pub fn f(`, `var f 
     r"|(?:const|let|var) (\w+)\s*=\s*(?:async\s*)?(?:function\b|\w+\s*=>|\([^;{}]*\)\s*=>))",
     re.M,
 )
+_ADDRESS = re.compile(r"leetcode\.com/problems/([\w-]+)")
+_EXAMPLES = re.compile(r"^fn main\(\) \{.*?^\}\n?", re.M | re.S)
+_LISTED = re.compile(r"^\| *(\d+) *\| *\[[^\]\n]*\]\(https://leetcode\.com/problems/([\w-]+)", re.M)
+_INNER = re.compile(r"^(?= {4}public static class (Solution\w*))( {4}public[^{\n]*\{.*?^ {4}\}\n)", re.M | re.S)
 _PUBLIC_PART = re.compile(r"^\s*public:", re.M)
 _CLASS = re.compile(r"^(?:public )?class (\w+)", re.M)
 _COMMON = frozenset(("Solution", "ListNode", "TreeNode", "Node", "Main", "Pair", "Trie", "UnionFind", "main"))
@@ -152,6 +156,38 @@ def _snippets(folder: Path) -> Iterator[Program]:
             yield Program(slug(path.stem), lang, str(number), code, "snippets")
 
 
+def _slugs(folder: Path) -> Iterator[Program]:
+    """A file a task at the top, named by its title in words joined by hyphens (theabbie/leetcode)."""
+    for path in sorted(folder.glob("*.*")):
+        language = by_path(path)
+        if language is not None and not _NUMBERED.match(path.stem):
+            yield Program(path.stem, language.id, "slugs", _text(path), "slugs")
+
+
+def _linked(folder: Path) -> Iterator[Program]:
+    """Files anywhere that name their task in a comment by its address (fredyw/leetcode); examples in `main` are cut."""
+    for path in sorted(folder.rglob("*.*")):
+        language = by_path(path)
+        code = _text(path) if language is not None else ""
+        found = _ADDRESS.search(code)
+        if language is not None and found:
+            yield Program(found[1], language.id, "linked", _EXAMPLES.sub("", code), "linked")
+
+
+def _nested(folder: Path) -> Iterator[Program]:
+    """Java classes named by number (fishercoder1534/Leetcode): the classes in each are its approaches.
+
+    The tables of contents say which title a number has.
+    """
+    tables = "".join(_text(path) for path in sorted((folder / "paginated_contents").rglob("*.md")))
+    titles = dict(_LISTED.findall(tables))
+    for path in sorted((folder / "src" / "main" / "java").rglob("_*.java")):
+        for name, body in _INNER.findall(_text(path)):
+            if path.stem[1:] in titles:
+                code = re.sub(r"^ {4}", "", body, flags=re.M)
+                yield Program(titles[path.stem[1:]], "java", f"nested {name}", code, "nested")
+
+
 def _named(folder: Path) -> Iterator[Program]:
     """A folder a task, named by its title (AnasImloul/Leetcode-Solutions): in it a program in every language."""
     for path in sorted((folder / "scripts" / "algorithms").glob("*/*/*.*")):
@@ -189,4 +225,7 @@ LAYOUTS: dict[str, Callable[[Path], Iterator[Program]]] = {
     "snippets": _snippets,
     "named": _named,
     "levels": _levels,
+    "slugs": _slugs,
+    "linked": _linked,
+    "nested": _nested,
 }
