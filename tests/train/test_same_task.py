@@ -12,6 +12,7 @@ import pytest
 from codescore.embed import load_bundle
 from codescore.foundation.errors import InputError
 from codescore_train.cli import main
+from codescore_train.same_task import kept
 from codescore_train.same_task.erasure import erased
 from codescore_train.same_task.export import part_of
 from codescore_train.same_task.gather import DEV, KEPT_BACK, Solution, bucket, read_solutions, split
@@ -167,6 +168,23 @@ def test_typescript_without_its_types_is_javascript() -> None:
     assert made is not None
     assert made.split() == PLAIN.split()
     assert erased("const = (") is None
+
+
+def test_features_are_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was kept of the same programs is read again as it was; of others it is made anew."""
+    good = Solution("t", "python", "a", "def f(xs):\n    return sum(xs)\n", "s", "train")
+    empty, path = msgspec.structs.replace(good, code=""), tmp_path / "features.npz"
+    first = kept.programs([empty, good], ("runs",), 1, path)
+    with monkeypatch.context() as patch:
+        patch.setattr(kept, "make", lambda *_: pytest.fail("made again"))
+        again = kept.programs([empty, good], ("runs",), 1, path)
+    assert again.solutions == first.solutions
+    assert again.texts == first.texts
+    for one, other in zip(again.counts, first.counts, strict=True):
+        assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+    assert len(kept.programs([good], ("runs", "skips"), 1, path).counts[0][0]) > len(first.counts[0][0])
+    path.write_bytes(b"no archive")
+    assert kept.programs([good], ("runs",), 1, path).texts == first.texts
 
 
 BODIES = (

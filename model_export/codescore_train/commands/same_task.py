@@ -11,6 +11,7 @@ from codescore.foundation.errors import InputError
 from codescore.foundation.files import sha256
 from codescore_train.commands.options import say
 from codescore_train.experiments.log import write_json
+from codescore_train.same_task import kept
 from codescore_train.same_task.export import part_of, record
 from codescore_train.same_task.gather import Solution, gather, read_solutions
 from codescore_train.same_task.measure import baselines, measures
@@ -19,7 +20,7 @@ from codescore_train.same_task.recipe import SameTaskRecipe, load
 from codescore_train.same_task.rows import Programs, programs
 from codescore_train.same_task.train import Trained, train
 
-SOLUTIONS, SUMMARY = "solutions.jsonl.gz", "solutions.json"
+SOLUTIONS, SUMMARY, FEATURES = "solutions.jsonl.gz", "solutions.json", "features.npz"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -78,7 +79,7 @@ def _record(options: argparse.Namespace) -> int:
 
 def _trained(options: argparse.Namespace, recipe: SameTaskRecipe) -> tuple[Trained, Programs]:
     solutions = read_solutions(options.work / SOLUTIONS)
-    found = programs(solutions, recipe.families, options.processes)
+    found = kept.programs(solutions, recipe.families, options.processes, options.work / FEATURES)
     mine = [i for i, one in enumerate(found.solutions) if _taken(one, recipe)]
     dev = [i for i, one in enumerate(found.solutions) if one.part == "dev"]
     return train(recipe, found.part(mine), options.work / options.name), found.part(dev)

@@ -23,6 +23,7 @@ from codescore.score.task import task_features, words_of
 from codescore_train.same_task.gather import Solution
 
 Counts = tuple[NDArray[np.uint32], NDArray[np.float32]]  # hashes of features, and how often each occurs
+Made = tuple[Counts, str]  # and the text of a program's sketches
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,15 +43,24 @@ class Programs:
         )
 
 
-def programs(solutions: Sequence[Solution], families: tuple[str, ...], processes: int) -> Programs:
-    """The features of programs that have any."""
+def make(solutions: Sequence[Solution], families: tuple[str, ...], processes: int) -> list[Made | None]:
+    """The features of each program and the text of its sketches; None where it has none."""
     with ProcessPoolExecutor(processes) as workers:
         jobs = [(one.lang, one.code, families) for one in solutions]
-        made = list(workers.map(_features, jobs, chunksize=50))
+        return list(workers.map(_features, jobs, chunksize=50))
+
+
+def programs_of(solutions: Sequence[Solution], made: Sequence[Made | None]) -> Programs:
+    """The programs that have features."""
     kept = [(one, found) for one, found in zip(solutions, made, strict=True) if found is not None]
     return Programs(
         tuple(one for one, _ in kept), tuple(counts for _, (counts, _) in kept), tuple(text for _, (_, text) in kept)
     )
+
+
+def programs(solutions: Sequence[Solution], families: tuple[str, ...], processes: int) -> Programs:
+    """The features of programs that have any."""
+    return programs_of(solutions, make(solutions, families, processes))
 
 
 def vocabulary(found: Programs, rows: int, least_tasks: int) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
@@ -64,7 +74,7 @@ def vocabulary(found: Programs, rows: int, least_tasks: int) -> tuple[NDArray[np
     return kept, np.array([math.log(len(of_task) / frequency[int(name)]) for name in kept], np.float32)
 
 
-def _features(job: tuple[str, str, tuple[str, ...]]) -> tuple[Counts, str] | None:
+def _features(job: tuple[str, str, tuple[str, ...]]) -> Made | None:
     """In a worker: the features of one program and its sketches' text; None where it has none."""
     lang, code, families = job
     language = by_id(lang)
