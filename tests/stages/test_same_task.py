@@ -114,26 +114,32 @@ def test_any_text_has_features() -> None:
         assert isinstance(features(code), dict)
 
 
-def small(hidden: int = 3, centres: int = 5) -> TaskModel:
+def small(hidden: int = 3, centres: int = 5, heads: int = 1, bits: int = 8) -> TaskModel:
     """A model of four features that knows some tasks."""
     draw = np.random.default_rng(1)
     part = SameTask(
-        features=TASK_FEATURES, families=("runs",), rows=4, dimensions=2, hidden=hidden,
+        features=TASK_FEATURES, families=("runs",), rows=4, dimensions=4 * heads, hidden=hidden,
         calibration=((-1.0, 0.0), (1.0, 1.0)), threshold=0.5, false_positives=0.05, parity=1.0,
-        languages=("python",), quality={}, training={}, centres=centres, crowd=min(2, centres),
+        languages=("python",), quality={}, training={}, centres=centres, crowd=min(2, centres), heads=heads, bits=bits,
     )  # fmt: skip
-    shapes = [(2, hidden), (hidden,), (hidden, 2), (2,)] if hidden else []
+    shapes = [(heads, 4, hidden), (heads, hidden), (heads, hidden, 4), (heads, 4)] if hidden else []
+    vectors = draw.integers(0, 255, (4, heads)).astype(np.uint8)
+    if bits == 8:
+        vectors = draw.integers(-127, 127, (4, 4 * heads)).astype(np.int8)
     return TaskModel(
-        part, np.array([1, 5, 9, 2**32 - 1], np.uint32), np.ones(4, np.float32), np.ones(4, np.float32),
-        draw.integers(-127, 127, (4, 2)).astype(np.int8), tuple(draw.normal(size=s).astype(np.float32) for s in shapes),
-        np.full(centres, 0.01, np.float32), draw.integers(-99, 99, (centres, 2)).astype(np.int8),
+        part, np.array([1, 5, 9, 2**32 - 1], np.uint32), np.ones(4, np.float32), np.ones((4, heads), np.float32),
+        vectors, tuple(draw.normal(size=s).astype(np.float32) for s in shapes),
+        np.full(centres, 0.01, np.float32), draw.integers(-99, 99, (centres, 4 * heads)).astype(np.int8),
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("hidden", "centres"), [(0, 5), (3, 5), (3, 0), (0, 0)])
-def test_a_file_reads_back_as_it_was_written(hidden: int, centres: int) -> None:
+@pytest.mark.parametrize(
+    ("hidden", "centres", "heads", "bits"),
+    [(0, 5, 1, 8), (3, 5, 1, 8), (3, 0, 2, 8), (0, 0, 3, 2), (3, 5, 1, 2), (3, 5, 2, 2)],
+)
+def test_a_file_reads_back_as_it_was_written(hidden: int, centres: int, heads: int, bits: int) -> None:
     """The same vector before and after; none for features that the model does not know."""
-    model = small(hidden, centres)
+    model = small(hidden, centres, heads, bits)
     read = from_bytes(to_bytes(model), model.part)
     assert read is not None
     one, other = model.vector({5: 2, 9: 1, 7: 3}), read.vector({5: 2, 9: 1, 7: 3})
@@ -144,6 +150,17 @@ def test_a_file_reads_back_as_it_was_written(hidden: int, centres: int) -> None:
     assert abs(float(np.linalg.norm(one)) - 1) < 1e-6
     assert read.vector({2: 1}) is None
     assert read.vector({}) is None
+
+
+def test_two_bits_are_four_numbers_in_a_byte() -> None:
+    """The first number stands in the lowest bits; a head's cosine counts as much as any other's."""
+    model = small(hidden=0, centres=0, heads=2, bits=2)
+    model.vectors[1] = (0b11_10_01_00, 0b00_00_00_11)
+    vector = model.vector({5: 1})
+    assert vector is not None
+    one, other = np.array([-1.5, -0.5, 0.5, 1.5]), np.array([1.5, -1.5, -1.5, -1.5])
+    wanted = [one / np.linalg.norm(one), other / np.linalg.norm(other)]
+    assert np.allclose(vector, np.concatenate(wanted) / np.sqrt(2), atol=1e-6)
 
 
 @pytest.mark.parametrize("change", ["short", "long", "order", "infinite", "huge", "none"])
@@ -191,13 +208,18 @@ def part_with(**changes: Any) -> Change:
         ({"features": "0"}, "features of version"),
         ({"rows": 0}, "out of bounds"),
         ({"dimensions": 10**9}, "out of bounds"),
+        ({"heads": 0}, "out of bounds"),
+        ({"heads": 5}, "out of bounds"),
+        ({"heads": 10**9}, "out of bounds"),
+        ({"bits": 3}, "out of bounds"),
+        ({"bits": 8}, "does not hold what the manifest says"),
         ({"calibration": [[0.0, 0.5]]}, "rising scale"),
         ({"parity": 0.5}, "parity"),
         ({"centres": 3, "crowd": 4}, "centres of the same-task part"),
         ({"centres": -1}, "centres of the same-task part"),
         ({"rows": 3}, "does not hold what the manifest says"),
         ({"golden": [1.0]}, "golden vector of the same-task part"),
-        ({"golden": [0.0] * 127 + [-1.0]}, "computes something else than its manifest says"),
+        ({"golden": [0.0] * 383 + [-1.0]}, "computes something else than its manifest says"),
     ],
 )
 def test_a_hostile_part_is_refused(tmp_path: Path, changes: dict[str, Any], words: str) -> None:

@@ -47,7 +47,7 @@ def _gather(options: argparse.Namespace) -> int:
 def _train(options: argparse.Namespace) -> int:
     recipe = _recipe(options)
     trained, dev = _trained(options, recipe)
-    vectors = vectors_of(trained.bag, dev.counts, trained.hashes, trained.weights)
+    vectors = vectors_of(trained.bags, dev.counts, trained.hashes, trained.weights)
     found: dict[str, Any] = {"steps": trained.step, "seconds": round(trained.seconds), "rows": len(trained.hashes)}
     found |= measures(dev.solutions, dev.texts, vectors, trained.centres, recipe.crowd)
     write_json(options.work / options.name / "result.json", found)

@@ -36,13 +36,19 @@ _HEAD = (
 
 def _what(part: SameTask) -> str:
     return (
-        f"A bag of {part.rows:,} features of sketches (runs of words, statements, places of variables), "
-        f"{part.dimensions} numbers each, {_megabytes(part):.1f} MB in all, "
-        "trained by contrast over right programs of one task. "
+        f"A bag of {part.rows:,} features of sketches: runs of words, statements, places of variables, pairs of words. "
+        f"A feature has {_numbers(part)}; {_megabytes(part):.1f} MB in all. "
+        "It is trained by contrast over right programs of one task. "
         f"{_crowd(part)}It sees no name that a "
         "program defines, knows nothing of right or wrong, and changes no score. Its number is the chance that a pair "
         "so near is of one task, where other approaches and look-alikes are equally many."
     )
+
+
+def _numbers(part: SameTask) -> str:
+    """How much is stored for a feature."""
+    heads = f" in {part.heads} heads, whose cosines are averaged" if part.heads > 1 else ""
+    return f"{part.dimensions} numbers of {part.bits} bits{heads}"
 
 
 def _megabytes(part: SameTask) -> float:

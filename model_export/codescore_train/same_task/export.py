@@ -1,4 +1,4 @@
-"""A trained bag → the same-task part of a bundle: eight bits a number, a scale, a threshold, and what it was worth.
+"""A trained bag → the same-task part of a bundle: few bits a number, a scale, a threshold, and what it was worth.
 
 The scale is a logistic curve over the nearness, fitted to another approach against a look-alike on our own tasks to
 measure on, as many of one as of the other: the number is the chance that such a pair is of one task.  A language's
@@ -20,7 +20,7 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from codescore.embed import Encoder, calibrated, load_bundle
-from codescore.embed.manifest import MANIFEST_FILE, TASK_FEATURES, TASK_FILE, Golden, SameTask
+from codescore.embed.manifest import MANIFEST_FILE, TASK_FEATURES, TASK_FILE, Golden, Manifest, SameTask
 from codescore.embed.task_model import TaskModel, golden_vector, to_bytes
 from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.foundation.files import replacing, sha256
@@ -48,14 +48,15 @@ def part_of(recipe: SameTaskRecipe, trained: Trained, dev: Programs, training: d
     if not languages:
         raise InputError("no task to measure on has two approaches in a language: no scale can be chosen")
     part = SameTask(
-        features=TASK_FEATURES, families=recipe.families, rows=len(trained.hashes), dimensions=recipe.dimensions,
-        hidden=recipe.hidden, calibration=((-1.0, 0.0), (1.0, 1.0)), threshold=0.5,
+        features=TASK_FEATURES, families=recipe.families, rows=len(trained.hashes),
+        dimensions=trained.centres.shape[1], hidden=recipe.hidden, heads=recipe.heads, bits=recipe.bits,
+        calibration=((-1.0, 0.0), (1.0, 1.0)), threshold=0.5,
         false_positives=recipe.false_positives, parity=1.0, languages=languages, quality={}, training={},
         centres=len(trained.centres) if recipe.crowd else 0, crowd=min(recipe.crowd, len(trained.centres)),
     )  # fmt: skip
-    model = shipped(trained.bag, trained.hashes, trained.weights, trained.centres, part)
+    model = shipped(trained.bags, trained.hashes, trained.weights, trained.centres, part)
     vectors = _shipped_vectors(model, dev)
-    exact = vectors_of(trained.bag, dev.counts, trained.hashes, trained.weights)
+    exact = vectors_of(trained.bags, dev.counts, trained.hashes, trained.weights)
     told = np.linalg.norm(exact, axis=1) > 0  # a program without a known feature has no vector to lose
     parity = float((vectors * exact).sum(1)[told].min(initial=1.0))
     near = nearness(vectors, trained.centres, part.crowd)
@@ -79,7 +80,8 @@ def part_of(recipe: SameTaskRecipe, trained: Trained, dev: Programs, training: d
 def record(model: TaskModel, folder: Path, version: str) -> None:
     """Put the part, and golden vectors, into a bundle's folder.  Raises EnvironmentProblem where parity fails."""
     if model.part.parity < 1 - _GOLDEN_TOLERANCE:
-        raise EnvironmentProblem(f"eight bits lose too much: smallest cosine {model.part.parity}")
+        raise EnvironmentProblem(f"{model.part.bits} bits lose too much: smallest cosine {model.part.parity}")
+    _take_out(folder)
     bundle = load_bundle(folder)
     encoder = Encoder(bundle)
     made = encoder.encode([_GOLDEN])[0].vectors
@@ -95,6 +97,13 @@ def record(model: TaskModel, folder: Path, version: str) -> None:
     )
     write_manifest(manifest, folder / MANIFEST_FILE)
     load_bundle(folder)  # what was written is what the product takes
+
+
+def _take_out(folder: Path) -> None:
+    """The bundle without its part: one of older features, which is about to be replaced, would not be loaded."""
+    manifest = msgspec.json.decode((folder / MANIFEST_FILE).read_bytes(), type=Manifest)
+    hashes = {name: value for name, value in manifest.sha256.items() if name != TASK_FILE}
+    write_manifest(msgspec.structs.replace(manifest, same_task=None, sha256=hashes), folder / MANIFEST_FILE)
 
 
 def _shipped_vectors(model: TaskModel, found: Programs) -> Matrix:

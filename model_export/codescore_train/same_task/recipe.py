@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -16,13 +16,16 @@ from codescore_train.recipe import RECIPES, Count, Natural, Positive, Section, S
 class SameTaskRecipe(Section, frozen=True):
     """The features, the model and the optimiser."""
 
-    families: tuple[str, ...] = ("runs", "skips", "marked", "lines", "uses")
+    families: tuple[str, ...] = ("runs", "skips", "marked", "lines", "uses", "together")
     sources: tuple[str, ...] = ()  # collections trained on; () is all
     rows: Count = 60_000  # features kept: those of most tasks
     least_tasks: Count = 3  # that a feature occurs in
     idf: bool = True  # features weigh by their inverse frequency among tasks
-    dimensions: Count = 128
+    dimensions: Count = 128  # of a head
     hidden: Natural = 256  # of the layer behind the bag; 0: none
+    heads: Count = 1  # bags trained one after the other, each with a seed of its own; their cosines are averaged
+    bits: Literal[2, 8] = 8  # of a number of the table
+    settle: Natural = 0  # last steps, in which the table is rounded to its bits and only the layers learn
     steps: Count = 600
     tasks: Annotated[int, Meta(ge=2)] = 512  # a batch
     programs: Annotated[int, Meta(ge=2)] = 2  # of each task in a batch

@@ -1,6 +1,7 @@
 """Contrast over tasks: two programs of a task are near, those of all other tasks of the batch are far (InfoNCE).
 
-A run's folder holds `same-task.pt`, written now and then and at the end; the same command goes on from it.
+A run's folder holds `same-task-0.pt` and one more for every further head, written now and then and at the end; the same
+command goes on from them.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from codescore.foundation.errors import InputError
 from codescore.foundation.files import replacing
 from codescore_train.progress import Progress
 from codescore_train.same_task.gather import Solution
-from codescore_train.same_task.model import Bag, Row, row_of
+from codescore_train.same_task.model import Bag, Row, rounded, row_of
 from codescore_train.same_task.recipe import SameTaskRecipe
 from codescore_train.same_task.rows import Programs, vocabulary
 
-CHECKPOINT, LOG = "same-task.pt", "log.jsonl"
+CHECKPOINT, LOG = "same-task-{}.pt", "log.jsonl"
 _FAR = -1e9
 _LEAST_TASKS = 64  # of a language, for a batch of it alone
 
@@ -40,14 +41,14 @@ Members = NDArray[np.int64]  # programs of one task, by their numbers
 
 @dataclass(slots=True, eq=False)
 class Trained:
-    """A bag with its vocabulary, where the tasks trained on lie, and what was spent on it."""
+    """Bags with their vocabulary, where the tasks trained on lie, and what was spent on it."""
 
-    bag: Bag
+    bags: tuple[Bag, ...]
     hashes: NDArray[np.uint32]
     weights: NDArray[np.float32]
     step: int
     seconds: float
-    centres: NDArray[np.float32]  # (tasks, dimensions), unit vectors
+    centres: NDArray[np.float32]  # (tasks, heads x dimensions), unit vectors
 
 
 def train(recipe: SameTaskRecipe, found: Programs, folder: Path, stop_at: int | None = None) -> Trained:
@@ -56,15 +57,27 @@ def train(recipe: SameTaskRecipe, found: Programs, folder: Path, stop_at: int | 
     Raises InputError where the folder holds a run of another recipe or of other programs.
     """
     torch.set_num_threads(recipe.threads)
-    torch.manual_seed(recipe.seed)
     hashes, weights = vocabulary(found, recipe.rows, recipe.least_tasks)
     if not recipe.idf:
         weights = np.ones_like(weights)
     rows = [row_of(counts, hashes, weights) for counts in found.counts]
-    run = _Run(recipe, found.solutions, rows, Bag(len(hashes), recipe.dimensions, recipe.hidden))
     folder.mkdir(parents=True, exist_ok=True)
     key = hashlib.sha256(msgspec.json.encode(recipe) + hashes.tobytes()).hexdigest()
-    seconds = run.resume(folder / CHECKPOINT, key)
+    runs, seconds = [], 0.0
+    for head in range(recipe.heads):
+        seed = recipe.seed + head
+        torch.manual_seed(seed)
+        run = _Run(recipe, found.solutions, rows, Bag(len(hashes), recipe.dimensions, recipe.hidden), seed)
+        seconds += _finished(run, folder, f"{key} {head}", head, stop_at)
+        runs.append(run)
+    centres = np.concatenate([run.centres_of_tasks() for run in runs], axis=1) / math.sqrt(recipe.heads)
+    return Trained(tuple(run.bag for run in runs), hashes, weights, runs[0].step, seconds, centres.astype(np.float32))
+
+
+def _finished(run: _Run, folder: Path, key: str, head: int, stop_at: int | None) -> float:
+    """Train one head to its end, or to `stop_at`; seconds spent on it."""
+    recipe, path = run.recipe, folder / CHECKPOINT.format(head)
+    seconds = run.resume(path, key)
     started = saved = time.monotonic()
     last = min(recipe.steps, stop_at or recipe.steps)
     with Progress("same-task", recipe.steps) as progress, (folder / LOG).open("a", encoding="utf-8") as log:
@@ -73,18 +86,20 @@ def train(recipe: SameTaskRecipe, found: Programs, folder: Path, stop_at: int | 
             progress.update(run.step, f"loss {loss:.3f}")
             if run.step % 50 == 0 or run.step == last:
                 spent = round(seconds + time.monotonic() - started, 1)
-                log.write(json.dumps({"step": run.step, "loss": round(loss, 4), "seconds": spent}) + "\n")
+                log.write(json.dumps({"head": head, "step": run.step, "loss": round(loss, 4), "seconds": spent}) + "\n")
             if time.monotonic() - saved > recipe.checkpoint_seconds or run.step == last:
                 saved = time.monotonic()
-                run.save(folder / CHECKPOINT, key, seconds + saved - started)
+                run.save(path, key, seconds + saved - started)
     run.bag.eval()
-    return Trained(run.bag, hashes, weights, run.step, seconds + time.monotonic() - started, run.centres_of_tasks())
+    return seconds + time.monotonic() - started
 
 
 class _Run:
     """The state of a run: bag, optimiser, chance, step."""
 
-    def __init__(self, recipe: SameTaskRecipe, solutions: Sequence[Solution], rows: Sequence[Row], bag: Bag) -> None:
+    def __init__(
+        self, recipe: SameTaskRecipe, solutions: Sequence[Solution], rows: Sequence[Row], bag: Bag, seed: int
+    ) -> None:
         groups: defaultdict[str, list[int]] = defaultdict(list)
         for i, solution in enumerate(solutions):
             if len(rows[i][0]):
@@ -104,7 +119,7 @@ class _Run:
             lr=recipe.learning_rate,
             weight_decay=recipe.weight_decay,
         )
-        self.chance = np.random.default_rng(recipe.seed)
+        self.chance = np.random.default_rng(seed)
         self.step = 0
 
     def advance(self) -> float:
@@ -113,6 +128,8 @@ class _Run:
         self.step += 1
         for group in self.optimizer.param_groups:
             group["lr"] = recipe.learning_rate * _rate(self.step / recipe.steps)
+        if self.step > recipe.steps - recipe.settle:
+            self._settled()
         drawn = [self._programs(members) for members in self._tasks()]
         vectors = self.bag([self._thinned(self.rows[i]) for picked in drawn for i in picked])
         loss = contrast(vectors, torch.arange(len(drawn)).repeat_interleave(recipe.programs), recipe.temperature)
@@ -120,6 +137,14 @@ class _Run:
         loss.backward()  # type: ignore[no-untyped-call]
         self.optimizer.step()
         return float(loss.item())
+
+    def _settled(self) -> None:
+        """Round the table, which learns no more: the layers learn on with what is shipped."""
+        weight = self.bag.table.weight
+        if weight.requires_grad:
+            weight.requires_grad_(False)
+            weight.grad = None
+            weight.copy_(rounded(weight, self.recipe.bits))
 
     def _tasks(self) -> list[Members]:
         """The tasks of a batch, each as programs to draw from: of all languages, or of one.

@@ -202,7 +202,12 @@ def _task_fault(part: SameTask) -> str | None:
             f"its same-task part looks at features of version {part.features[:20]!r}, this codescore-r has version "
             f"{TASK_FEATURES!r}; update codescore-r or the bundle"
         )
-    if not (1 <= part.rows <= 1 << 22 and 1 <= part.dimensions <= 4096 and 0 <= part.hidden <= 16_384):
+    if not (1 <= part.rows <= 1 << 22 and 1 <= part.dimensions <= 4096 and 0 <= part.hidden <= 16_384) or (
+        not 1 <= part.heads <= 64
+        or part.dimensions % part.heads
+        or part.bits not in {2, 8}
+        or part.dimensions * part.bits % 8
+    ):
         return "sizes of the same-task part out of bounds"
     if not (0 <= part.centres <= 1 << 20 and min(1, part.centres) <= part.crowd <= part.centres):
         return "centres of the same-task part out of bounds"

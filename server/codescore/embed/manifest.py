@@ -115,7 +115,7 @@ class ProbabilityModel(Record, frozen=True):
 
 
 #: Version of what `codescore.score.task` makes of a sketch, which a bundle's same-task part was trained on.
-TASK_FEATURES = "2"
+TASK_FEATURES = "3"
 
 
 class SameTask(Record, frozen=True):
@@ -129,12 +129,12 @@ class SameTask(Record, frozen=True):
     features: str  # version: TASK_FEATURES
     families: tuple[str, ...]
     rows: int
-    dimensions: int
-    hidden: int  # width of the layer between, 0: none
+    dimensions: int  # of all heads together
+    hidden: int  # width of the layer between of a head, 0: none
     calibration: tuple[tuple[float, float], ...]
     threshold: float
     false_positives: float
-    parity: float  # smallest cosine of the shipped, eight-bit vectors to the trained ones
+    parity: float  # smallest cosine of the shipped vectors to the trained ones
     languages: tuple[str, ...]
     quality: dict[str, Any]
     training: dict[str, Any]
@@ -142,6 +142,8 @@ class SameTask(Record, frozen=True):
     crowd: int = 0  # the nearest of them that tell how crowded a place is
     thresholds: dict[str, float] = {}  # by language, for `threshold`: look-alikes of one are nearer than another's
     golden: tuple[float, ...] = ()  # vector of a program that has every feature once, as it was exported; (): none
+    heads: int = 1  # bags trained from other beginnings, whose cosines are averaged
+    bits: int = 8  # of a number of a feature's vectors, 8 or 2
 
 
 class Golden(Record, frozen=True):

@@ -1,14 +1,16 @@
-"""The part of a bundle that tells which task a program solves: a bag of weighted features, and a layer behind it.
+"""The part of a bundle that tells which task a program solves: bags of weighted features, and a layer behind each.
 
 `same-task.bin` is plain numbers, little-endian, one array after the other, whose sizes the manifest gives: hashes of
-the features (rows, u32, ascending), their weights and scales (rows, f32 each), their vectors (rows x dimensions, i8),
-where `hidden` is not 0, two layers (dimensions x hidden, hidden, hidden x dimensions, dimensions; f32), and where
-`centres` is not 0, places of known tasks (scales, f32; centres x dimensions, i8).  Knows hashes and vectors, not
-sketches: `codescore.score.task` makes the features.
+the features (rows, u32, ascending), their weights (rows, f32) and scales (rows x heads, f32), their vectors (rows x
+dimensions, i8; in two bits a number four stand in a byte, the first in the lowest), where `hidden` is not 0, two
+layers a head (heads x width x hidden, heads x hidden, heads x hidden x width, heads x width; f32; width is dimensions
+over heads), and where `centres` is not 0, places of known tasks (scales, f32; centres x dimensions, i8).  Knows hashes
+and vectors, not sketches: `codescore.score.task` makes the features.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -23,6 +25,11 @@ Floats = NDArray[np.float32]
 #: sizes that a manifest may give (features 2**22, dimensions 4096, hidden 16384).
 _LARGEST = 1e3
 
+_AT_ONCE = 512  # features whose vectors are unpacked together: bounds the memory that this takes
+
+#: What a byte of two-bit numbers stands for, (256, 4): -1.5, -.5, .5 or 1.5 of the scale.
+_FOUR = ((np.arange(256)[:, None] >> np.arange(0, 8, 2)) & 3).astype(np.float32) - np.float32(1.5)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaskModel:
@@ -32,7 +39,7 @@ class TaskModel:
     hashes: NDArray[np.uint32]
     weights: Floats
     scales: Floats
-    vectors: NDArray[np.int8]
+    vectors: NDArray[np.int8] | NDArray[np.uint8]  # as they are stored
     layers: tuple[Floats, ...]
     centre_scales: Floats
     centres: NDArray[np.int8]
@@ -59,19 +66,34 @@ class TaskModel:
         place = place[known]
         if not len(place):
             return None
-        weight = (1.0 + np.log(times[known])) * self.weights[place] * self.scales[place]
-        return self._through_layers(_unit(weight @ self.vectors[place].astype(np.float32)))
+        weight = (1.0 + np.log(times[known])) * self.weights[place]
+        bags = np.zeros((self.part.heads, 1, self.part.dimensions // self.part.heads), np.float32)
+        for at in range(0, len(place), _AT_ONCE):
+            rows = place[at : at + _AT_ONCE]
+            scaled = (weight[at : at + _AT_ONCE, None] * self.scales[rows]).T
+            numbers = self._rows(rows)
+            for head in range(self.part.heads):
+                bags[head] += scaled[head] @ numbers[:, head]
+        vectors = self._through_layers(_units(bags))
+        return (vectors.reshape(-1) / math.sqrt(self.part.heads)).astype(np.float32)
 
-    def _through_layers(self, bag: Floats) -> Floats:
+    def _rows(self, place: NDArray[np.intp]) -> Floats:
+        """The vectors of some features, (features, heads, width), in units of their scales."""
+        stored = self.vectors[place]
+        numbers = np.take(_FOUR, stored, axis=0) if self.part.bits == 2 else stored.astype(np.float32)
+        return np.asarray(numbers.reshape(len(place), self.part.heads, -1), np.float32)
+
+    def _through_layers(self, bags: Floats) -> Floats:
+        """Unit vectors of the heads, (heads, 1, width), from bags of that shape."""
         if not self.layers:
-            return bag
+            return bags
         first, offset, second, last = self.layers
-        return _unit(bag + np.maximum(bag @ first + offset, 0.0) @ second + last)
+        return _units(bags + np.maximum(bags @ first + offset[:, None], 0.0) @ second + last[:, None])
 
 
-def _unit(vector: Floats) -> Floats:
-    length = float(np.sqrt(vector @ vector))
-    return (vector / max(length, 1e-12)).astype(np.float32)
+def _units(vectors: Floats) -> Floats:
+    lengths = np.sqrt((vectors * vectors).sum(axis=-1, keepdims=True))
+    return np.asarray(vectors / np.maximum(lengths, 1e-12), np.float32)
 
 
 def golden_vector(model: TaskModel) -> Floats:
@@ -82,15 +104,21 @@ def golden_vector(model: TaskModel) -> Floats:
 
 def shapes(part: SameTask) -> list[tuple[str, tuple[int, ...]]]:
     """The arrays of the file in order: type and shape."""
-    rows, width, hidden = part.rows, part.dimensions, part.hidden
-    layers = [("<f4", (width, hidden)), ("<f4", (hidden,)), ("<f4", (hidden, width)), ("<f4", (width,))]
+    rows, heads, hidden = part.rows, part.heads, part.hidden
+    width = part.dimensions // heads
+    layers = [
+        ("<f4", (heads, width, hidden)),
+        ("<f4", (heads, hidden)),
+        ("<f4", (heads, hidden, width)),
+        ("<f4", (heads, width)),
+    ]
     bag: list[tuple[str, tuple[int, ...]]] = [
         ("<u4", (rows,)),
         ("<f4", (rows,)),
-        ("<f4", (rows,)),
-        ("i1", (rows, width)),
+        ("<f4", (rows, heads)),
+        ("u1", (rows, part.dimensions // 4)) if part.bits == 2 else ("i1", (rows, part.dimensions)),
     ]
-    known = [("<f4", (part.centres,)), ("i1", (part.centres, width))] if part.centres else []
+    known = [("<f4", (part.centres,)), ("i1", (part.centres, part.dimensions))] if part.centres else []
     return [*bag, *(layers if hidden else []), *known]
 
 

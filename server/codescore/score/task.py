@@ -8,8 +8,8 @@ What is seen of a program tells its task, whatever the algorithm: hashed feature
 token of the sketch, with one word for all parameters, one for all variables and one for all names that the file itself
 defines: no name that its author chose is seen.  What languages merely spell in their own ways, such as the brackets
 around a block, is one word or none, so that programs of several languages share features.  Features are runs of words,
-words at a distance, runs and statements in which one variable is told from another, and the places that one variable
-stands in.  `VERSION` changes whenever a feature may change.
+words at a distance, runs and statements in which one variable is told from another, the places that one variable
+stands in, and pairs of words that stand anywhere in one program.  `VERSION` changes whenever a feature may change.
 """
 
 from __future__ import annotations
@@ -31,13 +31,15 @@ from codescore.languages import Language
 from codescore.score.statements import statements
 from codescore.sketch import SketchText
 
-VERSION = "2"
-FAMILIES = ("runs", "skips", "marked", "lines", "uses")
+VERSION = "3"
+FAMILIES = ("runs", "skips", "marked", "lines", "uses", "together")
 
 _RUNS = (1, 2, 3, 4)
 _SKIPS = (2, 3)
 _MARKED = (4, 6, 8)
 _MOST_PLACES = 8  # of one variable, that are put in pairs
+_MOST_TOGETHER = 60  # unlike words of one program that are put in pairs
+_BRACKETS = frozenset(["(", ")", "[", "]", "{", "}", "⟨", "⟩", ",", ";", ":", "."])
 _MOST_WORDS = 4_000  # of one program; the rest is not read
 _PLACEHOLDER = re.compile(r"(arg|var)_[0-9]+")
 _END = ";"
@@ -143,6 +145,8 @@ def task_features(words: Words, families: Sequence[str] = FAMILIES) -> Counter[i
         counts.update("||" + " ; ".join(pair) for pair in pairwise(told))
     if "uses" in families:
         counts.update(_uses(whole, alike))
+    if "together" in families:
+        counts.update(_together(whole))
     return Counter({crc32(name.encode("utf-8", "replace")): count for name, count in counts.items()})
 
 
@@ -196,6 +200,13 @@ def _marked(words: Sequence[str]) -> str:
     return "." + " ".join(
         seen.setdefault(word, f"{word[0]}{len(seen)}") if _PLACEHOLDER.fullmatch(word) else word for word in words
     )
+
+
+def _together(whole: Sequence[str]) -> Iterator[str]:
+    """Pairs of unlike words, wherever they stand; no variables, and no signs that are in nearly every program."""
+    found = dict.fromkeys(word for word in whole if word not in _BRACKETS and not _PLACEHOLDER.fullmatch(word))
+    for one, other in combinations(sorted(list(found)[:_MOST_TOGETHER]), 2):
+        yield f"& {one} {other}"
 
 
 def _uses(whole: Sequence[str], alike: Sequence[str]) -> Iterator[str]:
