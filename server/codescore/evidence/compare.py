@@ -286,10 +286,11 @@ def _foremost(found: Iterable[str]) -> str:
 
 
 def _records(one: Record, two: Record, anchors: _Anchors) -> str:
-    names = [name for name, _ in one.fields] == [name for name, _ in two.fields]
+    held = dict(two.fields)
+    names = held.keys() == {name for name, _ in one.fields}
     if one.type != two.type or not names or not anchors.same(one.anchor, two.anchor):
         return "type" if one.type != two.type else "value"
-    return _in_order(tuple(v for _, v in one.fields), tuple(v for _, v in two.fields), anchors)
+    return _in_order(tuple(v for _, v in one.fields), tuple(held[name] for name, _ in one.fields), anchors)
 
 
 def _in_order(items: tuple[Value, ...], others: tuple[Value, ...], anchors: _Anchors) -> str:

@@ -190,8 +190,9 @@ def _sequence(shape: SequenceShape, pool: Pool, depth: int) -> Sequence:
 
 def _graph(shape: RecordShape, pool: Pool) -> Value:
     """A new object, or one of this input again; objects point to ones made before and to new ones."""
-    if pool.records and pool.chance.random() < 0.45:
-        return Ref(pool.chance.choice(pool.records).anchor)
+    made = [one.anchor for one in pool.records if one.type == shape.type]
+    if made and pool.chance.random() < 0.45:
+        return Ref(pool.chance.choice(made))
     if not pool.anchors and sum(isinstance(inner, (SelfShape, RecordShape)) for _, inner in shape.fields) > 1:
         pool.ends = pool.chance.choice(ENDS)
     return _record(shape, pool, 0)

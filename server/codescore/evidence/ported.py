@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from codescore.languages.execution import Entry, Parameter, sequence_of
 from codescore.languages.shapes import (
+    UNNAMED,
     AnyShape,
     BoolShape,
     CharShape,
@@ -22,6 +23,8 @@ from codescore.languages.shapes import (
     MappingShape,
     NullShape,
     OneOf,
+    RecordShape,
+    SelfShape,
     SequenceShape,
     Shape,
     TextShape,
@@ -64,11 +67,14 @@ def _met(one: Shape, port: Shape, *, guessed: bool) -> Shape:  # noqa: C901, PLR
         case AnyShape(), _:
             return _told(port) or one
         case OneOf(options), _:
-            kept = [_met(option, port, guessed=False) for option in options if _alike(option, port)]
+            bare = NullShape() if isinstance(port, RecordShape) else None
+            kept = [_met(option, port, guessed=False) for option in options if _alike(option, port) or option == bare]
             return kept[0] if len(kept) == 1 else OneOf(tuple(kept)) if kept else _other(one, port, guessed=guessed)
         case _, OneOf(options):
             found = next((option for option in options if _alike(one, option)), None)
-            return one if found is None else _met(one, found, guessed=guessed)
+            met = one if found is None else _met(one, found, guessed=guessed)
+            # Null is one of the objects that a port declares, and asks for.
+            return OneOf((met, NullShape())) if met != one and _may_be_null(one, options) else met
         case IntShape(low, high), IntShape(least, most):
             both = IntShape(_tighter(low, least, max), _tighter(high, most, min))
             return one if both.low is not None and both.high is not None and both.low > both.high else both
@@ -94,7 +100,27 @@ def _met(one: Shape, port: Shape, *, guessed: bool) -> Shape:  # noqa: C901, PLR
         case MappingShape(), MappingShape():
             key, value = _met(one.key, port.key, guessed=guessed), _met(one.value, port.value, guessed=guessed)
             return replace(one, key=key, value=value)
+        case RecordShape(), RecordShape() if one.type == UNNAMED:
+            return _named(one, port)
     return one if _alike(one, port) else _other(one, port, guessed=guessed)
+
+
+def _named(one: RecordShape, port: RecordShape) -> RecordShape:
+    """Objects of which only their use is known, as the class that the port declares: with its name and all it holds."""
+    known = dict(one.fields)
+    fields = {name: known.get(name, told) for name, shape in port.fields if (told := _held(shape)) is not None}
+    met = ((name, _met(shape, dict(port.fields).get(name, shape), guessed=True)) for name, shape in fields.items())
+    return replace(
+        one, type=port.type, linked=port.linked, fields=(*met, *(own for own in one.fields if own[0] not in fields))
+    )
+
+
+def _may_be_null(one: Shape, options: tuple[Shape, ...]) -> bool:
+    return isinstance(one, RecordShape) and NullShape() in options
+
+
+def _held(shape: Shape) -> Shape | None:
+    return shape if isinstance(shape, SelfShape) else _told(shape)
 
 
 def _tighter(one: int | None, other: int | None, tightest: Callable[[int, int], int]) -> int | None:

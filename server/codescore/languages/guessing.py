@@ -12,6 +12,7 @@ from dataclasses import replace
 from codescore.languages.forms import form_of
 from codescore.languages.kinds import DEFAULTED, WHOLE, Guess
 from codescore.languages.shapes import (
+    UNNAMED,
     AnyShape,
     BoolShape,
     BytesShape,
@@ -348,4 +349,4 @@ def _record(kind: Guess, around: tuple[Guess, ...]) -> Shape:
     for name, field in kind.fields.items():
         fields[name] = of_kind(field, name, around) or IntShape()
     optional = tuple(sorted(name for name, field in kind.fields.items() if field.root().votes[DEFAULTED]))
-    return RecordShape("Node", tuple(sorted(fields.items())), linked=True, optional=optional)
+    return RecordShape(UNNAMED, tuple(sorted(fields.items())), linked=True, optional=optional)

@@ -128,6 +128,10 @@ class MappingShape:
     required: tuple[Value, ...] = ()  # keys that are looked up by name: each mapping has them, and few others
 
 
+#: What objects are called whose class nobody tells.
+UNNAMED = "Node"
+
+
 @dataclass(frozen=True, slots=True)
 class RecordShape:
     """Objects with these fields; `("next", SelfShape())` makes lists, trees and graphs of them.

@@ -107,6 +107,10 @@ def filled(declared: Shape, more: Shape | None) -> Shape:
         return declared
     if isinstance(declared, AnyShape):
         return more
+    if isinstance(declared, OneOf) and AnyShape() in declared.options:  # `Optional[Node]`, of which nothing is known
+        told = more.options if isinstance(more, OneOf) else (more,)
+        known = [told if isinstance(option, AnyShape) else (option,) for option in declared.options]
+        return one_of(option for options in known for option in options)
     if isinstance(declared, IntShape) and isinstance(more, IntShape):
         return more if more.high is not None else declared
     if isinstance(declared, SequenceShape) and isinstance(more, TupleShape):  # what is taken apart has so many items

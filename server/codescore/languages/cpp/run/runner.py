@@ -88,7 +88,7 @@ def _compiled(text: str, job: dict[str, Any]) -> dict[str, Any]:
         return {"refused": {"how": "entry", "detail": f"no {job['entry']['kind']} {job['entry']['name']}"}}
     checked = job.get("checked", True)
     if checked and (job["coverage"] or _noted.get(_key(job))):
-        noted, lines = woven(program, foreign=job.get("foreign", False))
+        noted, lines = woven(program, foreign=job.get("foreign", False), start=len(nodes_for(job["source"])))
         built = _built(noted, program, function, job["assume"], checked=True)
         if built.program:
             return {"program": encoded(built.program), "branches": len(lines), "lines": lines}

@@ -25,11 +25,13 @@ _COMPILED = ("constexpr", "consteval")
 Notes = list[tuple[int, int, str]]
 
 
-def woven(program: Program, *, foreign: bool = False) -> tuple[str, list[int]]:
+def woven(program: Program, *, foreign: bool = False, start: int = 0) -> tuple[str, list[int]]:
     """The text with notes, and the lines of the code behind them, below zero that of a condition with none behind it;
-    `foreign`: what is indexed is watched as well."""
+    `foreign`: what is indexed is watched as well; `start`: where, in bytes, what somebody wrote begins."""
     weaver = _Weaver(foreign=foreign)
-    weaver.take(program.root)
+    for node in program.root.children:
+        if node.start_byte >= start:
+            weaver.take(node)
     parts: list[bytes] = []
     at = 0
     for place, _, text in sorted(weaver.notes, key=lambda note: note[:2]):

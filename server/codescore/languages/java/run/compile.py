@@ -22,6 +22,7 @@ from typing import Any
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.foundation.recent import Recent
 from codescore.languages.java.daemon import NO_JDK, Daemon, java_commands
+from codescore.languages.java.run.nodes import nodes_for
 from codescore.languages.java.wraps import Wrap, wraps_for
 
 MAX_CHARACTERS = 500_000
@@ -194,10 +195,11 @@ def _failed(message: str) -> dict[str, Any]:
 
 
 def _wraps(source: str, guard: str) -> list[Wrap]:
-    """The ways to complete a text, its class made one that has instances, the guard behind it."""
+    """The ways to complete a text, its class made one that has instances; behind it the guard and nodes it lacks."""
     text = " " + source[1:] if source.startswith("\ufeff") else source
+    nodes = nodes_for(text)
     return [
-        replace(wrap, before=wrap.before.replace("abstract class", "class"), after=f"{wrap.after}\n{guard}")
+        replace(wrap, before=wrap.before.replace("abstract class", "class"), after=f"{wrap.after}\n{guard}{nodes}")
         for wrap in wraps_for(text)
     ]
 
