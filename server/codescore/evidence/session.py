@@ -17,15 +17,7 @@ from codescore import __version__
 from codescore.evidence import sandbox, taken_by_both
 from codescore.evidence.assumptions import conditions, readable
 from codescore.evidence.calls import renamed
-from codescore.evidence.cases import (
-    SEED,
-    Case,
-    Cases,
-    extend,
-    fitting,
-    gather,
-    interesting,
-)
+from codescore.evidence.cases import SEED, Case, Cases, extend, fitting, gather, interesting
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import Evidence, Outcome, Verdict
@@ -43,6 +35,7 @@ from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.ported import both_take
 from codescore.evidence.promising import set_aside
 from codescore.evidence.separating import Seen, Separation, separated
+from codescore.evidence.served import by_caller, callers_first, in_order
 from codescore.evidence.shrink import Difference, shrink, weight
 from codescore.evidence.strength import strengthen
 from codescore.evidence.trial import STOPS, Trial, run_all, trial_beside
@@ -141,10 +134,13 @@ class EvidenceSession:
         else:
             wanted = entries_of(of_reference, of_candidate, options.pairs)
         found: list[Evidence] = []
-        classes: dict[Entry, Evidence] = {}  # run once, however many of their methods are asked about
-        for number, (names, entry, other) in enumerate(wanted):
-            if entry in classes:
-                one = classes[entry]
+        classes: dict[Entry | None, Evidence] = {}  # run once, however many of their methods are asked about
+        foreign = spoken != language
+        for number, asked in enumerate(callers_first(wanted) if foreign else wanted):
+            names, entry, other = asked
+            known = by_caller(asked, wanted, found) if foreign else None
+            if known := known or classes.get(entry):
+                one = known
             elif number >= at_most(reference):
                 one = failed("untested", BEYOND, begun)
             elif entry is None or other is None:
@@ -154,7 +150,7 @@ class EvidenceSession:
             elif entry.kind == "script" and conditions(entry, options.assume).given:
                 one = failed("untested", "what is assumed of it cannot be asked of what a program reads", begun)
             else:
-                meant = both_take(entry, other) if spoken != language else entry
+                meant = both_take(entry, other) if foreign else entry
                 cases = self.cases(reference, of_reference, meant, language, options)
                 own = apart(wanted, entry, other)
                 one = _Pair(self, language, runner, cases.copy(), candidate, of_candidate, other, options, own).judge()
@@ -163,7 +159,7 @@ class EvidenceSession:
             found.append(replace(one, pair=names))
         if all(one.reason == UNCALLABLE for one in found):
             return failed("untested", "nothing in the reference that counts can be called by itself", begun)
-        return worst(found)
+        return worst(in_order(found, wanted))
 
     def cases(self, reference: str, survey: Survey, entry: Entry, language: Language, options: Options) -> Cases:
         """What is known of an entry of a reference; found out when first asked for."""
