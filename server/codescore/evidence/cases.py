@@ -22,6 +22,7 @@ from codescore.evidence.contract import FLOOR, Mutants, Outcome
 from codescore.evidence.declared import as_declared, without_absent
 from codescore.evidence.domain import DECIDES, Domain, domain_of
 from codescore.evidence.generate import edges, random_input
+from codescore.evidence.learned import learned
 from codescore.evidence.mutants import Mutant
 from codescore.evidence.mutate import near
 from codescore.evidence.pool import SMALL, Pool, learn, pool_of
@@ -164,6 +165,9 @@ def gather(
         job = Job(source, cases.entry, (), assume=conditions.expression, seconds=SLOW, foreign=foreign)
         form = refined(cases.entry, constants, lambda inputs: run_all(room, job, inputs, stops=1)[0])
         cases.domain = replace(domain, entry=form)
+    elif foreign and entry.parameters and not entry.members:
+        job = Job(source, entry, (), coverage=True, assume=conditions.expression, seconds=SLOW, foreign=True)
+        cases.domain = learned(domain, constants, lambda inputs: run_all(room, job, inputs, stops=1)[0])
     extend(cases, room, first_inputs(cases))
     _trust(cases)
     kept = (accepted(case.given, case.expected) for case in cases.cases)

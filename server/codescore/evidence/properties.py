@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from codescore.evidence.pool import Pool
+from codescore.evidence.relations import RELATIONS, relate, related
 from codescore.evidence.written import of_signs, rewritten, well_written
 from codescore.languages.execution import Assumption, Entry, Input, Property
 from codescore.languages.standard import UNSTEADY, is_function, is_standard, number, of_number, order, text
@@ -133,6 +134,7 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_texts(value, lambda t: well_written(assumption, t))
         case "steady":
             return not any(is_function(part) and text(part) in UNSTEADY for part in walk(value))
+    return related(value, assumption, other)
 
 
 def _members(value: Sequence | Group | Mapping) -> tuple[Value, ...]:
@@ -274,6 +276,9 @@ def mended(assumption: Assumption, named: Named, pool: Pool, make: Callable[[str
         and assumption.property in ("as wide as", "rows as long as")
     ):
         named[assumption.parameter], named[assumption.other] = _joined(value, other, assumption.property)
+        return
+    if assumption.property in RELATIONS:
+        relate(assumption, named, pool, make)
         return
     for _ in range(3):
         named[assumption.parameter] = _mended(named[assumption.parameter], assumption, other, pool)

@@ -104,6 +104,9 @@ Property: TypeAlias = Literal[
     "parts", "pictured",  # a text: it has `bound` parts with `other` between them, is written as the picture `other`
     "whole",  # numbers without a fraction
     "steady",  # functions that never fail and give the same again
+    "places of", "counted in", "up to size",  # numbers from 0 or 1 up to the size of `other` (a number is its own)
+    "sized", "rows sized", "row size",  # as many items as `other` says, in each row, `bound` in each row
+    "even", "made of",  # an even number of items; texts of the signs `other`
 ]  # fmt: skip
 
 
@@ -145,6 +148,7 @@ class Assumption:
 
     def words(self) -> str:
         """What is assumed, for a person: `k is from 0 to len(lst)`."""
+        of = f"len({self.other})" if self.bound else self.other
         known: dict[str, str] = {
             "at least": f"is at least {self.bound}",
             "at most": f"is at most {self.bound}",
@@ -174,6 +178,14 @@ class Assumption:
             "pictured": f"is written {self.other}",
             "whole": "has whole numbers",
             "steady": "never fails and always gives the same for the same",
+            "places of": f"has no number outside of 0 … {of} - 1",
+            "counted in": f"has no number outside of 1 … {of}",
+            "up to size": f"has no number outside of 0 … {of}",
+            "sized": f"has {of} items",
+            "rows sized": f"has rows of {of} items",
+            "row size": f"has rows of {self.bound} items",
+            "even": "has an even number of items",
+            "made of": f"is made of {self.other!r}",
         }
         return f"{self.parameter} {known.get(self.property, f'is {self.property}')}"
 

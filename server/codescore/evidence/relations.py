@@ -1,0 +1,140 @@
+"""Relations between the numbers, lengths and rows of an input: whether one holds, and the nearest input where it does.
+
+The size of a collection or a text is its length, that of a number the number itself: `nodes` has numbers from 0 to
+`n - 1`, `prices` has `n` items.  Pure.  Neighbours: `evidence.properties` (asks; what is said of one value alone),
+`evidence.usual` (which of them inputs usually keep).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from codescore.evidence.pool import Pool
+from codescore.languages.execution import Assumption
+from codescore.languages.values import Bool, Char, Group, Int, Mapping, Sequence, Text, Value
+
+#: What numbers are from and up to, the size added.
+_SPANS = {"places of": (0, -1), "counted in": (1, 0), "up to size": (0, 0)}
+RELATIONS = (*_SPANS, "sized", "rows sized", "row size", "even", "made of")
+_LARGEST = 12  # a number of items that is made
+
+
+def size(value: Value | None) -> int | None:
+    """How many items there are, or how many a number says; None of anything else."""
+    match value:
+        case Text(v):
+            return len(v)
+        case Sequence(_, items) | Group(_, items) | Mapping(_, items):
+            return len(items)
+        case Int(v):
+            return v
+    return None
+
+
+def related(value: Value, assumption: Assumption, other: Value | None) -> bool:
+    """Whether a value is to another one as assumed; what does not apply holds."""
+    of = size(other)
+    match assumption.property:
+        case "places of" | "counted in" | "up to size":
+            low, beyond = _SPANS[assumption.property]
+            return of is None or all(low <= number <= of + beyond for number in _numbers(value))
+        case "sized":
+            return of is None or isinstance(value, Int) or size(value) == of
+        case "rows sized":
+            return of is None or not isinstance(value, Sequence) or all(size(row) == of for row in value.items)
+        case "row size":
+            return not isinstance(value, Sequence) or all(size(row) == assumption.bound for row in value.items)
+        case "even":
+            return (size(value) or 0) % 2 == 0
+        case "made of":
+            return all(sign in assumption.other for text in _texts(value) for sign in text)
+    return True
+
+
+def _numbers(value: Value) -> Iterator[int]:
+    match value:
+        case Bool():
+            return
+        case Int(v):
+            yield v
+        case Sequence(_, items) | Group(_, items):
+            for item in items:
+                yield from _numbers(item)
+
+
+def _texts(value: Value) -> Iterator[str]:
+    match value:
+        case Text(v) | Char(v):
+            yield v
+        case Sequence(_, items) | Group(_, items):
+            for item in items:
+                yield from _texts(item)
+
+
+def relate(assumption: Assumption, named: dict[str, Value], pool: Pool, make: Callable[[str], Value]) -> None:
+    """Change arguments so that one is to another as assumed, as far as that can be done; `make` draws one anew."""
+    name, other = assumption.parameter, assumption.other
+    if other in named and isinstance(of := named[other], Int) and not 0 < of.value <= _LARGEST:
+        named[other] = Int(max(1, size(named[name]) or 0) if assumption.property == "sized" else _few(pool))
+    value, of_ = named[name], size(named.get(other))
+    match assumption.property:
+        case "places of" | "counted in" | "up to size" if of_ is not None:
+            low, beyond = _SPANS[assumption.property]
+            named[name] = _each(value, lambda n: low + (n - low) % max(1, of_ + beyond - low + 1))
+        case "sized" if of_ is not None:
+            named[name] = _long(value, of_, lambda: make(name))
+        case "rows sized" | "row size" if isinstance(value, Sequence):
+            wanted = assumption.bound if assumption.property == "row size" else of_ or 0
+            rows = (_long(row, wanted, lambda: _row(make(name))) for row in value.items)
+            named[name] = replace(value, items=tuple(rows))
+        case "even":
+            named[name] = _long(value, (size(value) or 0) // 2 * 2, lambda: make(name))
+        case "made of":
+            signs = assumption.other
+            named[name] = _spelt(value, lambda sign: sign if sign in signs else signs[ord(sign) % len(signs)])
+
+
+def _few(pool: Pool) -> int:
+    return pool.chance.choice((1, 2, 3, 4, 5, 6, 8))
+
+
+def _each(value: Value, change: Callable[[int], int]) -> Value:
+    match value:
+        case Bool():
+            return value
+        case Int(v):
+            return Int(change(v))
+        case Sequence(_, items):
+            return replace(value, items=tuple(_each(item, change) for item in items))
+        case Group(_, items):
+            return replace(value, items=tuple(dict.fromkeys(_each(item, change) for item in items)))
+    return value
+
+
+def _spelt(value: Value, change: Callable[[str], str]) -> Value:
+    match value:
+        case Text(v):
+            return Text("".join(map(change, v)))
+        case Char(v):
+            return Char(change(v))
+        case Sequence(_, items):
+            return replace(value, items=tuple(_spelt(item, change) for item in items))
+    return value
+
+
+def _row(value: Value) -> Value:
+    return next((row for row in getattr(value, "items", ()) if size(row)), Sequence("list", ()))
+
+
+def _long(value: Value, wanted: int, more: Callable[[], Value]) -> Value:
+    """With so many items: cut, or filled up from further ones that are drawn, and with its own again."""
+    match value:
+        case Text(v):
+            filled = v + next((t.value for t in (more(), more()) if isinstance(t, Text)), "")
+            return Text((filled * wanted if filled else "a" * wanted)[:wanted])
+        case Sequence(_, items):
+            drawn = more() if len(items) < wanted else None
+            filled_ = (*items, *(drawn.items if isinstance(drawn, Sequence) else ()))
+            return replace(value, items=(filled_ * wanted)[:wanted])
+    return value

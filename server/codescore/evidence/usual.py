@@ -1,0 +1,138 @@
+"""What the inputs of exercises usually have in common, in relation to each other: places in a list, lists of n items,
+rows of one length, texts of a few signs.
+
+Which of them hold nobody says; they are tried (`evidence.learned`, on what a reference takes) and proven
+(`evidence.agreed`, on where two programs agree).  Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import permutations
+
+from codescore.languages.execution import Assumption, Entry, Property
+from codescore.languages.shapes import (
+    CharShape,
+    IntShape,
+    OneOf,
+    RecordShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)
+from codescore.languages.values import Char, Text, Value
+
+#: What holds together, or not at all.
+Usual = tuple[Assumption, ...]
+
+WEIGHT = 0.85  # how surely inputs keep to what a reference fails on otherwise
+_WIDTHS = (2, 3)  # of rows that are taken apart by place
+_SIZES = (1, 2, 3)  # that a collection has at least
+_FEWEST, _MOST = 2, 8  # signs of which texts are made
+_IN_ONE: tuple[Property, ...] = ("up to size", "places of", "counted in")
+
+
+def usual(entry: Entry, constants: Iterable[Value], because: str) -> list[Usual]:
+    """Everything that inputs of an entry may have in common, what asks less of them first."""
+    shapes = {parameter.name: parameter.shape for parameter in entry.parameters}
+    known = [*_alone(shapes, because), *_sizes(shapes, because), *_places(shapes, because)]
+    return list(dict.fromkeys([*known, *_signs(shapes, constants, because)]))
+
+
+def _alone(shapes: dict[str, Shape], because: str) -> Iterator[Usual]:
+    """Of one parameter: signs of numbers, lengths, rows.
+
+    Not order, nor that items are distinct: who compares otherwise differs on nothing else.
+    """
+    for name, shape in shapes.items():
+        if _counts(shape):
+            yield (Assumption(name, "at least", because, weight=WEIGHT, bound=0),)
+            yield (Assumption(name, "at least", because, weight=WEIGHT, bound=1),)
+        if _long(shape):
+            for bound in _SIZES:
+                yield (Assumption(name, "size at least", because, weight=WEIGHT, bound=bound),)
+            yield (Assumption(name, "even", because, weight=WEIGHT),)
+        if _rows(shape):
+            yield (Assumption(name, "rows alike", because, weight=WEIGHT),)
+            yield (Assumption(name, "square", because, weight=WEIGHT),)
+            for width in _WIDTHS:
+                yield (Assumption(name, "row size", because, weight=WEIGHT, bound=width),)
+
+
+def _sizes(shapes: dict[str, Shape], because: str) -> Iterator[Usual]:
+    """Of two: as long as each other, as long as a number says, one number up to another."""
+    long = [name for name, shape in shapes.items() if _long(shape)]
+    whole = [name for name, shape in shapes.items() if isinstance(shape, IntShape)]
+    for one, other in permutations(long, 2):
+        yield (Assumption(one, "sized", because, weight=WEIGHT, bound=1, other=other),)
+        if _rows(shapes[one]):
+            yield (Assumption(one, "rows sized", because, weight=WEIGHT, bound=1, other=other),)
+    for one, other in permutations(whole, 2):
+        yield (Assumption(one, "up to", because, weight=WEIGHT, other=other),)
+    for number in whole:
+        flat = [Assumption(name, "sized", because, weight=WEIGHT, other=number) for name in long]
+        rows = [Assumption(n, "rows sized", because, weight=WEIGHT, other=number) for n in long if _rows(shapes[n])]
+        yield from ((one,) for one in flat)
+        if len(long) > 1:
+            yield tuple(flat)
+            yield (*(one for one in flat if not _rows(shapes[one.parameter])), *rows)
+
+
+def _places(shapes: dict[str, Shape], because: str) -> Iterator[Usual]:
+    """Numbers that are places in a collection, or in one of so many things; of several parameters together."""
+    for other, around in shapes.items():
+        if not _long(around) and not isinstance(around, IntShape):
+            continue
+        counted = [name for name, shape in shapes.items() if _counts(shape) and (name != other or _long(around))]
+        for property_ in _IN_ONE:
+            within = [
+                Assumption(name, property_, because, weight=WEIGHT, bound=int(_long(around)), other=other)
+                for name in counted
+            ]
+            yield from ((one,) for one in within)
+            if len(within) > 1:
+                yield tuple(within)
+
+
+def _signs(shapes: dict[str, Shape], constants: Iterable[Value], because: str) -> Iterator[Usual]:
+    """Texts of the signs that a program knows, of digits, of letters."""
+    texts = [name for name, shape in shapes.items() if _spelt(shape)]
+    marks = dict.fromkeys(c.value for c in constants if isinstance(c, (Text, Char)) and len(c.value) == 1)
+    alphabets = ["".join(marks)] if _FEWEST <= len(marks) <= _MOST else []
+    for signs in (*alphabets, "01", "0123456789", "abcdefghijklmnopqrstuvwxyz"):
+        one = tuple(Assumption(name, "made of", because, weight=WEIGHT, other=signs) for name in texts)
+        yield from ((single,) for single in one)
+        if len(one) > 1:
+            yield one
+
+
+def _inner(shape: Shape) -> Iterator[Shape]:
+    """What is in it, itself where it holds nothing."""
+    match shape:
+        case SequenceShape(element):
+            yield from _inner(element)
+        case TupleShape(items) | OneOf(items):
+            for item in items:
+                yield from _inner(item)
+        case _:
+            yield shape
+
+
+def _counts(shape: Shape) -> bool:
+    """Whether it is a whole number, or all that it holds are some."""
+    return all(isinstance(one, IntShape) for one in _inner(shape))
+
+
+def _spelt(shape: Shape) -> bool:
+    return all(isinstance(one, (TextShape, CharShape)) for one in _inner(shape))
+
+
+def _long(shape: Shape) -> bool:
+    return isinstance(shape, (SequenceShape, TextShape)) and not isinstance(
+        getattr(shape, "element", None), RecordShape
+    )
+
+
+def _rows(shape: Shape) -> bool:
+    return isinstance(shape, SequenceShape) and isinstance(shape.element, SequenceShape)
