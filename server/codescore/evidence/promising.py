@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from codescore.evidence.agreed import leave_open
 from codescore.evidence.cases import Case, Cases
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.generate import random_input
@@ -40,6 +41,8 @@ def set_aside(findings: Findings, other: Entry, attempt: Try, idle: Callable[[li
     Not where the inputs that keep it leave a part of the reference `idle`: it would not have been written then.
     """
     cases = findings.cases
+    if cases.foreign and findings.differences and cases.entry.kind != "script" and not cases.entry.members:
+        leave_open(findings, attempt, idle)
     if not cases.guessing or not findings.differences:
         return
     pool = pool_of(cases.constants, _SEED)

@@ -1,0 +1,162 @@
+"""Whether a port and its reference part only where a relation is broken that inputs usually keep: searched and proven.
+
+What one language leaves undefined another answers by accident, and which inputs are none of the task no program says.
+Where all that differs breaks one such relation (or one of two), fresh inputs that keep it must agree, many of them made
+from those that differ, and they must show all of the reference that the others show.  What is set aside is no word for
+the port: its verdict is conditional, and names the relation.  Neighbours: `evidence.promising` (the same for programs
+that read input; asks), `evidence.usual` (which relations there are), `evidence.learned` (those of the reference alone).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+
+from codescore.evidence.cases import Case, interesting
+from codescore.evidence.domain import DECIDES, Domain
+from codescore.evidence.generate import random_input
+from codescore.evidence.mutate import near
+from codescore.evidence.pool import Pool, pool_of
+from codescore.evidence.properties import keeps
+from codescore.evidence.shrink import Difference
+from codescore.evidence.usual import Usual, usual
+from codescore.evidence.verdicts import Findings
+from codescore.languages.execution import Input
+
+#: Runs both programs on inputs: each input that the reference takes with what differs.
+Try = Callable[[list[Input]], list[Difference]]
+
+_GROWING = 3  # times that further inputs are made, until they show all of the reference
+_ROUNDS = 3  # relations that are tried before two programs are said to differ
+_ENOUGH, _PROOF = 6, 24  # inputs that keep it and agree, before it is tried, and fresh ones
+_NEAR, _DRAWN, _RARE, _TRIES = 24, 24, 8, 6  # fresh inputs of each origin, and how many are made for one
+_SEED = 9000
+_ALONE = ("at least", "size at least", "rows alike", "square", "row size", "made of")
+_ACCIDENTS = 0.2  # share of what differs
+_AS_LIKELY = 0.5  # how likely an input that breaks a usual relation is one of the task
+_BECAUSE = "the two part only on others"
+
+
+def leave_open(findings: Findings, attempt: Try, idle: Callable[[list[Case]], bool]) -> None:
+    """Move differences outside of the task where a usual relation explains them all; `findings.promised` says which.
+
+    Not where the inputs that keep it leave a part of the reference `idle`: it would not have been written then.
+    """
+    cases = findings.cases
+    known = [one for one in usual(cases.entry, cases.constants, _BECAUSE) if _may_explain(one, findings)]
+    tried: set[Usual] = set()
+    findings.pairs += _inside(attempt(_keeping_some(findings, known)))
+    for number in range(_ROUNDS):
+        found = _explaining(findings, known)
+        chosen = next((one for one in found if one not in tried), None)
+        if chosen is None or findings.stopped:
+            return
+        tried.add(chosen)
+        if _proven(findings, chosen, attempt, idle, pool_of(cases.constants, _SEED + number)):
+            _move(findings, chosen)
+            return
+
+
+def _may_explain(some: Usual, findings: Findings) -> bool:
+    """Who answers otherwise is another program where only numbers are small beside each other (`>=` is `==` there):
+    a relation of two parameters is one where the port fails by accident."""
+    accidents = sum(got.how == "raise" and not got.deliberate for _, got, _ in findings.differences)
+    alone = all(one.property in _ALONE for one in some)
+    return alone or accidents > _ACCIDENTS * len(findings.differences)
+
+
+def _proven(findings: Findings, chosen: Usual, attempt: Try, idle: Callable[[list[Case]], bool], pool: Pool) -> bool:
+    """Whether the two agree on fresh inputs that keep a relation, and these show all of the reference in the end."""
+    domain, right = findings.cases.domain, 0
+    for _ in range(_GROWING):
+        new = _inside(attempt(_fresh(findings, chosen, pool)))
+        findings.pairs += new
+        if any(_keeps(domain, chosen, pair[0].given) for pair in findings.differences):
+            return False
+        right += sum(not pair[2] for pair in new)
+        if right >= _PROOF and not idle(_keeping(findings, chosen)):
+            return True
+    return False
+
+
+def _inside(pairs: list[Difference]) -> list[Difference]:
+    return [pair for pair in pairs if pair[0].place == "inside"]
+
+
+def _keeping_some(findings: Findings, known: list[Usual]) -> list[Input]:
+    """A few inputs that keep each relation that all that differs breaks, where chance made hardly any."""
+    domain = findings.cases.domain
+    differing = [pair[0].given for pair in findings.differences]
+    agreeing = [pair[0].given for pair in findings.pairs if pair[0].place == "inside" and not pair[2]]
+    found: dict[Input, None] = {}
+    for number, one in enumerate(known):
+        rare = sum(_keeps(domain, one, given) for given in agreeing) < 2 * _ENOUGH
+        if rare and not any(_keeps(domain, one, given) for given in differing):
+            found |= dict.fromkeys(_made(findings, one, _RARE, pool_of(findings.cases.constants, _SEED - number)))
+    return list(found)
+
+
+def _explaining(findings: Findings, known: list[Usual]) -> list[Usual]:
+    """Relations, or two of them, that all that differs breaks and that many keep that agree; most of these first."""
+    domain = findings.cases.domain
+    differing = [pair[0].given for pair in findings.differences]
+    agreeing = [pair[0].given for pair in findings.pairs if pair[0].place == "inside" and not pair[2]]
+    broken = {one: {n for n, given in enumerate(differing) if not _keeps(domain, one, given)} for one in known}
+    fits = {one: {n for n, given in enumerate(agreeing) if _keeps(domain, one, given)} for one in known}
+    able = [one for one in known if broken[one] and len(fits[one]) >= _ENOUGH]
+    single = [(one, fits[one]) for one in able if len(broken[one]) == len(differing)]
+    double = [
+        ((*one, *two), fits[one] & fits[two])
+        for one, two in combinations(able, 2)
+        if not single and len(broken[one] | broken[two]) == len(differing)
+    ]
+    enough = [found for found in (*single, *double) if len(found[1]) >= _ENOUGH]
+    return [some for some, _ in sorted(enough, key=lambda found: -len(found[1]))]
+
+
+def _keeps(domain: Domain, some: Usual, given: Input) -> bool:
+    named = domain.named(given)
+    return all(keeps(one, named) for one in some)
+
+
+def _fresh(findings: Findings, chosen: Usual, pool: Pool) -> list[Input]:
+    """Inputs that keep a relation: near those that differ, and others."""
+    differing = [pair[0].given for pair in findings.differences]
+    kept = [case.given for case in interesting(_keeping(findings, chosen))] or differing
+    near_to = _made(findings, chosen, _NEAR, pool, lambda: near(near(pool.chance.choice(differing), pool), pool))
+    grown = _made(findings, chosen, _NEAR, pool, lambda: near(pool.chance.choice(kept), pool))
+    return list(dict.fromkeys([*near_to, *grown, *_made(findings, chosen, _DRAWN, pool)]))
+
+
+def _made(
+    findings: Findings, chosen: Usual, wanted: int, pool: Pool, make: Callable[[], Input] | None = None
+) -> list[Input]:
+    """So many new inputs that keep a relation and all that is assumed, or fewer."""
+    domain, entry = findings.cases.domain, findings.cases.entry
+    narrow = replace(domain, conditions=replace(domain.conditions, likely=(*domain.conditions.likely, *chosen)))
+    known = {pair[0].given for pair in findings.pairs}
+    found: dict[Input, None] = {}
+    for _ in range(wanted * _TRIES):
+        given = narrow.mended(make() if make else random_input(entry, pool), pool, all_=True)
+        if given not in known and narrow.likelihood(given) >= DECIDES:
+            found[given] = None
+        if len(found) >= wanted:
+            break
+    return list(found)
+
+
+def _keeping(findings: Findings, chosen: Usual) -> list[Case]:
+    domain = findings.cases.domain
+    return [case for case, _, _ in findings.pairs if case.place == "inside" and _keeps(domain, chosen, case.given)]
+
+
+def _move(findings: Findings, chosen: Usual) -> None:
+    findings.promised = tuple(one.words() for one in chosen)
+    open_ = {id(pair) for pair in findings.differences}
+    findings.pairs = [
+        (replace(pair[0], place="outside", likely=min(pair[0].likely, _AS_LIKELY)), *pair[1:])
+        if id(pair) in open_ and not pair[0].shown
+        else pair
+        for pair in findings.pairs
+    ]
