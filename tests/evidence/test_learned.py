@@ -149,3 +149,26 @@ def test_where_only_unusual_inputs_differ_that_is_said() -> None:
     assert found.verdict == "conditional", found.reason
     assert "prices is at least 0" in found.reason
     assert judged(GAIN_IN_JAVA.replace("before - price)", "price - before)"), GAIN).verdict == "differs"
+
+
+FIRST = """
+def first(nums: list[int], k: int) -> int:
+    for place, x in enumerate(nums):
+        if x % 5 == k:
+            return place
+"""
+FIRST_IN_JAVA = """
+static int first(int[] nums, int k) {
+  for (int place = 0; ; place++) if (((nums[place] % 5) + 5) % 5 == k) return place;
+}
+"""
+
+
+@pytest.mark.sandbox
+@needs_java
+def test_who_falls_off_the_end_has_not_answered() -> None:
+    """The task promises that there is one; where there is none a port fails, and nobody says what is right."""
+    found = judged(FIRST_IN_JAVA, FIRST)
+    assert found.verdict == "conditional", found.reason
+    assert "where the reference comes to its end without an answer" in found.reason
+    assert judged(FIRST_IN_JAVA.replace("== k", "!= k"), FIRST).verdict == "differs"

@@ -50,6 +50,7 @@ _FULFILLING, _MARKING = 8, 2  # rounds of inputs for a condition that few of the
 _SILENT = 0.34  # share of calls that return nothing above which that is an answer
 _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
 SLOW = 0.25  # CPU seconds (at the pace of the machine where limits were set) that an input may take the reference
+_NO_ANSWER = "the reference comes to its end without an answer"
 UNDOUBTED = 4  # fewer inputs without a doubt than this are not enough to go by
 _OTHERS: tuple[Shape, ...] = (
     IntShape(), SequenceShape(IntShape()), TextShape(), SequenceShape(TextShape()), FloatShape(),
@@ -253,16 +254,18 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
         new.append(Case(given[number], outcome, place, wanted[number][1], likely, cases.guessing, cases.grown))
     _note(cases, new)
     _unanswered(cases)
-    return new
+    return cases.cases[len(cases.cases) - len(new) :] if cases.foreign else new
 
 
 def _unanswered(cases: Cases) -> None:
     """Where a function that answers gives nothing, it has probably fallen off its end: no answer to compare with."""
     answers = [case for case in cases.cases if case.place == "inside" and case.expected.how == "return"]
     silent = [case for case in answers if isinstance(case.expected.value, Null)]
-    if any(case.shown for case in silent) or len(silent) > _SILENT * len(answers) or not cases.entry.falls_through:
+    often = len(silent) > _SILENT * len(answers) and not cases.foreign  # other languages have no end to fall off
+    if any(case.shown for case in silent) or often or not cases.entry.falls_through:
         return
-    cases.cases = [replace(case, place="outside") if case in silent else case for case in cases.cases]
+    why = _NO_ANSWER if cases.foreign else ""
+    cases.cases = [replace(case, place="outside", unmeant=why) if case in silent else case for case in cases.cases]
 
 
 def _again(room: Room, job: Job, given: list[Input], outcomes: list[Outcome]) -> dict[int, Outcome]:

@@ -17,8 +17,8 @@ from codescore.evidence.domain import DECIDES, Domain
 from codescore.evidence.generate import random_input
 from codescore.evidence.pool import pool_of
 from codescore.evidence.usual import Usual, usual
-from codescore.languages.execution import END, OWN_WAY, ROUNDED, Input
-from codescore.languages.values import Value
+from codescore.languages.execution import END, OWN_WAY, ROUNDED, Entry, Input
+from codescore.languages.values import Null, Value
 
 #: Runs the reference on inputs.
 Run = Callable[[list[Input]], list[Outcome]]
@@ -61,8 +61,13 @@ def learned(domain: Domain, constants: tuple[Value, ...], run: Run) -> Domain:
     return proven.domain if proven.taken >= begun.taken + _BETTER and proven.reached >= begun.reached else domain
 
 
-def clean(outcome: Outcome) -> bool:
-    """Whether a call answered, or refused deliberately, and would have in any language."""
+def clean(outcome: Outcome, entry: Entry) -> bool:
+    """Whether a call answered, or refused deliberately, and would have in any language.
+
+    Who falls off the end of a function that returns something elsewhere has not answered.
+    """
+    if entry.falls_through and outcome.how == "return" and isinstance(outcome.value, Null):
+        return False
     answered = outcome.how in ("return", "exit") or (outcome.how == "raise" and outcome.deliberate)
     return answered and outcome.doubt not in _OTHERWISE and outcome.doubt in ("", ROUNDED, *OWN_WAY)
 
@@ -96,7 +101,7 @@ def _tried(domains: list[Domain], count: int, run: Run, seed: int) -> list[_Trie
     found, at = [], 0
     for domain, some in zip(domains, inputs, strict=True):
         mine, at = outcomes[at : at + len(some)], at + len(some)
-        taken = [one for one in mine if clean(one)]
+        taken = [one for one in mine if clean(one, domain.entry)]
         share = len(taken) / count if 2 * len(mine) >= count else 0.0
         found.append(_Tried(domain, share, frozenset().union(*(one.covered for one in taken))))
     return found
