@@ -48,6 +48,13 @@ DEEP = {
     "  return Math.max(below(above + 1, node.left), below(above + 1, node.right));\n}",
 }
 
+PARTS = {
+    "python": "def total(xs: list[int]) -> int:\n    return sum(part(abs(x)) for x in xs)\n\n"
+    "def part(x: int) -> int:\n    if x < 0:\n        return -1\n    return x * 2\n",
+    "java": "static int total(int[] xs) { int n = 0; for (int x : xs) n += part(Math.abs(x)); return n; }\n"
+    "static int part(int x) { if (x < 0) return 5; return x * 2; }",
+}
+
 
 def judged(texts: dict[str, str], ours: str, theirs: str, change: tuple[str, str] = ("", "")) -> Evidence:
     for one in (ours, theirs):
@@ -93,6 +100,12 @@ class TestRun:
         helper = next(one for one in found.units if one.pair is not None and one.pair[1].endswith("below"))
         assert helper.reason.startswith("run by depth: "), helper.reason
         assert judged(DEEP, ours, theirs, ("node.left", "node.right")).verdict == "differs"
+
+    def test_a_helper_must_be_shown_by_who_calls_it(self) -> None:
+        """What no call of the other function shows of it is not called the same."""
+        found = judged(PARTS, "java", "python")
+        assert found.verdict == "insufficient", found.reason
+        assert "none reaches" in found.reason
 
 
 def test_an_object_stands_for_one_of_its_class_only() -> None:

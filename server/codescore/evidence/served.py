@@ -2,8 +2,8 @@
 
 How a port divides its work is its own, and what a helper is given on the way (a depth, a table half filled, an object
 that stands for none) is no input of the task.  So a function that another compared function of the reference calls is
-run by that one, where its counterpart is called in the port as well, or is not there.  It is run by itself
-where a person asks for it alone.  Pure.  Neighbours: `evidence.entries`
+run by that one, where its counterpart is called in the port as well, or is not there.  It is run by itself where a
+person asks for it alone; so the calls that it is judged by must show all of it.  Pure.  Neighbours: `evidence.entries`
 (which entries answer each other), `evidence.session` (asks).
 """
 

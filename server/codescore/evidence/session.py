@@ -152,7 +152,7 @@ class EvidenceSession:
             else:
                 meant = both_take(entry, other) if foreign else entry
                 cases = self.cases(reference, of_reference, meant, language, options)
-                own = apart(wanted, entry, other)
+                own = frozenset() if foreign else apart(wanted, entry, other)  # see `served`
                 one = _Pair(self, language, runner, cases.copy(), candidate, of_candidate, other, options, own).judge()
             if entry is not None and entry.members:
                 classes[entry] = one
