@@ -70,7 +70,7 @@ def test_a_comparison_in_words_bounds_its_parameter(
 )
 def test_the_signs_of_a_text_are_listed(words: str, names: tuple[str, ...], meant: list[tuple[str, str]]) -> None:
     """Two signs or more, said of texts that are given: not what is counted in them, nor what is returned."""
-    assert [(one.parameter, one.other) for one in said(words, names) if one.property == "signs"] == meant
+    assert [(one.parameter, one.other) for one in said(words, names) if one.property == "made of"] == meant
 
 
 @pytest.mark.parametrize(

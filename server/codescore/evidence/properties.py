@@ -128,8 +128,6 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_texts(value, lambda t: t == t.lower())
         case "upper case":
             return _all_texts(value, lambda t: t == t.upper())
-        case "signs":
-            return _all_texts(value, lambda t: set(t) <= set(assumption.other))
         case "parts" | "pictured":
             return _all_texts(value, lambda t: well_written(assumption, t))
         case "steady":
@@ -344,8 +342,8 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return _cut(value, bound)
         case "parts" | "pictured":
             return _texts(value, lambda t: rewritten(assumption, t, chance))
-        case "letters" | "digits" | "lower case" | "upper case" | "signs":
-            return _texts(value, lambda t: of_signs(assumption, t, chance))
+        case "letters" | "digits" | "lower case" | "upper case":
+            return _texts(value, lambda t: of_signs(t, assumption.property, chance))
     return _sequence(value, assumption.property, bound, pool) if isinstance(value, Sequence) else value
 
 

@@ -30,13 +30,10 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:
     return assumption.other.join((*parts, *[parts[-1]] * assumption.bound)[: assumption.bound])
 
 
-def of_signs(assumption: Assumption, text: str, chance: Random) -> str:
-    """The text in lower or upper case; or with letters, digits, or the signs that it is made of for all others."""
-    wanted = assumption.property
+def of_signs(text: str, wanted: str, chance: Random) -> str:
+    """The text in lower or upper case, or with letters or digits for what is none."""
     if wanted in ("lower case", "upper case"):
         return text.lower() if wanted == "lower case" else text.upper()
-    if wanted == "signs":
-        return "".join(sign if sign in assumption.other else chance.choice(assumption.other) for sign in text)
     fitting = str.isalpha if wanted == "letters" else str.isdigit
     return "".join(s if fitting(s) else chance.choice(_SIGNS[wanted]) for s in text) or _SIGNS[wanted][1]
 

@@ -100,7 +100,7 @@ Property: TypeAlias = Literal[
     "cell", "column",  # a pair of a row and a column of the table `other`, a column of it
     "tree",  # objects, none of them in two places
     "no empty item",
-    "letters", "digits", "lower case", "upper case", "signs",  # what a text is made of, `other` of these signs
+    "letters", "digits", "lower case", "upper case",  # what a text is made of
     "parts", "pictured",  # a text: it has `bound` parts with `other` between them, is written as the picture `other`
     "whole",  # numbers without a fraction
     "steady",  # functions that never fail and give the same again
@@ -174,7 +174,6 @@ class Assumption:
             "lower case": "is in lower case",
             "upper case": "is in upper case",
             "parts": f"has {self.bound} parts between {self.other!r}",
-            "signs": f"is made of {' '.join(self.other)}",
             "pictured": f"is written {self.other}",
             "whole": "has whole numbers",
             "steady": "never fails and always gives the same for the same",

@@ -145,7 +145,7 @@ def _signs(words: str, names: Sequence[str]) -> Iterator[Assumption]:
         signs = re.findall(r"['\"`](.)['\"`]|\b([A-Z01])s?\b", re.sub(r"\([^()'\"`]{2,}\)", "", found[1]))
         alphabet = "".join(dict.fromkeys(one or other for one, other in signs))
         for name in _meant(sentence.lower(), found.span(), names) if len(alphabet) > 1 else ():
-            yield Assumption(name, "signs", f"its text says {found[0]!r}", certain=len(names) == 1, other=alphabet)
+            yield Assumption(name, "made of", f"its text says {found[0]!r}", certain=len(names) == 1, other=alphabet)
 
 
 _GIVEN = (
