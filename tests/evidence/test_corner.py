@@ -8,8 +8,11 @@ import pytest
 
 from codescore.evidence import sandbox
 from codescore.evidence.contract import Evidence
-from codescore.evidence.session import EvidenceSession
+from codescore.evidence.idle import written_for
+from codescore.evidence.properties import length
+from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
+from codescore.languages.python.run.surveying import survey
 
 _ability = sandbox.probe()
 pytestmark = pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
@@ -89,3 +92,13 @@ def test_what_a_call_is_there_for_is_no_corner(session):
     """Few words have a capital; that `lower` is called says that they are meant."""
     found = judged(session, ANAGRAMS.replace("word.lower()", "word"), ANAGRAMS)
     assert found.verdict == "differs", found.reason
+
+
+@pytest.mark.parametrize(("taken", "meant"), [("xs.pop(0)", True), ("xs[0]", False)])
+def test_what_an_argument_is_there_for_is_no_corner(session, taken, meant):
+    """Which of several is taken shows where there are several, and the 0 was written for that."""
+    reference = f"def first(xs):\n    return {taken}\n"
+    found = survey(reference)
+    cases = session.cases(reference, found, found.entries[0], by_id("python"), Options())
+    others = session.mutants_room(by_id("python"), reference)
+    assert written_for(cases, lambda given: (length(given.arguments[0]) or 0) > 1, others) == meant

@@ -23,8 +23,8 @@ from codescore.languages.shapes import BlockShape, IntShape, LinesShape, RowShap
 _FLOORS = (0, -20)
 _TRIED = 30  # inputs with smaller numbers
 _IDLE = 0.05  # share of the exposed mutants that inputs which keep a promise need not expose, but one always
-_LEFT_OUT = ("deletion", "call")  # a statement, a call
-_WHOLE = (*_LEFT_OUT, "strict")  # of these each
+_WHOLE = ("deletion", "call", "strict")  # of statements and calls that are left out, each
+_LEFT_OUT = ("deletion", "call", "argument")  # a statement, a call, an argument
 
 
 def widened(cases: Cases, room: Room, others: Room) -> None:
@@ -66,7 +66,7 @@ def leaves_idle(cases: Cases, kept: Iterable[Case], others: Room) -> bool:
 
 
 def written_for(cases: Cases, there: Callable[[Input], bool], others: Room) -> bool:
-    """Whether a call or a statement of the reference shows only where inputs are so: it was written for them."""
+    """Whether a statement, a call or an argument of the reference shows only where inputs are so: it is for them."""
     elsewhere = [case for case in cases.inside() if not there(case.given)]
     left_out = [mutant for mutant in cases.exposed if mutant.rule in _LEFT_OUT]
     return bool(elsewhere) and bool(surviving(cases, left_out, elsewhere, others))

@@ -98,8 +98,7 @@ Property: TypeAlias = Literal[
     "rows alike", "square",  # a table
     "as wide as", "rows as long as",  # a table: its rows are as long as those of `other`, as `other` itself
     "cell", "column",  # a pair of a row and a column of the table `other`, a column of it
-    "tree",  # objects, none of them in two places
-    "no empty item",
+    "tree", "no empty item",  # objects, none of them in two places; collections
     "letters", "digits", "lower case", "upper case",  # what a text is made of
     "parts", "pictured",  # a text: it has `bound` parts with `other` between them, is written as the picture `other`
     "whole",  # numbers without a fraction
