@@ -184,9 +184,9 @@ def unite(a: Guess, b: Guess) -> Guess:
 def share(functions: Iterable[dict[str, Guess]]) -> None:
     """Make parameters of functions alike that have one telling name, unless something speaks against it."""
     for one, other in combinations(functions, 2):
-        for name in one.keys() & other.keys():
-            if len(name) >= _TELLING and agree(one[name], other[name]):
-                unite(one[name], other[name])
+        for name, kind in one.items():
+            if len(name) >= _TELLING and name in other and agree(kind, other[name]):
+                unite(kind, other[name])
 
 
 def agree(one: Guess, other: Guess, depth: int = _FEW) -> bool:

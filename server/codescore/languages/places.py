@@ -36,7 +36,7 @@ def cells(kinds: dict[str, Guess]) -> Iterator[Assumption]:
             pair = _pair(kind.root())
             if name != table.name and pair is not None and pair[0] is table.row and pair[1] is table.column:
                 yield Assumption(name, "cell", why, weight=table.weight, other=table.name)
-        for one, two in permutations(kinds.keys() - {table.name}, 2):
+        for one, two in permutations((name for name in kinds if name != table.name), 2):
             if kinds[one].root() is table.row and kinds[two].root() is table.column:
                 yield Assumption(one, "place", why, weight=table.weight, other=table.name)
                 yield Assumption(two, "column", why, weight=table.weight, other=table.name)
