@@ -165,10 +165,10 @@ const f = (a, b = 3) => { let c; c = 1; return a[b] + c }
 
 def test_typescript_without_its_types_is_javascript() -> None:
     """Types, modifiers and marks go, all that runs stays; what cannot be read gives nothing."""
-    made = erased(TYPED)
+    made = erased(TYPED, "typescript")
     assert made is not None
     assert made.split() == PLAIN.split()
-    assert erased("const = (") is None
+    assert erased("const = (", "typescript") is None
 
 
 def test_features_are_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

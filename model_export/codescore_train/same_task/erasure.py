@@ -18,9 +18,13 @@ _WITH_TYPE = frozenset(("as_expression", "satisfies_expression", "non_null_expre
 _OPTIONAL = frozenset(("optional_parameter", "public_field_definition", "variable_declarator"))
 
 
-def erased(code: str) -> str | None:
-    """The program in JavaScript; None where it cannot be read whole."""
-    typed, plain = by_id("typescript"), by_id("javascript")
+#: Languages that are another one without their types.
+PLAIN = {"typescript": "javascript"}
+
+
+def erased(code: str, lang: str) -> str | None:
+    """A program of one of these in the other language; None where it cannot be read whole."""
+    typed, plain = by_id(lang), by_id(PLAIN[lang])
     if typed is None or plain is None:
         return None
     source = code.encode("utf-8", "replace")

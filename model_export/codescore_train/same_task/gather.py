@@ -24,7 +24,7 @@ from codescore.languages import by_id
 from codescore.sketch import sketch_source
 from codescore_train.corpus import decontaminate
 from codescore_train.corpus.minhash import shingle_sets, signatures
-from codescore_train.same_task.erasure import erased
+from codescore_train.same_task.erasure import PLAIN, erased
 from codescore_train.same_task.layouts import Program, entries, read
 
 KEPT_BACK, DEV = 80, 60  # buckets from which on
@@ -131,10 +131,10 @@ def _entries_of(group: Iterable[Program]) -> frozenset[str]:
 
 
 def _without_types(solutions: Iterable[Solution]) -> list[Solution]:
-    """The TypeScript programs that are trained on once more, as JavaScript."""
-    typed = [one for one in solutions if one.lang == "typescript" and one.part == "train"]
-    plain = [(one, erased(one.code)) for one in typed]
-    return [msgspec.structs.replace(one, lang="javascript", code=code) for one, code in plain if code is not None]
+    """The programs that are trained on once more in the language that theirs is without its types."""
+    typed = [one for one in solutions if one.lang in PLAIN and one.part == "train"]
+    plain = [(one, erased(one.code, one.lang)) for one in typed]
+    return [msgspec.structs.replace(one, lang=PLAIN[one.lang], code=code) for one, code in plain if code is not None]
 
 
 def _sketch(solution: Solution) -> str:
