@@ -121,9 +121,14 @@ class Cases:
         return self.domain.entry
 
     @property
+    def reads(self) -> bool:
+        """Whether it is a program that reads its input."""
+        return self.entry.kind == "script"
+
+    @property
     def guessing(self) -> bool:
         """Whether nothing tells what the reference takes but that it takes it: it reads its input, without examples."""
-        return self.entry.kind == "script" and not self.entry.examples
+        return self.reads and not self.entry.examples
 
     @property
     def grown(self) -> bool:
@@ -156,7 +161,7 @@ def gather(
 ) -> Cases:
     """Find inputs for a reference that takes no more than about so many CPU seconds on all of them together."""
     domain = domain_of(entry, conditions, constants)
-    pool = pool_of(constants, SEED)
+    pool = pool_of(constants, SEED, reads=entry.kind == "script")
     cases = Cases(source, domain, pool, left=seconds, probes=probes(pool), constants=constants, foreign=foreign)
     cases.effects = entry.preserves
     extend(cases, room, [(given, True) for given in entry.examples[:EXAMPLES]])

@@ -52,13 +52,16 @@ class Pool:
     steps: list[Call] = field(default_factory=list)  # calls that sequences were made of, of all inputs
 
 
-def pool_of(constants: tuple[Value, ...], seed: int) -> Pool:
-    """A pool with these constants and their neighbours: the next whole numbers, other white space for a blank."""
+def pool_of(constants: tuple[Value, ...], seed: int, *, reads: bool = False) -> Pool:
+    """A pool with these constants and their neighbours: the next whole numbers, other white space for a blank.
+
+    Numbers far beyond them only where the program is no script that `reads` them: its input says how many there are.
+    """
     whole = [c.value for c in constants if isinstance(c, Int) and abs(c.value) < 10**9]
     real = [c.value for c in constants if isinstance(c, Float)]
     texts = [c.value for c in constants if isinstance(c, (Text, Char)) and len(c.value) <= 40]
     around = tuple(dict.fromkeys(n + step for n in whole for step in (0, 1, -1)))
-    few = [n for n in dict.fromkeys(whole) if 1 < n <= _LARGE]
+    few = [] if reads else [n for n in dict.fromkeys(whole) if 1 < n <= _LARGE]
     sums = tuple(dict.fromkeys(one + more for one in few for other in few for more in (other, one * other, other + 1)))
     spans = (*_SPANS, min(_TIMES * max(few), _LARGE)) if few and max(few) > SMALL else _SPANS
     texts += _BLANKS if " " in texts else ()

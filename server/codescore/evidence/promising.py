@@ -45,7 +45,7 @@ def set_aside(findings: Findings, other: Entry, attempt: Try, idle: Callable[[li
         leave_open(findings, attempt, idle)
     if not cases.guessing or not findings.differences:
         return
-    pool = pool_of(cases.constants, _SEED)
+    pool = pool_of(cases.constants, _SEED, reads=cases.reads)
     tried: set[tuple[str, ...]] = set()
     left = _SECONDS
     for _ in range(_ROUNDS):

@@ -320,7 +320,7 @@ class _Pair:
 
     def _fresh(self, near_to: list[Input], kind: str, findings: Findings) -> list[Seen]:
         """Both programs on inputs that neither search nor proof has seen, and whether they differ in this class."""
-        pool = pool_of(self.cases.constants, self.proofs)
+        pool = pool_of(self.cases.constants, self.proofs, reads=self.cases.reads)
         self.proofs += 1
         seeds = [case.given for case in interesting(self.cases.inside() or self.cases.cases)]
         entry, chance = self.cases.entry, pool.chance
@@ -356,7 +356,7 @@ class _Pair:
 
     def _further(self, number: int, findings: Findings) -> None:
         """More inputs, towards what is special in the candidate: its constants, its branches, its types."""
-        pool: Pool = pool_of(self.survey.constants, number + 1)
+        pool: Pool = pool_of(self.survey.constants, number + 1, reads=self.cases.reads)
         pool.whole += self.cases.pool.whole
         usable = [case for case in self.cases.cases if case.place == "inside"] or self.cases.cases
         seeds = [case for case in usable if case in findings.special] or interesting(usable)

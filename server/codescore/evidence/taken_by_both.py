@@ -38,7 +38,7 @@ def inputs(cases: Cases, other: Entry, pairs: list[Difference], number: int) -> 
     """Inputs of one round: in the candidate's form, where it is known, and near what both take."""
     _, answered = _split(pairs)
     own, theirs = _shape(cases.entry), _shape(other)
-    pool = pool_of(cases.constants, _SEED + number)
+    pool = pool_of(cases.constants, _SEED + number, reads=cases.reads)
     found: dict[Input, None] = {}
     if isinstance(theirs, LinesShape) and theirs != own:
         (parameter,) = cases.entry.parameters
