@@ -153,7 +153,9 @@ def compare(make, folder: Path, found: list[Program]):
     fine = {p: pair for p, pair in fine.items() if "raised java.lang.OutOfMemoryError" not in before[pair[0]]}
     after = dict(zip(fine, outcomes(folder, [(p, usable[o]) for p, (o, _) in fine.items()]), strict=True))
     # Late on a busy machine says nothing; what never ends is late again, however long it is given.
-    again = [p for p, (o, _) in fine.items() if ("late" in after[p]) > ("late" in before[o])]
+    again = [
+        p for p, (o, _) in fine.items() if any(b == "late" != a for a, b in zip(before[o], after[p], strict=False))
+    ]
     later = outcomes(folder, [(p, usable[fine[p][0]]) for p in again], PATIENT_MILLIS) if again else []
     after |= dict(zip(again, later, strict=True))
     compared = [
