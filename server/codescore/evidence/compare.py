@@ -286,11 +286,11 @@ def _foremost(found: Iterable[str]) -> str:
 
 
 def _records(one: Record, two: Record, anchors: _Anchors) -> str:
-    held = dict(two.fields)
-    names = held.keys() == {name for name, _ in one.fields}
+    ours, theirs = (sorted(record.fields, key=lambda field: field[0]) for record in (one, two))
+    names = [name for name, _ in ours] == [name for name, _ in theirs]
     if one.type != two.type or not names or not anchors.same(one.anchor, two.anchor):
         return "type" if one.type != two.type else "value"
-    return _in_order(tuple(v for _, v in one.fields), tuple(held[name] for name, _ in one.fields), anchors)
+    return _in_order(tuple(v for _, v in ours), tuple(v for _, v in theirs), anchors)
 
 
 def _in_order(items: tuple[Value, ...], others: tuple[Value, ...], anchors: _Anchors) -> str:
