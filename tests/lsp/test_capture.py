@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+import time
 
 import pytest
 
@@ -153,6 +154,7 @@ def test_undo_takes_it_away_and_redo_brings_it_back(launch, tmp_path):
     one.tell("edited", "s", told={"cause": "undo"}, **cause)
     one.insert("", (1, 4), (1, 9))
     one.insert("s = 0", (1, 4))
+    time.sleep(0.2)  # a busy editor
     one.tell("edited", "s", told={"cause": "undo"}, **one.where())
     one.pass_time(5_000)
     events = one.events(lambda e: "snapshot 5" in kinds(e))

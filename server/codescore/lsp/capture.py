@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
+from itertools import takewhile
 from typing import TypeVar
 
 import msgspec
@@ -24,7 +26,8 @@ WINDOWS = "capture: windows"
 
 _MOST_QUEUED = 50_000
 _AGAIN_SECONDS = 5.0
-_GATHER_SECONDS = 0.05  # what is typed at once is written at once, and a cause may still be told
+_GATHER_SECONDS = 0.05  # what is typed at once is written at once
+_CAUSE_SECONDS = 0.5  # how long the cause of a change may still be told
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +60,10 @@ async def _write(state: State, capture: Capture) -> None:
     try:
         while capture.queue:
             await asyncio.sleep(_GATHER_SECONDS)
-            taken, capture.queue = capture.queue, []
+            taken = list(takewhile(lambda one: _settled(capture, one), capture.queue))
+            if not taken:
+                continue
+            del capture.queue[: len(taken)]
             try:
                 terms = await _asked(state, capture)
                 drafts = [_resolved(capture, one) for one in taken]
@@ -88,6 +94,12 @@ async def _asked(state: State, capture: Capture) -> Terms:
     if capture.terms is None:
         capture.terms = await state.schedule.records.run(Priority.TYPING, capture.recorder.terms)
     return capture.terms
+
+
+def _settled(capture: Capture, queued: Queued) -> bool:
+    """Whether the cause of a change is known, or will not be told any more."""
+    told = queued.made is None or queued.made in capture.causes
+    return told or time.monotonic() - queued.since >= _CAUSE_SECONDS
 
 
 def _resolved(capture: Capture, queued: Queued) -> Draft:

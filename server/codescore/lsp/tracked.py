@@ -25,11 +25,12 @@ Made = tuple[str, int | None]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Queued:
-    """An event to be written; `id` is confirmed to the client, `made` the change that it tells of."""
+    """An event to be written, queued `since` (s); `id` is confirmed to the client, `made` the change it tells of."""
 
     draft: Draft
     id: str | None = None
     made: Made | None = None
+    since: float = field(default_factory=time.monotonic)
 
 
 @dataclass(slots=True, eq=False)
