@@ -21,6 +21,8 @@ class Structure:
     members: frozenset[str] = frozenset()  # say a name of an object: its field `object`, else their first child
     makers: frozenset[str] = frozenset()  # methods that run whenever an object is made
     own: frozenset[str] = frozenset()  # how code names the object or class that it stands in
+    exports: frozenset[str] = frozenset()  # statements that give a module's users a function without a name
+    unnamed: frozenset[str] = frozenset()  # what functions are given to beside their owners: no part of their names
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def find_units(syntax: Syntax, within: tuple[int, int] | None) -> dict[tuple[int
     stack = [(syntax.root, within[0] + syntax.prefix, within[1] + syntax.prefix)]
     while stack:
         node, low, high = stack.pop()
-        if node.type in units:
+        if node.type in units or node.type in types.exports:
             for _, captures in cursor.matches(node):
                 _add(found, syntax, captures)
         if node.type in types.extends:
@@ -150,7 +150,10 @@ def unit_node(syntax: Syntax, unit: Unit) -> Node:
     )
     types = syntax.language.structure
     wanted = types.functions | types.constructors | types.extends
-    while node is not None and (node.type not in wanted or node.start_byte > unit.start + syntax.prefix):
+    while node is not None and (
+        node.start_byte > unit.start + syntax.prefix
+        or not (node.type in wanted or (node.parent is not None and node.parent.type in types.exports))
+    ):
         node = node.parent
     return outermost_extension(syntax.language, node) if node is not None else syntax.root
 
@@ -164,6 +167,7 @@ def outermost_extension(language: Language, node: Node) -> Node:
 def _unit(syntax: Syntax, node: Node, name: Node) -> Unit:
     whole = outermost_extension(syntax.language, node)
     kind, path = _place(syntax, node, whole)
+    path += _owners(syntax, node, name)
     text = syntax.parsed[whole.start_byte : whole.end_byte]
     own = _text(syntax, name)
     p = syntax.prefix
@@ -192,11 +196,28 @@ def _place(syntax: Syntax, node: Node, whole: Node) -> tuple[Kind, list[str]]:
             nearest = nearest or ("class" if parent.type in types.classes else "function")
             if parent.start_byte >= syntax.prefix:
                 label = _label(syntax.language, parent)
-                path += [_text(syntax, label)] if label is not None else []
+                path += _names(syntax, _text(syntax, label))[::-1] if label is not None else []
         parent = parent.parent
     if node.type in types.constructors:
         return "constructor", path[::-1]
     return ("method" if nearest == "class" else "function"), path[::-1]
+
+
+def _owners(syntax: Syntax, node: Node, name: Node) -> list[str]:
+    """What a unit's own label has before its name: the object that is given the function."""
+    label = _label(syntax.language, node) if syntax.language.structure.unnamed else None
+    if label is None or not label.start_byte < name.start_byte < label.end_byte:
+        return []
+    return _names(syntax, syntax.parsed[label.start_byte : name.start_byte].decode("utf-8", errors="replace"))
+
+
+def _names(syntax: Syntax, label: str) -> list[str]:
+    """The names in a label, outermost first, without what stands for the module or the object around the code."""
+    structure = syntax.language.structure
+    names = "".join(label.split()).removesuffix(".").split(".")
+    if not structure.unnamed or not all(name.isidentifier() for name in names):
+        return [label]
+    return [name for name in names if name not in structure.unnamed | structure.own]
 
 
 def _label(language: Language, node: Node) -> Node | None:

@@ -24,5 +24,25 @@
   value: [(arrow_function) (function_expression) (generator_function)]) @unit
 
 (assignment_expression
-  left: [(identifier) @name (member_expression property: (_) @name)]
+  left: (identifier) @name
   right: [(arrow_function) (function_expression) (generator_function)]) @unit
+
+((assignment_expression
+  left: (member_expression property: (_) @name) @left
+  right: [(arrow_function) (function_expression) (generator_function)]) @unit
+  (#not-eq? @left "module.exports"))
+
+; What a module is: it goes by its own name, if it has one.
+((assignment_expression
+  left: (member_expression property: (_) @name) @left
+  right: [(arrow_function) (function_expression !name) (generator_function !name)]) @unit
+  (#eq? @left "module.exports"))
+
+((assignment_expression
+  left: (member_expression) @left
+  right: [(function_expression name: (_) @name) (generator_function name: (_) @name)]) @unit
+  (#eq? @left "module.exports"))
+
+(export_statement
+  "default" @name
+  value: [(arrow_function) (function_expression) (generator_function)] @unit)

@@ -21,7 +21,11 @@ export default class Shape extends Base {
 exports.add = function (a, b) { return a + b; };
 //      ^ unit function add
 module.exports = { sub: (a, b) => a - b, mul(a, b) { return a * b; } };
-//                 ^ unit function module.exports.sub
-//                                       ^ unit function module.exports.mul
+//                 ^ unit function sub
+//                                       ^ unit function mul
+module.exports = function whole() { return 1; };
+//                        ^ unit function whole
+Shape.prototype.turn = function () { return this; };
+//              ^ unit function Shape.turn
 var old = function () { return 0 };
 //  ^ unit function old

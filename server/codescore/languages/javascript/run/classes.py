@@ -11,57 +11,52 @@ from dataclasses import replace
 from tree_sitter import Node
 
 from codescore.languages.execution import Entry, Parameter, sequence_of
-from codescore.languages.javascript.run.entries import Found, Program, classes_of, entry_of, methods_of
+from codescore.languages.javascript.run.entries import Found, Program, entry_of
+from codescore.languages.javascript.run.members import Class
 from codescore.languages.javascript.run.nodes import child, text, walk
 from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShape, Shape
 
 
-def class_entries(program: Program) -> Iterator[Entry]:
+def class_entries(program: Program, classes: list[Class]) -> Iterator[Entry]:
     """The classes whose objects can be made and asked something."""
-    classes = dict(classes_of(program.root))
-    for name, node in classes.items():
-        line = list(_line(node, classes))
-        makers = [m for one in line for m in methods_of(one) if _name(m) == "constructor"]
-        make = entry_of(Found(name, makers[0], name), program) if makers else Entry(name, "method", owner=name)
-        members = {member.name: member for one in reversed(line) for member in _members(one, name, program)}
+    named = {one.name: one for one in classes}
+    for name, one in named.items():
+        line = list(_line(one, named))
+        maker = next((each.maker for each in line if each.maker is not None), None)
+        owner = None if one.factory else name
+        make = entry_of(Found(name, maker, owner), program) if maker is not None else Entry(name, "method", owner=name)
+        members = {member.name: member for each in reversed(line) for member in _members(each, name, program)}
         if not members:
             continue
         made = CallShape(name, tuple(p.shape for p in make.parameters), sum(p.optional for p in make.parameters))
-        fields = {text(n) for one in line for n in _own(one)}
+        fields = {text(n) for each in line for node in each.text for n in _own(node)}
         settled = [_settled(member, made, fields, name) for member in members.values()]
         whole = sequence_of(name, (replace(_settled(make, made, set(), name), name=name), *settled))
-        yield replace(whole, keeps=bool(fields - set(members)), uses=frozenset().union(*(m.uses for m in settled)))
+        yield replace(
+            whole, keeps=one.factory or bool(fields - set(members)), uses=frozenset().union(*(m.uses for m in settled))
+        )
 
 
-def _line(node: Node, classes: dict[str, Node]) -> Iterator[Node]:
+def _line(one: Class, classes: dict[str, Class]) -> Iterator[Class]:
     """A class and those above it in the same text."""
-    seen: set[int] = set()
-    at: Node | None = node
-    while at is not None and at.id not in seen:
-        seen.add(at.id)
+    seen: set[str] = set()
+    at: Class | None = one
+    while at is not None and at.name not in seen:
+        seen.add(at.name)
         yield at
-        heritage = next((c for c in at.named_children if c.type == "class_heritage"), None)
-        above = text(heritage).removeprefix("extends").split("<")[0].split("implements")[0].strip() if heritage else ""
-        at = classes.get(above)
+        at = classes.get(at.above)
 
 
-def _name(member: Node) -> str:
-    name = child(member, "name") or child(member, "property")
-    return text(name) if name is not None else ""
-
-
-def _members(class_: Node, owner: str, program: Program) -> Iterator[Entry]:
-    for one in methods_of(class_):
-        name, words = _name(one), {c.type for c in one.children}
-        if not name or name == "constructor" or name[0] in "#_[" or "static" in words:
+def _members(class_: Class, owner: str, program: Program) -> Iterator[Entry]:
+    for one in class_.methods:
+        if one.name[0] in "#_[" or "static" in one.words:
             continue
-        value = child(one, "value")
-        node = value if value is not None else one
-        entry = entry_of(Found(name, node, owner), program)
-        if "set" in words:
-            yield replace(entry, name=f"{name}=", kind="property", tells=False)
+        entry = entry_of(Found(one.name, one.node, owner), program)
+        if "set" in one.words:
+            yield replace(entry, name=f"{one.name}=", kind="property", tells=False)
         else:
-            yield replace(entry, kind="property" if "get" in words else "method", tells="get" in words or _tells(node))
+            tells = "get" in one.words or _tells(one.node)
+            yield replace(entry, kind="property" if "get" in one.words else "method", tells=tells)
 
 
 def _tells(node: Node) -> bool:

@@ -17,6 +17,7 @@ from codescore.languages import guessing
 from codescore.languages.execution import Assumption, Entry, EntryKind, Parameter
 from codescore.languages.given import steady, taking
 from codescore.languages.javascript.run import examples
+from codescore.languages.javascript.run.members import Class, assignments, exported, held
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level, walk
 from codescore.languages.javascript.run.parameters import default_of, inner_of, name_of, parameters_of, unnamed
 from codescore.languages.javascript.run.types import Types, of_jsdoc, shape_of
@@ -43,7 +44,6 @@ DECORATION = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+)?", re.MULTILINE)
 _PARAM = re.compile(r"@param\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\[?([A-Za-z_$][\w$]*)")
 _RETURNS = re.compile(r"@returns?\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _LETTERS = "abcxyz"
-_CLASSES = ("class_declaration", "abstract_class_declaration", "class")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,29 +70,17 @@ class Program:
     functions: tuple[Found, ...] = field(default=())
 
 
-def classes_of(root: Node) -> Iterator[tuple[str, Node]]:
-    """The classes at top level, by name."""
-    for node in top_level(root):
-        name = child(node, "name")
-        if node.type in _CLASSES and name is not None:
-            yield text(name), node
-        for one in node.named_children if node.type in ("lexical_declaration", "variable_declaration") else ():
-            bound, value = child(one, "name"), child(one, "value")
-            if bound is not None and value is not None and value.type == "class":
-                yield text(bound), value
-
-
-def methods_of(class_: Node) -> Iterator[Node]:
-    """The members of a class that have a body."""
-    body = child(class_, "body")
-    for one in body.named_children if body is not None else ():
-        value = child(one, "value")
-        if one.type == "method_definition" or (value is not None and value.type in FUNCTIONS):
-            yield one
-
-
-def functions_in(root: Node) -> Iterator[Found]:
+def functions_in(root: Node, classes: list[Class]) -> Iterator[Found]:
     """The functions and methods of a program, by the names that they have outside."""
+    makers = {one.maker.id for one in classes if one.maker is not None and not one.factory}
+    yield from (found for found in _functions(root) if found.node.id not in makers)
+    for one in classes:
+        for method in one.methods if not one.factory else ():
+            if not method.name.startswith("#") and not method.words & {"get", "set"}:
+                yield Found(method.name, method.node, one.name, static="static" in method.words)
+
+
+def _functions(root: Node) -> Iterator[Found]:
     for node in top_level(root):
         name = child(node, "name")
         if node.type in ("function_declaration", "generator_function_declaration") and name is not None:
@@ -102,22 +90,10 @@ def functions_in(root: Node) -> Iterator[Found]:
                 bound, value = child(one, "name"), child(one, "value")
                 if bound is not None and value is not None:
                     yield from _given(text(bound), value)
-        elif node.type == "expression_statement" and node.named_children:
-            yield from _assigned(node.named_children[0])
         elif node.type == "export_statement" and (value := child(node, "value")) is not None:
             yield from _given("default", value)
-    for owner, class_ in classes_of(root):
-        for one in methods_of(class_):
-            name = child(one, "name") or child(one, "property")
-            words = {c.type for c in one.children}
-            if (
-                name is not None
-                and text(name) != "constructor"
-                and not text(name).startswith("#")
-                and not words & {"get", "set"}
-            ):
-                value = child(one, "value")
-                yield Found(text(name), value if value is not None else one, owner, static="static" in words)
+    for left, right in assignments(root):
+        yield from _assigned(left, right)
 
 
 def _given(name: str, value: Node) -> Iterator[Found]:
@@ -127,48 +103,24 @@ def _given(name: str, value: Node) -> Iterator[Found]:
     if value.type in FUNCTIONS:
         yield Found(name, value)
     if value.type == "object":
-        yield from (Found(one.name, one.node, name, held=True) for one in _held(value))
+        yield from (Found(one, node, name, held=True) for one, node in held(value))
 
 
-def _held(value: Node) -> Iterator[Found]:
-    for one in value.named_children:
-        key, inner = child(one, "key"), child(one, "value")
-        if one.type == "method_definition" and (name := child(one, "name")) is not None:
-            yield Found(text(name), one)
-        elif key is not None and inner is not None and inner.type in FUNCTIONS:
-            yield Found(text(key), inner)
-
-
-def _assigned(node: Node) -> Iterator[Found]:
-    """`module.exports = …`, `exports.f = …`, `C.prototype.f = …`, `f = …`."""
-    left, right = child(node, "left"), child(node, "right")
-    if node.type != "assignment_expression" or left is None or right is None:
-        return
-    parts = text(left).replace(" ", "").split(".")
-    if parts == ["module", "exports"]:
-        if right.type == "object":
-            yield from _held(right)
-        elif right.type in FUNCTIONS:
-            name = child(right, "name")
-            yield Found(text(name) if name is not None else "module.exports", right)
+def _assigned(left: list[str], right: Node) -> Iterator[Found]:
+    """`module.exports = …`, `exports.f = …`, `f = …`, `C.f = …`."""
+    if left == ["module", "exports"] and right.type == "object":
+        yield from (Found(name, node) for name, node in held(right))
     elif right.type in FUNCTIONS:
-        if parts[:-1] in (["exports"], ["module", "exports"]) or len(parts) == 1:
-            yield Found(parts[-1], right)
-        elif len(parts) == 3 and parts[1] == "prototype":
-            yield Found(parts[2], right, parts[0])
-        elif len(parts) == 2:
-            yield Found(parts[1], right, parts[0], held=True)
+        if (name := exported(left, right)) is not None:
+            yield Found(name, right)
+        elif len(left) == 2:
+            yield Found(left[1], right, left[0], held=True)
 
 
-def made_freely(found: Found, root: Node) -> bool:
+def made_freely(found: Found, classes: list[Class]) -> bool:
     """Whether an object for this method can be made without arguments, or none is needed."""
-    if found.static:
-        return True
-    class_ = next((node for name, node in classes_of(root) if name == found.owner), None)
-    if class_ is None:  # made by a function
-        return True
-    maker = next((m for m in methods_of(class_) if text(child(m, "name") or m) == "constructor"), None)
-    return maker is None or all(default_of(place) is not None for place in parameters_of(maker))
+    maker = next((one.maker for one in classes if one.name == found.owner), None)
+    return found.static or maker is None or all(default_of(place) is not None for place in parameters_of(maker))
 
 
 def entry_of(found: Found, program: Program) -> Entry:

@@ -14,6 +14,7 @@ from codescore.languages.execution import Entry, Parameter, Survey
 from codescore.languages.javascript.run import examples
 from codescore.languages.javascript.run.classes import class_entries
 from codescore.languages.javascript.run.entries import DECORATION, Program, entry_of, functions_in, made_freely
+from codescore.languages.javascript.run.members import classes_of
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, string, text, top_level, walk
 from codescore.languages.javascript.run.usage import Reader
 from codescore.languages.shapes import IntShape, LinesShape, OneOf, RowShape, TextShape
@@ -41,7 +42,8 @@ def surveyed(source: str, root: Node, beside: Sequence[Node]) -> Survey:
     try:
         if root.has_error and not any(node.type != "ERROR" for node in root.named_children):
             return Survey((), problem="it does not parse")
-        functions = tuple(functions_in(root))
+        classes = classes_of(root)
+        functions = tuple(functions_in(root, classes))
         types = {text(name): n for n in top_level(root) if n.type in _TYPES and (name := child(n, "name")) is not None}
         plain = {one.name: one.node for one in functions if one.owner is None}
         program = Program(
@@ -49,9 +51,9 @@ def surveyed(source: str, root: Node, beside: Sequence[Node]) -> Survey:
             _head(root), functions,
         )  # fmt: skip
         entries = [
-            entry_of(one, program) for one in functions if one.owner is None or one.held or made_freely(one, root)
+            entry_of(one, program) for one in functions if one.owner is None or one.held or made_freely(one, classes)
         ]
-        entries += class_entries(program)
+        entries += class_entries(program, classes)
         entries += [_script(program)] if _is_script(source, root, entries) else []
         return Survey(tuple(entries), _constants(root), "" if entries else _NOTHING)
     except RecursionError:

@@ -131,7 +131,7 @@ def _calls(entry: Entry, given: Input) -> list[str]:
         arguments = ", ".join(map(literal, step.arguments))
         new = step.name == entry.name
         if new:
-            said = f"new {entry.name}({arguments})"
+            said = f"{'new ' if entry.members[0].kind == 'method' else ''}{entry.name}({arguments})"
         elif step.name.endswith("="):
             said = f"{on}.{step.name[:-1]} = {arguments}"
         else:

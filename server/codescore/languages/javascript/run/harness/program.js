@@ -3,8 +3,11 @@
 function find(name) {
   try { if (names !== null && hasOwn(names, name)) return names[name](); } catch { return undefined; }
   const held = module_ && module_.exports;
-  if (name === 'module.exports') return held;
+  if (name === 'exports' || isCalled(held, name)) return held;
   return held !== null && (typeof held === 'object' || typeof held === 'function') && hasOwn(held, name) ? held[name] : undefined;
+}
+function isCalled(held, name) {
+  try { return typeof held === 'function' && getOwnPropertyDescriptor(held, 'name').value === name; } catch { return false; }
 }
 function errorName(problem) {
   try {
@@ -43,6 +46,7 @@ function there() {
   if (typeof holder === 'function') return typeof holder[name] === 'function' || (holder.prototype && typeof holder.prototype[name] === 'function') || fieldsOf(holder, name);
   return holder !== null && holder !== undefined && typeof holder[name] === 'function';
 }
+function make(maker, items) { return typeof maker === 'function' && maker.prototype === undefined ? apply(maker, undefined, items) : construct(maker, items); }
 function fieldsOf(holder, name) { try { return typeof construct(holder, [])[name] === 'function'; } catch { return false; } }
 function begin(data) {
   job = parse(data);
@@ -115,7 +119,7 @@ class Sequence {
   newest(made) { push(this.objects, made); this.at = this.objects.length - 1; }
   make(name, items, record) {
     if (name === '') { this.at = (this.at - 1 + this.objects.length) % this.objects.length; record.own = '["null"]'; return; }
-    if (name === job.entry.name) { this.newest(construct(find(name), items)); record.own = '["null"]'; return; }
+    if (name === job.entry.name) { this.newest(make(find(name), items)); record.own = '["null"]'; return; }
     const on = this.objects[this.at];
     if (name.endsWith('=')) { on[slice(name, 0, -1)] = items[0]; record.own = '["null"]'; return; }
     const maker = find(job.entry.name);
