@@ -17,6 +17,7 @@ from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
 from codescore.languages.execution import Input
+from codescore.languages.given import taking
 from codescore.languages.python.run import writing
 from codescore.languages.python.run.surveying import survey
 from codescore.languages.shapes import SequenceShape, StandardShape
@@ -83,6 +84,13 @@ def test_how_often_and_for_what_it_is_called_decides_nothing(name: str, decides:
     for body, always in ((plain, decides), (caught, True)):
         entry = survey(f"def g(f):\n    {body}\n").entries[0]
         assert (domain_of(entry, conditions(entry, None), ()).likelihood(given) >= DECIDES) is always
+
+
+def test_some_that_may_be_called_with_anything_fail() -> None:
+    """Of the functions that look at all they are given some count, and some fail first."""
+    pool = pool_of((), 5)
+    drawn = {text(draw(StandardShape(taking(0)), fresh(pool))) for _ in range(200)}
+    assert {"fails first", "count from k", "last"} <= drawn
 
 
 @pytest.fixture(scope="module")

@@ -54,7 +54,7 @@ def in_words(type_: str) -> str:
 
 def _names(count: int, result: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     pure = _OF_ONE[result] + (_OF_TWO[result] if count > 1 else ()) if count else _OF_ALL
-    return pure, _UNSTEADY.get(result, ())
+    return pure, _UNSTEADY.get(result if count else "any", ())
 
 
 #: Those that always give the same for the same, and those that do not, of each type.

@@ -156,6 +156,18 @@ def test_what_does_not_load_says_why(it: Room) -> None:
     assert run("function f(a) { return a b; }", [Int(1)], inside=it).how == "load"
 
 
+def test_an_import_that_only_types_use_is_none() -> None:
+    """As the compiler of TypeScript has it: what is named in types alone is not loaded; what runs is."""
+    typed = "import { Point, shift as moved } from './geometry';\nimport * as all from './all';\n"
+    program = "export function f(p: Point): number { const q = p as Point; return %s; }"
+    with room("typescript") as it:
+        point = Mapping("dict", ((Text("x"), Int(2)),))
+        ran = run(typed + program % "q.x", [point], inside=it, language="typescript")
+        assert [outcome.value for outcome in ran.outcomes] == [Int(2)]
+        assert run(typed + program % "moved(q).x", [point], inside=it, language="typescript").how == "module"
+        assert run(typed + program % "all.x", [point], inside=it, language="typescript").how == "module"
+
+
 TYPED = """
 interface Point { x: number; y?: number }
 enum Way { Up, Down = 5, Left }

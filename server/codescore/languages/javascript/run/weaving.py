@@ -8,7 +8,7 @@ goes as it is, for the harness to refuse.  Pure and total; neighbours: `runner` 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from tree_sitter import Node
@@ -39,6 +39,7 @@ _UNSUPPORTED = {
 _DEMONSTRATIONS = frozenset((
     "console", "main", "run", "test", "it", "describe", "assert", "expect", "alert", "check", "print",
 ))  # fmt: skip
+_NAMES = ("identifier", "shorthand_property_identifier")
 _LOOPS = ("for_statement", "for_in_statement", "while_statement", "do_statement")
 _SHORT = ("&&", "||", "??")
 
@@ -55,10 +56,14 @@ class Weaver:
     script: bool
     lines: list[int] = field(default_factory=list)  # of the branches; below zero: no code is behind it
     _properties: list[str] = field(default_factory=list)
+    _used: set[str] = field(
+        default_factory=set
+    )  # what runs names: an import of anything else brings a type, or nothing
 
     def program(self, root: Node, assume: str = "") -> str:
         """The whole; raises Unsupported."""
         names = ", ".join(f"{name}: () => {name}" for name in declared_names(root))
+        self._used = {text(node) for node in _running(root) if node.type in _NAMES}
         modular = any(c.type in ("import_statement", "export_statement") for c in root.named_children)
         strict = modular or _directive(root)
         around = "async " if modular and _awaits(root) else ""
@@ -207,12 +212,16 @@ class Weaver:
         made = []
         for one in clause.named_children:
             if one.type == "named_imports":
-                inner = ", ".join(_imported(s) for s in one.named_children if s.type == "import_specifier")
-                made.append(f"const {{{inner}}} = {required};")
+                inner = [s for s in one.named_children if s.type == "import_specifier" and self._uses(s)]
+                made += [f"const {{{', '.join(map(_imported, inner))}}} = {required};"] if inner else []
             else:
                 name = one.named_children[0] if one.type == "namespace_import" else one
-                made.append(f"const {text(name)} = {required};")
+                made += [f"const {text(name)} = {required};"] if text(name) in self._used else []
         return "".join(made)
+
+    def _uses(self, specifier: Node) -> bool:
+        name = child(specifier, "alias") or child(specifier, "name")
+        return name is not None and text(name) in self._used
 
     def _export_statement(self, node: Node) -> str:
         declared, value = child(node, "declaration"), child(node, "value")
@@ -265,6 +274,16 @@ class Weaver:
 def _blank(node: Node) -> str:
     """White space in a node's place."""
     return re.sub(r"\S", " ", text(node))
+
+
+def _running(root: Node) -> Iterator[Node]:
+    """All that runs: no imports, no types."""
+    left = [root]
+    while left:
+        one = left.pop()
+        if one.type not in _TYPES and one.type != "import_statement":
+            yield one
+            left.extend(one.children)
 
 
 def _imported(node: Node) -> str:
