@@ -15,7 +15,9 @@ from codescore.languages.shapes import MappingShape, OneOf, RecordShape, Sequenc
 
 MOST = 3
 _STEADY = 0.5
-RESULTS = ("any", "bool", "number", "text")
+#: What a caller does with what comes back; of `nothing` it looks at nothing: being called is all that shows.
+NOTHING = "nothing"
+RESULTS = ("any", "bool", "number", "text", NOTHING)
 #: Says which of two comes first: the sign of what it gives.
 COMPARISON = "standard.comparison"
 _OF_ONE: dict[str, tuple[str, ...]] = {
@@ -23,23 +25,33 @@ _OF_ONE: dict[str, tuple[str, ...]] = {
     "bool": ("first above k", "first is k", "length by k", "always", "never"),
     "number": ("first plus k", "first times k", "its number", "k"),
     "text": ("text and k", "text up to k"),
+    NOTHING: ("tells k and first",),
 }
 _OF_TWO: dict[str, tuple[str, ...]] = {
     "any": ("k and both", "first less second", "second above k"),
     "bool": ("second above k", "first above second"),
     "number": ("first less second", "first and k times second"),
     "text": ("both texts",),
+    NOTHING: ("tells k and both",),
 }
 _OF_ALL = ("k and all", "first times k", "first above k", "first less others", "last", "length by k", "first is k", "k")
 #: How often these are called shows, by what they give.
-_UNSTEADY: dict[str, tuple[str, ...]] = {"any": ("count from k", "fails first"), "number": ("count from k",)}
+_UNSTEADY: dict[str, tuple[str, ...]] = {
+    "any": ("count from k", "fails first"),
+    "number": ("count from k",),
+    NOTHING: ("fails first",),
+}
 _COMPARISONS = ("ascending", "descending", "by remainder", "all alike", "by part k")
 
 
 def taking(count: int, result: str = "any", *, awaited: bool = False) -> str:
     """The type of functions that look at so many arguments (0: at all that they are given), and give such a result."""
-    counted = f" of {min(count, MOST)} to {result}" if count else " of all to any"
+    counted = f" of {min(count, MOST)} to {result}" if count else f" of all to {_of_all(result)}"
     return f"standard.{'async ' if awaited else ''}function{counted}"
+
+
+def _of_all(result: str) -> str:
+    return result if result == NOTHING else "any"
 
 
 def in_words(type_: str) -> str:
@@ -47,14 +59,20 @@ def in_words(type_: str) -> str:
     name = type_.partition(".")[2]
     kind, of, rest = name.partition(" of ")
     count, _, result = rest.partition(" to ")
-    gives = {"bool": " that gives true or false", "number": " that gives a number", "text": " that gives a text"}
+    gives = {
+        "bool": " that gives true or false",
+        "number": " that gives a number",
+        "text": " that gives a text",
+        NOTHING: " that gives nothing",
+    }
     many = "any number of arguments" if count == "all" else f"{count} argument{'s' * (count != '1')}"
     return f"{kind} of {many}{gives.get(result, '')}" if of else name
 
 
 def _names(count: int, result: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    pure = _OF_ONE[result] + (_OF_TWO[result] if count > 1 else ()) if count else _OF_ALL
-    return pure, _UNSTEADY.get(result if count else "any", ())
+    if not count:
+        return (("tells k and all",) if result == NOTHING else _OF_ALL), _UNSTEADY[_of_all(result)]
+    return _OF_ONE[result] + (_OF_TWO[result] if count > 1 else ()), _UNSTEADY.get(result, ())
 
 
 #: Those that always give the same for the same, and those that do not, of each type.

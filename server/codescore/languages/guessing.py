@@ -32,7 +32,7 @@ from codescore.languages.shapes import (
     TupleShape,
 )  # fmt: skip
 from codescore.languages.shown import one_of
-from codescore.languages.standard import PARTS
+from codescore.languages.standard import FUNCTIONS, PARTS
 from codescore.languages.values import (
     Text,
 )  # fmt: skip
@@ -143,7 +143,7 @@ def _tested(kind: Guess, shape: Shape | None, around: tuple[Guess, ...]) -> Shap
         elif name in ("list", "tuple"):
             options.append(SequenceShape(IntShape(), name))
         else:
-            options.append(of_word(name))
+            options.append(StandardShape(name) if name in PARTS else of_word(name))
     if not any(options):
         return shape
     texts = tuple(Text(c) for c in kind.constants if isinstance(c, str))
@@ -189,7 +189,7 @@ def _by_votes(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape | None
     if kind.fields and not votes["text"]:
         return _record(kind, around)
     if kind.is_mapping():
-        key = of_kind(kind.key, "", around) if kind.key is not None else None
+        key = _plain(of_kind(kind.key, "", around)) if kind.key is not None else None
         if kind.key is not None and key is None:
             kind.key.vote("text")  # and so is whatever is compared with it
         value = of_kind(kind.value, "", around) if kind.value is not None else None
@@ -213,6 +213,13 @@ def _by_votes(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape | None
     ):
         return _sequence_or_text(kind, name, around)
     return None if len(around) > 1 and votes.keys() <= _VAGUE else _number(kind)
+
+
+def _plain(key: Shape | None) -> Shape | None:
+    """A key as it stands in a mapping: what may be a function instead is none there."""
+    if not isinstance(key, OneOf):
+        return key
+    return one_of([one for one in key.options if not (isinstance(one, StandardShape) and one.type in FUNCTIONS)])
 
 
 def _texts(kind: Guess, whole: Guess | None = None) -> TextShape:

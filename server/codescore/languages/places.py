@@ -51,6 +51,17 @@ def extents(kinds: dict[str, Guess]) -> Iterator[Assumption]:
             yield Assumption(name, "at least", "it takes so many of something", weight=_MANY, bound=0)
 
 
+def indices(kinds: dict[str, Guess]) -> Iterator[Assumption]:
+    """Places in lists are not negative where a language has nothing there, unless the program asks for that itself."""
+    for name, kind in kinds.items():
+        found = kind.root()
+        asked = any(isinstance(one, (int, float)) and one < 0 for one in found.constants)
+        for holder, around in kinds.items():
+            of = around.root()
+            if not asked and of.key is not None and of.key.root() is found and of is not found and not of.is_mapping():
+                yield Assumption(name, "at least", f"it looks into {holder} with it", weight=_MANY, bound=0)
+
+
 def _tables(kinds: dict[str, Guess]) -> Iterator[_Table]:
     """The parameters that are looked into twice."""
     for name, kind in kinds.items():

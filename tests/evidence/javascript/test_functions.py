@@ -9,7 +9,7 @@ import pytest
 from codescore.evidence.channel import Room
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
-from codescore.languages.given import COMPARISON, NAMES, in_words, taking
+from codescore.languages.given import COMPARISON, NAMES, NOTHING, in_words, taking
 from codescore.languages.javascript.run.given import FUNCTIONS
 from codescore.languages.shapes import SequenceShape, Shape, StandardShape
 from codescore.languages.standard import made
@@ -45,7 +45,7 @@ DECLARED: dict[str, str] = {
     "(x: number, i: number) => string": taking(2, "text"),
     "(x: Item) => Promise<number>": taking(1, "number", awaited=True),
     "(a: Item, b: Item) => number": COMPARISON,
-    "(...a: any[]) => void": taking(0),
+    "(...a: any[]) => void": taking(0, NOTHING),
 }
 
 

@@ -85,3 +85,17 @@ def test_what_shows_after_some_calls_only(
     """Objects are asked several things in turn."""
     assert wrong != right
     assert verdict(tmp_path, wrong, right, capsys) == "differs"
+
+
+EMITTER = "class E { constructor() { this.by = []; } on(f) { this.by.push(f); return this; } emit(x) { this.by.forEach((f) => f(x)); } }"
+FAULTS = ["this.by.slice(1).forEach", "[...this.by].reverse().forEach", "this.by.forEach((f) => f())"]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_is_called_for_what_it_does_shows(fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Functions that tell that they were called: which ones, in which order, with what."""
+    wrong = EMITTER.replace("this.by.forEach((f) => f(x))" if fault.endswith("f())") else "this.by.forEach", fault)
+    assert verdict(tmp_path, wrong, EMITTER, capsys) == "differs"
+    assert (
+        verdict(tmp_path, EMITTER.replace("forEach((f) => f(x))", "map((f) => f(x))"), EMITTER, capsys) == "equivalent"
+    )

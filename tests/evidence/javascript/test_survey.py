@@ -7,6 +7,7 @@ import pytest
 from tree_sitter import Parser
 
 from codescore.languages.execution import Input
+from codescore.languages.given import NOTHING, taking
 from codescore.languages.kinds import between
 from codescore.languages.registry import by_id
 from codescore.languages.shapes import (
@@ -20,6 +21,7 @@ from codescore.languages.shapes import (
     Samples,
     SequenceShape,
     Shape,
+    StandardShape,
     TextShape,
 )
 from codescore.languages.values import Float, Int, Mapping, Null, Sequence, Text
@@ -56,6 +58,59 @@ def test_what_can_be_called(source: str, names: list[str]) -> None:
     found = survey(source)
     assert [f"{e.owner}.{e.name}" if e.owner and e.kind != "class" else e.name for e in found.entries] == names
     assert bool(found.problem) is not bool(names)
+
+
+def test_what_may_be_a_function_may_be_something_else() -> None:
+    """Who asks whether it is one: called there, the name of a field elsewhere."""
+    source = "function f(xs, key) { return xs.map((x) => (typeof key === 'function' ? key(x) : x[key])); }"
+    items, key = (parameter.shape for parameter in survey(source).entries[0].parameters)
+    assert key == OneOf((StandardShape(taking(1)), TextShape()))
+    assert isinstance(items, SequenceShape)
+    assert isinstance(items.element, MappingShape)
+    assert items.element.key == TextShape()
+
+
+EMITTERS = {
+    "an object": "constructor() { this.by = {}; } on(e, f) { (this.by[e] = this.by[e] || []).push(f); } emit(e, ...a) { (this.by[e] || []).forEach((f) => f(...a)); }",
+    "a map": "#by = new Map(); on(e, f) { if (!this.#by.has(e)) this.#by.set(e, []); this.#by.get(e).push(f); } emit(e, ...a) { for (const f of this.#by.get(e) || []) f(...a); }",
+}
+
+
+@pytest.mark.parametrize("body", EMITTERS.values(), ids=EMITTERS)
+def test_what_an_object_keeps_is_known_in_all_of_its_methods(body: str) -> None:
+    """A handler is called in another method than the one that takes it, for nothing but what it does."""
+    (whole,) = (entry for entry in survey(f"class E {{ {body} }}").entries if entry.kind == "class")
+    (on,) = (member for member in whole.members if member.name == "on")
+    assert on.parameters[1].shape == StandardShape(taking(0, NOTHING))
+
+
+DROPPED = {
+    "f(x);": taking(1, NOTHING),
+    "await f(x);": taking(1, NOTHING, awaited=True),
+    "xs.forEach((y) => f(y, x));": taking(2, NOTHING),
+    "xs.forEach(f);": taking(1, NOTHING),
+    "return f(x);": taking(1),
+    "f(x); return f(x, 1);": taking(2),
+}
+
+
+@pytest.mark.parametrize(("body", "type_"), DROPPED.items())
+def test_a_function_whose_result_nothing_looks_at_is_called_for_what_it_does(body: str, type_: str) -> None:
+    """Wherever it is called and the result is left."""
+    parameters = survey(f"async function g(xs, f, x) {{ {body} }}").entries[0].parameters
+    assert parameters[1].shape == StandardShape(type_)
+
+
+def test_a_place_in_a_list_is_not_negative() -> None:
+    """Nothing is there; but who asks for it, or looks into a mapping, takes any number."""
+    source = "function f(xs, from) { let s = 0; for (let i = from; i < xs.length; i++) s += xs[i]; return s; }"
+    said = [a for a in survey(source).entries[0].assumptions if a.parameter == "from"]
+    assert [(a.property, a.bound) for a in said] == [("at least", 0)]
+    for other in (
+        source.replace("let s = 0;", "if (from < -1) return 0; let s = 0;"),
+        "function f(t, from) { return t[`${from}`]; }",
+    ):
+        assert not [a for a in survey(other).entries[0].assumptions if a.property == "at least"]
 
 
 TAKES: dict[str, Shape] = {

@@ -11,16 +11,19 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from codescore.languages.given import COMPARISON, taking
+from codescore.languages.given import COMPARISON, NOTHING, taking
+from codescore.languages.javascript.run.nodes import child, text
 from codescore.languages.kinds import NUMBERS, Guess
 
 #: A vote for what an object is looked into by: anything can be, and becomes a text.
 KEY = "key"
 _SURE = 50  # votes of what is called, against those of a guess
+_EACH = "forEach"  # looks at nothing that comes back
 #: Methods of lists that hand on what they are given: how many arguments are surely looked at, and what is wanted.
 _HANDING = {
     **dict.fromkeys(("filter", "some", "every", "find", "findIndex", "findLast", "findLastIndex"), (1, "bool")),
-    **dict.fromkeys(("map", "flatMap", "forEach"), (1, "any")),
+    **dict.fromkeys(("map", "flatMap"), (1, "any")),
+    _EACH: (1, NOTHING),
     **dict.fromkeys(("reduce", "reduceRight"), (2, "any")),
 }
 _ORDERING = ("sort", "toSorted")
@@ -43,11 +46,11 @@ class Calling:
     def __init__(self) -> None:
         self._found: list[tuple[Guess, _Calls]] = []
 
-    def called(self, kind: Guess, given: list[Node], *, spread: bool = False) -> Guess:
+    def called(self, kind: Guess, call: Node, given: list[Node], *, spread: bool = False) -> Guess:
         """It is called with these; the kind of what comes back."""
         made = Guess()
         spread = spread or any(one.type == "spread_element" for one in given)
-        self._found.append((kind, _Calls(len(given), [made], spread)))
+        self._found.append((kind, _Calls(len(given), [made], spread, result=NOTHING if _dropped(call) else "")))
         return made
 
     def handed_on(self, kind: Guess, method: str) -> None:
@@ -78,15 +81,29 @@ class Calling:
                 known.awaited, known.given = known.awaited or calls.awaited, known.given + calls.given
                 known.result = known.result if known.result == calls.result else "any"
         for kind, calls in together.values():
-            kind.vote(*[_type(calls)] * _SURE)
+            asked = kind.votes["is function"]  # it may be something else as well: `typeof key === 'function'`
+            kind.vote(*[f"is {_type(calls)}"] if asked else [_type(calls)] * _SURE)
         self._found = []
+
+
+def _dropped(call: Node) -> bool:
+    """Whether nothing is done with what a call gives: `f(x);`, also awaited, and `xs.forEach((x) => f(x))`."""
+    at: Node | None = call.parent
+    while at is not None and at.type in ("await_expression", "optional_chain"):
+        at = at.parent
+    if at is None or at.type != "arrow_function":
+        return at is not None and at.type == "expression_statement"
+    around = at.parent.parent if at.parent is not None and at.parent.type == "arguments" else None
+    function = child(around, "function") if around is not None else None
+    name = child(function, "property") if function is not None else None
+    return name is not None and text(name) == _EACH
 
 
 def _type(calls: _Calls) -> str:
     if calls.spread or not calls.count:
-        return taking(0, awaited=calls.awaited)
+        return taking(0, calls.result or "any", awaited=calls.awaited)
     votes = sum((one.root().votes for one in {one.root(): one for one in calls.given}.values()), Counter[str]())
-    text = votes["text"] > votes[KEY]
-    number = any(votes[one] for one in (*NUMBERS, "addable")) and not text and not votes["written"]
-    result = calls.result or ("number" if number else "text" if text else "any")
+    written = votes["text"] > votes[KEY]
+    number = any(votes[one] for one in (*NUMBERS, "addable")) and not written and not votes["written"]
+    result = calls.result or ("number" if number else "text" if written else "any")
     return taking(calls.count, result, awaited=calls.awaited)

@@ -22,7 +22,7 @@ from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top
 from codescore.languages.javascript.run.parameters import default_of, inner_of, name_of, parameters_of, unnamed
 from codescore.languages.javascript.run.types import Types, of_jsdoc, shape_of
 from codescore.languages.javascript.run.usage import Reader
-from codescore.languages.places import cells, extents
+from codescore.languages.places import cells, extents, indices
 from codescore.languages.shapes import (
     SPREAD,
     AnyShape,
@@ -160,6 +160,7 @@ def entry_of(found: Found, program: Program) -> Entry:
                 *called(kinds),
                 *cells(kinds),
                 *extents(kinds),
+                *indices(kinds),
             ),
         ),
         preserves=keeps_arguments(words),

@@ -41,6 +41,13 @@ class Class:
     methods: tuple[Method, ...]
     above: str = ""
     factory: bool = False
+    fields: tuple[tuple[str, Node], ...] = ()  # what each begins with
+
+    @property
+    def own(self) -> list[Node]:
+        """The functions that one object is `this` in."""
+        made = [self.maker] if self.maker is not None else []
+        return [*made, *(method.node for method in self.methods if "static" not in method.words)]
 
 
 def classes_of(root: Node) -> list[Class]:
@@ -171,15 +178,17 @@ def _written(name: str, node: Node) -> Class:
     heritage = next((c for c in node.named_children if c.type == "class_heritage"), None)
     above = text(heritage).removeprefix("extends").split("<")[0].split("implements")[0].strip() if heritage else ""
     body = child(node, "body")
-    methods = []
+    methods, fields = [], []
     maker = None
     for one in body.named_children if body is not None else ():
         value, said = child(one, "value"), child(one, "name") or child(one, "property")
         function = one if one.type == "method_definition" else value
-        if function is None or function.type not in FUNCTIONS or said is None:
+        if said is None or function is None:
             continue
-        if text(said) == "constructor":
+        if function.type not in FUNCTIONS:
+            fields += [] if any(c.type == "static" for c in one.children) else [(text(said), function)]
+        elif text(said) == "constructor":
             maker = function
         else:
             methods.append(Method(text(said), function, frozenset(c.type for c in one.children)))
-    return Class(name, (node,), maker, tuple(methods), above)
+    return Class(name, (node,), maker, tuple(methods), above, fields=tuple(fields))

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from tree_sitter import Node
 
-from codescore.languages.javascript.run.nodes import child, number, text
+from codescore.languages.javascript.run.nodes import child, number, string, text
+from codescore.languages.javascript.run.usage_tables import TYPEOF
 from codescore.languages.kinds import NUMBERS, Guess, numbers, unite
 
 ORDER = ("<", ">", "<=", ">=")
@@ -45,3 +46,12 @@ def compared(left: Node, right: Node, names: Mapping[str, Guess]) -> Guess | Non
     if number(zero) != 0 or function is None or arguments is None or len(arguments.named_children) != 2:
         return None
     return names.get(text(function))
+
+
+def type_asked(left: Node, right: Node) -> tuple[Node, str] | None:
+    """`typeof x === 'string'`: x, and the type in the words of `languages.guessing`, empty where they have none."""
+    for one, other in ((left, right), (right, left)):
+        argument = child(one, "argument")
+        if one.type == "unary_expression" and text(one).startswith("typeof") and argument is not None:
+            return argument, TYPEOF.get(string(other) or "", "")
+    return None

@@ -12,10 +12,11 @@ from codescore.languages.kinds import Guess
 
 
 class Function:
-    """A function of the program: the kinds of its parameters, by name, and of what it returns."""
+    """A function of the program: the kinds of its parameters, by name, of its object, and of what it returns."""
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: Node, this: Guess | None = None) -> None:
         self.node = node
+        self.around = {"this": this} if this is not None else {}
         self.places = [(place, Guess()) for place in parameters_of(node)]
         self.parameters = {name_of(place) or unnamed(n): kind for n, (place, kind) in enumerate(self.places)}
         self.named = {name: kind for place, kind in self.places if (name := name_of(place))}

@@ -47,7 +47,7 @@ def surveyed(source: str, root: Node, beside: Sequence[Node]) -> Survey:
         types = {text(name): n for n in top_level(root) if n.type in _TYPES and (name := child(n, "name")) is not None}
         plain = {one.name: one.node for one in functions if one.owner is None}
         program = Program(
-            root, Reader(plain), types, examples.calls_in((root, *beside)), tuple(_ASSUME.findall(source)),
+            root, Reader(plain, classes), types, examples.calls_in((root, *beside)), tuple(_ASSUME.findall(source)),
             _head(root), functions,
         )  # fmt: skip
         entries = [

@@ -13,7 +13,7 @@ import tree_sitter
 import tree_sitter_typescript
 from tree_sitter import Node
 
-from codescore.languages.given import COMPARISON, taking
+from codescore.languages.given import COMPARISON, NOTHING, taking
 from codescore.languages.javascript.run.nodes import child, number, string, text
 from codescore.languages.shapes import (
     AnyShape,
@@ -52,7 +52,7 @@ _SEQUENCES = ("Array", "ReadonlyArray", "Iterable", "ArrayLike", "Iterator", "It
 _WRAPPERS = ("Readonly", "Required", "Partial", "NonNullable", "Promise")
 _DEEP = 5
 #: What functions give, in the words of `languages.given`.
-_RESULTS = {"boolean": "bool", "number": "number", "string": "text", "bool": "bool", "String": "text"}
+_RESULTS = {"boolean": "bool", "number": "number", "string": "text", "bool": "bool", "String": "text", "void": NOTHING}
 #: The types that a program declares, by name.
 Types = Mapping[str, Node]
 
@@ -150,7 +150,7 @@ def _function(node: Node) -> Shape:
     awaited = given.startswith("Promise")
     inner = given.removeprefix("Promise<").removesuffix(">")
     if any(text(one).startswith("...") for one in kinds) or not kinds:
-        return StandardShape(taking(0, awaited=awaited))
+        return StandardShape(taking(0, _RESULTS.get(inner, "any"), awaited=awaited))
     if inner == "number" and len(kinds) == 2 and types[0] == types[1] not in _RESULTS:
         return StandardShape(COMPARISON)
     return StandardShape(taking(len(kinds), _RESULTS.get(inner, "any"), awaited=awaited))

@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from tree_sitter import Node
 
 from codescore.languages.javascript.run.calling import KEY, Calling
+from codescore.languages.javascript.run.members import Class
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text, walk
-from codescore.languages.javascript.run.operating import ORDER, SAME, compared, operated
+from codescore.languages.javascript.run.operating import ORDER, SAME, compared, operated, type_asked
 from codescore.languages.javascript.run.parameters import Function, default_of, inner_of, name_of
-from codescore.languages.javascript.run.usage_tables import CALLS, ELEMENTWISE, FOLDS, METHODS, SPACES, TYPEOF
+from codescore.languages.javascript.run.usage_tables import CALLS, ELEMENTWISE, FOLDS, METHODS, SPACES
 from codescore.languages.kinds import DEFAULTED, Guess, apply, between, literal, product, share, unite
 
 _MAX_NODES = 20_000
@@ -24,10 +25,13 @@ _NOTHING = ("null", "undefined")
 class Reader:
     """Reads the functions of one program; `kinds(node)` are the kinds of a function's parameters."""
 
-    def __init__(self, functions: dict[str, Node]) -> None:
+    def __init__(self, functions: dict[str, Node], classes: Iterable[Class] = ()) -> None:
         self._functions = {name: Function(node) for name, node in functions.items()}
         self._by_node = {function.node.id: function for function in self._functions.values()}
-        self._beside = [*self._functions.values()]
+        self._classes = [(one, Guess()) for one in classes if not one.factory]
+        for one, this in self._classes:
+            self._by_node |= {node.id: Function(node, this) for node in one.own}
+        self._beside = [*self._by_node.values()]
         self._left, self._names = _MAX_NODES, dict[str, Guess]()
         self._returned: Guess | None = None
         self._products: list[tuple[Guess, Guess, Guess]] = []
@@ -36,6 +40,9 @@ class Reader:
     def kinds(self, node: Node) -> dict[str, Guess]:
         """The kinds of the named parameters of this function, after reading it and all that stands beside it."""
         function = self._by_node.setdefault(node.id, Function(node))
+        for one, this in self._classes if self._beside else ():
+            for name, value in one.fields:
+                unite(this.field(name), self.expression(value))
         self._read(function)
         beside, self._beside = self._beside, []
         for other in beside:
@@ -54,7 +61,7 @@ class Reader:
             return
         function.read = True
         outer, returned = self._names, self._returned
-        self._names = {**outer, **function.named}
+        self._names = {**outer, **function.named, **function.around}
         self._returned = function.returned
         for place, kind in function.places:
             default = default_of(place)
@@ -277,7 +284,9 @@ class Reader:
                 if side.type == "member_expression" and "undefined" in (text(left), text(right)):
                     kind.vote(DEFAULTED)
             return Guess("bool")
-        if operator in SAME and self._type_asked(left, right):
+        if operator in SAME and (asked := type_asked(left, right)) is not None:
+            if asked[1]:
+                self.expression(asked[0]).vote(f"is {asked[1]}")
             return Guess("bool")
         if operator in (*ORDER, *SAME) and (one := compared(left, right, self._names)) is not None:
             self._calling.compares(one)
@@ -285,16 +294,6 @@ class Reader:
         if operator in ("||", "??") and left.type == "member_expression":
             made.vote(DEFAULTED)
         return operated(made, operator, self.expression(right))
-
-    def _type_asked(self, left: Node, right: Node) -> bool:
-        """`typeof x === 'string'`."""
-        for one, other in ((left, right), (right, left)):
-            if one.type == "unary_expression" and text(one).startswith("typeof"):
-                argument, said = child(one, "argument"), TYPEOF.get(string(other) or "")
-                if argument is not None and said:
-                    self.expression(argument).vote(f"is {said}")
-                return True
-        return False
 
     def _member(self, node: Node) -> Guess:
         base, property_ = child(node, "object"), child(node, "property")
@@ -313,6 +312,8 @@ class Reader:
         if base is None or index is None:
             return Guess()
         kind, key = self.expression(base), self.expression(index)
+        if key.root().votes["is function"]:  # else it is the name of a field
+            key.vote("text", KEY)
         unite(kind.vote("indexed").keyed(), key)
         place = number(index)
         if not isinstance(place, int):
@@ -332,7 +333,7 @@ class Reader:
         kinds = self._given(given)
         name = text(function)
         if function.type == "identifier" and name in self._names and not self._names[name].root().votes["function"]:
-            return self._calling.called(self._names[name], given)
+            return self._calling.called(self._names[name], node, given)
         if name in self._functions:
             return self._own(self._functions[name], kinds)
         if function.type == "parenthesized_expression":  # written and called at once
@@ -359,7 +360,7 @@ class Reader:
         receiver = self.expression(base)
         if name in ("call", "apply") and base.type == "identifier" and text(base) in self._names:
             self._given(given)
-            return self._calling.called(receiver, given[1:], spread=name == "apply")
+            return self._calling.called(receiver, function.parent or function, given[1:], spread=name == "apply")
         if given and given[0].type == "identifier" and (handed := self._names.get(text(given[0]))) is not None:
             self._calling.handed_on(handed, name)
         functions = [one for one in given if one.type in FUNCTIONS]
@@ -371,7 +372,7 @@ class Reader:
         kinds = [self.expression(one) for one in given if one.type not in FUNCTIONS]
         if name == "toString":
             return Guess("text")
-        if name in ("has", "get", "set") and kinds:
+        if name in ("has", "get", "set") and kinds and not receiver.root().votes["map"]:
             return Guess()
         result = apply(METHODS.get(name), receiver, kinds)
         if name in ("map", "flatMap") and functions:

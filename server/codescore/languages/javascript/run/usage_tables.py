@@ -60,6 +60,9 @@ METHODS = {
     "entries": "s:iterable",
     "values": "s:iterable",
     "add": "s:set se=0",
+    "get": "sk=0 r=sv",
+    "set": "sk=0 sv=1 r=s",
+    "has": "sk=0 r:bool",
     "toFixed": "s:float 0:int r:text",
     "toPrecision": "s:float r:text",
 }
@@ -99,6 +102,7 @@ CALLS = {
     "from": "0:iterable re=0e r:list",
     "of": "r:list",
     "Set": "0:iterable re=0e r:set",
+    "Map": "r:map",
     "assign": "r=0",
     "stringify": "r:text",
 }
@@ -110,5 +114,5 @@ ELEMENTWISE = {
 }  # fmt: skip
 FOLDS = ("reduce", "reduceRight")
 #: What `typeof` says, in the words of `languages.guessing`.
-TYPEOF = {"string": "str", "number": "int", "boolean": "bool", "object": "dict"}
+TYPEOF = {"string": "str", "number": "int", "boolean": "bool", "object": "dict", "function": "function"}
 SPACES = frozenset(("Math", "Number", "Object", "Array", "String", "JSON", "Date", "BigInt", "Reflect", "Promise"))

@@ -111,7 +111,7 @@ class Sequence {
       // What a call gives is looked at as it is then, and not as later calls leave it.
       record.text = record.own || (record.bad ? '["null"]' : safely(record.value));
       record.live = pendingIn(record);
-      record.left = items.map((item) => this.mine(item) ? '["null"]' : safely(item));
+      record.left = items.map((item) => this.mine(item) ? '["null"]' : leftOf(item));
       push(this.records, record);
     }
   }
@@ -131,6 +131,8 @@ class Sequence {
     else record.value = made;
   }
 }
+// What an argument is after the call; a function that was given is what it was.
+function leftOf(item) { return typeof item === 'function' && weakHas(givenFunctions, item) ? '["null"]' : safely(item); }
 function pendingIn(record) {
   const waits = pending || queue.length > 0;
   pending = false;
@@ -164,7 +166,7 @@ function tell() {
     if (queue.length > 0 && !giveUp) return 'functions';
     if (pending && !giveUp) return 'waiting';
   }
-  const left_ = given.map((item) => typeof item === 'function' && weakHas(givenFunctions, item) ? '["null"]' : safely(item));
+  const left_ = given.map(leftOf);
   if (queue.length > 0 && !giveUp) return 'functions';
   return record(described_, left_);
 }
