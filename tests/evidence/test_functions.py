@@ -17,7 +17,7 @@ from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
 from codescore.languages.execution import Input
-from codescore.languages.given import taking
+from codescore.languages.given import TELLING, taking
 from codescore.languages.python.run import writing
 from codescore.languages.python.run.surveying import survey
 from codescore.languages.shapes import SequenceShape, StandardShape
@@ -31,18 +31,18 @@ HARNESS = module("given")
 PLAIN = StandardShape(FUNCTION)
 
 
-@pytest.mark.parametrize("type_", [FUNCTION, ASYNC])
-def test_a_function_does_what_is_written(type_: str) -> None:
+@pytest.mark.parametrize("type_", [FUNCTION, ASYNC, TELLING])
+def test_a_function_does_what_is_written(type_: str, capsys: pytest.CaptureFixture[str]) -> None:
     """What a program is given answers, and fails, as the expression that stands for it in a counterexample."""
     pool = pool_of((), 5)
     drawn = {*boundary(StandardShape(type_), pool), *(draw(StandardShape(type_), fresh(pool)) for _ in range(200))}
-    assert len(drawn) > 30
+    assert len(drawn) > (30 if type_ != TELLING else 8)
     for value in drawn:
         assert isinstance(value, Record)
-        own = (HARNESS.function if type_ == FUNCTION else HARNESS.asynchronous)(text(value), *numbers(value))
+        own = (HARNESS.asynchronous if type_ == ASYNC else HARNESS.function)(text(value), *numbers(value))
         shown = eval(writing.literal(value), {"Mock": Mock, "AsyncMock": AsyncMock})
         for arguments in ((), (5,), (0,), ("ab",), (7, 2), (7, 2, 1), (), ()):
-            found = [_answer(function, arguments) for function in (own, shown)]
+            found = [(_answer(function, arguments), capsys.readouterr().out) for function in (own, shown)]
             assert found[0] == found[1], (value, arguments)
 
 
@@ -67,6 +67,10 @@ def _answer(function: object, arguments: tuple[object, ...]) -> object:
         ("async def f(g, x):\n    return await g(x)", StandardShape(ASYNC)),
         ("import asyncio\nasync def f(g, x):\n    return await asyncio.wait_for(g(x), 1)", StandardShape(ASYNC)),
         ("async def f(g, x):\n    return g(x)", PLAIN),
+        ("def f(g, x):\n    g(x)\n    return x", StandardShape(TELLING)),
+        ("def f(g, xs):\n    for x in xs:\n        g(x)", StandardShape(TELLING)),
+        ("def f(g, x):\n    g(x)\n    return g(1)", PLAIN),
+        ("from typing import Callable\ndef f(g: Callable[[int], None]): pass", StandardShape(TELLING)),
     ],
 )
 def test_who_calls_it_takes_a_function(source: str, shape: object) -> None:
@@ -189,3 +193,27 @@ def test_a_port_is_not_blamed_for_values_that_its_language_is_not_given(session:
     options = Options(budget=0.5, spoken=by_id("javascript"))
     found = session.judge("const twice = (f, x) => f(f(x));", twice, by_id("python"), options)
     assert found.verdict == "untested", found.reason
+
+
+EMITTER = """class Emitter:
+    def __init__(self):
+        self.handlers = {}
+
+    def on(self, event, handler):
+        self.handlers.setdefault(event, []).append(handler)
+
+    def emit(self, event, *args):
+        for handler in self.handlers.get(event, []):
+            handler(*args)
+"""
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("right", "wrong"), [("handler(*args)", "handler()"), ("[]):", "[])[:1]:"), ("[]):", "[])[::-1]:")]
+)
+def test_what_functions_are_called_for_shows(session: EvidenceSession, right: str, wrong: str) -> None:
+    """Handlers that are called with something else, left out, or called in another order."""
+    faulty = EMITTER.replace(right, wrong)
+    options = Options(budget=1.0, pairs=answers("python", faulty, EMITTER))
+    assert session.judge(faulty, EMITTER, by_id("python"), options).verdict == "differs"

@@ -20,6 +20,9 @@ NOTHING = "nothing"
 RESULTS = ("any", "bool", "number", "text", NOTHING)
 #: Says which of two comes first: the sign of what it gives.
 COMPARISON = "standard.comparison"
+#: Called with anything, for nothing but what it does.
+DROPPED = "dropped"  # a vote for what is called so
+TELLING = "standard.function of all to nothing"
 _OF_ONE: dict[str, tuple[str, ...]] = {
     "any": ("k and first", "first times k", "first above k", "length by k", "first is k", "k", "text and k", "part k"),
     "bool": ("first above k", "first is k", "length by k", "always", "never"),

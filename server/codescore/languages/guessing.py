@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 
 from codescore.languages.forms import form_of
+from codescore.languages.given import DROPPED, TELLING
 from codescore.languages.kinds import DEFAULTED, WHOLE, Guess
 from codescore.languages.shapes import (
     UNNAMED,
@@ -185,7 +186,7 @@ def _by_votes(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape | None
     votes = kind.votes
     standard = max((vote for vote in votes if vote in PARTS), key=votes.__getitem__, default=None)
     if standard is not None and votes[standard] >= max(votes[other] for other in _UNLIKE_STANDARD):
-        return StandardShape(standard)
+        return StandardShape(TELLING if votes[DROPPED] >= votes[standard] else standard)
     if kind.fields and not votes["text"]:
         return _record(kind, around)
     if kind.is_mapping():

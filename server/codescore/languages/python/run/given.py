@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping
 
+from codescore.languages.given import DROPPED
 from codescore.languages.kinds import Guess, unite
 from codescore.languages.python.run.usage_tables import CALLS
 from codescore.languages.standard import ASYNC
@@ -22,6 +23,13 @@ def awaited(values: Iterable[ast.expr], names: Mapping[str, Guess]) -> None:
     for call in (n for value in values for n in ast.walk(value) if isinstance(n, ast.Call)):
         if isinstance(call.func, ast.Name) and call.func.id in names and call.func.id not in CALLS:
             names[call.func.id].vote(*[ASYNC] * _SURE)
+
+
+def dropped(call: ast.expr, names: Mapping[str, Guess]) -> None:
+    """What is called in a statement of its own is called for what it does."""
+    match call:
+        case ast.Call(ast.Name(name)) if name in names and name not in CALLS:
+            names[name].vote(DROPPED)
 
 
 def turned(over: Guess) -> Guess:

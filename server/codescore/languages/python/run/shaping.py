@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from codescore.languages.given import TELLING
 from codescore.languages.guessing import MAP_KINDS, MAPS, SEQUENCES, SETS, of_word
 from codescore.languages.python.run.standard import Standard
 from codescore.languages.shapes import (
@@ -43,7 +44,8 @@ def of_annotation(node: ast.expr | None, standard: Standard) -> Shape | None:  #
             return of_word(name)
         case ast.Subscript(ast.Name("Callable") | ast.Attribute(_, "Callable"), inside):
             waits = re.search("Awaitable|Coroutine", ast.unparse(inside))
-            return StandardShape(ASYNC if waits else FUNCTION)
+            nothing = isinstance(inside, ast.Tuple) and ast.unparse(inside.elts[-1]) == "None"
+            return StandardShape(ASYNC if waits else TELLING if nothing else FUNCTION)
         case ast.Subscript(ast.Name(name) | ast.Attribute(_, name), inside):
             arguments = inside.elts if isinstance(inside, ast.Tuple) else [inside]
             return _generic(name.lower(), arguments, standard)

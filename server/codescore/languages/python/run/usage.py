@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from codescore.languages.kinds import Guess, among, apply, of_constant, share, unite
 from codescore.languages.python.run.arithmetic import Arithmetic
-from codescore.languages.python.run.given import SCHEDULING, awaited, turned
+from codescore.languages.python.run.given import SCHEDULING, awaited, dropped, turned
 from codescore.languages.python.run.kinds import Function
 from codescore.languages.python.run.nodes import last_name, whole, written
 from codescore.languages.python.run.standard import Standard, answered, summed
@@ -130,6 +130,7 @@ class Reader:
                     unite(self._function.returned, returned)
             case ast.Expr(value) | ast.Assert(value, _):
                 self.expression(value)
+                dropped(value, self._names)
             case ast.With(items, body) | ast.AsyncWith(items, body):
                 for item in items:
                     self.expression(item.context_expr)

@@ -55,6 +55,7 @@ _FUNCTIONS = {
     "last": "lambda *a: a[-1] if a else {k}", "length by k": "lambda x='', *_: len(x) % ({k} + 2) == 0",
     "first is k": "lambda *a: a[:1] == ({k},)",
     "k": "lambda *_: {k}", "k by the first": "lambda x=3, *_: {k} // x",
+    "tells k and all": "lambda *a: print({k}, *a)",
     "count from k": "Mock(side_effect=range({k}, 99))",
     "fails first": "Mock(side_effect=[ValueError] * {k} + [7] * 99)",
 }  # fmt: skip
@@ -156,7 +157,7 @@ def _standard(value: Record) -> str:
             while len(clock) > least and not clock[-1]:
                 clock.pop()
             return f"{value.type.rpartition('.')[2]}({', '.join([*map(str, clock), *zone])})"
-        case "standard.function":
+        case "standard.function" | "standard.function of all to nothing":
             return _FUNCTIONS[text(value)].format(k=parts[0])
         case "standard.async function":
             plain = _FUNCTIONS[text(value)].format(k=parts[0])

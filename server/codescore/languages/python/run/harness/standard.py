@@ -83,6 +83,7 @@ def _micro(parts: list[Any]) -> list[Any]:
 
 _MADE: dict[str, Callable[[list[Any]], Any]] = {
     "standard.function": lambda parts: function(*parts),
+    "standard.function of all to nothing": lambda parts: function(*parts),
     "standard.async function": lambda parts: asynchronous(*parts),
     "standard.date": lambda parts: dt.date(*parts),
     "standard.time": lambda parts: dt.time(*_micro(parts)),
