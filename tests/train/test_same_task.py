@@ -57,6 +57,16 @@ def test_a_kept_back_task_is_left_out_by_its_entry_point() -> None:
     assert dropped == {"of a kept-back task": 2, "of a task to measure on": 1}
 
 
+def test_a_task_that_the_articles_alone_call_otherwise_is_known_by_its_common_name() -> None:
+    """`duplicate-integer`, which is kept back, is `containsDuplicate` everywhere but in its article."""
+    other = Program(
+        "contains-duplicate", "python", "0", "class Solution:\n    def containsDuplicate(self, xs): pass\n", "classes"
+    )
+    found, dropped = split([article("duplicate-integer", "hasDuplicate"), other])
+    assert found == []
+    assert dropped == {"of a kept-back task": 2}
+
+
 def test_entry_points_are_read_in_both_spellings() -> None:
     """Methods of classes by any indentation, and classes that are the task themselves."""
     assert entries("class Solution:\n  def twoSum(self, a):\n    pass\n") == {"twoSum"}
@@ -80,6 +90,7 @@ def test_layouts_read_what_lies_on_disk(tmp_path: Path) -> None:
     """Articles by heading and fence; classes as approaches, with what they use; titles as tasks."""
     (tmp_path / "articles").mkdir()
     text = "## 1. One\n```python\na = 1\n```\n```perl\nx\n```\n## 2. Two\n```python\nb = 2\n```\n"
+    text += "## Common Pitfalls\n### No Check\n```python\n# Wrong\nb = 3\n```\n"
     (tmp_path / "articles" / "a-task.md").write_text(text, encoding="utf-8")
     assert [(p.task, p.approach, p.code) for p in read("articles", tmp_path)] == [
         ("a-task", "1", "a = 1\n"),
@@ -114,6 +125,11 @@ def test_layouts_read_what_lies_on_disk(tmp_path: Path) -> None:
     assert [(p.task, p.lang) for p in read("named", tmp_path)] == [("two-sum", "javascript")]
     (tmp_path / "f-name.py").write_text("x\n", encoding="utf-8")
     assert [(p.task, p.lang) for p in read("slugs", tmp_path)] == [("f-name", "python")]
+    (tmp_path / "study/two-sum").mkdir(parents=True)
+    for name in ("README.md", "one.py", "other.py"):
+        (tmp_path / "study/two-sum" / name).write_text("x\n", encoding="utf-8")
+    found = [(p.task, p.lang, p.approach) for p in read("members", tmp_path / "study")]
+    assert found == [("two-sum", "python", "one"), ("two-sum", "python", "other")]
     assert slug("Pow(x, n)") == "pow-x-n"
     with pytest.raises(InputError, match="unknown layout"):
         read("nonsense", tmp_path)

@@ -31,6 +31,13 @@ KEPT_BACK, DEV = 80, 60  # buckets from which on
 SPLIT_BY = "articles"
 _NEARLY = 0.6
 
+#: Entry points by which every other collection knows a task, where the articles have one of their own.
+_ELSEWHERE = {
+    "duplicate-integer": frozenset(["containsDuplicate"]),
+    "foreign-dictionary": frozenset(["alienOrder"]),
+    "islands-and-treasure": frozenset(["wallsAndGates"]),
+}
+
 
 class Solution(msgspec.Struct, frozen=True):
     """A line of the file: a program with its task and part (`train` or `dev`)."""
@@ -108,11 +115,11 @@ def split(programs: Iterable[Program]) -> tuple[list[Solution], Counter[str]]:
 
 
 def _owners(articles: Iterable[Program]) -> dict[str, frozenset[str]]:
-    """Task -> its entry points."""
+    """Task -> its entry points, those that other collections give it among them."""
     groups: defaultdict[str, list[Program]] = defaultdict(list)
     for one in articles:
         groups[one.task].append(one)
-    return {task: _entries_of(group) for task, group in groups.items()}
+    return {task: _entries_of(group) | _ELSEWHERE.get(task, frozenset()) for task, group in groups.items()}
 
 
 def _answered(group: Iterable[Program], owners: dict[str, frozenset[str]]) -> set[str]:

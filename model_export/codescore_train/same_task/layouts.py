@@ -16,6 +16,7 @@ from codescore.foundation.errors import InputError
 from codescore.languages import by_id, by_path
 
 _FENCED = re.compile(r"^## (\d+)\. [^\n]+$|^```(\w+)\n(.*?)^```", re.M | re.S)
+_OF_ARTICLE = re.compile(r"^## (\d+)\. [^\n]+$|^## (Common Pitfalls)|^```(\w+)\n(.*?)^```", re.M | re.S)
 _NUMBERED = re.compile(r"\d+(?:\. ?|[-_])(.+)")
 _LEVEL = re.compile(r"kyu|^beta$")
 _NO_SOLUTION = re.compile(r"(?:^|/)(?:tests?|preloaded)/|[._][Tt]ests?\.|__init__")
@@ -88,11 +89,14 @@ def slug(title: str) -> str:
 
 
 def _articles(folder: Path) -> Iterator[Program]:
-    """Markdown articles (neetcode-gh/leetcode): a heading an approach, below it a program in every language."""
+    """Markdown articles (neetcode-gh/leetcode): a heading an approach, below it a program in every language.
+
+    Common pitfalls are fragments of faulty programs: what stands below that heading belongs to no approach.
+    """
     for path in sorted((folder / "articles").glob("*.md")):
         approach = ""
-        for number, lang, code in _FENCED.findall(_text(path)):
-            approach = number or approach
+        for number, pitfalls, lang, code in _OF_ARTICLE.findall(_text(path)):
+            approach = "" if pitfalls else number or approach
             if by_id(lang) is not None and approach:
                 yield Program(path.stem, lang, approach, code, "articles")
 
@@ -196,6 +200,14 @@ def _named(folder: Path) -> Iterator[Program]:
             yield Program(slug(path.parent.name), language.id, "named", _text(path), "named")
 
 
+def _members(folder: Path) -> Iterator[Program]:
+    """A folder a task, in it a file an author (DaleStudy/leetcode-study)."""
+    for path in sorted(folder.glob("*/*.*")):
+        language = by_path(path)
+        if language is not None:
+            yield Program(path.parent.name, language.id, path.stem, _text(path), "members")
+
+
 def _levels(folder: Path) -> Iterator[Program]:
     """Exercises by level: what stands below a level's folder (`kyu_6`, `6-kyu`) is a task, a file or a folder.
 
@@ -224,6 +236,7 @@ LAYOUTS: dict[str, Callable[[Path], Iterator[Program]]] = {
     "numbered": _numbered,
     "snippets": _snippets,
     "named": _named,
+    "members": _members,
     "levels": _levels,
     "slugs": _slugs,
     "linked": _linked,
