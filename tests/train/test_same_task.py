@@ -67,6 +67,19 @@ def test_a_task_that_the_articles_alone_call_otherwise_is_known_by_its_common_na
     assert dropped == {"of a kept-back task": 2}
 
 
+def test_a_program_filed_under_another_task_is_left_out() -> None:
+    """Among programs of a task to train on, one that solves a kept-back task only."""
+    kept, free = task_in(KEPT_BACK, 100), task_in(0, DEV)
+    body = "class Solution:\n    def {}(self, xs):\n        return xs\n"
+    others = [
+        Program(free, "python", f"{k}", body.format(name), "members")
+        for k, name in enumerate(["freeName", "freeName", "freeName", "keptName", "helper"])
+    ]
+    found, dropped = split([article(kept, "keptName"), article(free, "freeName"), *others])
+    assert [one.approach for one in found if one.source == "members"] == [f"members/{k}" for k in (0, 1, 2, 4)]
+    assert dropped == {"of a kept-back task": 1, "filed under another task": 1}
+
+
 def test_entry_points_are_read_in_both_spellings() -> None:
     """Methods of classes by any indentation, and classes that are the task themselves."""
     assert entries("class Solution:\n  def twoSum(self, a):\n    pass\n") == {"twoSum"}

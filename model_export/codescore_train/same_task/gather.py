@@ -94,6 +94,7 @@ def split(programs: Iterable[Program]) -> tuple[list[Solution], Counter[str]]:
     """Programs with their part, one name a task over all collections; and how many were left out."""
     programs = list(programs)
     owners = _owners([one for one in programs if one.source == SPLIT_BY])
+    closed = frozenset().union(*(names for task, names in owners.items() if bucket(task) >= DEV))
     groups: defaultdict[tuple[bool, str], list[Program]] = defaultdict(list)
     for one in programs:
         groups[one.source == SPLIT_BY, one.task].append(one)
@@ -110,8 +111,19 @@ def split(programs: Iterable[Program]) -> tuple[list[Solution], Counter[str]]:
             continue
         task = f"{SPLIT_BY}/{min(tasks)}" if len(tasks) == 1 else name
         part = "dev" if highest >= DEV else "train"
-        found += [Solution(task, one.lang, f"{one.source}/{one.approach}", one.code, one.source, part) for one in group]
-    return found, dropped
+        kept = group if by else _rightly_filed(group, frozenset().union(*(owners[task] for task in tasks)), closed)
+        dropped["filed under another task"] += len(group) - len(kept)
+        found += [Solution(task, one.lang, f"{one.source}/{one.approach}", one.code, one.source, part) for one in kept]
+    return found, +dropped
+
+
+def _rightly_filed(group: Sequence[Program], names: frozenset[str], closed: frozenset[str]) -> list[Program]:
+    """The programs but those that have none of their task's entry points, and one of a task not to be trained on.
+
+    `names` are the entry points that the articles give the task, `closed` those of tasks not to be trained on.
+    """
+    names |= _entries_of(group)
+    return [one for one in group if names & (own := _names(one.code)) or not own & closed]
 
 
 def _owners(articles: Iterable[Program]) -> dict[str, frozenset[str]]:
@@ -133,8 +145,12 @@ def _entries_of(group: Iterable[Program]) -> frozenset[str]:
 
     Helpers stand in some of them only.  Some languages write the first letter large.
     """
-    count = Counter(name for one in group for name in {name[0].lower() + name[1:] for name in entries(one.code)})
+    count = Counter(name for one in group for name in _names(one.code))
     return frozenset(name for name, n in count.items() if n >= _NEARLY * max(count.values()))
+
+
+def _names(code: str) -> set[str]:
+    return {name[0].lower() + name[1:] for name in entries(code)}
 
 
 def _without_types(solutions: Iterable[Solution]) -> list[Solution]:
