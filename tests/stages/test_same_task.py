@@ -219,7 +219,7 @@ def part_with(**changes: Any) -> Change:
         ({"centres": -1}, "centres of the same-task part"),
         ({"rows": 3}, "does not hold what the manifest says"),
         ({"golden": [1.0]}, "golden vector of the same-task part"),
-        ({"golden": [0.0] * 383 + [-1.0]}, "computes something else than its manifest says"),
+        ({"golden": [0.0] * 511 + [-1.0]}, "computes something else than its manifest says"),
     ],
 )
 def test_a_hostile_part_is_refused(tmp_path: Path, changes: dict[str, Any], words: str) -> None:
