@@ -194,9 +194,8 @@ def _place(syntax: Syntax, node: Node, whole: Node) -> tuple[Kind, list[str]]:
             break
         if parent.type in types.classes or parent.type in types.functions or parent.type in types.constructors:
             nearest = nearest or ("class" if parent.type in types.classes else "function")
-            if parent.start_byte >= syntax.prefix:
-                label = _label(syntax.language, parent)
-                path += _names(syntax, _text(syntax, label))[::-1] if label is not None else []
+            if parent.start_byte >= syntax.prefix and not _goes_by_another(syntax, parent):
+                path += _called(syntax, parent)[::-1]
         parent = parent.parent
     if node.type in types.constructors:
         return "constructor", path[::-1]
@@ -209,6 +208,19 @@ def _owners(syntax: Syntax, node: Node, name: Node) -> list[str]:
     if label is None or not label.start_byte < name.start_byte < label.end_byte:
         return []
     return _names(syntax, syntax.parsed[label.start_byte : name.start_byte].decode("utf-8", errors="replace"))
+
+
+def _goes_by_another(syntax: Syntax, node: Node) -> bool:
+    """Whether a class goes by the name that it is given to: `const Stack = class Inner { … }`."""
+    structure, given = syntax.language.structure, node.parent
+    known = given is not None and node.type in structure.classes and given.type in structure.functions
+    return known and given is not None and bool(_called(syntax, given))
+
+
+def _called(syntax: Syntax, node: Node) -> list[str]:
+    """The names in the label of a class or function, outermost first."""
+    label = _label(syntax.language, node)
+    return _names(syntax, _text(syntax, label)) if label is not None else []
 
 
 def _names(syntax: Syntax, label: str) -> list[str]:

@@ -23,6 +23,8 @@ exports.add = function (a, b) { return a + b; };
 module.exports = { sub: (a, b) => a - b, mul(a, b) { return a * b; } };
 //                 ^ unit function sub
 //                                       ^ unit function mul
+exports.Pile = class Inner { put() { return 1; } };
+//                           ^ unit method Pile.put
 module.exports = function whole() { return 1; };
 //                        ^ unit function whole
 Shape.prototype.turn = function () { return this; };

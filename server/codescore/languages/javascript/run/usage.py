@@ -17,6 +17,7 @@ from codescore.languages.javascript.run.operating import ORDER, SAME, compared, 
 from codescore.languages.javascript.run.parameters import Function, default_of, inner_of, name_of
 from codescore.languages.javascript.run.usage_tables import CALLS, ELEMENTWISE, FOLDS, METHODS, SPACES
 from codescore.languages.kinds import DEFAULTED, Guess, apply, between, literal, product, share, unite
+from codescore.languages.places import EXTENT
 
 _MAX_NODES = 20_000
 _NOTHING = ("null", "undefined")
@@ -304,7 +305,7 @@ class Reader:
             return Guess("float" if name in ("PI", "E") else "number")
         kind = self.expression(base)
         if name in ("length", "size"):
-            return unite(kind.vote("sized").sized(), Guess("int"))
+            return unite(kind.vote("sized").sized(), Guess("int", EXTENT))
         return kind.field(name)
 
     def _subscript(self, node: Node) -> Guess:
