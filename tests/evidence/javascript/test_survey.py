@@ -113,6 +113,13 @@ def test_a_place_in_a_list_is_not_negative() -> None:
         assert not [a for a in survey(other).entries[0].assumptions if a.property == "at least"]
 
 
+def test_what_is_compared_with_a_size_is_not_negative() -> None:
+    """Also where an object keeps it."""
+    kept = "class C { constructor(most) { this.most = most; this.xs = new Map(); } f(x) { return this.xs.size > this.most; } }"
+    (whole,) = (entry for entry in survey(kept).entries if entry.kind == "class")
+    assert [(a.parameter, a.bound) for a in whole.members[0].assumptions if a.property == "at least"] == [("most", 0)]
+
+
 TAKES: dict[str, Shape] = {
     "let s = 0; for (const x of p) s += x % 2; return s;": SequenceShape(IntShape()),
     "return p.toUpperCase();": TextShape(),

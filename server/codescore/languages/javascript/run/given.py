@@ -45,9 +45,16 @@ FUNCTIONS = {
 }
 
 
+#: One of them that answers only after a while.
+LATE = "((f) => async (...a) => (await new Promise((r) => setTimeout(r, 5)), f(...a)))({f})"
+
+
 def written(function: Record) -> str:
     """A function that a program is given, as JavaScript source."""
-    source = FUNCTIONS[text(function)].replace("{k}", str(numbers(function)[0]))
+    (k,) = numbers(function)[:1]
+    source = FUNCTIONS[text(function)].replace("{k}", str(k))
     if "async " not in function.type:
         return source
+    if k % 2:
+        return LATE.replace("{f}", source)
     return source.replace("=> () =>", "=> async () =>") if source.startswith("((n)") else f"async {source}"

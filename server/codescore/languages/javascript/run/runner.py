@@ -22,7 +22,7 @@ import tree_sitter
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.foundation.recent import Recent
 from codescore.languages.execution import Entry, Harness, Proof, Survey
-from codescore.languages.javascript.run.given import FUNCTIONS
+from codescore.languages.javascript.run.given import FUNCTIONS, LATE
 from codescore.languages.javascript.run.surveying import surveyed
 from codescore.languages.javascript.run.weaving import Unsupported, Weaver
 from codescore.languages.values import Int
@@ -84,6 +84,7 @@ class NodeRunner:
         lines = weaver.lines
         return {
             **sent, "refused": None, "code": code, "branches": len(lines), "lines": lines, "functions": FUNCTIONS,
+            "late": LATE,
         }  # fmt: skip
 
 

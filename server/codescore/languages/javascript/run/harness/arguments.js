@@ -68,8 +68,9 @@ function givenFunction(name, fields) {
   const source = job.functions[known];
   const plain = join(splitText(source, '{k}'), fields[1][1][1]);
   const waits = indexOf(name, 'async ') >= 0;
-  const made = evaluate('(' + (waits ? asynchronous(plain) : plain) + ')');
+  const made = evaluate('(' + (waits ? asynchronous(plain, fields[1][1][1] % 2 === 1) : plain) + ')');
   weakSet(givenFunctions, made, true);
   return made;
 }
-const asynchronous = (source) => starts(source, '((n)') ? join(splitText(source, '=> () =>'), '=> async () =>') : 'async ' + source;
+const asynchronous = (source, late) => late ? join(splitText(job.late, '{f}'), source)
+  : starts(source, '((n)') ? join(splitText(source, '=> () =>'), '=> async () =>') : 'async ' + source;

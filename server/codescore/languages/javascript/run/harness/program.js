@@ -92,6 +92,7 @@ function go() {
   try {
     const [work, on] = target();
     value = apply(work, on, given);
+    if (isPromise(value)) watch(value);
     returned = true;
   } catch (problem) { fail(problem); }
 }
@@ -153,7 +154,7 @@ function tell() {
   }
   let described_ = '["null"]';
   if (returned && !failed) {
-    if (tagOf(value) === '[object Promise]' && typeof value === 'object' && branded((p) => then(p, quiet, quiet), value)) {
+    if (isPromise(value)) {
       const state = weakGet(promises, value) || watch(value);
       if (state.how === 'rejected') { returned = false; failed = true; error = state.value; }
       else if (state.how === 'pending' && !giveUp) return 'waiting';

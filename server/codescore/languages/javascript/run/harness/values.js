@@ -14,9 +14,24 @@ function classOf(v) {
 function watch(promise) {
   const state = { how: 'pending', value: undefined };
   weakSet(promises, promise, state);
-  then(promise, (v) => { state.how = 'fulfilled'; state.value = v; }, (e) => { state.how = 'rejected'; state.value = e; });
+  then(promise, (v) => { state.how = 'fulfilled'; state.value = v; state.seen = copied(v); }, (e) => { state.how = 'rejected'; state.value = e; });
   return state;
 }
+function copied(v) {
+  if (!isArray(v)) return v;
+  const made = [];
+  for (let n = 0; n < v.length && n < NODES; n++) push(made, v[n]);
+  return made;
+}
+// A list as it was when whoever waits was given it: what comes later is too late.
+function awaited(state) {
+  const { value: v, seen } = state;
+  if (v === seen) return v;
+  if (v.length !== seen.length) return seen;
+  for (let n = 0; n < seen.length; n++) if (!is(v[n], seen[n])) return seen;
+  return v;
+}
+const isPromise = (v) => tagOf(v) === '[object Promise]' && typeof v === 'object' && branded((p) => then(p, quiet, quiet), v);
 function number(v) {
   if (isSafeInteger(v) && !is(v, -0)) return `["int","${numberText(v)}"]`;
   if (v !== v) { unset = true; return '["float","nan"]'; }
@@ -135,7 +150,7 @@ function drawLater(v, depth) {
 }
 function promised(v, depth) {
   const state = weakGet(promises, v) || watch(v);
-  if (state.how === 'fulfilled') return `["seq","awaitable",[${describe(state.value, depth)}]]`;
+  if (state.how === 'fulfilled') return `["seq","awaitable",[${describe(awaited(state), depth)}]]`;
   if (state.how === 'pending') pending = true;
   return `["seq","awaitable",[${opaque(state.how, state.how === 'rejected' ? errorName(state.value) : '')}]]`;
 }
