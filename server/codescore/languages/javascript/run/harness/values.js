@@ -160,7 +160,7 @@ function described(v, depth) {
   if (known === undefined) {
     if (curried >= CURRIED || queue.length > 20 || giveUp) return opaque('function', '');
     weakSet(answered, v, { asked: [], values: [] });
-    push(queue, { work: v, answers: weakGet(answered, v), at: 0, step: curried > 0 ? FEW : 1 });
+    push(queue, { work: v, answers: weakGet(answered, v), at: 0, step: curried > 0 || steps !== null ? FEW : 1 });
     return '["null"]';
   }
   if (curried >= CURRIED) return opaque('function', '');
