@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from codescore.evidence.contract import Said
 from codescore.evidence.domain import Domain
-from codescore.languages import given
+from codescore.languages import functions, given
 from codescore.languages.execution import Entry, Parameter
 from codescore.languages.shapes import (
     AnyShape,
@@ -91,7 +91,7 @@ def in_words(shape: Shape) -> str:  # noqa: C901, PLR0911  one form per shape
         case RecordShape(type_, fields):
             return f"{type_} with " + ", ".join(f"{name}: {in_words(inner)}" for name, inner in fields)
         case StandardShape(type_):
-            return given.in_words(type_)
+            return functions.in_words(type_) if type_ in functions.NAMES else given.in_words(type_)
         case OneOf(options):
             return " or ".join(dict.fromkeys(in_words(option) for option in options))
         case UpTo(low, name, more):

@@ -18,7 +18,7 @@ from functools import partial
 from random import Random
 
 from codescore.evidence.pool import Pool
-from codescore.languages.given import NAMES
+from codescore.languages import functions, given
 from codescore.languages.standard import (
     ASYNC,
     COUNTING,
@@ -53,7 +53,7 @@ _PATHS = ("a/b.txt", "/", ".", "a", "/usr/lib/x.tar.gz", ".hidden", "a.b/c", "sr
 _WORDS = ("a", "b", "src", "x.txt", "data.tar.gz", "main.py", ".env", "docs")
 _PURE = 0.85  # share of functions that give the same again
 #: Functions that programs are given, by type: those that give the same again, and those that do not.
-_FUNCTIONS = {FUNCTION: (PURE, COUNTING), ASYNC: (PURE, COUNTING), **NAMES}
+_FUNCTIONS = {FUNCTION: (PURE, COUNTING), ASYNC: (PURE, COUNTING), **given.NAMES, **functions.NAMES}
 _EDGES: dict[str, tuple[Record, ...]] = {
     **{
         type_: tuple(made(type_, name, 2 - n % 3) for n, name in enumerate((*pure, *unsteady)))

@@ -15,6 +15,7 @@ says; `evidence.standard` makes such values, `evidence.compare` tells when two a
     standard.function  text, one of `PURE` or `COUNTING`, and a number k
     standard.async function  likewise, what it gives has to be awaited
     those of `languages.given`: functions that look at so many arguments, and comparisons
+    those of `languages.functions`: functions whose arguments and result are declared
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ import decimal
 from fractions import Fraction
 from typing import TypeGuard
 
-from codescore.languages import given
+from codescore.languages import functions, given
 from codescore.languages.values import Int, Record, Text, Value
 
 DATE, TIME, DATETIME, DURATION = "standard.date", "standard.time", "standard.datetime", "standard.duration"
 DECIMAL, FRACTION, PATH, UUID = "standard.decimal", "standard.fraction", "standard.path", "standard.uuid"
 FUNCTION, ASYNC = "standard.function", "standard.async function"
-FUNCTIONS = frozenset((FUNCTION, ASYNC, *given.NAMES))
+FUNCTIONS = frozenset((FUNCTION, ASYNC, *given.NAMES, *functions.NAMES))
 #: Functions that programs are given: what each does with any number of arguments and its own number k.  Those that
 #: count their calls answer another way each time; "fails first" raises the first k times.
 PURE = ("k and all", "first times k", "first above k", "first less others", "last", "length by k",
@@ -45,7 +46,7 @@ _DAY, _CLOCK = ("year", "month", "day"), ("hour", "minute", "second", "nanosecon
 PARTS: dict[str, tuple[str, ...]] = {
     DATE: _DAY, TIME: _CLOCK, DATETIME: _DAY + _CLOCK, DURATION: ("second", "nanosecond"), DECIMAL: ("digits",),
     FRACTION: ("numerator", "denominator"), PATH: ("text",), UUID: ("text",),
-    **dict.fromkeys((FUNCTION, ASYNC, *given.NAMES), ("text", "number")),
+    **dict.fromkeys(FUNCTIONS, ("text", "number")),
 }  # fmt: skip
 _EXACT = decimal.Context(prec=60, Emin=decimal.MIN_EMIN, Emax=decimal.MAX_EMAX, traps=[])
 

@@ -34,8 +34,8 @@ def judged(session: EvidenceSession, candidate: str, reference: str, assume: str
     )
 
 
-KEPT = """import java.util.*; import java.util.function.*; class Kept {
-    static <T> List<T> kept(List<T> all, Predicate<T> test) { List<T> out = new ArrayList<>(); for (T one : all) { if (test.test(one)) { out.add(one); } } return out; } }"""
+KEPT = """import java.util.*; import java.util.function.*; class Kept { interface Test<T> extends Predicate<T> { }
+    static <T> List<T> kept(List<T> all, Test<T> test) { List<T> out = new ArrayList<>(); for (T one : all) { if (test.test(one)) { out.add(one); } } return out; } }"""
 
 
 def test_null_for_what_cannot_be_made_decides_nothing(session: EvidenceSession) -> None:

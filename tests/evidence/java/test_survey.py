@@ -8,6 +8,7 @@ import pytest
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages.examples_in_words import examples, words_before
 from codescore.languages.execution import Entry, Input, Parameter
+from codescore.languages.functions import comparing
 from codescore.languages.java.run import runner as execution
 from codescore.languages.java.run.compile import Compiler, Type
 from codescore.languages.java.run.forms import form_in
@@ -71,7 +72,8 @@ def seq(*items: Value, kind: str = "list") -> Sequence:
         ("List", SequenceShape(AnyShape())),
         ("Object", AnyShape()),
         ("T", INT),
-        ("Comparator<String>", NullShape()),
+        ("Thread", NullShape()),
+        ("Comparator<String>", StandardShape(comparing("text"))),
         ("Color", Samples((Record("Color", (("name", Text("RED")),)), Record("Color", (("name", Text("GREEN")),))))),
         ("Main.Node", RecordShape("Node", (("value", INT), ("next", SelfShape())))),
         ("@NotNull List<@Valid Integer>", SequenceShape(INT)),

@@ -127,6 +127,9 @@ final class HarnessFit {
             check(!raw.isPrimitive(), raw, tag);
             return null;
         }
+        if (tag.equals("record") && HarnessGiven.is((String) node.get(1))) {
+            return HarnessGiven.made(raw, node);
+        }
         if (tag.equals("record") && ((String) node.get(1)).startsWith("standard.")) {
             return HarnessStandard.made(raw, (String) node.get(1), HarnessJson.list(node.get(2)));
         }

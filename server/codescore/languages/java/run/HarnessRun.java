@@ -30,7 +30,7 @@ import java.util.Map;
  *   "refused": {"how", "detail"} where there is nothing to run, or null.
  *
  * Beside it: HarnessFit (values made to fit parameters), HarnessWriter (results as values), HarnessProbe (what instrumented
- * programs call), HarnessJson.  All of them compile on JDK 11 and later.
+ * programs call), HarnessGiven (functions that programs are given), HarnessJson.  All of them compile on JDK 11 and later.
  */
 public final class HarnessRun {
     /** Bytes of a worker's stack: deep recursion ends in StackOverflowError, after some 100,000 frames. */

@@ -91,6 +91,11 @@ final class HarnessWriter {
 
     private boolean scalar(Object value) {
         Class<?> type = value.getClass();
+        String sent = HarnessGiven.sent(value);
+        if (sent != null) {
+            out.append(sent);
+            return true;
+        }
         String standard = HarnessStandard.said(value);
         if (standard != null) {
             out.append(standard);

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from codescore.languages.execution import Entry, Parameter, sequence_of
+from codescore.languages.functions import shows
 from codescore.languages.java.run.compile import Method, Program, Type
 from codescore.languages.java.run.types import read_type
 from codescore.languages.shapes import AnyShape, CallShape, IntShape, NullShape, OneOf, RecordShape, Shape
@@ -32,7 +33,8 @@ def class_entries(program: Program, read: Reads, named: Callable[[Method], str |
         fields = type_.fields if type_.kind == "RECORD" else ()
         members = taken + tuple(Entry(field, "method", owner=name) for field, _ in fields if field not in methods)
         made = CallShape(name, tuple(p.shape for p in make.parameters), sum(p.optional for p in make.parameters))
-        members = tuple(_settled(member, made) for member in members)
+        shown = any(shows(p.shape) for member in (make, *members) for p in member.parameters)
+        members = tuple(replace(_settled(m, made), tells=m.tells or shown, prints=m.prints or shown) for m in members)
         keeps = bool(make.parameters or type_.fields or type_.shared or type_.above)
         yield replace(sequence_of(name, (_settled(make, made), *members)), keeps=keeps)
 

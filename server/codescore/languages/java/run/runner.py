@@ -20,6 +20,8 @@ from typing import Any
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages.examples_in_words import examples, words_before
 from codescore.languages.execution import Assumption, Entry, Harness, Parameter, Proof, Survey
+from codescore.languages.functions import shows
+from codescore.languages.given import steady
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.java.run.classes import class_entries
 from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Compiler, Method, Program
@@ -35,6 +37,7 @@ __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
 
 _PRINTS = re.compile(r"\bSystem\s*\.\s*out\b")
 _ASSUME = re.compile(r"codescore:\s*assume\s*=\s*([^\n]+?)\s*(?:\*/)?\s*$", re.MULTILINE)
+_CATCHES = re.compile(r"\bcatch\s*\(")
 _SINGLE = re.compile(r"\b[fF]loat\b")
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _CALLS = re.compile(r"\b([A-Za-z_$][\w$]*)\s*\(")
@@ -137,11 +140,16 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         parameters=parameters,
         owner=owner_of(method),
         examples=found,
-        assumptions=(*said(words, names), *named(names), *_unmade(parameters)),
+        assumptions=(
+            *said(words, names),
+            *named(names),
+            *_unmade(parameters),
+            *steady({p.name: p.shape for p in parameters}, tries=bool(_CATCHES.search(body))),
+        ),
         preserves=keeps_arguments(words),
         assumes=tuple(_ASSUME.findall(program.unit)),
         unordered=loses_order(method.result),
-        prints=prints and bool(_PRINTS.search(body)),
+        prints=(prints and bool(_PRINTS.search(body))) or any(shows(p.shape) for p in parameters),
         single=bool(_SINGLE.search(body)),
         uses=frozenset(_CALLS.findall(body[body.find("{") :])),
     )

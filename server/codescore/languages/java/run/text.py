@@ -8,9 +8,21 @@ from collections.abc import Iterable
 from itertools import zip_longest
 
 from codescore.languages.execution import BACK, Entry, Input
+from codescore.languages.java.run.given import is_written, written
 from codescore.languages.java.run.types import STANDARD
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, NullShape, SequenceShape, Shape, TupleShape
-from codescore.languages.standard import DATE, DATETIME, DECIMAL, DURATION, TIME, UUID, is_standard, numbers, text
+from codescore.languages.standard import (
+    DATE,
+    DATETIME,
+    DECIMAL,
+    DURATION,
+    TIME,
+    UUID,
+    is_function,
+    is_standard,
+    numbers,
+    text,
+)
 from codescore.languages.values import (
     Bool,
     Bytes,
@@ -113,6 +125,8 @@ def _collection(value: Value) -> str:  # noqa: PLR0911  one form per kind
         case Mapping(kind, pairs):
             entries = f"Map.of({', '.join(f'{literal(k)}, {literal(v)}' for k, v in pairs)})"
             return f"new TreeMap<>({entries})" if kind == "sorted" else entries
+        case Record() if is_function(value):
+            return written(value)
         case Record() if is_standard(value):
             return _standard(value)
         case Record(type_, (("name", Text(name)),), _):
@@ -192,8 +206,9 @@ def call_text(entry: Entry, given: Input) -> str:
 
 
 def test_text(entry: Entry, given: Input, expected: Value | None, error: str) -> str:
-    """A JUnit 5 test method."""
-    if entry.kind == "script":
+    """A JUnit 5 test method; "" where there is no text of what is given."""
+    parts = [part for value in given.arguments for part in walk(value)]
+    if entry.kind == "script" or not all(is_written(one) for one in parts if is_function(one)):
         return ""
     lines = _calls(entry, given) if entry.kind == "class" else [call_text(entry, given)]
     if (

@@ -1,7 +1,7 @@
 """Java's declared types as shapes: what may be passed for `Map<String, List<Integer>>`, `int[][]`, `Optional<Node>`.
 
 A type is read as it is written, with the program's own classes, records and enumerations beside it; what cannot be read
-is `AnyShape`, what nothing can be made for (an interface of functions) is `NullShape`.  Nothing here runs or compiles.
+is `AnyShape`, what nothing can be made for (a thread, a reader) is `NullShape`.  Nothing here runs or compiles.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from codescore.languages.functions import comparing, taking
 from codescore.languages.java.run.compile import Type
+from codescore.languages.java.run.given import COMPARATOR, INTERFACES, RESULTS
 from codescore.languages.shapes import (
     AnyShape,
     BoolShape,
@@ -159,7 +161,50 @@ class _Shapes:
         if name == "Entry":
             items = (self._argument(written, 0, around), self._argument(written, 1, around))
             return TupleShape(items, kind="entry")
-        return AnyShape() if name in ("Object", "Serializable") else NullShape()
+        return AnyShape() if name in ("Object", "Serializable") else self._function(written, around)
+
+    def _function(self, written: Written, around: tuple[str, ...]) -> Shape:
+        """A function by what its interface says, with the type arguments that are written; null of any other type."""
+
+        def of(place: int | str) -> Written:
+            if isinstance(place, str):
+                return Written(place)
+            return written.arguments[place] if place < len(written.arguments) else Written("Object")
+
+        if written.name == COMPARATOR:
+            return StandardShape(comparing(self._looked_at(of(0), around)))
+        taken, given = INTERFACES.get(written.name, ((), ""))
+        result = self._given_back(of(given), [of(one) for one in taken]) if given != "" else ""
+        kinds = [self._looked_at(of(one), around) for one in taken]
+        return StandardShape(taking(kinds, result)) if result else NullShape()
+
+    def _looked_at(self, written: Written, around: tuple[str, ...]) -> str:
+        """What kind of argument it is, in the words of `languages.functions`."""
+        match self.of(written, around):
+            case IntShape() | FloatShape() | CharShape() | AnyShape():
+                return "number"
+            case TextShape():
+                return "text"
+            case SequenceShape(_, "list" | "deque") | GroupShape() | MappingShape():
+                return "list"
+        return "other"
+
+    def _given_back(self, written: Written, taken: Sequence[Written]) -> str:
+        """What kind of result it is; "" where nothing can be given."""
+        name = self._plain(written)
+        if not written.dimensions and name in RESULTS:
+            return RESULTS[name]
+        if written in taken:
+            return "same" if written == taken[0] else ""
+        inner = RESULTS.get(self._plain(written.arguments[0])) if len(written.arguments) == 1 else None
+        kinds = {"List": "list", "Collection": "list", "Iterable": "list", "Optional": "optional"}
+        return kinds.get(written.name, "") if inner == "whole" and not written.dimensions else ""
+
+    def _plain(self, written: Written) -> str:
+        """A type's name, without its box; of a variable that of what bounds it."""
+        name = self.variables.get(written.name, written.name)
+        bound = read_type(name).name
+        return _BOXED.get(bound, bound)
 
     def _own(self, own: Type, name: str, around: tuple[str, ...]) -> Shape:
         if own.kind == "ENUM":
