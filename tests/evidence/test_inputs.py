@@ -314,3 +314,17 @@ def test_what_a_type_lists_is_all_there_is() -> None:
     assert listed(kind(Text("a")), shape)
     assert not listed(kind(Text("b")), shape)
     assert not listed(kind(Null()), shape)
+
+
+def test_an_object_holds_a_list_of_others() -> None:
+    """Orders hold lines, and never other orders in the place of lines."""
+    line = RecordShape("Line", (("cents", IntShape()),))
+    order = RecordShape("Order", (("id", IntShape()), ("lines", SequenceShape(line))))
+    pool = pool_of((), 3)
+    held = [
+        dict(made.fields)["lines"] for made in (draw(order, fresh(pool)) for _ in range(40)) if isinstance(made, Record)
+    ]
+    kinds = {
+        one.type for items in held if isinstance(items, Sequence) for one in items.items if isinstance(one, Record)
+    }
+    assert kinds == {"Line"}

@@ -216,12 +216,13 @@ def _field(inner: Shape, around: RecordShape, pool: Pool, depth: int) -> Value:
         return _record(inner if isinstance(inner, RecordShape) else around, pool, depth + 1)
     if isinstance(inner, SequenceShape) and isinstance(inner.element, (SelfShape, RecordShape)):
         count = chance.choice((0, 1, 1, 2, 2, 3)) if depth < 3 else 0
+        held = inner.element if isinstance(inner.element, RecordShape) else around
         items: list[Value] = []
         for _ in range(count):
             if around.linked and chance.random() < 0.4:
                 items.append(Ref(chance.choice(pool.records).anchor))
             else:
-                items.append(_record(around, pool, depth + 1))
+                items.append(_record(held, pool, depth + 1))
         return Sequence(inner.kind, tuple(items))
     return draw(inner, pool, depth + 1)
 

@@ -181,3 +181,11 @@ def test_a_huge_or_endless_result_is_cut_off() -> None:
         static Object f(int n) { return n == 0 ? new int[1000000] : IntStream.iterate(0, i -> i + 1); } }"""
     for n in (0, 1):
         assert run(source, [Int(n)]).how in ("output", "timeout")
+
+
+def test_a_record_can_be_referred_to_again() -> None:
+    """The same object of a record class twice in a list is one object."""
+    source = """import java.util.*; record Point(int x, int y) { } class S { static boolean f(List<Point> all) { return all.get(0) == all.get(1); } }"""
+    point = Record("Point", (("x", Int(1)), ("y", Int(2))), 1)
+    (outcome,) = run(source, [seq("list", point, Ref(1))], name="f").outcomes
+    assert outcome.value == Bool(True), outcome

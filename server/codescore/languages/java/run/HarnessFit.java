@@ -354,7 +354,11 @@ final class HarnessFit {
                     arguments[i] = to(types[i], HarnessJson.list(fields.get(i)).get(1));
                 }
                 constructor.setAccessible(true);
-                return constructor.newInstance(arguments);
+                Object made = constructor.newInstance(arguments);
+                if (!anchor.toString().equals("0")) {
+                    anchored.put(anchor, made);
+                }
+                return made;
             }
         }
         Object object = instance(type);
