@@ -7,12 +7,25 @@ from collections.abc import Iterator
 import pytest
 
 from codescore.evidence import sandbox
+from codescore.evidence.assumptions import conditions
+from codescore.evidence.domain import DECIDES, domain_of
+from codescore.evidence.pairs import pair, with_pair
 from codescore.evidence.properties import has
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
+from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.python.run.surveying import survey
-from codescore.languages.shapes import GroupShape, IntShape, MappingShape, SequenceShape, TextShape, TupleShape
-from codescore.languages.values import Mapping, Sequence
+from codescore.languages.shapes import (
+    GroupShape,
+    IntShape,
+    MappingShape,
+    RecordShape,
+    SequenceShape,
+    TextShape,
+    TupleShape,
+)
+from codescore.languages.values import Int, Mapping, Record, Sequence
+from codescore.languages.wording import spanning
 from tests.evidence.test_corner import judged
 from tests.evidence.test_use import drawn, model
 
@@ -230,3 +243,20 @@ def test_what_is_not_found_is_no_reason_for_another_type(session: EvidenceSessio
     cases = session.cases(SHOP, found, found.entries[0], by_id("python"), Options())
     assert all(isinstance(parameter.shape, MappingShape) for parameter in cases.entry.parameters)
     assert judged(session, SUMMED, SHOP).verdict == "equivalent"
+
+
+def test_the_ends_of_an_object_are_in_order() -> None:
+    """Bookings have a start below their end; an edge of a graph leads anywhere."""
+    booking = RecordShape("Booking", (("room", IntShape()), ("start", IntShape()), ("end", IntShape())))
+    edge = RecordShape("Edge", (("from", IntShape()), ("to", IntShape())))
+    assumed = tuple(spanning({"all": SequenceShape(booking), "edges": SequenceShape(edge)}))
+    assert {(one.parameter, one.property) for one in assumed} == {("all", "pairs ordered")}
+    entry = Entry("f", "function", (Parameter("all", SequenceShape(booking)),), assumptions=assumed)
+    domain = domain_of(entry, conditions(entry, None), ())
+    made = [
+        Record("Booking", (("room", Int(7)), ("start", Int(low)), ("end", Int(high))), 1)
+        for low, high in ((1, 3), (3, 1))
+    ]
+    likely, doubtful = (domain.likelihood(Input((Sequence("list", (one,)),))) for one in made)
+    assert doubtful < DECIDES <= likely
+    assert with_pair(made[1], pair(made[0])) == made[0]

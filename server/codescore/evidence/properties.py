@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
+from codescore.evidence.pairs import apart, pair, with_pair
 from codescore.evidence.pool import Pool
 from codescore.evidence.relations import RELATIONS, relate, related
 from codescore.evidence.written import of_signs, rewritten, well_written
@@ -101,11 +102,9 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
         case "rotated":
             return not isinstance(value, Sequence) or any(_ascends(one) for one in _rotations(value.items))
         case "pairs ordered":
-            return not isinstance(value, (Sequence, Group)) or all(
-                _rises(pair, bound) for pair in map(_pair, value.items)
-            )
+            return not isinstance(value, (Sequence, Group)) or all(_rises(two, bound) for two in map(pair, value.items))
         case "cell":
-            return _in_table(_pair(value), other)
+            return _in_table(pair(value), other)
         case "column":
             return _in_table((Int(0), value), other)
         case "tree":
@@ -188,23 +187,10 @@ def _ascends(items: tuple[Value, ...]) -> bool:
         return True
 
 
-def _pair(value: Value) -> tuple[Value, ...]:
-    """The two of a pair; nothing where it is none."""
-    return value.items if isinstance(value, Sequence) and len(value.items) == 2 else ()
-
-
-def _turned(value: Value, apart: int) -> Value:
+def _turned(value: Value, least: int) -> Value:
     """A pair with the smaller first, and two numbers so far apart at least."""
-    pair = _apart(tuple(ascending(list(_pair(value)))), apart)
-    return replace(value, items=pair) if pair and isinstance(value, Sequence) else value
-
-
-def _apart(pair: tuple[Value, ...], least: int) -> tuple[Value, ...]:
-    """Two numbers in order, so far apart at least; anything else as it is."""
-    match pair:
-        case (Int(one), Int(two)):
-            return Int(one), Int(max(two, one + least))
-    return pair
+    two = apart(tuple(ascending(list(pair(value)))), least)
+    return with_pair(value, two) if two else value
 
 
 def _in_table(pair: tuple[Value, ...], table: Value | None) -> bool:
@@ -353,9 +339,9 @@ def _sequence(value: Sequence, wanted: str, bound: int, pool: Pool) -> Sequence:
             return replace(value, items=pool.chance.choice([*_rotations(tuple(ascending(list(value.items))))]))
         case "ordered":
             items = tuple(ascending(list(value.items)))
-            return replace(value, items=_apart(items, bound) if bound else items)
+            return replace(value, items=apart(items, bound) if bound else items)
         case "pairs ordered":
-            return replace(value, items=tuple(_turned(pair, bound) for pair in value.items))
+            return replace(value, items=tuple(_turned(one, bound) for one in value.items))
         case "distinct":
             return replace(value, items=tuple(dict.fromkeys(value.items)))
         case "no empty item":

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from codescore.languages.execution import Assumption, Property
 from codescore.languages.kinds import Guess
-from codescore.languages.shapes import AnyShape, SequenceShape, Shape, TextShape, TupleShape
+from codescore.languages.shapes import AnyShape, GroupShape, RecordShape, SequenceShape, Shape, TextShape, TupleShape
 
 _DISTINCT = (
     r"\b(?:guaranteed to|contains?|have|has|with|all|only)(?: only| have)? (?:unique|distinct) "
@@ -276,6 +276,7 @@ ENDS = (
     ("l", "r"), ("lo", "hi"), ("low", "high"), ("left", "right"), ("start", "end"), ("first", "last"), ("min", "max"),
     ("lower", "upper"), ("begin", "end"), ("start", "stop"), ("from", "to"),
 )  # fmt: skip
+_NO_SPANS = (("from", "to"), ("first", "last"), ("left", "right"), ("l", "r"))
 _CALLED = 0.6
 
 
@@ -288,6 +289,26 @@ def ends(parameter: str, one: str, two: str, property_: Property = "pairs ordere
         because = f"the two of a pair are called {one!r} and {two!r}"
         yield Assumption(parameter, property_, because, weight=_ENDING)
         yield Assumption(parameter, property_, because, weight=_LASTING, bound=1)
+
+
+def bounds(fields: Sequence[str]) -> tuple[str, ...]:
+    """The two fields of an object that are called as the ends of a span are, the lower one first; nothing without.
+
+    An edge leads from one place to any other, and a name has a first part and a last.
+    """
+    known = {field.lower().strip("_"): field for field in fields}
+    spans = [two for two in ENDS if two not in _NO_SPANS]
+    return next(((known[low], known[high]) for low, high in spans if low in known and high in known), ())
+
+
+def spanning(shapes: Mapping[str, Shape]) -> Iterator[Assumption]:
+    """What the fields of the objects in a list are called: `start` is below `end`; `shapes` are those of parameters."""
+    for name, shape in shapes.items():
+        held = shape.element if isinstance(shape, (SequenceShape, GroupShape)) else None
+        two = bounds([field for field, _ in held.fields]) if isinstance(held, RecordShape) else ()
+        if two:
+            low, high = (field.lower().strip("_") for field in two)
+            yield from ends(name, low, high)
 
 
 def called(kinds: Mapping[str, Guess]) -> Iterator[Assumption]:

@@ -19,7 +19,7 @@ from codescore.languages.execution import Assumption, Entry, Parameter, Survey, 
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.shown import as_shown
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
-from codescore.languages.wording import ends, keeps_arguments, named, said
+from codescore.languages.wording import ends, keeps_arguments, named, said, spanning
 
 MAIN = "main"
 _PRINTS = re.compile(r"\b(?:cout|printf|puts|putchar|fputs|fprintf|print|println)\b")
@@ -114,7 +114,13 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
         parameters=tuple(as_shown(p, [e.arguments[n] for e in found]) for n, p in enumerate(declared)),
         owner=function.owner or None,
         examples=found,
-        assumptions=(*said(words, names), *named(names), *_sizes(function), *_spans(body, names)),
+        assumptions=(
+            *said(words, names),
+            *named(names),
+            *spanning({p.name: p.shape for p in declared}),
+            *_sizes(function),
+            *_spans(body, names),
+        ),
         preserves=keeps_arguments(words),
         assumes=tuple(_ASSUME.findall(_text(program, 0, len(program.source)))),
         unordered=loses_order(function.result),

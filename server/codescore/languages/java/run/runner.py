@@ -31,7 +31,7 @@ from codescore.languages.java.run.types import loses_order, shape_of
 from codescore.languages.shapes import NullShape, OneOf, Shape, TextShape
 from codescore.languages.shown import as_shown
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
-from codescore.languages.wording import keeps_arguments, named, said
+from codescore.languages.wording import keeps_arguments, named, said, spanning
 
 __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
 
@@ -128,7 +128,8 @@ def _unmade(parameters: Iterable[Parameter]) -> Iterator[Assumption]:
 
 
 def _entry(program: Program, method: Method, prints: bool) -> Entry:
-    body = _COMMENT.sub(" ", program.unit[method.start : method.end])
+    # A constructor that nobody wrote has no end.
+    body = _COMMENT.sub(" ", program.unit[method.start : max(method.start, method.end)])
     declared = tuple(_parameter(program, method, body, name, type_) for name, type_ in method.parameters)
     names = [name for name, _ in method.parameters]
     words = words_before(program.unit, method.start)
@@ -143,6 +144,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         assumptions=(
             *said(words, names),
             *named(names),
+            *spanning({p.name: p.shape for p in parameters}),
             *_unmade(parameters),
             *steady({p.name: p.shape for p in parameters}, tries=bool(_CATCHES.search(body))),
         ),
