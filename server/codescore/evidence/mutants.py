@@ -90,10 +90,13 @@ def _between(language: Language, source: str, run: list[tuple[int, int]]) -> lis
 
 def lines_of(language: Language, source: str, survey: Survey, entry: Entry) -> tuple[Span, ...]:
     """The functions that an entry runs and those inside of them, of a whole program all of it and each function in it;
-    of a class none: that is all of it."""
+    of a class itself and the functions that it runs, without the classes in it that are run by themselves.
+
+    Nothing where it is not known which lines are the class's: that is the whole file.
+    """
     raw = source.encode()
     if entry.members:
-        return ()
+        return _lines_of_class(language, source, survey, entry)
     spans = [(0, len(raw))] if entry.kind == "script" else run_by(language, source, survey, entry)
     units = units_of(parse(language, raw))
     named = {(unit.start, unit.end): unit.name for unit in units}
@@ -103,6 +106,45 @@ def lines_of(language: Language, source: str, survey: Survey, entry: Entry) -> t
         Span(raw.count(b"\n", 0, start) + 1, raw.count(b"\n", 0, end) + 1, named.get((start, end), ""))
         for start, end in spans
     )
+
+
+def _lines_of_class(language: Language, source: str, survey: Survey, entry: Entry) -> tuple[Span, ...]:
+    classes = _classes(language, source)
+    found = classes.get(_last(entry.name), [])
+    if len(found) != 1:
+        return ()
+    first, last = found[0]
+    others = {_last(other.name) for other in survey.entries if other.members} - {_last(entry.name)}
+    inside = sorted(one for name in others for one in classes.get(name, []) if first < one[0] and one[1] <= last)
+    pieces, begin = [], first
+    for start, end in inside:
+        pieces.append((begin, start - 1))
+        begin = max(begin, end + 1)
+    raw, ran = source.encode(), run_by(language, source, survey, entry)
+    run = [(raw.count(b"\n", 0, start) + 1, raw.count(b"\n", 0, end) + 1) for start, end in ran]
+    pieces = [(start, end) for start, end in [*pieces, (begin, last)] if start <= end]
+    helping = [(a, b) for a, b in run if not any(start <= a and b <= end for start, end in pieces)]
+    return (*(Span(*piece, part=entry.name) for piece in pieces), *(Span(*one) for one in helping))
+
+
+def _classes(language: Language, source: str) -> dict[str, list[tuple[int, int]]]:
+    """The first and last lines, from 1, of the classes of each name."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    syntax = parse(language, source.encode())
+    above = syntax.parsed[: syntax.prefix].count(b"\n")
+    left = [syntax.root]
+    while left:
+        node = left.pop()
+        name = node.child_by_field_name("name")
+        if node.type in language.structure.classes and name is not None and name.text:
+            lines = (node.start_point.row + 1 - above, node.end_point.row + 1 - above)
+            found.setdefault(name.text.decode(), []).append(lines)
+        left += node.named_children
+    return found
+
+
+def _last(name: str) -> str:
+    return name.replace("::", ".").rpartition(".")[2]
 
 
 def run_by(language: Language, source: str, survey: Survey, entry: Entry) -> list[tuple[int, int]]:

@@ -12,11 +12,15 @@ from codescore.evidence.channel import Ran
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A function by its first and last lines, from 1, and its name; "" of a whole program."""
+    """A function by its first and last lines, from 1, and its name; "" of a whole program.
+
+    `part`: the class of which it is a piece, "" of what is no piece: a piece is called where any of them is.
+    """
 
     first: int
     last: int
     name: str = ""
+    part: str = ""
 
     def __contains__(self, line: int) -> bool:
         return self.first <= line <= self.last
@@ -66,11 +70,21 @@ class Reach:
         without = [span for span in self.spans if span.name in apart]
         return sorted((line for line in missed if not any(abs(line) in span for span in without)), key=abs)
 
+    def uncalled(self, line: int) -> bool:
+        """Whether a line is in a function of another class than the one that is compared, and nothing reached that."""
+        if not any(span.part for span in self.spans) or len(self.lines) != self.branches:
+            return False
+        around = [span for span in self.spans if line in span]
+        return bool(around) and not any(
+            span.part or any(abs(self.lines[n]) in span for n in self.reached if n < self.branches) for span in around
+        )
+
     def entered(self, line: int) -> bool:
         """Whether a branch of a line was reached."""
         return any(abs(self.lines[n]) == line for n in self.reached if n < self.branches)
 
-    def _around(self, number: int) -> Span | None:
-        """The smallest span that a branch is in."""
+    def _around(self, number: int) -> Span | str | None:
+        """The smallest span that a branch is in; of a piece what it is part of."""
         around = [span for span in self.spans if abs(self.lines[number]) in span]
-        return min(around, key=lambda span: span.last - span.first, default=None)
+        smallest = min(around, key=lambda span: span.last - span.first, default=None)
+        return smallest.part or smallest if smallest else None

@@ -180,7 +180,10 @@ class EvidenceSession:
             grow(found, room, self._runner(language).wanted)
             found.reach.spans = lines_of(language, reference, survey, entry)
             others = self.mutants_room(language, reference)
-            strengthen(found, mutants_of(language, reference, survey, entry), room, others)
+            mutants = [
+                one for one in mutants_of(language, reference, survey, entry) if not found.reach.uncalled(one.line)
+            ]
+            strengthen(found, mutants, room, others)
             if found.guessing:
                 widened(found, room, others)
             self._known[key] = found

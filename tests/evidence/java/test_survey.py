@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import pytest
 
+from codescore.evidence.mutants import lines_of, mutants_of
+from codescore.evidence.reach import Reach, Span
 from codescore.foundation.errors import EnvironmentProblem
+from codescore.languages import by_id
 from codescore.languages.examples_in_words import examples, words_before
 from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.functions import comparing
@@ -279,3 +282,43 @@ def test_lambdas_have_branches_and_what_a_record_shows_has_none() -> None:
     record = "record P(int x, int y) {\n  int sum() { return x + y; }\n}"
     assert list(execution._compiler().program(lambdas).lines) == [-4]
     assert list(execution._compiler().program(record).lines) == [2]
+
+
+NESTED = """class Bank {
+    static class Missing extends Exception {
+        private final long cents;
+        Missing(long cents) { this.cents = cents; }
+        long getCents() { return cents; }
+    }
+    record Line(int count, int cents) {
+        int total() { return count * cents; }
+    }
+    private long held;
+    void put(long cents) { held += cents; }
+    long all() { return held; }
+}"""
+
+
+@needs_java[0]
+def test_a_class_inside_another_is_compared_by_itself() -> None:
+    """The lines and mutants of a class are its own: not those of the class around it, nor of one inside."""
+    java = by_id("java")
+    assert java is not None
+    found = execution.survey(NESTED)
+    entries = {entry.name: entry for entry in found.entries if entry.members}
+    lines = {
+        name: [line for line in range(1, 14) if any(line in span for span in lines_of(java, NESTED, found, entry))]
+        for name, entry in entries.items()
+    }
+    assert lines["Bank.Missing"] == [2, 3, 4, 5, 6]
+    assert lines["Bank.Line"] == [7, 8, 9]
+    assert lines["Bank"] == [1, 5, 8, 10, 11, 12, 13], "what objects inside can do may be called"
+    assert {mutant.line for mutant in mutants_of(java, NESTED, found, entries["Bank.Line"])} == {8}
+
+
+def test_a_piece_of_a_class_is_called_where_another_is() -> None:
+    """A method between two inner classes has to be reached, as the rest of the class is."""
+    reach = Reach(3, (1, 5, 9), (Span(1, 2, part="Bank"), Span(4, 6, part="Bank"), Span(8, 9)), {0})
+    assert reach.missed() == [5]
+    assert reach.uncalled(9)
+    assert not any(map(reach.uncalled, (1, 5, 7)))
