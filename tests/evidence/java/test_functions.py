@@ -203,6 +203,6 @@ LAST = (
 def test_programs_that_are_given_functions_are_judged(
     session: EvidenceSession, candidate: str, reference: str, verdict: str
 ) -> None:
-    """Predicates, and consumers that a class keeps and that print what they are told."""
+    """Predicates, consumers that a class keeps and that print what they are told, and functions that are given back."""
     found = judged(session, candidate, reference)
     assert found.verdict == verdict, found.reason

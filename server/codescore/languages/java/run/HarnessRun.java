@@ -30,7 +30,8 @@ import java.util.Map;
  *   "refused": {"how", "detail"} where there is nothing to run, or null.
  *
  * Beside it: HarnessFit (values made to fit parameters), HarnessWriter (results as values), HarnessProbe (what instrumented
- * programs call), HarnessGiven (functions that programs are given), HarnessJson.  All of them compile on JDK 11 and later.
+ * programs call), HarnessGiven (functions that programs are given), HarnessAnswers (those that they give), HarnessJson.
+ * All of them compile on JDK 11 and later.
  */
 public final class HarnessRun {
     /** Bytes of a worker's stack: deep recursion ends in StackOverflowError, after some 100,000 frames. */
@@ -189,7 +190,9 @@ public final class HarnessRun {
                 method.setAccessible(true);
                 Object result = method.invoke(self, arguments);
                 HarnessWriter writer = new HarnessWriter(loader);
-                written = writer.of(result);
+                Object probes = job.get("probes");
+                String answers = HarnessAnswers.of(result, method.getGenericReturnType(), HarnessJson.list(probes), writer);
+                written = answers != null ? answers : writer.of(result);
                 StringBuilder after = new StringBuilder();
                 for (Object argument : arguments) {
                     after.append(after.length() == 0 ? "" : ",").append(writer.of(argument));

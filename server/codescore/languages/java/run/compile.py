@@ -29,7 +29,7 @@ MAX_CHARACTERS = 500_000
 GUARD = "CodescoreGuard"
 _RUNS = (
     "HarnessRun", "HarnessFit", "HarnessWriter", "HarnessJson", "HarnessProbe", "HarnessIdentity", "HarnessCalls",
-    "HarnessStandard", "HarnessGiven",
+    "HarnessStandard", "HarnessGiven", "HarnessAnswers",
 )  # fmt: skip
 _MAKER = "<init>"
 FRAGMENT = "CodescoreUnit"  # the class around a fragment, see `wraps`
