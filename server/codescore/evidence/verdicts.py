@@ -30,6 +30,7 @@ from codescore.evidence.edges import UNSAID, Edges
 from codescore.evidence.floor import enough, unshown
 from codescore.evidence.policy import Policy, aspect_of, beside, class_of, counts, deciding, refusals, wide
 from codescore.evidence.probability import probability
+from codescore.evidence.sealed import untold
 from codescore.evidence.sequences import as_run, parted
 from codescore.evidence.shrink import Difference, weight
 from codescore.evidence.spoken import explained
@@ -107,8 +108,10 @@ class Findings:
         if self.cases.foreign and not steps and "effect" not in self.policy.decides:
             effects = nothing(case.expected.value)  # whether an argument is copied is the language's
         # What the reference takes and how near numbers must be is the reference's to say, never the candidate's.
-        single, unordered = self.cases.entry.single, self.cases.entry.unordered
-        return aspect_of(case.expected, outcome, unordered=unordered, effects=effects, single=single)
+        entry = self.cases.entry
+        single, unordered = entry.single, entry.unordered
+        found = aspect_of(case.expected, outcome, unordered=unordered, effects=effects, single=single)
+        return OPAQUE if found and entry.sealed and untold(case.expected, outcome, entry.sealed) else found
 
     def _weight(self, found: Difference) -> int:
         """Which of several differences in one sequence is told: one that decides, else one that is named."""
@@ -329,9 +332,9 @@ def _unseen(findings: Findings) -> str:
             return named.get(node.type, node.type)
     answers = [node for pair in opaque if pair[1].value is not None for node in walk(pair[1].value)]
     slow = any(isinstance(node, Opaque) and node.type == "too-slow" for node in answers)
-    return (
-        "a function that takes none of the values tried" if not slow else "a function, which in the candidate is slow"
-    )
+    if any(untold(pair[0].expected, pair[1], findings.cases.entry.sealed) for pair in opaque):
+        return "objects that the two make of other private fields"
+    return "a function, which in the candidate is slow" if slow else "a function that takes none of the values tried"
 
 
 def _assumed(findings: Findings) -> str:

@@ -203,8 +203,7 @@ class Entry:
     A `class` is run as a whole: its one argument is a sequence of calls (`sequence_of`), and `members` say what each of
     them takes, the one that makes an object first.  A `property` is a member that is read or set (`NAME=`) and not
     called; an `attribute` is a plain one, which no method shows.
-    `examples` are inputs found in the text around it (docstring, Javadoc, tests, call sites).  `assumes` are
-    preconditions written in a comment, `codescore: assume = CONDITION`.
+    `examples` are inputs found in the text around it, `assumes` preconditions in a comment.
     """
 
     name: str
@@ -221,6 +220,7 @@ class Entry:
     falls_through: bool = False  # its end can be reached without a `return`, though it returns values elsewhere
     uses: frozenset[str] = frozenset()  # names that it calls; who is only used by others is a helper
     members: tuple[Entry, ...] = ()  # of a class
+    sealed: frozenset[str] = frozenset()  # types of the program whose objects keep to themselves what they are made of
     preserves: bool = False  # its text says that it leaves its arguments as they are
     tells: bool = True  # of a member: what it gives or prints shows something
     makes: bool = False  # of a member: it gave another object of its class, which the next calls were made on
@@ -237,7 +237,7 @@ def sequence_of(name: str, members: tuple[Entry, ...]) -> Entry:
     tells = tuple(shape for shape, member in zip(others, members[1:], strict=True) if member.tells)
     shape = CallsShape(replace(make, name=name), tuple(others), tells)
     prints = any(member.prints for member in members)
-    return Entry(name, "class", (Parameter(CALLS, shape),), members=members, prints=prints)
+    return Entry(name, "class", (Parameter(CALLS, shape),), members=members, prints=prints, sealed=members[0].sealed)
 
 
 def _call_shape(member: Entry) -> CallShape:

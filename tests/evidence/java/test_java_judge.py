@@ -157,3 +157,26 @@ def test_a_precondition_in_a_line_is_obeyed(session: EvidenceSession) -> None:
     assert judged(session, candidate, reference, assume="n % 2 == 1 && n > 0").verdict == "equivalent"
     noted = reference.replace("static int", "// codescore: assume = n > 1 - 1\n static int")
     assert judged(session, candidate, noted).verdict == "equivalent"
+
+
+MADE = """class Query { static Builder from(String table) { return new Builder(table); }
+    static class Builder { private final String table; private int limit; Builder(String table) { this.table = table; }
+        Builder limit(int n) { limit = n; return this; } String build() { return table + " " + limit; } } }"""
+OTHERWISE = """class Query { static Builder from(String table) { return new Builder(table); }
+    static class Builder { private final StringBuilder text; private int most; Builder(String table) { text = new StringBuilder(table); }
+        Builder limit(int n) { most = n; return this; } String build() { return text.toString() + " " + most; } } }"""
+
+
+@pytest.mark.parametrize(
+    ("candidate", "verdicts"),
+    [(OTHERWISE, {"untested", "insufficient"}), (MADE.replace("new Builder(table)", 'new Builder("")'), {"differs"})],
+    ids=["of other fields", "of another value"],
+)
+def test_what_an_object_hides_is_no_difference(candidate: str, verdicts: set[str], session: EvidenceSession) -> None:
+    """Private fields of another name say nothing of what an object does; of the same name they are compared."""
+    language = by_id("java")
+    assert language is not None
+    pairs = (("Query.from", "Query.from"),)
+    found = session.judge(candidate, MADE, language, Options(pairs=pairs))
+    assert found.verdict in verdicts, found.reason
+    assert "other private fields" in found.reason or found.verdict == "differs"

@@ -24,7 +24,7 @@ from codescore.languages.functions import shows
 from codescore.languages.given import steady
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.java.run.classes import class_entries
-from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Compiler, Method, Program
+from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Compiler, Method, Program, Type
 from codescore.languages.java.run.forms import form_in
 from codescore.languages.java.run.text import call_text, literal, test_text
 from codescore.languages.java.run.types import loses_order, shape_of
@@ -99,6 +99,16 @@ def _entries(source: str, program: Program) -> Iterator[Entry]:
         yield main
 
 
+def _sealed(program: Program) -> frozenset[str]:
+    """The classes of which all fields are private."""
+
+    def private(type_: Type) -> bool:
+        return all(re.search(rf"\bprivate\b[^;{{}}()]*\b{re.escape(f)}\b", program.unit) for f, _ in type_.fields)
+
+    classes = (one for one in program.types if one.kind == "CLASS" and one.fields)
+    return frozenset(re.split(r"[.$]", one.name)[-1] for one in classes if private(one))
+
+
 def _primary(program: Program) -> set[str]:
     """The classes that a program is about: the outermost that no other one mentions; all where there is none."""
     texts: dict[str, str] = {}
@@ -148,6 +158,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
             *_unmade(parameters),
             *steady({p.name: p.shape for p in parameters}, tries=bool(_CATCHES.search(body))),
         ),
+        sealed=_sealed(program),
         preserves=keeps_arguments(words),
         assumes=tuple(_ASSUME.findall(program.unit)),
         unordered=loses_order(method.result),

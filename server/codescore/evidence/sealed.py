@@ -1,0 +1,51 @@
+"""Objects that keep to themselves what they are made of: where two programs make them of other things, nobody can tell
+from that whether they are alike.
+
+Pure.  Neighbours: `evidence.compare` (compares all other objects by their fields), `evidence.verdicts` (asks).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from codescore.evidence.compare import OPAQUE, difference
+from codescore.evidence.contract import Outcome
+from codescore.languages.values import Group, Mapping, Opaque, Record, Sequence, Value, walk
+
+
+def untold(expected: Outcome, got: Outcome, sealed: frozenset[str]) -> bool:
+    """Whether two outcomes differ in nothing but what objects of such types are made of, which is something else."""
+    made = [{(one.type, _names(one)) for one in _records(outcome)} for outcome in (expected, got)]
+    otherwise = frozenset(type_ for type_, _ in made[0] ^ made[1]) & sealed
+    if not otherwise:
+        return False
+    one, other = (_closed(outcome, otherwise) for outcome in (expected, got))
+    return difference(one, other) in ("", OPAQUE)
+
+
+def _names(one: Record) -> frozenset[str]:
+    return frozenset(name for name, _ in one.fields)
+
+
+def _records(outcome: Outcome) -> Iterator[Record]:
+    for one in (outcome, *outcome.steps):
+        yield from (part for part in walk(one.value) if isinstance(part, Record)) if one.value is not None else ()
+
+
+def _closed(outcome: Outcome, types: frozenset[str]) -> Outcome:
+    value = None if outcome.value is None else _shut(outcome.value, types)
+    return replace(outcome, value=value, steps=tuple(_closed(step, types) for step in outcome.steps))
+
+
+def _shut(value: Value, types: frozenset[str]) -> Value:
+    match value:
+        case Record(type_, fields):
+            if type_ in types:
+                return Opaque(type_)
+            return replace(value, fields=tuple((name, _shut(one, types)) for name, one in fields))
+        case Sequence(_, items) | Group(_, items):
+            return replace(value, items=tuple(_shut(one, types) for one in items))
+        case Mapping(_, pairs):
+            return replace(value, items=tuple((_shut(k, types), _shut(v, types)) for k, v in pairs))
+    return value
