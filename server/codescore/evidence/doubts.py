@@ -39,6 +39,6 @@ def in_doubt(doubted: Difference, tally: Tally, policy: Policy, broken: tuple[st
     if beside(doubted, policy):
         left = "the object" if steps_of(case.given) else "its arguments"
         return f"the same answer on all {tally.equal} inputs; it leaves something else in {left}"
-    why = " and ".join(broken) or "it is what the reference assumes"
     what = "no answer in time" if aspect == "timeout" else "another result"
-    return f"the same on all {tally.equal} inputs that are surely meant; {what} unless {why}"
+    where = f"unless {' and '.join(broken)}" if broken else "on others, that may not be meant"
+    return f"the same on all {tally.equal} inputs that are surely meant; {what} {where}"

@@ -69,6 +69,7 @@ _DEEPEST = 4
 _ABSENT = 0.4  # share of objects that lack an optional field
 _SAME, _TURNED = 0.15, 0.6  # of two alike collections one is the other; in another order
 _LONGER = 0.7  # share of texts for standard input that are made from one that was taken
+_FURTHER = 4  # times as far from 0 as the largest real constant
 #: Numbers from here on are at the limits of the machine.
 MACHINE = 2**31 - 1  # limits from here on are the machine's, not the task's: there any sum of two numbers overflows
 _WHOLE = (0, 1, -1, 2, 3, 10, -2, 5, 7, 100, 12, -10)
@@ -160,6 +161,8 @@ def _real(shape: FloatShape, pool: Pool) -> float:
         number = float(_whole(None, None, pool))
     elif kind < 0.4:
         number = chance.choice(_REAL)
+    elif pool.far and kind < 0.46:
+        number = round(chance.uniform(-_FURTHER * pool.far, _FURTHER * pool.far), 1)
     else:
         number = round(chance.uniform(-pool.near if kind < 0.6 else 0, pool.near), chance.choice((1, 2, 3)))
     if shape.special and kind > 0.97:

@@ -34,6 +34,7 @@ class Pool:
     texts: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()  # short ones of these, which may stand between the parts of a text, or behind them
     taken: list[str] = field(default_factory=list)  # texts with marks that the reference answered, of all inputs
+    far: float = 0.0  # the largest real constant beyond the usual numbers: what is made of it is as far from 0
     near: int = 10  # most numbers are no further from 0 than this
     spans: tuple[int, ...] = _SPANS  # what that is drawn from for each input
     sums: tuple[int, ...] = ()  # where several constants meet: `(n - 30) / 60` is whole at 90
@@ -53,12 +54,16 @@ class Pool:
 
 
 def pool_of(constants: tuple[Value, ...], seed: int, *, reads: bool = False) -> Pool:
-    """A pool with these constants and their neighbours: the next whole numbers, other white space for a blank.
+    """A pool with these constants and their neighbours: the next whole numbers, what is near a real one that is far
+    from those drawn, other white space for a blank.
 
     Numbers far beyond them only where the program is no script that `reads` them: its input says how many there are.
     """
     whole = [c.value for c in constants if isinstance(c, Int) and abs(c.value) < 10**9]
     real = [c.value for c in constants if isinstance(c, Float)]
+    beyond = [n for n in real if max(_SPANS) < abs(n) <= _LARGE]
+    real += [edge for n in beyond for edge in (n + 1, n - 1, -n, -n - 1)]  # it may stand behind a minus sign
+    far = max(map(abs, beyond), default=0.0)
     texts = [c.value for c in constants if isinstance(c, (Text, Char)) and len(c.value) <= 40]
     around = tuple(dict.fromkeys(n + step for n in whole for step in (0, 1, -1)))
     few = [] if reads else [n for n in dict.fromkeys(whole) if 1 < n <= _LARGE]
@@ -67,7 +72,8 @@ def pool_of(constants: tuple[Value, ...], seed: int, *, reads: bool = False) -> 
     texts += _BLANKS if " " in texts else ()
     marks = tuple(dict.fromkeys(mark for text in texts if 0 < len(mark := _mark(text)) <= _LONGEST_MARK))
     chance = Random(seed)  # noqa: S311  repeatable
-    return Pool(chance, around, tuple(dict.fromkeys(real)), tuple(dict.fromkeys(texts)), marks, sums=sums, spans=spans)
+    reals, words = tuple(dict.fromkeys(real)), tuple(dict.fromkeys(texts))
+    return Pool(chance, around, reals, words, marks, far=far, sums=sums, spans=spans)
 
 
 def _mark(text: str) -> str:

@@ -23,6 +23,7 @@ from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import Evidence, Outcome, Verdict
 from codescore.evidence.corner import corner
 from codescore.evidence.entries import Pairs, apart, entries_of, in_candidate, lacking, only
+from codescore.evidence.far import far_inputs, telling
 from codescore.evidence.feedback import grow, lent
 from codescore.evidence.generate import random_input, sized
 from codescore.evidence.idle import leaves_idle, widened, written_for
@@ -283,6 +284,8 @@ class _Pair:
             if findings.differences or findings.stopped or self.wanting:
                 break
             self._further(number, findings)
+        if not (findings.differences or findings.stopped or self.wanting):
+            findings.pairs += telling(self._tried(far_inputs(self.cases, self.survey.constants), findings))
         if self.wanting:
             return failed("environment-failure", f"the candidate cannot be run: {self.wanting}", begun)
         idle = partial(leaves_idle, self.cases, others=self._others())
@@ -337,9 +340,6 @@ class _Pair:
         outcomes, _ = self._outcomes(cases)
         return told(findings, kind, findings.compare(cases, outcomes))
 
-    def _limit(self) -> float:
-        return max(_LEAST_SECONDS, _SLOWER * self.cases.slowest)
-
     def _run(self, known: list[Case], findings: Findings) -> Ran:
         """Run the candidate on known cases and note how they came out."""
         outcomes, ran = self._outcomes(known, coverage=True)
@@ -349,8 +349,9 @@ class _Pair:
         return ran
 
     def _outcomes(self, cases: list[Case], *, coverage: bool = False, stops: int = STOPS) -> tuple[list[Outcome], Ran]:
+        limit = max(_LEAST_SECONDS, _SLOWER * self.cases.slowest)
         job = Job(
-            self.candidate, self.entry, (), coverage=coverage, seconds=self._limit(), probes=self.cases.probes,
+            self.candidate, self.entry, (), coverage=coverage, seconds=limit, probes=self.cases.probes,
             foreign=self.cases.foreign, whole=True,
         )  # fmt: skip
         room = self.session.room(self._spoken, "candidate")

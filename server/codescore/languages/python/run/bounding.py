@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from codescore.languages.execution import Assumption, Parameter
 from codescore.languages.python.run.fitting import keys, widths
-from codescore.languages.python.run.nodes import last_name
+from codescore.languages.python.run.nodes import constant, last_name
 from codescore.languages.shapes import (
     FloatShape,
     IntShape,
@@ -29,6 +29,8 @@ from codescore.languages.shapes import (
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _DEEPEST = 3  # calls that are followed
+#: Why a number of which nothing is said is taken not to be negative.
+USUAL = "a number that counts or measures"
 #: How likely it is that all inputs of a task keep to what is usual.  Measured with official contracts on one half of
 #: the tasks (`tests/bench/evidence_domain.py`): a negative number is refused by .59 of them, 0 by .41, an empty list by
 #: .34, an empty text by .18, and so on.
@@ -147,9 +149,9 @@ def with_empty(node: _Function, parameters: list[Parameter], functions: dict[str
 def _usual(name: str, shape: Shape, dealt: Dealt) -> Iterator[Assumption]:
     if _counts(shape):
         if name not in dealt.negative:
-            yield Assumption(name, "at least", "a number that counts or measures", weight=_NOT_NEGATIVE, bound=0)
+            yield Assumption(name, "at least", USUAL, weight=_NOT_NEGATIVE, bound=0)
         if not {name} & (dealt.zero | dealt.negative):
-            yield Assumption(name, "at least", "a number that counts or measures", weight=_POSITIVE, bound=1)
+            yield Assumption(name, "at least", USUAL, weight=_POSITIVE, bound=1)
     elif name not in dealt.empty:
         if isinstance(shape, SequenceShape):
             yield Assumption(name, "non-empty", "nothing is said of an empty one", weight=_FILLED)
@@ -217,17 +219,17 @@ def _compared(
     length, other = _length_of(left), _length_of(right)
     if length in names and other in names and length != other:
         found.lengths.add(frozenset((length, other)))
-    number = right.value if isinstance(right, ast.Constant) else None
+    number = constant(right)
     if isinstance(left, ast.Name) and left.id in names:
         if (isinstance(right, (ast.List, ast.Tuple)) and not right.elts) or number == "":
             found.empty.add(left.id)
-        if type(number) is int:
+        if isinstance(number, (int, float)) and not isinstance(number, bool):
             _signs(left.id, operator, number, found, turned=turned)
     elif length in names and type(number) is int and number <= 2:
         found.empty.add(length)
 
 
-def _signs(name: str, operator: ast.cmpop, number: int, found: Dealt, *, turned: bool) -> None:
+def _signs(name: str, operator: ast.cmpop, number: float, found: Dealt, *, turned: bool) -> None:
     below = isinstance(operator, (ast.Gt, ast.GtE) if turned else (ast.Lt, ast.LtE))
     above = isinstance(operator, (ast.Lt, ast.LtE) if turned else (ast.Gt, ast.GtE))
     if number == 0 and not (below and isinstance(operator, (ast.Lt, ast.Gt))):

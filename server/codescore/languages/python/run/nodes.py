@@ -12,14 +12,20 @@ from collections.abc import Iterator
 _LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict)
 
 
-def whole(node: ast.expr) -> int | None:
-    """The whole number that a literal says, with its sign."""
+def constant(node: ast.AST) -> object:
+    """The number, with its sign, text or the like that a literal says; None where it is none."""
     match node:
-        case ast.Constant(value) if type(value) is int:
+        case ast.Constant(value):
             return value
-        case ast.UnaryOp(ast.USub(), ast.Constant(value)) if type(value) is int:
+        case ast.UnaryOp(ast.USub(), ast.Constant(int() | float() as value)):
             return -value
     return None
+
+
+def whole(node: ast.expr) -> int | None:
+    """The whole number that a literal says, with its sign."""
+    value = constant(node)
+    return value if type(value) is int else None
 
 
 def last_name(node: ast.expr) -> str:

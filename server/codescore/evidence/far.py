@@ -1,0 +1,74 @@
+"""Inputs with a number far from those that are usually drawn: where thousands are set apart, or units change.
+
+Most programs take numbers of any size and do nothing else with large ones, and many take as long as the number is
+large.  So they are tried last, where nothing else differs, and only those count on which both programs give an answer:
+who takes too long, or too much room, is asked nothing.  Pure.  Neighbours: `evidence.generate` (what is usually drawn),
+`evidence.session` (asks for these inputs once per candidate).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from codescore.evidence.cases import SEED, Cases
+from codescore.evidence.compare import OPAQUE
+from codescore.evidence.domain import DECIDES
+from codescore.evidence.generate import draw
+from codescore.evidence.pool import Pool, fresh, pool_of
+from codescore.evidence.shrink import Difference
+from codescore.languages.execution import Input
+from codescore.languages.shapes import FloatShape, IntShape, SequenceShape, Shape
+from codescore.languages.values import Float, Int, Sequence, Value, walk
+
+_FAR = (12_345, 1_234_567, 123_456_789, -1_234_567)
+_BASES, _FARTHEST = (2, 10_000), 10**13  # constants whose powers are tried, and how far
+_EXACT = 2**53  # up to which whole and floating point numbers say the same
+_MOST = 16  # of one parameter
+
+
+def far_inputs(cases: Cases, constants: Iterable[Value]) -> list[Input]:
+    """For each parameter that takes numbers, or a sequence of them, inputs of the task with one that is far away;
+    `constants` are the candidate's."""
+    entry, pool = cases.entry, pool_of(cases.constants, SEED)
+    if entry.members or entry.kind == "script":
+        return []
+    found, numbers = [], sorted(_numbers((*cases.constants, *constants)))
+    for place, parameter in enumerate(entry.parameters):
+        for value in _values(parameter.shape, numbers, fresh(pool)):
+            once = fresh(pool)
+            values = [draw(one.shape, once) for one in entry.parameters]
+            found.append(Input((*values[:place], value, *values[place + 1 :])))
+    return [given for given in dict.fromkeys(found) if cases.domain.likelihood(given) >= DECIDES]
+
+
+def telling(pairs: Iterable[Difference]) -> list[Difference]:
+    """What counts of both programs' answers: those that say something, and are held exactly."""
+    return [
+        (case, outcome, aspect)
+        for case, outcome, aspect in pairs
+        if case.place == "inside"
+        and case.expected.how == outcome.how == "return"
+        and aspect != OPAQUE
+        and not outcome.doubt
+        and case.expected.value is not None
+        and all(abs(part.value) <= _EXACT for part in walk(case.expected.value) if isinstance(part, (Int, Float)))
+    ]
+
+
+def _numbers(constants: Iterable[Value]) -> set[int]:
+    """Numbers beyond the usual ones: powers of constants, where a unit may change, and a few others."""
+    bases = {c.value for c in constants if isinstance(c, Int) and _BASES[0] < c.value <= _BASES[1]}
+    powers = {base**power for base in bases for power in range(2, 13) if _FAR[0] < base**power <= _FARTHEST}
+    return {*sorted(powers)[: _MOST - len(_FAR)], *_FAR}
+
+
+def _values(shape: Shape, numbers: list[int], pool: Pool) -> Iterator[Value]:
+    match shape:
+        case IntShape(low, high):
+            yield from (Int(n) for n in numbers if (low is None or n >= low) and (high is None or n <= high))
+        case FloatShape(low, high):
+            yield from (Float(float(n)) for n in numbers if (low is None or n >= low) and (high is None or n <= high))
+        case SequenceShape(element=IntShape() | FloatShape() as element):
+            for value in _values(element, numbers, pool):
+                items = (*(draw(element, pool) for _ in range(max(2, shape.min_size) - 1)), value)
+                yield Sequence(shape.kind, items if shape.max_size is None or shape.max_size > 1 else (value,))
