@@ -40,7 +40,7 @@ def test_a_function_does_what_is_written(type_: str, capsys: pytest.CaptureFixtu
     for value in drawn:
         assert isinstance(value, Record)
         own = (HARNESS.asynchronous if type_ == ASYNC else HARNESS.function)(text(value), *numbers(value))
-        shown = eval(writing.literal(value), {"Mock": Mock, "AsyncMock": AsyncMock})
+        shown = eval(writing.literal(value), {"Mock": Mock, "AsyncMock": AsyncMock, "asyncio": asyncio})
         for arguments in ((), (5,), (0,), ("ab",), (7, 2), (7, 2, 1), (), ()):
             found = [(_answer(function, arguments), capsys.readouterr().out) for function in (own, shown)]
             assert found[0] == found[1], (value, arguments)
@@ -217,3 +217,82 @@ def test_what_functions_are_called_for_shows(session: EvidenceSession, right: st
     faulty = EMITTER.replace(right, wrong)
     options = Options(budget=1.0, pairs=answers("python", faulty, EMITTER))
     assert session.judge(faulty, EMITTER, by_id("python"), options).verdict == "differs"
+
+
+GATHER = """\
+import asyncio
+
+async def each(tasks):
+    return await asyncio.gather(*(task() for task in tasks))
+"""
+IN_TIME = """\
+import asyncio
+
+async def each(tasks):
+    found = []
+
+    async def run(task):
+        found.append(await task())
+
+    await asyncio.gather(*(run(task) for task in tasks))
+    return found
+"""
+RETRY = """\
+def retry(call, attempts=3, errors=(Exception,)):
+    for number in range(attempts):
+        try:
+            return call()
+        except errors:
+            if number == attempts - 1:
+                raise
+"""
+BUS = """\
+class Bus:
+    def __init__(self):
+        self.handlers = {}
+
+    def subscribe(self, event, handler):
+        self.handlers.setdefault(event, []).append(handler)
+
+        def unsubscribe():
+            self.handlers[event].remove(handler)
+
+        return unsubscribe
+
+    def publish(self, event, value):
+        return [handler(value) for handler in self.handlers.get(event, [])]
+"""
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("candidate", "reference", "verdicts"),
+    [
+        (IN_TIME, GATHER, ("differs",)),
+        (GATHER.replace("(task() for task in tasks)", "[task() for task in tasks]"), GATHER, ("equivalent",)),
+        (RETRY.replace("range(attempts)", "range(0, attempts)"), RETRY, ("equivalent",)),
+        (RETRY.replace("attempts - 1", "attempts"), RETRY, ("conditional", "differs")),
+        (BUS.replace("remove(handler)", "clear()"), BUS, ("differs",)),
+        (BUS.replace("[event].remove(handler)", "[event].pop()"), BUS, ("differs",)),
+        (BUS.replace("get(event, [])", "get(event, ())"), BUS, ("equivalent",)),
+    ],
+    ids=["in time", "in order", "retried", "not raised again", "all lost", "another one lost", "the same"],
+)
+def test_functions_that_answer_late_that_fail_and_that_are_given_back(
+    session: EvidenceSession, candidate: str, reference: str, verdicts: tuple[str, ...]
+) -> None:
+    options = Options(budget=1.0, pairs=answers("python", candidate, reference))
+    assert session.judge(candidate, reference, by_id("python"), options).verdict in verdicts
+
+
+@pytest.mark.sandbox
+def test_calls_of_functions_that_calls_gave_are_written(session: EvidenceSession) -> None:
+    faulty = BUS.replace("remove(handler)", "clear()")
+    options = Options(budget=1.0, pairs=answers("python", faulty, BUS))
+    example = session.judge(faulty, BUS, by_id("python"), options).counterexample
+    assert example is not None
+    assert "call1 = a.subscribe(" in example.input
+    assert "; call1();" in example.input
+    space: dict[str, object] = {}
+    exec(BUS + example.test, space)
+    space["test_bus"]()  # type: ignore[operator]

@@ -33,7 +33,7 @@ from codescore.evidence.refine import refined
 from codescore.evidence.trial import AT_ONCE, run_all
 from codescore.evidence.unable import unable, unprovided
 from codescore.languages.anchored import refers_back
-from codescore.languages.execution import OWN_WAY, Entry, Input
+from codescore.languages.execution import CALLED, OWN_WAY, Entry, Input
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TakenShape, TextShape
 from codescore.languages.values import Null, Value
 
@@ -162,7 +162,8 @@ def gather(
     """Find inputs for a reference that takes no more than about so many CPU seconds on all of them together."""
     domain = domain_of(entry, conditions, constants)
     pool = pool_of(constants, SEED, reads=entry.kind == "script")
-    cases = Cases(source, domain, pool, left=seconds, probes=probes(pool), constants=constants, foreign=foreign)
+    asked = () if CALLED in entry.members else probes(pool)
+    cases = Cases(source, domain, pool, left=seconds, probes=asked, constants=constants, foreign=foreign)
     cases.effects = entry.preserves
     extend(cases, room, [(given, True) for given in entry.examples[:EXAMPLES]])
     if cases.problem:

@@ -10,9 +10,9 @@ The rules, for every language:
 * Sequences are equal in order, sets and mappings without order; a list is no tuple, a lazy sequence is no list
   (`type` is then what differs).  Where the reference's declared result has no order, neither has the comparison.
 * Objects are equal if their types have the same name and their fields are equal; references between them must agree.
-* What a program prints counts if the reference prints anything: line by line, without white space at line ends and at
-  the end, decimal fractions as numbers.  What it leaves in its arguments counts if the reference changes any of its
-  own, or returns nothing.
+* What a program prints counts if the reference prints anything, in a sequence of calls in any of them: line by line,
+  without white space at line ends and at the end, decimal fractions as numbers.  What it leaves in its arguments counts
+  if the reference changes any of its own, or returns nothing.
 * Exceptions are equal if their classes have the same name, programs that end themselves if they do so with one code.
 * What can be called is equal if it gives the same for every probe that the reference's answers.
 * What the reference gives and cannot be looked into (a class, a value too deep) decides nothing: `OPAQUE`, which is
@@ -27,6 +27,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import TypeAlias, TypeGuard
@@ -37,6 +38,7 @@ from codescore.languages.values import (
     REMEMBERING,
     Bool,
     Bytes,
+    Call,
     Called,
     Char,
     Float,
@@ -88,7 +90,8 @@ def difference(
     value = _values(one, two, _Anchors(single=single), unordered=unordered)
     if value and value != OPAQUE:
         return value
-    if _lines(expected.stdout) and not _printed_alike(expected.stdout, got.stdout, _SINGLE if single else _DOUBLE):
+    counts = expected.prints or _lines(expected.stdout)
+    if counts and not _printed_alike(expected.stdout, got.stdout, _SINGLE if single else _DOUBLE):
         return "stdout"
     left = _arguments(expected, got, single=single) if effects else ""
     return left if left and left != OPAQUE else value or left
@@ -104,13 +107,14 @@ def told(expected: Outcome, got: Outcome) -> Iterator[tuple[int, Outcome, Outcom
 
     What both refuse says nothing.  After an error that just happens to the first and not to the other, nothing does.
     """
+    prints = any(_lines(one.stdout) for one in expected.steps)
     for number, (one, other) in enumerate(zip(expected.steps, got.steps, strict=False)):
         if one.how == "raise":
             if other.how == "raise":
                 continue
             if not one.deliberate:
                 return
-        yield number, one, other
+        yield number, replace(one, prints=prints), other
 
 
 def differs(expected: Outcome, got: Outcome) -> bool:
@@ -169,7 +173,9 @@ class _Anchors:
 def changes(arguments: tuple[Value, ...], outcome: Outcome) -> bool:
     """Whether a call leaves something else in its arguments, what it returns itself aside."""
     # Who returns the very list that was sorted in place gives a result; that the argument changed is how it got there.
-    left, returned = zip(arguments, outcome.arguments, strict=False), outcome.value
+    # An object that a call made shows what it is made of only now.
+    pairs, returned = zip(arguments, outcome.arguments, strict=False), outcome.value
+    left = [(a, b) for a, b in pairs if not any(isinstance(part, Call) for part in walk(a))]
     return any(not same(a, b) and (returned is None or not same(b, returned)) for a, b in left)
 
 

@@ -41,7 +41,8 @@ class Outcome:
 
     `deliberate`: the exception is one that the program raises itself (`raise`, `assert`, `throw`), none that happened
     to it.  `steps` is what each call of a sequence did, as far as its first one made an object.  `doubt` names what
-    happened inside that an author hardly meant (`overflow`), "" where nothing did.
+    happened inside that an author hardly meant (`overflow`), "" where nothing did.  `prints`: it is one of several
+    calls, of which some print, so that printing nothing says something, too.
     """
 
     how: How
@@ -55,6 +56,7 @@ class Outcome:
     doubt: str = ""
     deliberate: bool = False
     steps: tuple[Outcome, ...] = ()
+    prints: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from codescore.languages.execution import Entry, Survey, sequence_of
+from codescore.languages.execution import CALLED, Entry, Survey, sequence_of
 
 #: Qualified names of units that answer each other, candidate's (None where it has none) and reference's.
 Pairs = tuple[tuple[str | None, str], ...]
@@ -21,7 +21,7 @@ Asked = tuple[tuple[str | None, str], Entry | None, Entry | None]
 def entries_of(reference: Survey, candidate: Survey, pairs: Pairs | None) -> list[Asked]:
     """The entries that pairs stand for: the reference's, None where nobody can call it; the candidate's.
 
-    Without `pairs` units of the same name answer each other.
+    Without `pairs` units of the same name answer each other.  What classes have from an abstract one is run there.
     """
     script = _script(reference)
     if script is not None:
@@ -40,7 +40,7 @@ def entries_of(reference: Survey, candidate: Survey, pairs: Pairs | None) -> lis
         seen[theirs] += 1
         other = _like(entry, _named(candidate, ours)) if entry is not None and ours is not None else None
         found.append(((ours, theirs), entry, other))
-    return found
+    return [asked for asked in found if asked[0][1] not in reference.bare] or found
 
 
 def apart(asked: list[Asked], entry: Entry, other: Entry) -> frozenset[str]:
@@ -65,7 +65,8 @@ def _together(
     known = {member.name: member for member in two.members[1:]}
     both = [(m, known.get(answers.get(m.name, m.name)) or known.get(m.name)) for m in one.members[1:]]
     # An attribute that the candidate has under no such name is one that it lacks: there is no other way to see it.
-    shared = [(mine, other or mine) for mine, other in both if other is not None or mine.kind == "attribute"]
+    found = [(mine, other) for mine, other in both if other is not None or mine.kind == "attribute" or mine == CALLED]
+    shared = [(mine, other or mine) for mine, other in found]
     if not shared:
         return None
     members = tuple(mine for mine, _ in shared), tuple(other for _, other in shared)

@@ -21,6 +21,7 @@ from collections.abc import Sequence as Items
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
+from codescore.evidence.calls import steps_of
 from codescore.evidence.compare import OPAQUE, difference
 from codescore.evidence.contract import FLOOR, Outcome
 from codescore.evidence.domain import MATTERS
@@ -28,7 +29,7 @@ from codescore.evidence.generate import MACHINE
 from codescore.evidence.shrink import Difference, weight
 from codescore.foundation.errors import InputError
 from codescore.languages.execution import Input
-from codescore.languages.values import Float, Int, Mapping, Sequence, Value, nothing, walk
+from codescore.languages.values import Call, Float, Int, Mapping, Sequence, Value, nothing, walk
 
 Class: TypeAlias = Literal["value", "exception", "effect", "order", "form", "layout", "output", "time"]
 CLASSES: tuple[str, ...] = get_args(Class)
@@ -168,6 +169,12 @@ def wide(given: Input) -> bool:
     """Whether an input has a number that the machine's usual whole number does not hold."""
     numbers = [part for value in given.arguments for part in walk(value) if isinstance(part, (Int, Float))]
     return any(abs(n.value) > MACHINE or not float(n.value).is_integer() for n in numbers)
+
+
+def makes(given: Input) -> bool:
+    """Whether a function is given objects of the program's own classes."""
+    parts = (part for value in given.arguments for part in walk(value)) if not steps_of(given) else ()
+    return any(isinstance(part, Call) and not part.name.endswith("=") for part in parts)
 
 
 def deciding(pairs: list[Difference], policy: Policy = Policy()) -> list[Difference]:

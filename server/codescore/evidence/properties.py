@@ -108,7 +108,7 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
         case "column":
             return _in_table((Int(0), value), other)
         case "tree":
-            return isinstance(value, Ref) or not any(isinstance(part, Ref) for part in walk(value))
+            return not any(isinstance(part, Ref) for part in walk(value))
         case "no empty item":
             return not isinstance(value, (Sequence, Group)) or all(length(item) != 0 for item in value.items)
         case "rows alike":

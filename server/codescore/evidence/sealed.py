@@ -29,13 +29,16 @@ def _names(one: Record) -> frozenset[str]:
 
 
 def _records(outcome: Outcome) -> Iterator[Record]:
-    for one in (outcome, *outcome.steps):
-        yield from (part for part in walk(one.value) if isinstance(part, Record)) if one.value is not None else ()
+    values = (value for one in (outcome, *outcome.steps) for value in (one.value, *one.arguments) if value is not None)
+    yield from (part for value in values for part in walk(value) if isinstance(part, Record))
 
 
 def _closed(outcome: Outcome, types: frozenset[str]) -> Outcome:
     value = None if outcome.value is None else _shut(outcome.value, types)
-    return replace(outcome, value=value, steps=tuple(_closed(step, types) for step in outcome.steps))
+    arguments = tuple(_shut(one, types) for one in outcome.arguments)
+    return replace(
+        outcome, value=value, arguments=arguments, steps=tuple(_closed(step, types) for step in outcome.steps)
+    )
 
 
 def _shut(value: Value, types: frozenset[str]) -> Value:

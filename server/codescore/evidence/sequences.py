@@ -56,10 +56,15 @@ def parted(
 
 
 def as_run(entry: Entry, outcome: Outcome, given: Input) -> Entry:
-    """The entry, with the members marked that gave another object in this sequence."""
+    """The entry, with the members marked that gave another object, or a function, in this sequence."""
     pairs = zip(steps_of(given), outcome.steps, strict=False)
-    made = {step.name for step, one in pairs if isinstance(one.value, Record) and one.value.type == "another"}
-    return replace(entry, members=tuple(replace(m, makes=m.name in made) for m in entry.members)) if made else entry
+    gave = {(step.name, one.value.type) for step, one in pairs if isinstance(one.value, Record)}
+
+    def marked(member: Entry) -> Entry:
+        given_back = {type_ for name, type_ in gave if name == member.name}
+        return replace(member, makes="another" in given_back, gives_function="function" in given_back)
+
+    return replace(entry, members=tuple(map(marked, entry.members))) if gave else entry
 
 
 def _left(name: str, outcome: Outcome) -> Outcome:

@@ -28,7 +28,7 @@ from codescore.evidence.domain import SAID
 from codescore.evidence.doubts import doubtful, in_doubt
 from codescore.evidence.edges import UNSAID, Edges
 from codescore.evidence.floor import enough, unshown
-from codescore.evidence.policy import Policy, aspect_of, beside, class_of, counts, deciding, refusals, wide
+from codescore.evidence.policy import Policy, aspect_of, beside, class_of, counts, deciding, makes, refusals, wide
 from codescore.evidence.probability import probability
 from codescore.evidence.sealed import untold
 from codescore.evidence.sequences import as_run, parted
@@ -98,8 +98,8 @@ class Findings:
             return ""  # both refuse; the class of the error is not the task's
         if self.cases.foreign and (outcome.how == "input" or outcome.doubt in (OVERFLOW, NOTHING)):
             return OPAQUE  # no input of both languages: a type does not take it, or numbers are not as wide there
-        if outcome.how == "input" and wide(case.given):
-            return OPAQUE  # how wide a number may be is form; where both hold it, what comes of it is not
+        if outcome.how == "input" and (wide(case.given) or makes(case.given)):
+            return OPAQUE  # how wide a number may be is form, and so is how an object is made that is given
         steps = steps_of(case.given)
         left = zip_longest(steps[-1].arguments if steps else (), case.expected.arguments)
         # A method returns nothing because it changes its object; its arguments count where the reference changes them.

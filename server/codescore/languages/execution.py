@@ -78,7 +78,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias
 
-from codescore.languages.shapes import CallShape, CallsShape, Shape
+from codescore.languages.shapes import CallShape, CallsShape, IntShape, Shape
 from codescore.languages.values import Value
 
 EntryKind: TypeAlias = Literal["function", "method", "script", "class", "property", "attribute"]
@@ -224,11 +224,14 @@ class Entry:
     preserves: bool = False  # its text says that it leaves its arguments as they are
     tells: bool = True  # of a member: what it gives or prints shows something
     makes: bool = False  # of a member: it gave another object of its class, which the next calls were made on
+    gives_function: bool = False  # of a member: it gave a function, which later calls may be made of
     keeps: bool = True  # of a class: one call may change what the next one gives
 
 
 #: The kind of the one argument of a class, and the step that goes back to the object made before.
 CALLS, BACK = "calls", ""
+#: The step that calls one of the functions that calls before it gave: `unsubscribe()`; its argument says which of them.
+CALLED = Entry("()", "method", (Parameter("number", IntShape(0, 3)),), tells=False)
 
 
 def sequence_of(name: str, members: tuple[Entry, ...]) -> Entry:
@@ -250,13 +253,15 @@ class Survey:
     """What a program's text says of itself: entries in source order (the program as a whole last, if it runs as one).
 
     `constants` are the literals in it, without duplicates; `problem` says why nothing can be called ("" if something
-    can), `undecided` that this may not be the program's fault.
+    can), `undecided` that this may not be the program's fault.  `bare` are methods, by qualified names, of classes that
+    have no objects but those of the classes made of them: where these are run, so are they.
     """
 
     entries: tuple[Entry, ...]
     constants: tuple[Value, ...] = ()
     problem: str = ""
     undecided: bool = False
+    bare: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

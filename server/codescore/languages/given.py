@@ -9,12 +9,15 @@ Neighbours: `languages.standard` (functions of any number of arguments), `eviden
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from codescore.languages.execution import Assumption
-from codescore.languages.shapes import MappingShape, OneOf, RecordShape, SequenceShape, Shape, StandardShape
+from codescore.languages.shapes import MappingShape, OneOf, RecordShape, Samples, SequenceShape, Shape, StandardShape
+from codescore.languages.values import Int, Record, Text
 
 MOST = 3
 _STEADY = 0.5
+_FAILURES = (1, 2, 3, 4)  # times that a function fails, where failing is what a program deals with
 #: What a caller does with what comes back; of `nothing` it looks at nothing: being called is all that shows.
 NOTHING = "nothing"
 RESULTS = ("any", "bool", "number", "text", NOTHING)
@@ -96,6 +99,17 @@ def steady(shapes: Mapping[str, Shape], *, tries: bool) -> Iterator[Assumption]:
     for name, shape in shapes.items():
         if not tries and _takes_function(shape):
             yield Assumption(name, "steady", "how often it is called, and for what, is hardly meant", weight=_STEADY)
+
+
+def failing(shape: Shape) -> Shape:
+    """The same values, and functions that fail a few times, for a program that catches errors of what it calls."""
+    match shape:
+        case StandardShape(type_) if "function" in type_:
+            first = (("text", Text("fails first")),)
+            return OneOf((shape, Samples(tuple(Record(type_, (*first, ("number", Int(k)))) for k in _FAILURES))))
+        case SequenceShape(element):
+            return replace(shape, element=failing(element))
+    return shape
 
 
 def _takes_function(shape: Shape) -> bool:

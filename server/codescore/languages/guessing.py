@@ -184,6 +184,8 @@ def _unlike(asked: list[str], *, inside: bool) -> Shape | None:
 
 def _by_votes(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape | None:  # noqa: PLR0911  one form per case
     votes = kind.votes
+    if kind.own is not None:
+        return kind.own
     standard = max((vote for vote in votes if vote in PARTS), key=votes.__getitem__, default=None)
     if standard is not None and votes[standard] >= max(votes[other] for other in _UNLIKE_STANDARD):
         return StandardShape(TELLING if votes[DROPPED] >= votes[standard] else standard)

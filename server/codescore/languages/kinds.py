@@ -11,6 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from codescore.languages.shapes import Shape
 
 _FEW, _SIGNS = 12, 40  # how deep kinds are compared; signs of a text that are looked for one by one
 _TELLING = 4  # letters of a name that says what a parameter is, in the whole of a program
@@ -35,7 +39,7 @@ class Guess:
 
     __slots__ = (
         "_one", "called", "constants", "divided", "element", "fields", "items", "key", "least", "length", "mapped",
-        "members", "optional", "places", "value", "votes",
+        "members", "optional", "own", "places", "value", "votes",
     )  # fmt: skip
 
     def __init__(self, *votes: str) -> None:
@@ -52,6 +56,7 @@ class Guess:
         self.mapped: list[Guess] = []  # lists with an item for each of its items
         self.called: dict[tuple[str, ...], None] = {}  # the names that it is taken apart into
         self.optional = False
+        self.own: Shape | None = None  # it is an object of a class of the program, which is made so
         self.least = 0  # it is indexed or taken apart as if it had so many items
         self.places: set[int] = set()  # at which it is indexed
         self._one: Guess | None = None

@@ -158,6 +158,27 @@ class SelfShape:
     """Inside a `RecordShape`: another object of the innermost record around, or null."""
 
 
+def linked(shape: Shape | None) -> bool:
+    """Whether objects of this shape, or those inside it, lead to others of their kind: lists, trees and graphs."""
+    match shape:
+        case RecordShape(_, fields):
+            return any(isinstance(inner, SelfShape) or _leads_back(inner) for _, inner in fields)
+        case SequenceShape(element):
+            return linked(element)
+        case OneOf(options):
+            return any(map(linked, options))
+    return False
+
+
+def _leads_back(shape: Shape) -> bool:
+    match shape:
+        case SequenceShape(element):
+            return _leads_back(element)
+        case OneOf(options):
+            return any(map(_leads_back, options))
+    return isinstance(shape, SelfShape) or linked(shape)
+
+
 @dataclass(frozen=True, slots=True)
 class OneOf:
     """Any of these shapes."""

@@ -99,3 +99,33 @@ def test_what_is_called_for_what_it_does_shows(fault: str, tmp_path: Path, capsy
     assert (
         verdict(tmp_path, EMITTER.replace("forEach((f) => f(x))", "map((f) => f(x))"), EMITTER, capsys) == "equivalent"
     )
+
+
+OBSERVER = """\
+class Value {
+  constructor(start = 0) { this.value = start; this.heard = new Set(); }
+  subscribe(f) { this.heard.add(f); return () => { this.heard.delete(f); }; }
+  set(value) {
+    if (value === this.value) return;
+    this.value = value;
+    this.heard.forEach((f) => f(value));
+  }
+}
+"""
+UNHEARD = ["this.heard.clear()", "this.heard.delete([...this.heard].at(-1))"]
+
+
+@pytest.mark.parametrize("fault", UNHEARD)
+def test_functions_that_methods_give_are_called_later(
+    fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who unsubscribes unsubscribes itself, and no one else."""
+    assert verdict(tmp_path, OBSERVER.replace("this.heard.delete(f)", fault), OBSERVER, capsys) == "differs"
+
+
+def test_what_is_called_once_too_often_shows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where others of its calls print, a call that prints nothing says something, too."""
+    unchecked = OBSERVER.replace("if (value === this.value) return;", "")
+    assert verdict(tmp_path, unchecked, OBSERVER, capsys) == "differs"
+    listed = OBSERVER.replace("this.heard.forEach((f) => f(value))", "for (const f of this.heard) f(value)")
+    assert verdict(tmp_path, listed, OBSERVER, capsys) == "equivalent"

@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
-from codescore.languages.execution import Entry, Parameter, sequence_of
+from codescore.languages.execution import CALLED, Entry, Parameter, sequence_of
 from codescore.languages.javascript.run.entries import Found, Program, entry_of
 from codescore.languages.javascript.run.members import Class
-from codescore.languages.javascript.run.nodes import child, text, walk
+from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, walk
+from codescore.languages.javascript.run.parameters import parameters_of
 from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShape, Shape
 
 
@@ -31,6 +32,7 @@ def class_entries(program: Program, classes: list[Class]) -> Iterator[Entry]:
         made = CallShape(name, tuple(p.shape for p in make.parameters), sum(p.optional for p in make.parameters))
         fields = {text(n) for each in line for node in each.text for n in _own(node)}
         settled = [_settled(member, made, fields, name) for member in members.values()]
+        settled += [CALLED] if any(_gives_function(m.node) for each in line for m in each.methods) else []
         whole = sequence_of(name, (replace(_settled(make, made, set(), name), name=name), *settled))
         yield replace(
             whole, keeps=one.factory or bool(fields - set(members)), uses=frozenset().union(*(m.uses for m in settled))
@@ -70,6 +72,16 @@ def _tells(node: Node) -> bool:
         or (n.type == "member_expression" and text(n) == "console.log")
         for n in walk(node)
     )
+
+
+def _gives_function(node: Node) -> bool:
+    """Whether a method gives a function of its own that takes no arguments."""
+    functions = [n for n in walk(node) if n.type in FUNCTIONS and n != node and not parameters_of(n)]
+    names = {text(name) for n in functions if (name := child(n, "name") or child(n.parent or n, "name")) is not None}
+    returned = [n.named_children[0] for n in walk(node) if n.type == "return_statement" and n.named_children]
+    body = child(node, "body")
+    returned += [body] if node.type == "arrow_function" and body is not None else []
+    return any(one in functions or (one.type == "identifier" and text(one) in names) for one in returned)
 
 
 def _own(class_: Node) -> Iterator[Node]:

@@ -8,7 +8,7 @@ import textwrap
 from dataclasses import replace
 
 from codescore.languages.anchored import anchored
-from codescore.languages.execution import BACK, Entry, Input
+from codescore.languages.execution import BACK, CALLED, Entry, Input
 from codescore.languages.javascript.run.given import written
 from codescore.languages.javascript.run.nodes import quoted
 from codescore.languages.shapes import SPREAD
@@ -122,13 +122,16 @@ def _calls(entry: Entry, given: Input) -> list[str]:
     known = [step for step in getattr(steps, "items", ()) if isinstance(step, Call)]
     members = {member.name: member for member in entry.members}
     lines: list[str] = []
-    made = at = 0
+    made = at = functions = 0
     for number, step in enumerate(known):
         if step.name == BACK:
             at = (at - 1) % max(1, made)
             continue
         member, on = members.get(step.name), _NAMES[at % 26]
         arguments = ", ".join(map(literal, step.arguments))
+        if step.name == CALLED.name:
+            lines += [f"call{int(arguments) % functions + 1}()"] if functions else []
+            continue
         new = step.name == entry.name
         if new:
             said = f"{'new ' if entry.members[0].kind == 'method' else ''}{entry.name}({arguments})"
@@ -140,6 +143,9 @@ def _calls(entry: Entry, given: Input) -> list[str]:
         if new or (member is not None and member.makes and number + 1 < len(known)):
             at, made = made, made + 1
             said = f"const {_NAMES[at % 26]} = {said}"
+        if member is not None and member.gives_function and number + 1 < len(known):
+            functions += 1
+            said = f"const call{functions} = {said}"
         lines.append(said)
     return lines
 

@@ -51,7 +51,7 @@ def assumptions(
         *_counted(node, names),
         *_sized(node, names),
     ]
-    found += steady(shapes, tries=_tries(node))
+    found += steady(shapes, tries=tries(node))
     found += _formed(node, words, shapes, functions or {})
     found += chain(called(kinds), cells(kinds))
     if not any(map(_compares_objects, (node, *(functions or {}).values()))):
@@ -82,7 +82,7 @@ _VALID = re.compile(r"\b(?:in)?(?:valid|correct|legal|well[- ]formed|check|exist
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def _tries(node: _Function) -> bool:
+def tries(node: ast.AST) -> bool:
     """Whether it calls something in a `try`."""
     tried = (n for block in ast.walk(node) if isinstance(block, ast.Try) for part in block.body for n in ast.walk(part))
     return any(isinstance(n, ast.Call) for n in tried)

@@ -11,10 +11,13 @@ import ast
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from codescore.languages.execution import Entry, Parameter, sequence_of
+from codescore.languages.execution import CALLED, Entry, Parameter, sequence_of
+from codescore.languages.python.run.bounding import USUAL
 from codescore.languages.python.run.examples import of_literal
-from codescore.languages.python.run.nodes import last_name
+from codescore.languages.python.run.nodes import constant, last_name
+from codescore.languages.python.run.standard import OwnClass
 from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShape, Samples, Shape
+from codescore.languages.shown import one_of
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 #: Special methods that who uses an object calls, by an operator or a built-in function.
@@ -22,7 +25,7 @@ _SPECIAL = frozenset(
     f"__{name}__"
     for names in (
         "len getitem setitem delitem contains iter reversed str repr bool call eq ne lt le gt ge add sub mul truediv",
-        "floordiv mod pow and or xor neg abs invert iadd isub radd next int float hash",
+        "floordiv mod pow and or xor neg abs invert matmul iadd isub radd next int float hash",
     )
     for name in names.split()
 )
@@ -41,7 +44,7 @@ Reads = Callable[[_Function, ast.ClassDef], Entry]
 def class_entry(class_: ast.ClassDef, tree: ast.Module, read: Reads) -> Entry | None:
     """The entry of a class; None where none of its objects can be made or asked anything."""
     line = [class_, *_bases(class_, tree)]
-    if any(last_name(base).endswith(_UNMADE) for one in line for base in one.bases):
+    if abstract(class_) or not _makeable(line):
         return None
     for node, owner in _methods(line):  # every method is read before any of them is asked: they share `self`
         read(node, owner)
@@ -51,11 +54,77 @@ def class_entry(class_: ast.ClassDef, tree: ast.Module, read: Reads) -> Entry | 
     members = tuple(_member(node, owner, read) for node, owner in _methods(line))
     members += tuple(Entry(name, "attribute", owner=class_.name) for name in _shown(line))
     members += tuple(Entry(name, "method", owner=class_.name) for name in _held(line))
+    members += (CALLED,) if any(_gives_function(node) for node, _ in _methods(line)) else ()
     made = CallShape(class_.name, tuple(p.shape for p in make.parameters), sum(p.optional for p in make.parameters))
     fields = {n.attr for one in line for n in ast.walk(one) if isinstance(n, ast.Attribute)}
     members = tuple(_settled(member, made, fields) for member in members)
+    if _below_zero(line):
+        make, members = _signed(make), tuple(map(_signed, members))
     keeps = bool(make.parameters) or _keeps(line)
     return replace(sequence_of(class_.name, (_settled(make, made, set()), *members)), keeps=keeps) if members else None
+
+
+def _makeable(line: list[ast.ClassDef]) -> bool:
+    return not any(last_name(base).endswith(_UNMADE) for one in line for base in one.bases)
+
+
+def own_classes(tree: ast.Module, read: Reads) -> Iterator[tuple[str, OwnClass]]:
+    """The classes whose objects can be made, each with those made of it, in source order: who asks for one of them may
+    be asked for by the next.
+
+    An abstract class has no objects but those of the classes that are made of it.
+    """
+    found: dict[str, tuple[list[Shape], frozenset[str]]] = {}
+    for class_ in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+        line = [class_, *_bases(class_, tree)]
+        make = _make(line, read) if _makeable(line) else None
+        if make is None:
+            continue
+        shapes = tuple(IntShape() if isinstance(p.shape, AnyShape) else p.shape for p in make.parameters)
+        shape = CallShape(class_.name, shapes, sum(p.optional for p in make.parameters))
+        names = {node.name for one in line for node in one.body if isinstance(node, _Function)} | set(_stored(line))
+        found[class_.name] = ([] if abstract(class_) else [shape], frozenset(names))
+        for above in line[1:]:
+            if above.name in found:
+                found[above.name][0].append(shape)
+        for name in (one.name for one in line if one.name in found):
+            options, members = found[name]
+            if options:
+                yield name, OwnClass(one_of(options), members)
+
+
+def abstract(class_: ast.ClassDef) -> bool:
+    """Whether a method of its own is left to others."""
+    return any(map(_bare, class_.body))
+
+
+def _bare(node: ast.stmt) -> bool:
+    """Whether it is a method that is left to other classes: abstract, or with nothing but a refusal in it."""
+    if not isinstance(node, _Function):
+        return False
+    match [one for one in node.body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))]:
+        case [ast.Raise(exc)] if exc is not None:
+            return last_name(exc.func if isinstance(exc, ast.Call) else exc) == "NotImplementedError"
+        case [] | [ast.Pass()]:
+            return "abstractmethod" in _decorators(node)
+    return False
+
+
+def bare_methods(tree: ast.Module) -> Iterator[str]:
+    """The qualified names of the methods of abstract classes: those made of them have them, too."""
+    for class_ in (node for node in tree.body if isinstance(node, ast.ClassDef) and abstract(node)):
+        yield from (f"{class_.name}.{node.name}" for node in class_.body if isinstance(node, _Function))
+
+
+def _stored(line: list[ast.ClassDef]) -> Iterator[str]:
+    """The names of what objects hold, private ones among them."""
+    for one in line:
+        for node in ast.walk(one):
+            match node:
+                case ast.AnnAssign(ast.Name(name)) if node in one.body:
+                    yield name
+                case ast.Attribute(ast.Name("self"), name, ast.Store()):
+                    yield name
 
 
 def _bases(class_: ast.ClassDef, tree: ast.Module) -> list[ast.ClassDef]:
@@ -125,7 +194,7 @@ def _methods(line: list[ast.ClassDef]) -> Iterator[tuple[_Function, ast.ClassDef
 
 def _callable(node: _Function) -> bool:
     public = node.name in _SPECIAL or not node.name.startswith("_")
-    return public and not _decorators(node) & {"deleter", "abstractmethod", "overload"}
+    return public and not _decorators(node) & {"deleter", "overload"} and not _bare(node)
 
 
 def _member(node: _Function, owner: ast.ClassDef, read: Reads) -> Entry:
@@ -150,6 +219,15 @@ def _tells(node: _Function) -> bool:
             case ast.Call(ast.Name("print")):
                 return True
     return False
+
+
+def _gives_function(node: _Function) -> bool:
+    """Whether a method gives a function of its own that takes no arguments."""
+    functions = {n.name: n.args for n in ast.walk(node) if isinstance(n, ast.FunctionDef) and n is not node}
+    given = [n.value for n in ast.walk(node) if isinstance(n, ast.Return)]
+    taken = [functions.get(last_name(value)) for value in given if isinstance(value, ast.Name)]
+    taken += [value.args for value in given if isinstance(value, ast.Lambda)]
+    return any(one is not None and not ast.unparse(one) for one in taken)
 
 
 def _fields(line: list[ast.ClassDef]) -> list[str]:
@@ -198,6 +276,19 @@ def _keeps(line: list[ast.ClassDef]) -> bool:
     }
     others = {last_name(base) for one in line for base in one.bases} - {one.name for one in line} - set(_PLAIN)
     return bool(looked - methods or others or any(isinstance(n, ast.Global) for n in nodes))
+
+
+def _below_zero(line: list[ast.ClassDef]) -> bool:
+    """Whether a class compares something with a number below zero, as temperatures and balances may be; -1 is a sign
+    for what is not there."""
+    compared = (n for one in line for n in ast.walk(one) if isinstance(n, ast.Compare))
+    numbers = (constant(side) for n in compared for side in (n.left, *n.comparators))
+    return any(isinstance(number, (int, float)) and number < -1 for number in numbers)
+
+
+def _signed(member: Entry) -> Entry:
+    """Without what is usually taken for granted of its numbers."""
+    return replace(member, assumptions=tuple(one for one in member.assumptions if one.because != USUAL))
 
 
 def _settled(member: Entry, made: CallShape, fields: set[str]) -> Entry:

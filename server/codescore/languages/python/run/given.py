@@ -20,9 +20,15 @@ _SURE = 50  # votes of what is awaited, against those of what is only called
 
 def awaited(values: Iterable[ast.expr], names: Mapping[str, Guess]) -> None:
     """What is called there, of what the function was given, has to be awaited."""
-    for call in (n for value in values for n in ast.walk(value) if isinstance(n, ast.Call)):
-        if isinstance(call.func, ast.Name) and call.func.id in names and call.func.id not in CALLS:
-            names[call.func.id].vote(*[ASYNC] * _SURE)
+    nodes = [node for value in values for node in ast.walk(value)]
+    known = dict(names)
+    for node in nodes:  # `gather(*(task() for task in tasks))`
+        match node:
+            case ast.comprehension(ast.Name(name), ast.Name(of)) if of in names:
+                known[name] = names[of].inside()
+    for call in (n for n in nodes if isinstance(n, ast.Call)):
+        if isinstance(call.func, ast.Name) and call.func.id in known and call.func.id not in CALLS:
+            known[call.func.id].vote(*[ASYNC] * _SURE)
 
 
 def dropped(call: ast.expr, names: Mapping[str, Guess]) -> None:

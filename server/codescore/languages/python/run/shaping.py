@@ -40,6 +40,8 @@ def of_annotation(node: ast.expr | None, standard: Standard) -> Shape | None:  #
             return one_of([of_annotation(left, standard), of_annotation(right, standard)])
         case ast.Name("Callable") | ast.Attribute(_, "Callable"):
             return StandardShape(FUNCTION)
+        case ast.Name(name) if name in standard.classes:
+            return standard.classes[name].shape
         case ast.Name(name) | ast.Attribute(_, name):
             return of_word(name)
         case ast.Subscript(ast.Name("Callable") | ast.Attribute(_, "Callable"), inside):

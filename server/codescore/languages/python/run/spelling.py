@@ -9,7 +9,7 @@ import ast
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from codescore.languages.execution import BACK, Entry
+from codescore.languages.execution import BACK, CALLED, Entry
 from codescore.languages.values import Call, Value
 
 _FORMS = {
@@ -19,7 +19,7 @@ _FORMS = {
     "__truediv__": "{a} / {0}", "__floordiv__": "{a} // {0}", "__mod__": "{a} % {0}", "__pow__": "{a} ** {0}",
     "__and__": "{a} & {0}", "__or__": "{a} | {0}", "__xor__": "{a} ^ {0}", "__eq__": "{a} == {0}",
     "__ne__": "{a} != {0}", "__lt__": "{a} < {0}", "__le__": "{a} <= {0}", "__gt__": "{a} > {0}",
-    "__ge__": "{a} >= {0}", "__iadd__": "{a} += {0}", "__isub__": "{a} -= {0}",
+    "__ge__": "{a} >= {0}", "__matmul__": "{a} @ {0}", "__iadd__": "{a} += {0}", "__isub__": "{a} -= {0}",
 }  # fmt: skip
 _BUILT_IN = ("len", "str", "repr", "bool", "abs", "next", "int", "float", "hash")
 _NAMES = "abcdefghijklmnopqrstuvwxyz"
@@ -29,20 +29,31 @@ def said(entry: Entry, steps: Sequence[Call], literal: Callable[[Value], str]) -
     """The calls, a line each; objects are called a, b, c in the order in which they are made."""
     members = {member.name: member for member in entry.members}
     lines: list[str] = []
-    made = at = 0
+    made = at = functions = 0
     for number, step in enumerate(steps):
         arguments = [literal(argument) for argument in step.arguments]
         member = members.get(step.name)
         if step.name == BACK:
             at = (at - 1) % max(1, made)
             continue
+        if step.name == CALLED.name:
+            lines += [f"{_called(arguments, functions)}()"] if functions else []
+            continue
         new = step.name == entry.name
         text = f"{step.name}({', '.join(arguments)})" if new else _said(member, step.name, _name(at), arguments)
         if new or (member is not None and member.makes and number + 1 < len(steps)):
             at, made = made, made + 1
             text = f"{_name(at)} = {text}"
+        if member is not None and member.gives_function and number + 1 < len(steps):
+            functions += 1
+            text = f"call{functions} = {text}"
         lines.append(text)
     return lines
+
+
+def _called(arguments: list[str], functions: int) -> str:
+    """The name of the function that a step calls."""
+    return f"call{int(arguments[0]) % functions + 1}"
 
 
 def _name(number: int) -> str:

@@ -17,6 +17,8 @@ from fractions import Fraction
 from pathlib import PurePath
 
 from codescore.languages.kinds import Guess, unite
+from codescore.languages.shapes import Shape
+from codescore.languages.shown import one_of
 from codescore.languages.standard import DATE, DATETIME, DECIMAL, DURATION, FRACTION, PATH, TIME, UUID
 
 _TYPES = {
@@ -27,6 +29,15 @@ _TYPES = {
 #: Types whose name alone says which they are, where nothing of that name is defined or imported.
 _BARE = {full.rpartition(".")[2]: full for full in _TYPES if full != "datetime.time"}
 _DECLARED = 100  # votes of a declared type: use does not outvote it
+_ALIKE = 4  # classes of a program that have what is asked of an object
+
+
+@dataclass(frozen=True, slots=True)
+class OwnClass:
+    """How objects of a class are made, by itself or by those made of it, and the names that can be asked of them."""
+
+    shape: Shape
+    members: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +92,7 @@ class Standard:
         self._names: dict[str, str] = {}
         self._modules: set[str] = set()
         self._own = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+        self.classes: dict[str, OwnClass] = {}  # the program's own whose objects can be made
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
                 self._names |= {one.asname or one.name: one.name for one in node.names}
@@ -130,6 +142,22 @@ class Standard:
             found = None if of(kind) else self.by_use(kind)
             if found is not None:
                 kind.vote(found)
+            elif not of(kind):
+                kind.own = self._own_by_use(kind)
+
+    def _own_by_use(self, kind: Guess) -> Shape | None:
+        """An object of one of the program's classes that have all that is asked of something.
+
+        None where there are none, or many, and of what leads to others of its kind: those are linked in many ways.
+        """
+        asked = {*kind.fields, *kind.members}
+        tested = {vote[3:] for vote in kind.votes if vote.startswith("is ")} & self.classes.keys()
+        if not asked or kind.votes["text"] or kind.votes["list"] or kind.votes["map"] or kind.element is not None:
+            return one_of([self.classes[name].shape for name in sorted(tested)]) if tested else None
+        if kind.root() in _reachable(kind.fields.values()):
+            return None
+        having = [one for one in self.classes.values() if asked <= one.members]
+        return one_of([one.shape for one in having]) if 0 < len(having) <= _ALIKE else None
 
     def by_use(self, kind: Guess) -> str | None:
         """The type whose members all are that are asked of something, and which some of them tell; None for none."""

@@ -9,15 +9,16 @@ import ast
 import re
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from codescore.languages import guessing
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
+from codescore.languages.given import failing
 from codescore.languages.python.run import examples, shaping
-from codescore.languages.python.run.assuming import assumptions
+from codescore.languages.python.run.assuming import assumptions, tries
 from codescore.languages.python.run.bounding import with_empty
-from codescore.languages.python.run.classes import class_entry
+from codescore.languages.python.run.classes import abstract, bare_methods, class_entry, own_classes
 from codescore.languages.python.run.patterns import patterns_in, texts_for
 from codescore.languages.python.run.reading import lines_shape
 from codescore.languages.python.run.standard import Standard
@@ -32,6 +33,7 @@ from codescore.languages.shapes import (
     SequenceShape,
     Shape,
     TextShape,
+    linked,
 )
 from codescore.languages.shown import filled, of_values
 from codescore.languages.values import Value
@@ -57,15 +59,17 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
     calls = examples.calls_in(tree, *examples.trees(beside))
     functions = {node.name: node for node in tree.body if isinstance(node, _Function)}
     program = _Program(tree, Reader(tree), calls, tuple(_ASSUME.findall(source)), functions)
+    for name, one in own_classes(tree, lambda node, owner: _entry(node, owner, program)):
+        program.reader.standard.classes[name] = one
     entries = [_entry(node, None, program) for node in tree.body if isinstance(node, _Function)]
-    for class_ in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+    for class_ in (node for node in tree.body if isinstance(node, ast.ClassDef) and not abstract(node)):
         methods = [node for node in class_.body if isinstance(node, _Function)]
         if not any(m.name == "__init__" and len(m.args.args) - len(m.args.defaults) > 1 for m in methods):
             entries += [_entry(m, class_, program) for m in methods if not m.name.startswith("__")]
         whole = class_entry(class_, tree, lambda node, owner: _entry(node, owner, program))
         entries += [whole] if whole is not None else []
     entries += [_script(tree)] if _is_script(tree) else []
-    return Survey(tuple(entries), _constants(tree), "" if entries else _NOTHING)
+    return Survey(tuple(entries), _constants(tree), "" if entries else _NOTHING, bare=frozenset(bare_methods(tree)))
 
 
 def _constants(tree: ast.Module) -> tuple[Value, ...]:
@@ -96,8 +100,11 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     )
     kinds = program.reader.kinds(node)
     used = guessing.together(kinds, {name: guessing.of_kind(kind, name) for name, kind in kinds.items()})
+    needed = max(0, len(places[bound:]) - len(node.args.defaults))
+    types = _types_taken(node)
+    first = next((n for n, place in enumerate(places[bound:]) if n >= needed and place.arg in types), len(places))
+    places = places[: first + bound]
     names = [place.arg for place in places][bound:]
-    needed = max(0, len(names) - len(node.args.defaults))
     words = ast.get_docstring(node, clean=False) or _comment_docs(program.tree)
     told = examples.in_words(words, node.name, names, needed)
     found = examples.distinct(chain(told, examples.in_code(program.calls.get(node.name, []), names, needed)))
@@ -114,6 +121,8 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     parameters = _in_order(
         with_empty(node, [*parameters, *_further(node, used, program.reader.standard)], program.functions)
     )
+    if tries(owner or node):
+        parameters = tuple(replace(one, shape=failing(one.shape)) for one in parameters)
     shapes = {parameter.name: parameter.shape for parameter in parameters}
     kind: EntryKind = "method" if owner is not None else "function"
     returned = shaping.of_annotation(node.returns, program.reader.standard)
@@ -130,8 +139,19 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         prints=_prints(node),
         uses=_uses(node),
         falls_through=_falls_through(node),
+        sealed=frozenset(program.reader.standard.classes),
         awaited=isinstance(node, ast.AsyncFunctionDef) and not any(isinstance(n, ast.Yield) for n in ast.walk(node)),
     )
+
+
+def _types_taken(node: _Function) -> set[str]:
+    """The names of what has to be a class, or several: `except errors`. No value is one; a default is left as it is."""
+    asked = [n.type for n in ast.walk(node) if isinstance(n, ast.ExceptHandler)]
+    for call in ast.walk(node):
+        match call:
+            case ast.Call(ast.Name("isinstance" | "issubclass"), [_, type_]):
+                asked.append(type_)
+    return {one.id for one in asked if isinstance(one, ast.Name)}
 
 
 def _further(node: _Function, used: dict[str, Shape | None], standard: Standard) -> Iterator[Parameter]:
@@ -141,7 +161,10 @@ def _further(node: _Function, used: dict[str, Shape | None], standard: Standard)
         declared = shaping.of_annotation(node.args.vararg.annotation, standard)
         element = declared or (shape.element if isinstance(shape, SequenceShape) else IntShape())
         yield Parameter(node.args.vararg.arg, guessing.settled(SequenceShape(element, SPREAD)), optional=True)
+    types = _types_taken(node)
     for place, default in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True):
+        if default is not None and place.arg in types:
+            continue
         inner = guessing.settled(_shape(place, used.get(place.arg), [], "", standard), 1)
         yield Parameter(place.arg, CallShape(f"{place.arg}=", (inner,)), optional=default is not None)
 
@@ -182,7 +205,7 @@ def _shape(place: ast.arg, used: Shape | None, given: list[Value], words: str, s
     """Annotation, else examples, else use with what the words leave no doubt about, else the name."""
     declared = shaping.of_annotation(place.annotation, standard)
     shown = of_values(given) if given else None
-    if declared is not None:
+    if declared is not None and not linked(used):
         return filled(declared, shown or used)
     if shown is not None:
         return filled(shown, used)

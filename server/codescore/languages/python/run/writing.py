@@ -161,6 +161,8 @@ def _standard(value: Record) -> str:
             return _FUNCTIONS[text(value)].format(k=parts[0])
         case "standard.async function":
             plain = _FUNCTIONS[text(value)].format(k=parts[0])
+            if parts[0] % 2 and plain.startswith("lambda"):
+                return f"lambda *late: asyncio.sleep({parts[0] / 1000}, ({plain})(*late))"
             return f"Async{plain}" if plain.startswith("Mock") else f"AsyncMock(side_effect={plain})"
         case "standard.duration":
             return f"timedelta({_span(*parts)})"
@@ -221,7 +223,8 @@ def test_text(entry: Entry, given: Input, expected: Value | None, error: str) ->
     values = (*given.arguments, *([expected] if expected else ()))
     if entry.kind == "script" or any(map(_unwritable, values)):
         return ""
-    imported = [*(["import asyncio"] if entry.awaited else []), *_imports(values)]
+    waits = entry.awaited or "asyncio" in call
+    imported = [*(["import asyncio"] if waits else []), *_imports(values)]
     call = f"asyncio.run({call})" if entry.awaited else call
     if isinstance(expected, Sequence) and expected.kind == "async iterator":
         return ""

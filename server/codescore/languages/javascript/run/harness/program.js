@@ -99,7 +99,7 @@ function go() {
 
 // A sequence of calls on objects of one class: what each gave, printed or threw.
 class Sequence {
-  constructor() { this.objects = []; this.at = 0; this.records = []; this.number = 0; }
+  constructor() { this.objects = []; this.functions = []; this.at = 0; this.records = []; this.number = 0; }
   next() {
     for (const [name, items] of steps) {
       const before = out.length;
@@ -121,7 +121,8 @@ class Sequence {
   make(name, items, record) {
     if (name === '') { this.at = (this.at - 1 + this.objects.length) % this.objects.length; record.own = '["null"]'; return; }
     if (name === job.entry.name) { this.newest(make(find(name), items)); record.own = '["null"]'; return; }
-    const on = this.objects[this.at];
+    const on = this.objects[this.at], known = this.functions;
+    if (name === '()') { record.value = known.length ? apply(known[items[0] % known.length], undefined, []) : undefined; return; }
     if (name.endsWith('=')) { on[slice(name, 0, -1)] = items[0]; record.own = '["null"]'; return; }
     const maker = find(job.entry.name);
     const shared = typeof on[name] !== 'function' && typeof maker[name] === 'function';
@@ -129,6 +130,7 @@ class Sequence {
     const made = typeof member === 'function' ? apply(member, shared ? maker : on, items) : member;
     if (made === on) record.own = '["record","self",[],0]';
     else if (this.mine(made)) { this.newest(made); record.own = '["record","another",[],0]'; }
+    else if (typeof made === 'function' && job.probes.length === 0) { push(this.functions, made); record.own = '["record","function",[],0]'; }
     else record.value = made;
   }
 }

@@ -17,6 +17,7 @@ from .plain import Builder, Unusable, applied, describe
 from .probing import Probes
 
 _SELF, _ANOTHER = ["record", "self", [], 0], ["record", "another", [], 0]
+_FUNCTION = ["record", "function", [], 0]
 
 
 class Sequence:
@@ -27,6 +28,7 @@ class Sequence:
         self._name = name
         self._probes = probes
         self._objects: list[Any] = []
+        self._functions: list[Any] = []  # that calls gave, where later calls are made of them
         self._at = 0
 
     def records(self, given: list[Any], builder: Builder) -> list[dict[str, Any]]:
@@ -58,13 +60,20 @@ class Sequence:
         if name == self._name:
             self._newest(applied(self._class, arguments))
             return ["null"]
-        answer = _answer(self._objects[self._at], name, arguments)
+        answer = self._called(*arguments) if name == "()" else _answer(self._objects[self._at], name, arguments)
         if answer is self._objects[self._at]:
             return _SELF
         if self._own(answer):
             self._newest(answer)
             return _ANOTHER
+        if not self._probes and callable(answer) and not isinstance(answer, type):
+            self._functions.append(answer)
+            return _FUNCTION
         return describe(answer, self._probes)
+
+    def _called(self, number: int) -> Any:  # noqa: ANN401
+        """What one of the functions gives that calls before gave; nothing where there is none."""
+        return self._functions[number % len(self._functions)]() if self._functions else None
 
     def _newest(self, made: Any) -> None:  # noqa: ANN401  any object at all
         self._objects.append(made)
@@ -75,7 +84,8 @@ class Sequence:
 
     def _left(self, argument: Any) -> list[Any]:  # noqa: ANN401
         """An argument after the call; another object shows what it holds when it is asked."""
-        return ["null"] if self._own(argument) else describe(argument, self._probes)
+        hidden = self._own(argument) or (not self._probes and callable(argument))
+        return ["null"] if hidden else describe(argument, self._probes)
 
 
 def _step(call: list[Any], builder: Builder) -> tuple[str, list[Any]]:

@@ -29,6 +29,10 @@ class Probes:
         self._build = build
         self._left = _ALL
 
+    def __bool__(self) -> bool:
+        """Whether there are any."""
+        return bool(self._lists)
+
     def answers(
         self, function: Callable[..., Any], describe: Callable[[Any], list[Any]], *, given: bool = False
     ) -> list[Any]:

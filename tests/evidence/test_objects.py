@@ -1,0 +1,187 @@
+"""Objects of a program's own classes as arguments: made as the program makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession, Options
+from codescore.languages import by_id
+from codescore.languages.execution import Entry
+from codescore.languages.python.run.surveying import survey
+from codescore.languages.shapes import CallShape, OneOf, RecordShape, SequenceShape, Shape
+from tests.evidence.answers import answers
+
+ABLE = probe()
+ITEM = """\
+from dataclasses import dataclass
+
+@dataclass
+class Item:
+    name: str
+    price: float
+    count: int = 1
+
+    def total(self):
+        return self.price * self.count
+
+"""
+SHAPES = """\
+from abc import ABC, abstractmethod
+
+class Shape(ABC):
+    @abstractmethod
+    def area(self): ...
+
+class Square(Shape):
+    def __init__(self, side: int):
+        self.side = side
+
+    def area(self):
+        return self.side ** 2
+
+class Box(Shape):
+    def __init__(self, width: int, height: int):
+        self.width, self.height = width, height
+
+    def area(self):
+        return self.width * self.height
+
+def total(shapes: list[Shape]) -> int:
+    return sum(one.area() for one in shapes)
+"""
+ACCOUNT = """\
+class Account:
+    def __init__(self, balance=0):
+        self.balance = balance
+
+    def take(self, amount):
+        if amount > self.balance:
+            raise ValueError("too much")
+        self.balance -= amount
+
+    def put(self, amount):
+        self.balance += amount
+
+def transfer(source, target, amount):
+    source.take(amount)
+    target.put(amount)
+"""
+LIST = """\
+class Node:
+    def __init__(self, value: int = 0, next: "Node | None" = None):
+        self.value = value
+        self.next = next
+
+def merge(a: Node | None, b: Node | None) -> Node | None:
+    head = tail = Node()
+    while a and b:
+        if a.value <= b.value:
+            tail.next, a = a, a.next
+        else:
+            tail.next, b = b, b.next
+        tail = tail.next
+    tail.next = a or b
+    return head.next
+"""
+RECURSIVE = """\
+def merge(a: Node | None, b: Node | None) -> Node | None:
+    if a is None or b is None:
+        return a or b
+    if a.value <= b.value:
+        a.next = merge(a.next, b)
+        return a
+    b.next = merge(a, b.next)
+    return b
+"""
+
+
+def shape_of(source: str, name: str) -> Shape:
+    (entry,) = (one for one in survey(source).entries if one.name == name)
+    return entry.parameters[0].shape
+
+
+def made(shape: Shape) -> list[str]:
+    """The classes whose objects are made."""
+    options = shape.options if isinstance(shape, OneOf) else (shape,)
+    return [one.name for one in options if isinstance(one, CallShape)]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        "def f(item: Item):\n    return item.price > 3",
+        "def f(item):\n    return item.name, item.count",
+        "def f(item):\n    return item.total() + 1",
+        "def f(item: 'Item | None'):\n    return item and item.name",
+    ],
+)
+def test_who_asks_for_an_object_of_a_class_or_uses_it_so_is_given_one(function: str) -> None:
+    assert made(shape_of(ITEM + function, "f")) == ["Item"]
+
+
+def test_an_abstract_class_stands_for_those_made_of_it() -> None:
+    shape = shape_of(SHAPES, "total")
+    assert isinstance(shape, SequenceShape)
+    assert made(shape.element) == ["Square", "Box"]
+    found = survey(SHAPES)
+    assert found.bare == {"Shape.area"}
+    assert not any(isinstance(one, Entry) and one.name == "Shape" for one in found.entries)
+
+
+def test_what_leads_to_others_of_its_kind_is_linked_in_many_ways() -> None:
+    shape = shape_of(LIST, "merge")
+    assert isinstance(shape, RecordShape)
+    assert shape.linked
+
+
+def test_what_has_more_than_the_class_is_none_of_it() -> None:
+    assert not made(shape_of(ITEM + "def f(item):\n    return item.name, item.weight", "f"))
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[EvidenceSession]:
+    with EvidenceSession() as opened:
+        yield opened
+
+
+def verdict(session: EvidenceSession, candidate: str, reference: str) -> str:
+    options = Options(budget=1.0, pairs=answers("python", candidate, reference))
+    return session.judge(candidate, reference, by_id("python"), options).verdict
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+@pytest.mark.parametrize(
+    ("reference", "right", "wrong"),
+    [
+        (SHAPES, ("sum(one.area() for one", "sum(one.area() + 0 for one"), ("in shapes)", "in shapes[1:])")),
+        (ACCOUNT, ("self.balance -= amount", "self.balance = self.balance - amount"), ("target.put", "source.put")),
+        (ACCOUNT, ("amount > self.balance", "self.balance < amount"), ("target.put(amount)", "pass")),
+    ],
+)  # fmt: skip
+def test_functions_of_objects_are_run(
+    session: EvidenceSession, reference: str, right: tuple[str, str], wrong: tuple[str, str]
+) -> None:
+    assert verdict(session, reference.replace(*right), reference) == "equivalent"
+    assert verdict(session, reference.replace(*wrong), reference) == "differs"
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+def test_what_objects_are_made_of_is_their_own_affair(session: EvidenceSession) -> None:
+    """Another name for what an object holds tells nothing of a function that is given one."""
+    options = Options(budget=1.0, units=("transfer", "transfer"))
+    found = session.judge(ACCOUNT.replace("balance", "cents"), ACCOUNT, by_id("python"), options)
+    assert found.verdict == "untested"
+    assert session.judge(ACCOUNT, ACCOUNT, by_id("python"), options).verdict == "equivalent"
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+def test_two_lists_share_no_objects_where_nobody_asks(session: EvidenceSession) -> None:
+    """Merging a list with itself is no task: what comes of it depends on the way."""
+    head = LIST.partition("def merge")[0]
+    assert verdict(session, head + RECURSIVE, LIST) == "equivalent"
