@@ -21,23 +21,25 @@ from codescore.languages.shapes import FloatShape, IntShape, SequenceShape, Shap
 from codescore.languages.values import Float, Int, Sequence, Value, walk
 
 _FAR = (12_345, 1_234_567, 123_456_789, -1_234_567)
-_BASES, _FARTHEST = (2, 10_000), 10**13  # constants whose powers are tried, and how far
+_BASES = (2, 10_000)  # constants whose powers are tried
 _EXACT = 2**53  # up to which whole and floating point numbers say the same
 _MOST = 16  # of one parameter
 
 
 def far_inputs(cases: Cases, constants: Iterable[Value]) -> list[Input]:
-    """For each parameter that takes numbers, or a sequence of them, inputs of the task with one that is far away;
-    `constants` are the candidate's."""
+    """For each parameter that takes numbers, or a sequence of them, inputs of the task with one that is far away,
+    without what may be left out; `constants` are the candidate's."""
     entry, pool = cases.entry, pool_of(cases.constants, SEED)
     if entry.members or entry.kind == "script":
         return []
+    needed = sum(not one.optional for one in entry.parameters)
     found, numbers = [], sorted(_numbers((*cases.constants, *constants)))
     for place, parameter in enumerate(entry.parameters):
         for value in _values(parameter.shape, numbers, fresh(pool)):
             once = fresh(pool)
             values = [draw(one.shape, once) for one in entry.parameters]
-            found.append(Input((*values[:place], value, *values[place + 1 :])))
+            values[place] = value
+            found.append(Input(tuple(values[: max(needed, place + 1)])))
     return [given for given in dict.fromkeys(found) if cases.domain.likelihood(given) >= DECIDES]
 
 
@@ -58,7 +60,7 @@ def telling(pairs: Iterable[Difference]) -> list[Difference]:
 def _numbers(constants: Iterable[Value]) -> set[int]:
     """Numbers beyond the usual ones: powers of constants, where a unit may change, and a few others."""
     bases = {c.value for c in constants if isinstance(c, Int) and _BASES[0] < c.value <= _BASES[1]}
-    powers = {base**power for base in bases for power in range(2, 13) if _FAR[0] < base**power <= _FARTHEST}
+    powers = {base**power for base in bases for power in range(2, 13) if _FAR[0] < base**power < _EXACT}
     return {*sorted(powers)[: _MOST - len(_FAR)], *_FAR}
 
 

@@ -5,28 +5,34 @@ Neighbours: `evidence.properties` (asks, of all texts in a value), `languages.pi
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from codescore.languages.execution import Assumption
 from codescore.languages.pictures import fits, fitted
 
+_NUMBER = re.compile(r"\s*[-+]?\d+(?:\.\d+)?\s*")
 _SIGNS = {"letters": "abcdexyzABC", "digits": "0123456789"}
 
 
 def well_written(assumption: Assumption, text: str) -> bool:
-    """Whether a text has as many parts as is assumed, or is written like the picture."""
+    """Whether a text has as many parts as is assumed, or numbers only, or is written like the picture."""
     if assumption.property == "pictured":
         return fits(assumption.other, text)
+    if not assumption.bound:
+        return all(_NUMBER.fullmatch(part) for part in _parts(text, assumption.other) or [""])
     return len(_parts(text, assumption.other)) == assumption.bound
 
 
 def rewritten(assumption: Assumption, text: str, chance: Random) -> str:
-    """The text where it is so, else with the parts that it has: the last again, or the first only."""
+    """The text where it is so, else with the parts that it has: the last again, the first only, numbers for words."""
     if well_written(assumption, text):
         return text
     if assumption.property == "pictured":
         return fitted(assumption.other, text, chance)
     parts = _parts(text, assumption.other) or ["1"]
+    if not assumption.bound:
+        return assumption.other.join(one if _NUMBER.fullmatch(one) else str(chance.randrange(20)) for one in parts)
     return assumption.other.join((*parts, *[parts[-1]] * assumption.bound)[: assumption.bound])
 
 

@@ -17,7 +17,7 @@ To the harness, on its standard input:
                      # of a class the argument of a call is ["seq", "calls", [["call", NAME, [VALUE, ...]], ...]]:
                      # NAME is the class (a new object, which the next calls are made on), a method (if it gives another
                      # object of the class, the next calls are made on that), an attribute, `NAME=` (one that is set),
-                     # or "" (back to the object made before, in turn)
+                     # "" (back to the object made before, in turn) or "()" (a function that a call gave)
                      "calls": [{"args": [VALUE, ...], "stdin": str}, ...],
                      "coverage": bool,                  # tell which branches each call reached
                      "assume": str | null,              # a condition on the parameters, in the program's language
@@ -100,7 +100,7 @@ Property: TypeAlias = Literal[
     "cell", "column",  # a pair of a row and a column of the table `other`, a column of it
     "tree", "no empty item",  # objects, none of them in two places; collections
     "letters", "digits", "lower case", "upper case",  # what a text is made of
-    "parts", "pictured",  # a text: it has `bound` parts with `other` between them, is written as the picture `other`
+    "parts", "pictured",  # a text: `bound` parts (0: numbers) with `other` between, written as the picture `other`
     "whole",  # numbers without a fraction
     "steady",  # functions that never fail and give the same again
     "places of", "counted in", "up to size",  # numbers from 0 or 1 up to the size of `other` (a number is its own)
@@ -166,13 +166,10 @@ class Assumption:
             "pairs ordered": f"has no pair whose first is {'not below' if self.bound else 'above'} its second",
             "cell": f"is a row and a column of {self.other}",
             "column": f"is a column of {self.other}",
-            "tree": "has no object in two places",
-            "no empty item": "has no empty item",
-            "letters": "is made of letters",
-            "digits": "is made of digits",
-            "lower case": "is in lower case",
-            "upper case": "is in upper case",
-            "parts": f"has {self.bound} parts between {self.other!r}",
+            "tree": "has no object in two places", "no empty item": "has no empty item",
+            "letters": "is made of letters", "digits": "is made of digits",
+            "lower case": "is in lower case", "upper case": "is in upper case",
+            "parts": f"has {self.bound or 'only numbers as'} parts between {self.other!r}",
             "pictured": f"is written {self.other}",
             "whole": "has whole numbers",
             "steady": "never fails and always gives the same for the same",
@@ -180,11 +177,9 @@ class Assumption:
             "counted in": f"has no number outside of 1 … {of}",
             "up to size": f"has no number outside of 0 … {of}",
             "sized": f"has {of} items",
-            "rows sized": f"has rows of {of} items",
-            "row size": f"has rows of {self.bound} items",
-            "even": "has an even number of items",
-            "made of": f"is made of {self.other!r}",
-        }
+            "rows sized": f"has rows of {of} items", "row size": f"has rows of {self.bound} items",
+            "even": "has an even number of items", "made of": f"is made of {self.other!r}",
+        }  # fmt: skip
         return f"{self.parameter} {known.get(self.property, f'is {self.property}')}"
 
 
@@ -203,7 +198,8 @@ class Entry:
     A `class` is run as a whole: its one argument is a sequence of calls (`sequence_of`), and `members` say what each of
     them takes, the one that makes an object first.  A `property` is a member that is read or set (`NAME=`) and not
     called; an `attribute` is a plain one, which no method shows.
-    `examples` are inputs found in the text around it, `assumes` preconditions in a comment.
+    `examples` are inputs found in the text around it, `assumes` preconditions in a comment.  Of a member, `makes` and
+    `gives_function` say what it gave in a run: another object of its class, or a function, for the calls after it.
     """
 
     name: str
@@ -223,14 +219,13 @@ class Entry:
     sealed: frozenset[str] = frozenset()  # types of the program whose objects keep to themselves what they are made of
     preserves: bool = False  # its text says that it leaves its arguments as they are
     tells: bool = True  # of a member: what it gives or prints shows something
-    makes: bool = False  # of a member: it gave another object of its class, which the next calls were made on
-    gives_function: bool = False  # of a member: it gave a function, which later calls may be made of
+    makes: bool = False
+    gives_function: bool = False
     keeps: bool = True  # of a class: one call may change what the next one gives
 
 
-#: The kind of the one argument of a class, and the step that goes back to the object made before.
+#: The kind of the one argument of a class; the steps that go back to the object made before, and call what a call gave.
 CALLS, BACK = "calls", ""
-#: The step that calls one of the functions that calls before it gave: `unsubscribe()`; its argument says which of them.
 CALLED = Entry("()", "method", (Parameter("number", IntShape(0, 3)),), tells=False)
 
 
@@ -253,8 +248,8 @@ class Survey:
     """What a program's text says of itself: entries in source order (the program as a whole last, if it runs as one).
 
     `constants` are the literals in it, without duplicates; `problem` says why nothing can be called ("" if something
-    can), `undecided` that this may not be the program's fault.  `bare` are methods, by qualified names, of classes that
-    have no objects but those of the classes made of them: where these are run, so are they.
+    can), `undecided` that this may not be the program's fault.  `bare` are methods of abstract classes, by qualified
+    names: those made of them are run with them.
     """
 
     entries: tuple[Entry, ...]

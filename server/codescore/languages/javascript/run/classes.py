@@ -15,7 +15,10 @@ from codescore.languages.javascript.run.entries import Found, Program, entry_of
 from codescore.languages.javascript.run.members import Class
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, walk
 from codescore.languages.javascript.run.parameters import parameters_of
-from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShape, Shape
+from codescore.languages.javascript.run.types import shape_of
+from codescore.languages.owned import OwnClass
+from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShape, Shape, linked
+from codescore.languages.shown import one_of
 
 
 def class_entries(program: Program, classes: list[Class]) -> Iterator[Entry]:
@@ -31,12 +34,47 @@ def class_entries(program: Program, classes: list[Class]) -> Iterator[Entry]:
             continue
         made = CallShape(name, tuple(p.shape for p in make.parameters), sum(p.optional for p in make.parameters))
         fields = {text(n) for each in line for node in each.text for n in _own(node)}
+        keeps = one.factory or bool(fields - members.keys())
+        if not any(member.tells for member in members.values()):  # what is there to be read is all that shows anything
+            public = sorted(field for field in fields - members.keys() if field[0] not in "#_")
+            members |= {field: Entry(field, "attribute", owner=name) for field in public}
         settled = [_settled(member, made, fields, name) for member in members.values()]
         settled += [CALLED] if any(_gives_function(m.node) for each in line for m in each.methods) else []
         whole = sequence_of(name, (replace(_settled(make, made, set(), name), name=name), *settled))
-        yield replace(
-            whole, keeps=one.factory or bool(fields - set(members)), uses=frozenset().union(*(m.uses for m in settled))
-        )
+        yield replace(whole, keeps=keeps, uses=frozenset().union(*(m.uses for m in settled)))
+
+
+def own_classes(program: Program, classes: list[Class]) -> Iterator[tuple[str, OwnClass]]:
+    """The classes whose objects can be made, each with those made of it, in source order, and the interfaces that
+    these have: who asks for one of them may be asked for by the next.
+
+    What leads to others of its kind is left as it is declared: such objects are linked in many ways.
+    """
+    named = {one.name: one for one in classes if not one.factory}
+    found: dict[str, list[Shape]] = {}
+    names: dict[str, frozenset[str]] = {}
+    for name, one in named.items():
+        line = list(_line(one, named))
+        maker = next((each.maker for each in line if each.maker is not None), None)
+        made = entry_of(Found(name, maker, name), program) if maker is not None else Entry(name, "method", owner=name)
+        shapes = tuple(IntShape() if isinstance(p.shape, AnyShape) else p.shape for p in made.parameters)
+        shape = CallShape(name, shapes, sum(p.optional for p in made.parameters))
+        held = {text(n) for each in line for node in each.text for n in _own(node)}
+        names[name] = frozenset(held | {method.name for each in line for method in each.methods})
+        declared = program.types.get(name)
+        if linked(shape_of(declared, program.types, (name,)) if isinstance(declared, Node) else None):
+            continue
+        abstract = any(node.type.startswith("abstract") for node in one.text)
+        for asked in (*(() if abstract else (name,)), *(each.name for each in line[1:]), *_interfaces(one)):
+            found.setdefault(asked, []).append(shape)
+            yield asked, OwnClass(one_of(found[asked]), names.get(asked, frozenset()))
+
+
+def _interfaces(class_: Class) -> Iterator[str]:
+    for node in class_.text:
+        for clause in (n for one in node.children if one.type == "class_heritage" for n in one.named_children):
+            if clause.type == "implements_clause":
+                yield from (text(one) for one in clause.named_children if one.type == "type_identifier")
 
 
 def _line(one: Class, classes: dict[str, Class]) -> Iterator[Class]:

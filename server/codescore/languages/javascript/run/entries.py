@@ -15,7 +15,7 @@ from tree_sitter import Node
 
 from codescore.languages import guessing
 from codescore.languages.execution import Assumption, Entry, EntryKind, Parameter
-from codescore.languages.given import steady, taking
+from codescore.languages.given import failing, steady, taking
 from codescore.languages.javascript.run import examples
 from codescore.languages.javascript.run.members import Class, assignments, exported, held
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level, walk
@@ -34,6 +34,7 @@ from codescore.languages.shapes import (
     SequenceShape,
     Shape,
     StandardShape,
+    TextShape,
     TupleShape,
 )
 from codescore.languages.shown import filled, of_values
@@ -44,6 +45,7 @@ DECORATION = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+)?", re.MULTILINE)
 _PARAM = re.compile(r"@param\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\[?([A-Za-z_$][\w$]*)")
 _RETURNS = re.compile(r"@returns?\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _LETTERS = "abcxyz"
+_NUMBERED = 0.85  # how surely a text that is taken apart into numbers has nothing else
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,8 @@ def entry_of(found: Found, program: Program) -> Entry:
         _parameter(place, [e.arguments[n] for e in shown if len(e.arguments) > n], spoken, program.types)
         for n, place in enumerate(placed)
     )
+    if _tries(node):
+        parameters = tuple(replace(one, shape=failing(one.shape)) for one in parameters)
     kind: EntryKind = "method" if found.owner is not None and not (found.held or found.static) else "function"
     return Entry(
         name=found.name,
@@ -161,6 +165,7 @@ def entry_of(found: Found, program: Program) -> Entry:
                 *cells(kinds),
                 *extents(kinds),
                 *indices(kinds),
+                *_numeric(parameters),
             ),
         ),
         preserves=keeps_arguments(words),
@@ -255,6 +260,14 @@ def _result(node: Node, words: str, types: Types) -> Shape | None:
     declared = child(node, "return_type")
     written = _RETURNS.search(words)
     return shape_of(declared, types) if declared is not None else of_jsdoc(written[1], types) if written else None
+
+
+def _numeric(parameters: Iterable[Parameter]) -> Iterator[Assumption]:
+    """A text that is taken apart into numbers has nothing else: JavaScript makes 0, or NaN, of what is none."""
+    for one in parameters:
+        form = one.shape.written if isinstance(one.shape, TextShape) else None
+        if form is not None and form.parts and all(isinstance(part, (IntShape, FloatShape)) for part in form.parts):
+            yield Assumption(one.name, "parts", "it is taken apart so", weight=_NUMBERED, other=form.separator)
 
 
 def _tries(node: Node) -> bool:

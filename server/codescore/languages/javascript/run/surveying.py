@@ -12,12 +12,12 @@ from tree_sitter import Node
 
 from codescore.languages.execution import Entry, Parameter, Survey
 from codescore.languages.javascript.run import examples
-from codescore.languages.javascript.run.classes import class_entries
+from codescore.languages.javascript.run.classes import class_entries, own_classes
 from codescore.languages.javascript.run.entries import DECORATION, Program, entry_of, functions_in, made_freely
 from codescore.languages.javascript.run.members import classes_of
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, string, text, top_level, walk
 from codescore.languages.javascript.run.usage import Reader
-from codescore.languages.shapes import IntShape, LinesShape, OneOf, RowShape, TextShape
+from codescore.languages.shapes import IntShape, LinesShape, OneOf, RowShape, Shape, TextShape
 from codescore.languages.values import Float, Int, Text, Value
 
 _ASSUME = re.compile(r"codescore:\s*assume\s*[=:]\s*([^\n]+?)\s*(?:\*/)?\s*$", re.MULTILINE)
@@ -44,12 +44,16 @@ def surveyed(source: str, root: Node, beside: Sequence[Node]) -> Survey:
             return Survey((), problem="it does not parse")
         classes = classes_of(root)
         functions = tuple(functions_in(root, classes))
-        types = {text(name): n for n in top_level(root) if n.type in _TYPES and (name := child(n, "name")) is not None}
+        declared = ((n, child(n, "name")) for n in top_level(root) if n.type in _TYPES)
+        types: dict[str, Node | Shape] = {text(name): n for n, name in declared if name is not None}
         plain = {one.name: one.node for one in functions if one.owner is None}
         program = Program(
             root, Reader(plain, classes), types, examples.calls_in((root, *beside)), tuple(_ASSUME.findall(source)),
             _head(root), functions,
         )  # fmt: skip
+        for own, made in own_classes(program, classes):
+            program.reader.classes[own] = made
+            types[own] = made.shape
         entries = [
             entry_of(one, program) for one in functions if one.owner is None or one.held or made_freely(one, classes)
         ]

@@ -53,8 +53,8 @@ _WRAPPERS = ("Readonly", "Required", "Partial", "NonNullable", "Promise")
 _DEEP = 5
 #: What functions give, in the words of `languages.given`.
 _RESULTS = {"boolean": "bool", "number": "number", "string": "text", "bool": "bool", "String": "text", "void": NOTHING}
-#: The types that a program declares, by name.
-Types = Mapping[str, Node]
+#: The types that a program declares, by name: how they are written, or how objects of its classes are made.
+Types = Mapping[str, Node | Shape]
 
 
 def shape_of(node: Node | None, types: Types, around: tuple[str, ...] = ()) -> Shape | None:  # noqa: PLR0911
@@ -128,6 +128,8 @@ def _named(name: str, types: Types, around: tuple[str, ...]) -> Shape | None:
     node = types.get(name)
     if node is None or name in around:
         return _PLAIN.get(name)
+    if not isinstance(node, Node):
+        return node
     if node.type == "enum_declaration":
         return _enumeration(node)
     if node.type in ("interface_declaration", "class_declaration"):

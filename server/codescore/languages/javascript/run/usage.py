@@ -1,7 +1,6 @@
 """What a JavaScript function does with its parameters, and so which values they take: inference by use.
 
-Every expression is given a `Guess` (see `languages.kinds`).  A guess, and never an error.  Neighbours: `surveying`
-(asks), `languages.guessing` (kinds into shapes), `usage_tables` (what calls say).
+Every expression is given a `Guess` (see `languages.kinds`), never an error.  Neighbours: `surveying`, `usage_tables`.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from codescore.languages.javascript.run.operating import ORDER, SAME, compared, 
 from codescore.languages.javascript.run.parameters import Function, default_of, inner_of, name_of
 from codescore.languages.javascript.run.usage_tables import CALLS, ELEMENTWISE, FOLDS, METHODS, SPACES
 from codescore.languages.kinds import DEFAULTED, Guess, apply, between, literal, product, share, unite
+from codescore.languages.owned import OwnClass, settle_own
 from codescore.languages.places import EXTENT
 
 _MAX_NODES = 20_000
@@ -33,6 +33,7 @@ class Reader:
         for one, this in self._classes:
             self._by_node |= {node.id: Function(node, this) for node in one.own}
         self._beside = [*self._by_node.values()]
+        self.classes: dict[str, OwnClass] = {}  # the program's own whose objects can be made
         self._left, self._names = _MAX_NODES, dict[str, Guess]()
         self._returned: Guess | None = None
         self._products: list[tuple[Guess, Guess, Guess]] = []
@@ -53,6 +54,7 @@ class Reader:
             product(left.root(), right.root(), made.root())
         self._products = []
         self._calling.settle()
+        settle_own(function.parameters.values(), self.classes)
         for kind in function.parameters.values():
             kind.settle()
         return function.parameters
@@ -190,12 +192,9 @@ class Reader:
         return Guess() if self._left < 0 else self._expression(node).root()
 
     def _expression(self, node: Node) -> Guess:  # noqa: C901, PLR0911, PLR0912  one case per kind of expression
-        said = string(node)
-        if said is not None:
-            return literal(said)
-        value = number(node)
-        if value is not None:
-            return literal(value)
+        for value in (string(node), number(node)):
+            if value is not None:
+                return literal(value)
         match node.type:
             case "identifier" | "shorthand_property_identifier" | "this":
                 return self._names.setdefault(text(node), Guess())
@@ -247,8 +246,6 @@ class Reader:
                 return kind
             case "regex":  # what stands between the parts that it takes a text apart into
                 return literal(between(text(node).strip("/")), told=False)
-            case "null" | "undefined":
-                return Guess()
         kinds = [self.expression(one) for one in node.named_children if one.type != "comment"]
         return kinds[-1] if kinds and node.type.endswith("expression") else Guess()
 
@@ -259,6 +256,7 @@ class Reader:
         table = all(string(value) is not None or number(value) is not None for _, value in pairs)
         for key, value in pairs:
             unite(made.valued() if table or not key else made.field(key), self.expression(value))
+        self._given([one for one in node.named_children if one.type in FUNCTIONS])
         for spread in (one for one in node.named_children if one.type == "spread_element"):
             copied = self.expression(spread.named_children[0])
             unite(made.keyed(), copied.keyed())
@@ -343,10 +341,9 @@ class Reader:
 
     def _given(self, given: list[Node]) -> list[Guess]:
         """The kinds of arguments; of one that is spread, what is in it."""
-        return [self._spread(one) if one.type == "spread_element" else self.expression(one) for one in given]
-
-    def _spread(self, node: Node) -> Guess:
-        return self.expression(node.named_children[0]).vote("iterable").inside()
+        kinds = [self.expression(one.named_children[0] if one.type == "spread_element" else one) for one in given]
+        alone = [one.type != "spread_element" for one in given]
+        return [k if one else k.vote("iterable").inside() for one, k in zip(alone, kinds, strict=True)]
 
     def _method(self, function: Node, given: list[Node]) -> Guess:
         base, property_ = child(function, "object"), child(function, "property")
@@ -359,18 +356,19 @@ class Reader:
                 kinds[0].vote("is list")
             return apply(CALLS.get(name), None, kinds)
         receiver = self.expression(base)
+        receiver.members.add(name)
         if name in ("call", "apply") and base.type == "identifier" and text(base) in self._names:
             self._given(given)
             return self._calling.called(receiver, function.parent or function, given[1:], spread=name == "apply")
         if given and given[0].type == "identifier" and (handed := self._names.get(text(given[0]))) is not None:
             self._calling.handed_on(handed, name)
-        functions = [one for one in given if one.type in FUNCTIONS]
+        functions = [one for one in given if one.type in FUNCTIONS or text(one) in CALLS.keys() - self._names.keys()]
         if name in FOLDS and functions:
             return self._fold(receiver, given)
         made = Guess()
         for one in functions:
             made = self._applied(one, [receiver.inside()] * ELEMENTWISE.get(name, 0))
-        kinds = [self.expression(one) for one in given if one.type not in FUNCTIONS]
+        kinds = [self.expression(one) for one in given if one not in functions]
         if name == "toString":
             return Guess("text")
         if name in ("has", "get", "set") and kinds and not receiver.root().votes["map"]:
@@ -389,7 +387,9 @@ class Reader:
         return start
 
     def _applied(self, node: Node, arguments: list[Guess]) -> Guess:
-        """What a function that is written here gives for these arguments."""
+        """What a function that is written here, or named (`map(Number)`), gives for these arguments."""
+        if node.type not in FUNCTIONS:
+            return apply(CALLS[text(node)], None, arguments)
         return self._own(self._by_node.setdefault(node.id, Function(node)), arguments)
 
     def _own(self, function: Function, arguments: list[Guess]) -> Guess:

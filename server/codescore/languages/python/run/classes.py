@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from codescore.languages.execution import CALLED, Entry, Parameter, sequence_of
+from codescore.languages.owned import OwnClass
 from codescore.languages.python.run.bounding import USUAL
 from codescore.languages.python.run.examples import of_literal
 from codescore.languages.python.run.nodes import constant, last_name
-from codescore.languages.python.run.standard import OwnClass
 from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShape, Samples, Shape
 from codescore.languages.shown import one_of
 

@@ -10,15 +10,14 @@ from __future__ import annotations
 import ast
 import datetime as dt
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import PurePath
 
 from codescore.languages.kinds import Guess, unite
-from codescore.languages.shapes import Shape
-from codescore.languages.shown import one_of
+from codescore.languages.owned import OwnClass, own_class, reachable
 from codescore.languages.standard import DATE, DATETIME, DECIMAL, DURATION, FRACTION, PATH, TIME, UUID
 
 _TYPES = {
@@ -29,15 +28,6 @@ _TYPES = {
 #: Types whose name alone says which they are, where nothing of that name is defined or imported.
 _BARE = {full.rpartition(".")[2]: full for full in _TYPES if full != "datetime.time"}
 _DECLARED = 100  # votes of a declared type: use does not outvote it
-_ALIKE = 4  # classes of a program that have what is asked of an object
-
-
-@dataclass(frozen=True, slots=True)
-class OwnClass:
-    """How objects of a class are made, by itself or by those made of it, and the names that can be asked of them."""
-
-    shape: Shape
-    members: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,26 +128,12 @@ class Standard:
 
     def settle(self, kinds: Iterable[Guess]) -> None:
         """Say of everything that is used as a standard type which one it is."""
-        for kind in list(_reachable(kinds)):
+        for kind in list(reachable(kinds)):
             found = None if of(kind) else self.by_use(kind)
             if found is not None:
                 kind.vote(found)
             elif not of(kind):
-                kind.own = self._own_by_use(kind)
-
-    def _own_by_use(self, kind: Guess) -> Shape | None:
-        """An object of one of the program's classes that have all that is asked of something.
-
-        None where there are none, or many, and of what leads to others of its kind: those are linked in many ways.
-        """
-        asked = {*kind.fields, *kind.members}
-        tested = {vote[3:] for vote in kind.votes if vote.startswith("is ")} & self.classes.keys()
-        if not asked or kind.votes["text"] or kind.votes["list"] or kind.votes["map"] or kind.element is not None:
-            return one_of([self.classes[name].shape for name in sorted(tested)]) if tested else None
-        if kind.root() in _reachable(kind.fields.values()):
-            return None
-        having = [one for one in self.classes.values() if asked <= one.members]
-        return one_of([one.shape for one in having]) if 0 < len(having) <= _ALIKE else None
+                kind.own = own_class(kind, self.classes)
 
     def by_use(self, kind: Guess) -> str | None:
         """The type whose members all are that are asked of something, and which some of them tell; None for none."""
@@ -191,15 +167,3 @@ def answered(receiver: Guess, node: ast.Call, name: str) -> Guess | None:
 def summed(arguments: list[Guess]) -> Guess | None:
     """`sum(spans, timedelta())`: what is summed is as what it begins with; None for a sum of others."""
     return unite(arguments[0].inside(), arguments[1]) if len(arguments) > 1 and of(arguments[1]) else None
-
-
-def _reachable(kinds: Iterable[Guess]) -> Iterator[Guess]:
-    seen: set[int] = set()
-    left = [kind.root() for kind in kinds]
-    while left:
-        kind = left.pop().root()
-        if id(kind) not in seen:
-            seen.add(id(kind))
-            yield kind
-            inside = (kind.element, kind.key, kind.value, *(kind.items or ()), *kind.fields.values())
-            left += [one for one in inside if one is not None]

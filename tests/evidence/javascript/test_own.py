@@ -1,0 +1,115 @@
+"""What JavaScript and TypeScript programs tell of themselves: their own classes, factories, texts made of numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from codescore.evidence.spoken import in_words
+from codescore.languages import by_id
+from codescore.languages.execution import Entry
+from codescore.languages.shapes import CallShape, OneOf, SequenceShape, Shape
+from tests.evidence.javascript.run import needs_node
+from tests.evidence.javascript.test_modules import verdict
+
+pytestmark = needs_node
+
+ACCOUNT = """\
+class Account {
+  constructor(balance = 0) { this.balance = balance; }
+  take(amount) { if (amount > this.balance) throw new Error("too much"); this.balance -= amount; }
+  put(amount) { this.balance += amount; }
+}
+function transfer(from, to, amount) {
+  from.take(amount);
+  to.put(amount);
+  return [from.balance, to.balance];
+}
+module.exports = { Account, transfer };
+"""
+SHAPES = """\
+interface Shape { area(): number }
+class Square implements Shape { constructor(public side: number) {} area() { return this.side ** 2; } }
+class Box implements Shape { constructor(public w: number, public h: number) {} area() { return this.w * this.h; } }
+export function total(shapes: Shape[]): number { return shapes.reduce((sum, one) => sum + one.area(), 0); }
+"""
+STORE = """\
+function createStore(reducer, initial) {
+  let state = initial;
+  const heard = [];
+  return {
+    get: () => state,
+    dispatch(action) { state = reducer(state, action); heard.forEach((f) => f()); },
+    subscribe(f) { heard.push(f); },
+  };
+}
+"""
+VERSIONS = """\
+exports.compare = (a, b) => {
+  const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const d = (left[i] || 0) - (right[i] || 0);
+    if (d) return d < 0 ? -1 : 1;
+  }
+  return 0;
+};
+"""
+SIZE = """\
+module.exports = (bytes) => {
+  if (bytes === 0) return '0 B';
+  const i = Math.floor(Math.log(bytes) / Math.log(1024));
+  return (bytes / 1024 ** i).toFixed(1) + ' ' + ['B', 'KB', 'MB', 'GB'][Math.min(i, 3)];
+};
+"""
+
+
+def entries(source: str, language: str = "javascript") -> dict[str, Entry]:
+    found = by_id(language)
+    runner = found.runner() if found is not None else None
+    assert runner is not None
+    return {entry.name: entry for entry in runner.survey(source).entries}
+
+
+def made(shape: Shape) -> list[str]:
+    """The classes whose objects are made."""
+    options = shape.options if isinstance(shape, OneOf) else (shape,)
+    return [one.name for one in options if isinstance(one, CallShape)]
+
+
+def test_who_uses_an_object_of_a_class_so_or_asks_for_it_is_given_one() -> None:
+    from_, to, _ = entries(ACCOUNT)["transfer"].parameters
+    assert made(from_.shape) == made(to.shape) == ["Account"]
+    (shapes,) = entries(SHAPES, "typescript")["total"].parameters
+    assert isinstance(shapes.shape, SequenceShape)
+    assert made(shapes.shape.element) == ["Square", "Box"]
+
+
+def test_a_class_whose_methods_give_nothing_shows_its_fields() -> None:
+    members = {one.name: one.kind for one in entries(ACCOUNT)["Account"].members}
+    assert members["balance"] == "attribute"
+
+
+def test_what_methods_of_a_factory_do_with_its_parameters_counts() -> None:
+    make, *members = entries(STORE)["createStore"].members
+    assert in_words(make.parameters[0].shape) == "function of 2 arguments"
+    subscribe = next(one for one in members if one.name == "subscribe")
+    assert "gives nothing" in in_words(subscribe.parameters[0].shape)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "wanted"),
+    [
+        (ACCOUNT.replace("amount > this.balance", "this.balance < amount"), ACCOUNT, "equivalent"),
+        (ACCOUNT.replace("to.put(amount);", ""), ACCOUNT, "differs"),
+        (VERSIONS.replace(".map(Number)", ".map((part) => parseInt(part, 10))"), VERSIONS, "equivalent"),
+        (VERSIONS.replace("d < 0 ? -1 : 1", "d"), VERSIONS, "differs"),
+        (SIZE.replace("bytes === 0", "!(bytes > 0)"), SIZE, "conditional"),
+        (SIZE.replace(", 'GB'", "").replace("3)", "2)"), SIZE, "differs"),
+    ],
+    ids=["the same funds", "lost money", "versions", "versions apart", "no size below zero", "a unit less"],
+)
+def test_verdicts(
+    candidate: str, reference: str, wanted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert verdict(tmp_path, candidate, reference, capsys) == wanted
