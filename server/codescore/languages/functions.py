@@ -1,4 +1,4 @@
-"""Functions that programs are given where a declared type says what they take and give, as in Java.
+"""Functions that programs are given where a declared type says what they take and give, as in Java and C++.
 
 A type says the kind of each argument that is looked at, and of the result: "standard.declared function of text, number
 to bool".  Each value is a name and a number k (`languages.standard`); what a name does is written by each language's
@@ -19,6 +19,7 @@ ARGUMENTS = ("number", "text", "list", "other")
 RESULTS = ("whole", "long", "real", "bool", "text", "nothing", "same", "list", "optional")
 MOST = 2
 _FUNCTION, _COMPARISON = "standard.declared function", "standard.declared comparison"
+_PRECEDENCE, _LIKENESS = "standard.declared precedence", "standard.declared likeness"
 _WHOLE = ("plus k", "times k", "remainder", "is k")
 _OF_ONE: dict[str, tuple[str, ...]] = {
     "whole": _WHOLE,
@@ -31,10 +32,12 @@ _OF_ONE: dict[str, tuple[str, ...]] = {
     "list": ("pair", "repeated"),
     "optional": ("if above k",),
 }
+#: Of the last one it shows in which order a list was folded.
+_BOTH = ("less second", "and k times second", "more times first and second")
 _OF_TWO: dict[str, tuple[str, ...]] = {
-    "whole": ("less second", "and k times second"),
-    "long": ("less second", "and k times second"),
-    "real": ("less second", "and k times second"),
+    "whole": _BOTH,
+    "long": _BOTH,
+    "real": _BOTH,
     "bool": ("second above k", "above second"),
     "text": ("both", "both by k"),
     "nothing": ("prints",),
@@ -50,6 +53,9 @@ _OF_NONE: dict[str, tuple[str, ...]] = {
 UNSTEADY = ("count from k", "fails first")
 _FAILING = ("whole", "long", "real", "text", "nothing")
 _COMPARISONS = ("ascending", "descending", "by remainder", "all alike")
+_LIKENESSES = ("equal", "equal remainders", "all equal")
+#: What those that look at two of one kind say of them.
+_OF_A_KIND = {_COMPARISON: "order", _PRECEDENCE: "before", _LIKENESS: "alike"}
 
 
 def taking(arguments: Sequence[str], result: str) -> str:
@@ -62,11 +68,24 @@ def comparing(argument: str) -> str:
     return f"{_COMPARISON} of {argument}"
 
 
+def preceding(argument: str) -> str:
+    """The type of what says whether the first of two of this kind comes first, as C++ sorts: a strict weak order."""
+    return f"{_PRECEDENCE} of {argument}"
+
+
+def likening(argument: str) -> str:
+    """The type of what says whether two of this kind count as equal."""
+    return f"{_LIKENESS} of {argument}"
+
+
 def kinds_of(type_: str) -> tuple[tuple[str, ...], str]:
-    """The kinds of the arguments and of the result; of a comparison the result is "order"."""
+    """The kinds of the arguments and of the result.
+
+    Of two that are compared the result is "order", "before" (the first one comes first) or "alike".
+    """
     kind, _, rest = type_.partition(" of ")
-    if kind == _COMPARISON:
-        return (rest, rest), "order"
+    if kind in _OF_A_KIND:
+        return (rest, rest), _OF_A_KIND[kind]
     arguments, _, result = rest.partition(" to ")
     return tuple(one for one in arguments.split(", ") if one != "nothing"), result
 
@@ -88,8 +107,8 @@ def shows(shape: Shape) -> bool:
 def in_words(type_: str) -> str:
     """A type as a person reads it: "function of a text and a number that gives true or false"."""
     arguments, result = kinds_of(type_)
-    if result == "order":
-        return "comparison"
+    if result in _OF_A_KIND.values():
+        return "equality of two" if result == "alike" else "comparison"
     taken = " and ".join("a value" if one == "other" else f"a {one}" for one in arguments) or "no arguments"
     said = {"bool": "true or false", "text": "a text", "nothing": "nothing", "same": "what it takes", "list": "a list"}
     said |= {"optional": "a number or nothing"}
@@ -104,7 +123,8 @@ def _names(arguments: Sequence[str], result: str) -> tuple[tuple[str, ...], tupl
 
 #: Those that always give the same for the same, and those that do not, of each type.
 NAMES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    **{comparing(kind): (_COMPARISONS, ()) for kind in ARGUMENTS},
+    **{of(kind): (_COMPARISONS, ()) for kind in ARGUMENTS for of in (comparing, preceding)},
+    **{likening(kind): (_LIKENESSES, ()) for kind in ARGUMENTS},
     **{
         taking(kinds, result): _names(kinds, result)
         for count in range(MOST + 1)

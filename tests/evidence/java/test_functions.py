@@ -185,6 +185,12 @@ LAST = (
     void on(String topic, Consumer<String> one) { known.put(topic, one); }
     void emit(String topic, String said) { if (known.containsKey(topic)) { known.get(topic).accept(said); } } }"""
 )
+FOLD = (
+    HEAD
+    + """class Lists { static int fold(List<Integer> all, int start, BinaryOperator<Integer> f) { int acc = start;
+    for (int one : all) { acc = f.apply(acc, one); } return acc; } }"""
+)
+BACKWARDS = FOLD.replace("for (int one : all) {", "for (int i = all.size() - 1; i >= 0; i--) { int one = all.get(i);")
 
 
 @pytest.mark.sandbox
@@ -197,8 +203,9 @@ LAST = (
         (FILTERED, WHILE, "differs"),
         (LISTED, BUS, "equivalent"),
         (LAST, BUS, "differs"),
+        (BACKWARDS, FOLD, "differs"),
     ],
-    ids=["another way", "no end", "kept by a class", "only the last is kept"],
+    ids=["another way", "no end", "kept by a class", "only the last is kept", "from the end"],
 )
 def test_programs_that_are_given_functions_are_judged(
     session: EvidenceSession, candidate: str, reference: str, verdict: str

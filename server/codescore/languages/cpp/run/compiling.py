@@ -30,8 +30,8 @@ from codescore.languages.cpp.check.compiler import NAMES, NO_COMPILER, Compiler,
 
 MAX_CHARACTERS = 500_000
 NO_ANSWER = "the compiler gave no answer"
-_PARTS = ("plain.cpp", "faults.cpp", "serve.cpp")
-_HEADERS = ("codescore.hpp", "process.hpp")
+_PARTS = ("plain.cpp", "given.cpp", "faults.cpp", "serve.cpp")
+_HEADERS = ("codescore.hpp", "given.hpp", "process.hpp")
 _HEADER, _SERVER = "codescore.hpp", "serve"
 _STANDARD = "-std=c++20"
 #: How programs are compiled, and so the header before them.  Memory that nobody set is not zero by chance.

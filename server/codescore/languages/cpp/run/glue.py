@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from codescore.languages.cpp.run.callables import callable_of
 from codescore.languages.cpp.run.reading import Argument, Class, Enumeration, Function, Program, read
 
 #: The file that the compiler's errors name where they are in what stands behind a text.
@@ -130,10 +131,9 @@ def _call(program: Program, function: Function, condition: str | None) -> str:
     alike = [f for f in program.functions if (f.name, f.owner) == (function.name, function.owner)]
     holds = _holds(function, condition)
     guesses = function.variables or any(re.search(r"\bauto\b", p.type) for p in function.parameters)
-    if len(alike) == 1 and not guesses:
-        address = whole if function.owner or not function.name else f"::{function.name}"
-        return f"call.plain(&{address}, {holds});"
-    types = ", ".join(f"codescore::Passed<{_known(p.type, function.variables)}>" for p in function.parameters)
+    if len(alike) == 1 and not guesses and function.owner:
+        return f"call.plain(&{whole}, {holds});"
+    types = ", ".join(f"codescore::Passed<{_type(program, function, p)}>" for p in function.parameters)
     made = function.member and not function.static
     target = f"(*codescore::blank<{function.owner}>()).{function.name}" if made else whole
     made_of = f"{{ return {target}(static_cast<decltype(a)>(a)...); }}"
@@ -176,6 +176,14 @@ def _shortened(parameters: tuple[Argument, ...]) -> Iterator[tuple[Argument, ...
 
 def _passed(parameters: tuple[Argument, ...]) -> str:
     return ", ".join(f"codescore::Passed<{p.type}>" for p in parameters)
+
+
+def _type(program: Program, function: Function, parameter: Argument) -> str:
+    """The type of a parameter, with functions where a template calls it, and numbers where it leaves it open."""
+    called = callable_of(program, function, parameter)
+    if called is None:
+        return _known(parameter.type, function.variables)
+    return re.sub(r"\bauto\b|" + "|".join(rf"\b{v}\b" for v in function.variables if v), called.type, parameter.type)
 
 
 def _known(type_: str, variables: Sequence[str]) -> str:

@@ -142,8 +142,10 @@ class _Walk:
                     node.child_by_field_name("type")
                 )
             case "type_definition":
-                names_ = text_of(node.child_by_field_name("declarator"))
-                self._program.aliases[names_] = text_of(node.child_by_field_name("type"))
+                declarator = node.child_by_field_name("declarator")
+                names_ = text_of(_name_of(declarator) or declarator)
+                around = re.sub(rf"\b{re.escape(names_)}\b", "", text_of(declarator), count=1)
+                self._program.aliases[names_] = (text_of(node.child_by_field_name("type")) + around).strip()
                 self._type(node.child_by_field_name("type"), owner, hidden=hidden, variables=variables, name=names_)
             case "declaration" | "field_declaration":
                 self._type(node.child_by_field_name("type"), owner, hidden=hidden, variables=variables)

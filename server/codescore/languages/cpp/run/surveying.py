@@ -10,12 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from codescore.languages.cpp.run.callables import callable_of
 from codescore.languages.cpp.run.glue import asked, made, makeable, nodes_for
 from codescore.languages.cpp.run.inputs import reads_of
 from codescore.languages.cpp.run.reading import Argument, Function, Program, read
-from codescore.languages.cpp.run.types import loses_order, shape_of
+from codescore.languages.cpp.run.types import loses_order, shape_of, shape_of_callable
 from codescore.languages.examples_in_words import examples, undecorated
 from codescore.languages.execution import Assumption, Entry, Parameter, Survey, sequence_of
+from codescore.languages.functions import shows
+from codescore.languages.given import steady
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.shown import as_shown
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
@@ -29,6 +32,7 @@ _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _CALLS = re.compile(r"\b([A-Za-z_]\w*)\s*(?:<[^<>;]*>)?\s*\(")
 _UNION = re.compile(r"\bunion\s+(\w+)")
 _PAIRS = re.compile(r"\bfor\s*\([^;:]*\[\s*(\w+)\s*,\s*(\w+)\s*\]\s*:\s*(\w+)\s*\)")
+_CATCHES = re.compile(r"\bcatch\s*\(")
 _WORD = re.compile(r"\w+")
 _NOTHING = "there is no function to call"
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|(.))", re.DOTALL)
@@ -74,8 +78,10 @@ def _classes(program: Program) -> Iterator[Entry]:
             continue
         read_ = ((_entry(program, method, method.start), method.result) for method in asked(program, one))
         members = tuple(replace(member, tells=result != "void" or member.prints) for member, result in read_)
+        taken = tuple(_declared(program, made(one), ()))
+        if any(shows(p.shape) for p in (*taken, *(p for member in members for p in member.parameters))):
+            members = tuple(replace(member, tells=True, prints=True) for member in members)
         if any(member.tells for member in members):
-            taken = tuple(_declared(program, made(one), ()))
             usual = tuple(named([parameter.name for parameter in taken]))
             make = Entry(one.name, "method", taken, owner=one.name, assumptions=usual)
             yield sequence_of(one.name, (make, *members))
@@ -83,7 +89,16 @@ def _classes(program: Program) -> Iterator[Entry]:
 
 def _declared(program: Program, taken: Sequence[Argument], variables: tuple[str, ...]) -> Iterator[Parameter]:
     for n, p in enumerate(taken, 1):
-        yield Parameter(p.name or f"parameter {n}", shape_of(p.type, program, variables), p.type, p.optional)
+        yield Parameter(p.name or f"parameter {n}", shape_of(p.type, program, variables, p.name), p.type, p.optional)
+
+
+def _parameters(program: Program, function: Function) -> Iterator[Parameter]:
+    """What a function takes, with functions where it calls what a template leaves open."""
+    plain = tuple(_declared(program, function.parameters, function.variables))
+    for one, argument in zip(plain, function.parameters, strict=True):
+        called = callable_of(program, function, argument)
+        beside = [other.shape for other in plain if other is not one]
+        yield one if called is None else replace(one, shape=shape_of_callable(called, beside))
 
 
 def _text(program: Program, start: int, end: int) -> str:
@@ -106,7 +121,7 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
     body = _COMMENT.sub(" ", _text(program, function.body, function.end))
     names = [parameter.name for parameter in function.parameters]
     words = _words(_text(program, before, function.start))
-    declared = tuple(_declared(program, function.parameters, function.variables))
+    declared = tuple(_parameters(program, function))
     found = examples(words, function.name, declared)
     return Entry(
         name=function.name,
@@ -120,11 +135,12 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
             *spanning({p.name: p.shape for p in declared}),
             *_sizes(function),
             *_spans(body, names),
+            *steady({p.name: p.shape for p in declared}, tries=bool(_CATCHES.search(body))),
         ),
         preserves=keeps_arguments(words),
         assumes=tuple(_ASSUME.findall(_text(program, 0, len(program.source)))),
         unordered=loses_order(function.result),
-        prints=bool(_PRINTS.search(body)),
+        prints=bool(_PRINTS.search(body)) or any(shows(p.shape) for p in declared),
         single=bool(_SINGLE.search(_text(program, function.start, function.end))),
         uses=frozenset(_CALLS.findall(body)),
     )

@@ -6,7 +6,9 @@ import math
 from dataclasses import replace
 
 from codescore.languages.anchored import spelled_out
+from codescore.languages.cpp.run.given import is_written, written
 from codescore.languages.execution import BACK, Entry, Input
+from codescore.languages.standard import is_function
 from codescore.languages.values import (
     Bool,
     Bytes,
@@ -24,6 +26,7 @@ from codescore.languages.values import (
     Sequence,
     Text,
     Value,
+    walk,
 )
 
 _ESCAPED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", "\0": "\\0"}
@@ -61,6 +64,8 @@ def literal(value: Value) -> str:  # noqa: C901, PLR0911  one form per kind
             return f"{{{', '.join(map(literal, items))}}}"
         case Mapping(_, pairs):
             return f"{{{', '.join(f'{{{literal(k)}, {literal(v)}}}' for k, v in pairs)}}}"
+        case Record() if is_function(value):
+            return written(value)
         case Record(type_, (("name", Text(name)),), _):
             return f"{type_}::{name}"
         case Record(type_, fields, _):
@@ -112,7 +117,8 @@ def call_text(entry: Entry, given: Input) -> str:
 
 def test_text(entry: Entry, given: Input, expected: Value | None, error: str) -> str:
     """A function with one assertion."""
-    if entry.kind == "script":
+    parts = [part for value in given.arguments for part in walk(value)]
+    if entry.kind == "script" or not all(is_written(one) for one in parts if is_function(one)):
         return ""
     given = replace(given, arguments=spelled_out(given.arguments))
     lines = _calls(entry, given) if entry.kind == "class" else [call_text(entry, given)]

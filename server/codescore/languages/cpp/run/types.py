@@ -7,9 +7,14 @@ cannot be read is `AnyShape`, what nothing can be made for is `NullShape`.  Noth
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from codescore.languages import functions
+from codescore.languages.cpp.run.callables import Callable
+from codescore.languages.cpp.run.given import COMPARES, HOLDERS, LIKENS
 from codescore.languages.cpp.run.reading import Program
+from codescore.languages.functions import comparing, likening, preceding, taking
 from codescore.languages.shapes import (
     AnyShape,
     BoolShape,
@@ -25,6 +30,7 @@ from codescore.languages.shapes import (
     SelfShape,
     SequenceShape,
     Shape,
+    StandardShape,
     TextShape,
     TupleShape,
 )
@@ -41,6 +47,8 @@ _SETS, _MAPS = ("set", "unordered_set"), ("map", "unordered_map", "multimap", "u
 _SEQUENCES |= {"unordered_multiset": "list", "valarray": "list"}
 _UNORDERED = re.compile(r"\bunordered_(?:set|map|multiset|multimap)\b|\bpriority_queue\b")
 _DEEP = 4
+_INT = 2**31 - 1
+_OF_TWO = {"before": preceding, "alike": likening, "order": comparing}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +93,25 @@ class _Reader:
                     self._at += 1
                 self._at += 1
             elif sign == "(":
-                self._list(")")
+                taken = self._taken()
+                if taken is not None and words:
+                    arguments = (Written(_name(words), arguments, pointers), *taken)
+                    pointers = 0
                 words.append("(")
             elif sign not in ("::", "&", "...") and sign not in _SKIPPED:
                 words.append(sign)
         return Written(_name(words), arguments, pointers, tuple(dimensions))
+
+    def _taken(self) -> tuple[Written, ...] | None:
+        """What a function takes, behind the `(` of `R(A, B)` or `R (*)(A, B)`; None where it is no function."""
+        inner = self._list(")")
+        around = [one for one in inner if one.name or one.arguments]
+        if self._next() == "(" and not around:
+            self._at += 1
+            inner = self._list(")")
+        elif inner and not around:
+            return None
+        return tuple(one for one in inner if one != Written("void"))
 
     def _list(self, end: str) -> tuple[Written, ...]:
         found = []
@@ -109,9 +131,21 @@ def _name(words: list[str]) -> str:
     return " ".join(sorted(numbers)) if numbers else words[-1] if words else ""
 
 
-def shape_of(text: str, program: Program, variables: tuple[str, ...] = ()) -> Shape:
-    """The shape of a declared type; `variables` are parameters of templates."""
-    return _Shapes(program, variables).of(read_type(text), ())
+def shape_of(text: str, program: Program, variables: tuple[str, ...] = (), name: str = "") -> Shape:
+    """The shape of a declared type; `variables` are parameters of templates, `name` is what has this type."""
+    return _Shapes(program, variables, name).of(read_type(text), ())
+
+
+def shape_of_callable(one: Callable, beside: Sequence[Shape]) -> Shape:
+    """What a template's parameter that is called is given, beside parameters of these shapes: of what they hold."""
+    held = [shape.element for shape in beside if isinstance(shape, (SequenceShape, GroupShape))]
+    kind = _looked_at((held or [AnyShape()])[0])
+    if one.result in _OF_TWO:
+        return StandardShape(_OF_TWO[one.result](kind))
+    result = one.result
+    if result == "like":
+        result = {"number": "whole", "text": "text"}.get(kind, "same") if one.count else "whole"
+    return StandardShape(taking([kind] * one.count, result))
 
 
 def loses_order(result: str) -> bool:
@@ -123,12 +157,17 @@ def loses_order(result: str) -> bool:
 class _Shapes:
     program: Program
     variables: tuple[str, ...]
+    name: str = ""
 
     def of(self, written: Written, around: tuple[str, ...]) -> Shape:
         if written.dimensions:
             size = written.dimensions[0]
             inner = self.of(replace(written, dimensions=written.dimensions[1:]), around)
             return _array(inner, size)
+        if written.name == "(" and not written.pointers:
+            return self._function(written, around)
+        if written.name in HOLDERS and written.arguments[:1] and written.arguments[0].name == "(":
+            return self._function(written.arguments[0], around)
         if written.pointers:
             return self._pointer(written, around)
         if written.name in self.variables or written.name == "auto":
@@ -186,6 +225,40 @@ class _Shapes:
             return FloatShape()
         return AnyShape() if name == "any" else NullShape()
 
+    def _function(self, written: Written, around: tuple[str, ...]) -> Shape:
+        """A function, by what it takes and gives; null where there is none that gives such a thing."""
+        if not written.arguments:
+            return NullShape()
+        given, *taken = written.arguments
+        kinds = [_looked_at(self.of(one, around)) for one in taken]
+        if len(taken) == functions.MOST and taken[0] == taken[1]:
+            if given.name == "bool" and not given.pointers:
+                return StandardShape(likening(kinds[0]) if LIKENS.match(self.name) else preceding(kinds[0]))
+            if given.name == "int" and COMPARES.match(self.name):
+                return StandardShape(comparing(kinds[0]))
+        result = self._given_back(given, taken, around)
+        return StandardShape(taking(kinds, result)) if result else NullShape()
+
+    def _given_back(self, given: Written, taken: Sequence[Written], around: tuple[str, ...]) -> str:
+        """What kind of result it is, in the words of `languages.functions`; "" where nothing can be given."""
+        found = "nothing" if given == Written("void") else ""
+        match self.of(given, around):
+            case BoolShape():
+                found = "bool"
+            case IntShape(_, high):
+                found = "long" if high is not None and high > _INT else "whole"
+            case CharShape():
+                found = "whole"
+            case FloatShape():
+                found = "real"
+            case TextShape() if given.name == "string":
+                found = "text"
+            case SequenceShape(IntShape(), "list") if given.name == "vector":
+                found = "list"
+            case SequenceShape(IntShape(), "optional"):
+                found = "optional"
+        return found or ("same" if taken and given == taken[0] else "")
+
     def _own(self, name: str, around: tuple[str, ...]) -> Shape | None:
         """What an enumeration or a class of the program takes; None where there is none of this name."""
         for one in self.program.enumerations:
@@ -202,6 +275,18 @@ class _Shapes:
 
     def _field(self, type_: str, name: str, around: tuple[str, ...]) -> Shape:
         return self.of(read_type(type_), (*around, name))
+
+
+def _looked_at(shape: Shape) -> str:
+    """What kind of argument it is, in the words of `languages.functions`."""
+    match shape:
+        case IntShape() | FloatShape() | CharShape() | BoolShape() | AnyShape():
+            return "number"
+        case TextShape():
+            return "text"
+        case SequenceShape(_, "list" | "deque") | GroupShape() | MappingShape():
+            return "list"
+    return "other"
 
 
 def _array(element: Shape, size: str) -> Shape:

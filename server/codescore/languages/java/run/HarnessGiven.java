@@ -131,6 +131,7 @@ final class HarnessGiven implements InvocationHandler {
             case "remainder": return real ? (Number) (a % (this.k + 2)) : (Number) (x % (this.k + 2));
             case "less second": return real ? (Number) (a - b + k) : (Number) (x - y + this.k);
             case "and k times second": return real ? (Number) (a + k * b) : (Number) (x + this.k * y);
+            case "more times first and second": return real ? (Number) ((this.k + 2) * a + b) : (Number) ((this.k + 2) * x + y);
             default: return real ? (Number) k : (Number) this.k;
         }
     }

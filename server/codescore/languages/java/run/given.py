@@ -44,6 +44,7 @@ _NUMBER = {"number": "{0}", "text": "{0}.length()", "list": "{0}.size()", "other
 _GIVES = {
     "plus k": "{n} + {k}", "times k": "{n} * {k}", "remainder": "{n} % {r}", "is k": "{k}",
     "less second": "{n} - {m} + {k}", "and k times second": "{n} + {k} * {m}",
+    "more times first and second": "{r} * {n} + {m}",
     "above k": "{n} > {k}", "even by k": "{n} % {r} == 0", "equals k": "{n} == {k}", "always": "true",
     "never": "false", "second above k": "{m} > {k}", "above second": "{n} > {m}", "before k": '{t} + "{k}"',
     "by k": '"" + {n} % {r}', "both": '{t} + "{k}" + {u}', "both by k": '"" + ({n} + {m}) % {r}',
@@ -53,6 +54,7 @@ _GIVES = {
     "second if above k": "{m} > {k} ? Optional.of({n}) : Optional.empty()",
     "some k": "Optional.of({k})", "none": "Optional.empty()",
 }  # fmt: skip
+_LIKENESSES = {"equal": "{n} == {m}", "equal remainders": "{n} % {r} == {m} % {r}", "all equal": "true"}
 _PRINTS = ('"{k}"', '"{k}: " + {t}', '"{k}: " + {t} + ", " + {u}')
 _K = {"long": "{k}L", "real": "{k}.5"}
 
@@ -65,8 +67,12 @@ def written(function: Record) -> str:
         return f"new Atomic{'Long' if result == 'long' else 'Integer'}({k})::getAndIncrement"
     if name == "fails first":
         return f"failsFirst({k})"
-    if result == "order":
-        return _comparison(kinds[0], name, k)
+    if result == "alike":
+        n, m = (_NUMBER[kinds[0]].format(one) for one in "xy")
+        return f"(x, y) -> {_LIKENESSES[name].format(n=n, m=m, r=k + 2)}"
+    if result in ("order", "before"):
+        compared = _comparison(kinds[0], name, k)
+        return compared if result == "order" else f"(x, y) -> ({compared}).compare(x, y) < 0"
     parts = {"k": _K.get(result, "{k}").format(k=k), "r": f"{k + 2}L" if result == "long" else str(k + 2)}
     for kind, one, number, shown in zip(kinds, "xy", "nm", "tu", strict=False):
         parts |= {one: one, number: _NUMBER[kind].format(one)}

@@ -30,6 +30,7 @@ class Reader {
   double real();
   std::string word();     // a whole text or character value
   bool null();            // go past a null if it comes next
+  std::string until(const Reader& end) const { return {at_, end.at_}; }  // the JSON from here to there
   template <class Each> void items(Each each) {
     std::string tag = open();
     if (tag != "seq" && tag != "set") throw Unusable{};
@@ -125,6 +126,10 @@ template <class A> const typename A::container_type& inside(const A& adapter) {
   };
   return Open::of(adapter);
 }
+
+}  // namespace codescore
+#include "given.hpp"
+namespace codescore {
 
 template <class T> T made(Reader& in);
 
@@ -252,6 +257,9 @@ template <class T> T made(Reader& in) {
     if constexpr (std::is_same_v<T, unsigned __int128>) return static_cast<T>(in.whole(0, ~static_cast<unsigned __int128>(0) >> 1));
     else if constexpr (std::is_same_v<T, __int128>) return in.whole(static_cast<__int128>(1) << 127, static_cast<__int128>(~static_cast<unsigned __int128>(0) >> 1));
     else return static_cast<T>(in.whole(std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
+  } else if constexpr (Functions<T>::are) {
+    if (in.null()) return T{};
+    return Functions<T>::made(in);
   } else if constexpr (std::is_floating_point_v<T>) {
     return static_cast<T>(in.real());
   } else if constexpr (std::is_enum_v<T>) {
@@ -461,6 +469,9 @@ template <class T> void tell(Writer& out, const T& value, int depth) {
     out.whole(value);
   } else if constexpr (std::is_integral_v<T> || wide<T>) {
     out.whole(static_cast<__int128>(value));
+  } else if constexpr (Functions<T>::are) {
+    if (auto* sent = Functions<T>::sent(value)) out.raw(sent->sent);
+    else out.opaque("function");
   } else if constexpr (std::is_floating_point_v<T>) {
     out.real(static_cast<double>(value));
   } else if constexpr (std::is_enum_v<T>) {
@@ -607,12 +618,60 @@ template <class T, std::size_t N> struct Argument<T (&)[N]> {
   void told(Writer& out) { tell(out, kept); }
 };
 
-// A parameter's type as functions have it: arrays are pointers.
-template <class P> using Passed = std::conditional_t<std::is_array_v<P>, std::decay_t<P>, P>;
+template <class R, class... A> struct Argument<R (&)(A...)> {
+  R (*kept)(A...);
+  explicit Argument(Reader& in) : kept(made<R (*)(A...)>(in)) {}
+  R (&pass())(A...) { return *kept; }
+  void told(Writer& out) { tell(out, kept); }
+};
+
+// A parameter's type as functions have it: arrays and functions are pointers.
+template <class P> using Passed = std::conditional_t<std::is_array_v<P> || std::is_function_v<P>, std::decay_t<P>, P>;
+
+// Lists of arguments that a function which a program gives is called with.
+using Probes = std::vector<std::pair<Reader, long long>>;
+
+// What a function gives for each of them; nothing where it does not take them, refuses, or they are too large to be meant.
+template <class R, class... A> void tell_answers(Writer& out, const std::function<R(A...)>& function, const Probes& probes) {
+  if (!function) return out.null();
+  auto small = [](const auto& value) {
+    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>) return value >= -1000 && value <= 1000;
+    else return true;
+  };
+  auto answer = [&](Reader in, Writer& told) {
+    std::size_t i = 0;
+    auto one = [&]<class P>(std::type_identity<P>) { return i++ ? in.expect(',') : void(), Argument<P>(in); };
+    std::tuple<Argument<A>...> arguments{one(std::type_identity<A>())...};
+    std::apply([&](auto&... a) {
+      if (!(small(a.kept) && ...)) throw Unusable{};
+      if constexpr (std::is_void_v<R>) function(a.pass()...), told.null();
+      else tell(told, static_cast<const std::remove_cvref_t<R>&>(function(a.pass()...)));
+    }, arguments);
+  };
+  std::string all;
+  for (auto& [in, count] : probes) {
+    Writer told;
+    try {
+      if (count == sizeof...(A)) answer(in, told);
+    } catch (...) {
+      told.out.clear();
+    }
+    all += (all.empty() ? "" : ",") + (told.out.empty() ? "null" : told.out);
+  }
+  out.raw("[\"called\",[" + all + "]]");
+}
+
+// What a call gave: functions by what they answer.
+template <class T> void tell_given(Writer& out, const T& given, const Probes& probes) {
+  if constexpr (is_function<T>) tell_answers(out, given, probes);
+  else if constexpr (std::is_pointer_v<T> && std::is_function_v<std::remove_pointer_t<T>>) tell_answers(out, std::function(given), probes);
+  else tell(out, given);
+}
 
 // The call that a process is for.
 class Call {
  public:
+  Probes probes;
   Call(Reader arguments, long long count) : in(arguments), count_(count) {}
   Reader in;
   Writer value, after;
@@ -646,7 +705,7 @@ class Call {
       } else {
         Given&& given = function(std::get<I>(arguments).pass()...);
         over();
-        value.as_whole([&] { tell(value, static_cast<const std::remove_cvref_t<Given>&>(given)); });
+        value.as_whole([&] { tell_given(value, static_cast<const std::remove_cvref_t<Given>&>(given), probes); });
       }
     };
     open();
@@ -773,7 +832,7 @@ template <class T> class Calls {
         if (static_cast<const void*>(std::addressof(given)) == here) return value.raw(kSelf);
         if constexpr (std::is_copy_constructible_v<T>) return newest(new T(given)), value.raw(kAnother);
       }
-      value.as_whole([&] { tell(value, static_cast<const Plain&>(given)); });
+      value.as_whole([&] { tell_given(value, static_cast<const Plain&>(given), call_.probes); });
     }
   }
   static constexpr const char* kSelf = "[\"record\",\"self\",[],0]";

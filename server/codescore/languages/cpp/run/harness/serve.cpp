@@ -122,8 +122,9 @@ std::string record(const char* outcome, const std::string& value, const std::str
 using Entry = void (*)(Call&);
 using Main = int (*)(int, char**, char**);
 
-void call_function(Entry entry, Reader arguments, long long count) {
+void call_function(Entry entry, Reader arguments, long long count, const Probes& probes) {
   Call call(arguments, count);
+  call.probes = probes;
   try {
     entry(call);
   } catch (const Unusable&) {
@@ -193,6 +194,7 @@ struct Job {
     std::string input;
   };
   std::vector<One> calls;
+  Probes probes;  // what functions that a call gives are called with
 };
 
 [[noreturn]] void become_call(const Job& job, const Job::One* call, int pipe, int input, int output) {
@@ -219,7 +221,7 @@ struct Job {
     _exit(0);
   }
   if (job.kind == "script") call_script(reinterpret_cast<Main>(entry));
-  else call_function(reinterpret_cast<Entry>(entry), call->arguments, call->count);
+  else call_function(reinterpret_cast<Entry>(entry), call->arguments, call->count, job.probes);
   _exit(0);
 }
 
@@ -291,6 +293,14 @@ Job read_job(Reader in) {
       job.seconds = decimal(in);
     } else if (name == "within") {
       job.within = decimal(in);
+    } else if (name == "probes") {
+      elements(in, [&] {
+        Reader start = in;
+        long long count = 0;
+        elements(in, [&] { in.skip(), ++count; });
+        start.expect('[');
+        job.probes.emplace_back(start, count);
+      });
     } else if (name == "calls") {
       elements(in, [&] {
         Job::One one;
