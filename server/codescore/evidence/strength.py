@@ -15,6 +15,7 @@ from codescore.evidence.cases import Case, Cases, extend, fitting, interesting
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import OPAQUE, difference
 from codescore.evidence.contract import Mutants
+from codescore.evidence.effects import in_a_call
 from codescore.evidence.far import far_inputs
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutants import Mutant, spread
@@ -117,6 +118,8 @@ def _survives(
     for case, outcome in zip(inputs, outcomes, strict=False):
         effects = cases.effects or isinstance(case.expected.value, Null)
         if difference(case.expected, outcome, effects=effects) not in ("", OPAQUE):
+            return False
+        if in_a_call(cases.entry, case, outcome):
             return False
         steps = zip(case.expected.steps, outcome.steps, strict=False)
         if refusing is not None and any(

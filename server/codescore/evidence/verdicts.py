@@ -8,12 +8,10 @@ from __future__ import annotations
 import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
 
-from codescore.evidence.calls import steps_of
 from codescore.evidence.cases import Case, Cases
 from codescore.evidence.channel import Ran
-from codescore.evidence.compare import OPAQUE, changes, remembers, same
+from codescore.evidence.compare import OPAQUE, changes, remembers
 from codescore.evidence.contract import (
     FLOOR,
     Counterexample,
@@ -27,6 +25,7 @@ from codescore.evidence.contract import (
 from codescore.evidence.domain import SAID
 from codescore.evidence.doubts import doubtful, in_doubt
 from codescore.evidence.edges import UNSAID, Edges
+from codescore.evidence.effects import OUTPUTS, aspect, counted
 from codescore.evidence.floor import enough, unshown
 from codescore.evidence.policy import Policy, aspect_of, beside, class_of, counts, deciding, makes, refusals, wide
 from codescore.evidence.probability import probability
@@ -100,17 +99,12 @@ class Findings:
             return OPAQUE  # no input of both languages: a type does not take it, or numbers are not as wide there
         if outcome.how == "input" and (wide(case.given) or makes(case.given)):
             return OPAQUE  # how wide a number may be is form, and so is how an object is made that is given
-        steps = steps_of(case.given)
-        left = zip_longest(steps[-1].arguments if steps else (), case.expected.arguments)
-        # A method returns nothing because it changes its object; its arguments count where the reference changes them.
-        changes = any(a is None or b is None or not same(a, b) for a, b in left)
-        effects = changes if steps else self.cases.effects or nothing(case.expected.value)
-        if self.cases.foreign and not steps and "effect" not in self.policy.decides:
-            effects = nothing(case.expected.value)  # whether an argument is copied is the language's
+        effects = counted(self.cases, case, self.policy)
         # What the reference takes and how near numbers must be is the reference's to say, never the candidate's.
         entry = self.cases.entry
         single, unordered = entry.single, entry.unordered
         found = aspect_of(case.expected, outcome, unordered=unordered, effects=effects, single=single)
+        found = aspect(self.cases, case, outcome, found)
         return OPAQUE if found and entry.sealed and untold(case.expected, outcome, entry.sealed) else found
 
     def _weight(self, found: Difference) -> int:
@@ -357,7 +351,7 @@ def _counterexample(findings: Findings, found: Difference, runner: Runner) -> Co
     case, outcome, aspect = found
     expected = case.expected
     entry = as_run(findings.cases.entry, expected, case.given)
-    effect = aspect == "arguments"
+    effect = aspect in ("arguments", OUTPUTS)
     plain = expected.value if expected.how == "return" and aspect != "stdout" else None
     refused = any(step.how == "raise" for step in expected.steps[:-1])
     told = not effect and not remembers(outcome.value) and aspect != "stdout" and not refused
@@ -385,7 +379,7 @@ def say(outcome: Outcome, aspect: str, runner: Runner) -> str:
         return {"crash": "the process died", "memory": "out of memory", "output": "too much output"}[outcome.how]
     if aspect == "stdout" or (outcome.stdout and nothing(outcome.value)):
         return f"prints {outcome.stdout.rstrip()!r}"
-    if aspect == "arguments":
+    if aspect in ("arguments", OUTPUTS):
         return "leaves " + ", ".join(runner.literal(argument) for argument in outcome.arguments)
     if outcome.how == "exit":
         return "ends the program" + (f" with exit code {outcome.error}" if aspect == "exit" else "")

@@ -133,8 +133,7 @@ class Assumption:
     """A property that a program seems to take for granted of a parameter, and what makes us think so.
 
     `certain`: said in words or asserted; otherwise concluded from how the program works.  `weight` is how likely every
-    input of the task has it, 0 to 1 (measured on tasks with a written contract); `bound` and `other` (a parameter)
-    complete what the property says.
+    input has it, 0 to 1 (measured on tasks with a contract); `bound` and `other` (a parameter) complete the property.
     """
 
     parameter: str
@@ -218,6 +217,7 @@ class Entry:
     members: tuple[Entry, ...] = ()  # of a class
     sealed: frozenset[str] = frozenset()  # types of the program whose objects keep to themselves what they are made of
     preserves: bool = False  # its text says that it leaves its arguments as they are
+    outputs: frozenset[str] = frozenset()  # parameters in which it gives results
     tells: bool = True  # of a member: what it gives or prints shows something
     makes: bool = False
     gives_function: bool = False

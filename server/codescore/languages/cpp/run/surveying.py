@@ -13,6 +13,7 @@ from itertools import pairwise
 from codescore.languages.cpp.run.callables import callable_of
 from codescore.languages.cpp.run.glue import asked, made, makeable, nodes_for
 from codescore.languages.cpp.run.inputs import reads_of
+from codescore.languages.cpp.run.outputs import is_output
 from codescore.languages.cpp.run.reading import Argument, Function, Program, read
 from codescore.languages.cpp.run.types import loses_order, shape_of, shape_of_callable
 from codescore.languages.examples_in_words import examples, undecorated
@@ -138,6 +139,9 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
             *steady({p.name: p.shape for p in declared}, tries=bool(_CATCHES.search(body))),
         ),
         preserves=keeps_arguments(words),
+        outputs=frozenset(
+            p.name for p, one in zip(function.parameters, declared, strict=True) if is_output(p, one.shape, body)
+        ),
         assumes=tuple(_ASSUME.findall(_text(program, 0, len(program.source)))),
         unordered=loses_order(function.result),
         prints=bool(_PRINTS.search(body)) or any(shows(p.shape) for p in declared),
