@@ -74,11 +74,14 @@ def _together(
 
 
 def _runs(class_: Entry, theirs: str, number: int) -> bool:
-    """Whether sequences on a class run this method of it, the how-manieth of its name: as a member, or from one."""
+    """Whether sequences on a class run this method of it, the how-manieth of its name: as a member, or from one.
+
+    The second of a name is what sets a property, or an operator that stands behind what it changes.
+    """
     name = theirs.rpartition(".")[2]
     members = {member.name for member in class_.members}
     called = name in members or theirs == class_.name or any(name in member.uses for member in class_.members)
-    return called if number == 0 else number == 1 and f"{name}=" in members
+    return called if number == 0 else number == 1 and not members.isdisjoint((f"{name}=", f"{name}(int)"))
 
 
 def _class(survey: Survey, name: str) -> Entry | None:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from codescore.languages.cpp.run.callables import callable_of
+from codescore.languages.cpp.run.classes import asked, bound, made, makeable, spelled, whole
 from codescore.languages.cpp.run.reading import Argument, Class, Enumeration, Function, Program, read
 
 #: The file that the compiler's errors name where they are in what stands behind a text.
@@ -76,25 +77,6 @@ def called(program: Program, job: dict[str, Any], around: str = "") -> Function 
     return next(iter(exact or found), None)
 
 
-def asked(program: Program, one: Class) -> list[Function]:
-    """The methods that who has an object of a class can call, of those of one name the first."""
-    own = [f for f in program.functions if f.owner == one.name and f.member and not f.static and not f.hidden]
-    own = [f for f in own if f.name not in one.shut]
-    simple = one.name.rpartition("::")[2]
-    plain = [f for f in own if not f.variables and not any(re.search(rf"\b{simple}\b", p.type) for p in f.parameters)]
-    return list({f.name: f for f in reversed(plain)}.values())[::-1]
-
-
-def made(one: Class) -> tuple[Argument, ...]:
-    """What the constructor takes that takes most."""
-    return max(one.makers, key=len)
-
-
-def makeable(one: Class) -> bool:
-    """Whether sequences of calls say what a class does: its objects can be made, and hold something."""
-    return one.state and bool(one.makers) and not one.template
-
-
 def behind(
     program: Program, function: Function | Class | None, condition: str | None, *, members: bool, symbol: str = ENTRY
 ) -> str:
@@ -103,6 +85,7 @@ def behind(
     if members:
         lines += [_members(one) for one in program.classes if one.fields and not one.template]
         lines += [_constants(one) for one in program.enumerations if one.constants]
+        lines += [_maker(one) for one in _taken(program, function)]
     if function is not None:
         call = _calls(program, function) if isinstance(function, Class) else _call(program, function, condition)
         lines.append(f'extern "C" void {symbol}(codescore::Call& call) {{ {call} }}')
@@ -146,24 +129,52 @@ def _calls(program: Program, one: Class) -> str:
     lines = ["if (name.empty()) return calls.back();"]
     for taken in _shortened(made(one)):
         here = f'if (name == "{told}" && count == {len(taken)})'
-        lines.append(f"{here} return calls.template make<{_passed(taken)}>();")
+        lines.append(f"{here} return calls.template make<{_passed(taken, one)}>();")
     for f in asked(program, one):
         alike = [g for g in program.functions if (g.name, g.owner) == (f.name, f.owner)]
         for taken in _shortened(f.parameters):
             here = f'if (name == "{f.name}" && count == {len(taken)})'
-            if len(alike) == 1 and len(taken) == len(f.parameters):
+            if len(alike) == 1 and len(taken) == len(f.parameters) and not f.friend:
                 address = f"&C::{f.name}"
                 known = f"if constexpr (requires {{ {address}; }}) calls.member({address}); else {_NONE}"
-                of = f"(std::type_identity<{one.name}>{{}})"
+                of = f"(std::type_identity<{whole(one)}>{{}})"
                 lines.append(f"{here} return [&]<class C>(std::type_identity<C>) {{ {known} }}{of};")
             else:
-                call = f"o.{f.name}(static_cast<decltype(a)>(a)...)"
+                call = spelled(f)
                 sound = f"requires requires {{ {call}; }}"
                 function = f"[](auto& o, auto&&... a) -> decltype(auto) {sound} {{ return {call}; }}"
-                lines.append(f"{here} return calls.template ask<{_passed(taken)}>({function});")
+                lines.append(f"{here} return calls.template ask<{_passed(taken, one)}>({function});")
+    for name, _ in one.fields:
+        read_ = f"[](auto& o) -> const auto& {{ return o.{name}; }}"
+        lines.append(f'if (name == "{name}" && count == 0) return calls.template ask<>({read_});')
     body = " ".join([*lines, _NONE])
     each = f"[&](const std::string& name, std::size_t count) {{ {body} }}"
-    return f"codescore::Calls<{one.name}> calls(call); call.sequence({each});"
+    return f"codescore::Calls<{whole(one)}> calls(call); call.sequence({each});"
+
+
+def _maker(one: Class) -> str:
+    """How an object of a class is made that another function takes."""
+    ways = " ".join(
+        f"if (count == {len(taken)}) return codescore::constructed<{_list(one, taken)}>(in);"
+        for taken in _shortened(made(one))
+    )
+    head = f"static {whole(one)}* of(codescore::Reader& in, std::size_t count)"
+    return f"template <> struct codescore::Makes<{whole(one)}> {{ {head} {{ {ways} {_NONE} }} }};"
+
+
+def _list(one: Class, taken: tuple[Argument, ...]) -> str:
+    """A class, and what one of its constructors takes."""
+    return ", ".join(filter(None, (whole(one), _passed(taken, one))))
+
+
+def _taken(program: Program, called_: Function | Class | None) -> list[Class]:
+    """The classes of which what is called takes objects that are made by a constructor."""
+    functions = [] if called_ is None else asked(program, called_) if isinstance(called_, Class) else [called_]
+    words = {word for f in functions for p in f.parameters for word in re.findall(r"\w+", p.type)}
+    words |= {
+        word for p in (made(called_) if isinstance(called_, Class) else ()) for word in re.findall(r"\w+", p.type)
+    }
+    return [one for one in program.classes if makeable(one) and one.name.rpartition("::")[2] in words]
 
 
 def _shortened(parameters: tuple[Argument, ...]) -> Iterator[tuple[Argument, ...]]:
@@ -174,8 +185,8 @@ def _shortened(parameters: tuple[Argument, ...]) -> Iterator[tuple[Argument, ...
             break
 
 
-def _passed(parameters: tuple[Argument, ...]) -> str:
-    return ", ".join(f"codescore::Passed<{p.type}>" for p in parameters)
+def _passed(parameters: tuple[Argument, ...], of: Class) -> str:
+    return ", ".join(f"codescore::Passed<{bound(of, p.type)}>" for p in parameters)
 
 
 def _type(program: Program, function: Function, parameter: Argument) -> str:

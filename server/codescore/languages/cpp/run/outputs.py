@@ -2,6 +2,7 @@
 
 A number behind a reference or a pointer that is not const is one where the body writes to it; a container, a text or an
 array where the body only fills it, or begins by setting it anew: what is read first may be what the function works on.
+A stream is always one.
 Reads text only.  Neighbours: `types` (declared types), `surveying` (entries).
 """
 
@@ -11,6 +12,7 @@ import re
 from collections.abc import Iterator
 
 from codescore.languages.cpp.run.reading import Argument
+from codescore.languages.cpp.run.types import STREAM
 from codescore.languages.shapes import BoolShape, CharShape, FloatShape, IntShape, Samples, SequenceShape, Shape
 
 _BEHIND = re.compile(r"(?:[^&]&|\*|\[\w*\])$")
@@ -28,6 +30,8 @@ def is_output(parameter: Argument, shape: Shape, body: str) -> bool:
     """Whether what a parameter holds after a call is a result of it; `body` is the function's, without comments."""
     if not parameter.name or re.search(r"\bconst\b", parameter.type) or not _BEHIND.search(parameter.type):
         return False
+    if shape == STREAM:
+        return True
     uses = list(_uses(parameter.name, body))
     if isinstance(shape, _WHOLE):
         return any(uses)

@@ -24,6 +24,8 @@ _AROUND = (
     "array_declarator",
     "init_declarator",
 )
+#: What a template of classes is made with.
+_TYPE, _SIZE = "int", "3"
 _DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+([\w:<>,* \t]+?)[ \t]*$", re.MULTILINE)
 
 
@@ -40,7 +42,8 @@ class Argument:
 class Function:
     """A function with a body.  `owner` is the namespace or class around it as one names it, `member`: a class.
 
-    `variables` are its template's parameters; `start` and `end` are bytes, `body` where its body begins.
+    `variables` are its template's parameters; a `friend` takes an object of its `owner` first; `start` and `end` are
+    bytes, `body` where its body begins.
     """
 
     name: str
@@ -54,6 +57,7 @@ class Function:
     end: int
     body: int
     hidden: bool = False
+    friend: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,8 @@ class Class:
     """A class that can be named from outside: its open members that every object has, in order.
 
     `makers` are the parameters of its open constructors, one without any where it declares none; `state` says that
-    objects hold something, open or not; `shut` are the functions that it keeps to itself.
+    objects hold something, open or not; `shut` are the functions that it keeps to itself.  `variables` are a template's
+    parameters with what stands for them, none where nothing does.
     """
 
     name: str
@@ -71,6 +76,7 @@ class Class:
     makers: tuple[tuple[Argument, ...], ...] = ()
     state: bool = False
     shut: frozenset[str] = frozenset()
+    variables: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +120,7 @@ def text_of(node: Node | None) -> str:
 class _Walk:
     def __init__(self, program: Program) -> None:
         self._program = program
+        self._given: tuple[tuple[str, str], ...] = ()  # what stands for the parameters of the template around
 
     def scope(self, node: Node, owner: str, *, member: bool, hidden: bool, variables: tuple[str, ...]) -> None:
         """Take in what stands directly in a file, a namespace or a class."""
@@ -130,10 +137,18 @@ class _Walk:
                 self.scope(body, _inside(owner, name) if name else owner, member=False, hidden=hidden, variables=())
             case "template_declaration":
                 names = tuple(_variables(node))
+                self._given = _standing(node)
                 for child in node.named_children:
                     if child.type != "template_parameter_list":
                         self._one(child, owner, member=member, hidden=hidden, variables=names)
-            case "linkage_specification" | "preproc_if" | "preproc_ifdef" | "preproc_else" | "declaration_list":
+            case (
+                "friend_declaration"
+                | "linkage_specification"
+                | "preproc_if"
+                | "preproc_ifdef"
+                | "preproc_else"
+                | "declaration_list"
+            ):
                 self.scope(node, owner, member=member, hidden=hidden, variables=())
             case "function_definition":
                 self._function(node, owner, member=member, hidden=hidden, variables=variables)
@@ -170,8 +185,17 @@ class _Walk:
                 derived = any(child.type == "base_class_clause" for child in node.children)
                 fields, makers = tuple(_fields(body, shut=shut)), tuple(_makers(body, name, shut=shut))
                 state = derived or any(_fields(body, shut=False, all_of_them=True))
+                if (
+                    makers == ((),)
+                    and not derived
+                    and len(list(_fields(body, shut=False, all_of_them=True))) == len(fields)
+                ):
+                    makers = _aggregate(fields)
                 closed = frozenset(_shut(body, shut=shut))
-                self._program.classes.append(Class(whole, fields, bool(variables), derived, makers, state, closed))
+                given = self._given if variables and len(self._given) == len(variables) else ()
+                self._program.classes.append(
+                    Class(whole, fields, bool(variables), derived, makers, state, closed, given)
+                )
             self.scope(body, whole, member=True, hidden=shut or hidden, variables=())
 
     def _function(self, node: Node, owner: str, *, member: bool, hidden: bool, variables: tuple[str, ...]) -> None:
@@ -181,14 +205,20 @@ class _Walk:
         if inner is None or named is None or body is None or body.type != "compound_statement":
             return
         name = text_of(named)
+        friend = node.parent is not None and node.parent.type == "friend_declaration"
         if named.type == "qualified_identifier":
             scope, _, name = name.rpartition("::")
+            scope = re.sub(r"<[^<>]*>", "", scope)
             owner, member = _inside(owner, scope), any(c.name == _inside(owner, scope) for c in self._program.classes)
         result = text_of(node.child_by_field_name("type"))
         trailing = next((child for child in inner.children if child.type == "trailing_return_type"), None)
         result = text_of(trailing).removeprefix("->").strip() if trailing is not None else result + pointers
-        if not re.fullmatch(r"\w+", name) or not result:
-            return  # an operator, a constructor or what undoes one
+        name = re.sub(r"\s+", "", name) if named.type == "operator_name" else name
+        if not re.fullmatch(r"\w+|operator\W+", name) or not result:
+            return  # a constructor or what undoes one
+        taken = tuple(_parameters(inner.child_by_field_name("parameters")))
+        if friend and (not taken or not re.search(rf"\b{owner.rpartition('::')[2]}\b", taken[0].type)):
+            return  # its object is not the first
         self._program.functions.append(
             Function(
                 name=name,
@@ -198,14 +228,15 @@ class _Walk:
                     text_of(child) == "static" for child in node.children if child.type == "storage_class_specifier"
                 ),
                 result=result,
-                parameters=tuple(_parameters(inner.child_by_field_name("parameters"))),
+                parameters=taken[1:] if friend else taken,
                 variables=variables,
                 start=(
                     node.parent if node.parent is not None and node.parent.type == "template_declaration" else node
                 ).start_byte,
                 end=node.end_byte,
                 body=body.start_byte,
-                hidden=hidden,
+                hidden=hidden and not friend,
+                friend=friend,
             )
         )
 
@@ -223,6 +254,32 @@ def _callee(node: Node | None) -> tuple[Node | None, str]:
         around += "*" if node.type == "pointer_declarator" else "&" if node.type == "reference_declarator" else ""
         node = node.child_by_field_name("declarator") or (node.named_children[-1] if node.named_children else None)
     return node, around
+
+
+def _standing(node: Node) -> tuple[tuple[str, str], ...]:
+    """What stands for the parameters of a template: their defaults, else whole numbers and a small size."""
+    parameters = node.child_by_field_name("parameters")
+    found: dict[str, str] = {}
+    for one in parameters.named_children if parameters is not None else ():
+        default = one.child_by_field_name("default_type") or one.child_by_field_name("default_value")
+        name = text_of(_name_of(one.child_by_field_name("declarator")) or one.child_by_field_name("name"))
+        if one.type == "type_parameter_declaration":
+            found[text_of(one.named_children[-1])] = _TYPE
+        elif one.type.startswith("optional_"):
+            known = text_of(default)
+            for other, given in found.items():
+                known = re.sub(rf"\b{re.escape(other)}\b", given, known)
+            found[name] = known
+        elif one.type == "parameter_declaration":
+            found[name] = _SIZE
+    return tuple(found.items())
+
+
+def _aggregate(fields: tuple[tuple[str, str], ...]) -> tuple[tuple[Argument, ...], ...]:
+    """What makes an object that declares no constructor and hides nothing: all that it holds, in order."""
+    if any("[" in type_ or not name for name, type_ in fields):
+        return ((),)
+    return (tuple(Argument(name, type_) for name, type_ in fields),)
 
 
 def _variables(node: Node) -> Iterator[str]:

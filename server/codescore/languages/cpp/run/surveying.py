@@ -11,16 +11,18 @@ from dataclasses import replace
 from itertools import pairwise
 
 from codescore.languages.cpp.run.callables import callable_of
-from codescore.languages.cpp.run.glue import asked, made, makeable, nodes_for
+from codescore.languages.cpp.run.classes import asked, bound, is_own, made, makeable, whole
+from codescore.languages.cpp.run.glue import nodes_for
 from codescore.languages.cpp.run.inputs import reads_of
 from codescore.languages.cpp.run.outputs import is_output
-from codescore.languages.cpp.run.reading import Argument, Function, Program, read
+from codescore.languages.cpp.run.reading import Argument, Class, Function, Program, read
 from codescore.languages.cpp.run.types import loses_order, shape_of, shape_of_callable
 from codescore.languages.examples_in_words import examples, undecorated
 from codescore.languages.execution import Assumption, Entry, Parameter, Survey, sequence_of
 from codescore.languages.functions import shows
 from codescore.languages.given import steady
 from codescore.languages.input_rows import UNKNOWN, lines_of
+from codescore.languages.shapes import CallShape, Shape, StandardShape
 from codescore.languages.shown import as_shown
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 from codescore.languages.wording import ends, keeps_arguments, named, said, spanning
@@ -64,7 +66,7 @@ def _entries(program: Program) -> Iterator[Entry]:
     for function in program.functions:
         if function.name == MAIN and not function.owner:
             main = _script(program)
-        elif not function.hidden and not (function.member and not function.static and function.owner in holding):
+        elif not function.hidden and not (function.member and _of_objects(function, holding)):
             yield _entry(program, function, before)
         before = max(before, function.end)
     yield from _classes(program)
@@ -72,20 +74,51 @@ def _entries(program: Program) -> Iterator[Entry]:
         yield main
 
 
+def _of_objects(function: Function, holding: set[str]) -> bool:
+    """Whether a member of a class is run on objects that hold something, or is an operator, or not at all."""
+    return function.name.startswith("operator") or (not function.static and function.owner in holding)
+
+
 def _classes(program: Program) -> Iterator[Entry]:
     """The classes whose objects can be made and asked something, as sequences of calls."""
     for one in program.classes:
         if not makeable(one):
             continue
-        read_ = ((_entry(program, method, method.start), method.result) for method in asked(program, one))
-        members = tuple(replace(member, tells=result != "void" or member.prints) for member, result in read_)
-        taken = tuple(_declared(program, made(one), ()))
+        methods = [(_entry(program, method, method.start), method) for method in asked(program, one)]
+        if not methods:
+            continue
+        taken = _of_class(program, one, tuple(_declared(program, made(one), ())), made(one))
+        make = Entry(one.name, "method", taken, owner=whole(one), assumptions=tuple(named([p.name for p in taken])))
+        shape = CallShape(one.name, tuple(p.shape for p in taken), sum(p.optional for p in taken))
+        members = tuple(
+            replace(
+                entry,
+                parameters=_of_class(program, one, entry.parameters, method.parameters, shape),
+                tells=method.result != "void" or entry.prints,
+            )
+            for entry, method in methods
+        )
+        members += tuple(Entry(name, "property", owner=one.name) for name, _ in one.fields)
         if any(shows(p.shape) for p in (*taken, *(p for member in members for p in member.parameters))):
             members = tuple(replace(member, tells=True, prints=True) for member in members)
         if any(member.tells for member in members):
-            usual = tuple(named([parameter.name for parameter in taken]))
-            make = Entry(one.name, "method", taken, owner=one.name, assumptions=usual)
             yield sequence_of(one.name, (make, *members))
+
+
+def _of_class(
+    program: Program, one: Class, read_: Sequence[Parameter], taken: Sequence[Argument], own: Shape | None = None
+) -> tuple[Parameter, ...]:
+    """Parameters of a class's functions: what a template leaves open is bound, another object of it is made."""
+
+    def of(parameter: Parameter, argument: Argument) -> Parameter:
+        if own is not None and is_own(one, argument.type):
+            return replace(parameter, shape=own)
+        if not one.variables or isinstance(parameter.shape, StandardShape):
+            return parameter
+        type_ = bound(one, argument.type)
+        return replace(parameter, shape=shape_of(type_, program, (), argument.name), declared=type_)
+
+    return tuple(of(p, argument) for p, argument in zip(read_, taken, strict=True))
 
 
 def _declared(program: Program, taken: Sequence[Argument], variables: tuple[str, ...]) -> Iterator[Parameter]:

@@ -32,10 +32,11 @@ from codescore.languages.values import (
 _ESCAPED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\", "\0": "\\0"}
 _INT_BITS, _LONG_BITS = 31, 63
 _TOLERANCE = "1e-9"
+_TWO = 2
 _NAMES = "abcdefghijklmnopqrstuvwxyz"
 
 
-def literal(value: Value) -> str:  # noqa: C901, PLR0911  one form per kind
+def literal(value: Value) -> str:  # noqa: C901, PLR0911, PLR0912  one form per kind
     """A value as a C++ expression where its type is known, or near it where there is none."""
     match value:
         case Null():
@@ -66,6 +67,8 @@ def literal(value: Value) -> str:  # noqa: C901, PLR0911  one form per kind
             return f"{{{', '.join(f'{{{literal(k)}, {literal(v)}}}' for k, v in pairs)}}}"
         case Record() if is_function(value):
             return written(value)
+        case Record("ostream"):
+            return "std::cout"
         case Record(type_, (("name", Text(name)),), _):
             return f"{type_}::{name}"
         case Record(type_, fields, _):
@@ -110,6 +113,9 @@ def call_text(entry: Entry, given: Input) -> str:
     if entry.kind == "class":
         return "; ".join(_calls(entry, given))
     arguments = ", ".join(map(literal, given.arguments))
+    sign = entry.name.removeprefix("operator")
+    if entry.kind == "function" and sign != entry.name and len(given.arguments) == _TWO:
+        return f" {sign} ".join(map(literal, given.arguments))
     if entry.owner is None:
         return f"{entry.name}({arguments})"
     return f"{entry.owner}{'()' + '.' if entry.kind == 'method' else '::'}{entry.name}({arguments})"
@@ -136,6 +142,7 @@ def _calls(entry: Entry, given: Input) -> list[str]:
     """The calls of a sequence; objects are called a, b, c in the order in which they are made."""
     makes = {member.name for member in entry.members if member.makes}
     steps = [s for argument in given.arguments for s in getattr(argument, "items", ()) if isinstance(s, Call)]
+    properties = {member.name for member in entry.members if member.kind == "property"}
     lines: list[str] = []
     made = at = 0
     for number, step in enumerate(steps):
@@ -143,14 +150,30 @@ def _calls(entry: Entry, given: Input) -> list[str]:
         if step.name == BACK:
             at = (at - 1) % max(1, made)
             continue
-        text = f"{_NAMES[at % 26]}.{step.name}({arguments})"
+        text = _step(_NAMES[at % 26], step, properties)
         if step.name == entry.name or (step.name in makes and number + 1 < len(steps)):
             at, made = made, made + 1
             name = _NAMES[at % 26]
-            own = f"{entry.name} {name}({arguments})" if arguments else f"{entry.name} {name}"
+            class_ = entry.members[0].owner or entry.name
+            own = f"{class_} {name}({arguments})" if arguments else f"{class_} {name}"
             text = own if step.name == entry.name else f"auto {name} = {text}"
         lines.append(text)
     return lines
+
+
+def _step(name: str, step: Call, properties: set[str]) -> str:
+    """A call on an object, operators as they are written."""
+    arguments = ", ".join(map(literal, step.arguments))
+    sign = step.name.removeprefix("operator")
+    if step.name in properties:
+        return f"{name}.{step.name}"
+    if sign == step.name:
+        return f"{name}.{step.name}({arguments})"
+    if sign.endswith("(int)"):
+        return f"{name}{sign.removesuffix('(int)')}"
+    if sign in ("[]", "()"):
+        return f"{name}{sign[0]}{arguments}{sign[1]}"
+    return f"{name} {sign} {arguments}" if step.arguments else f"{sign}{name}"
 
 
 def _assertion(call: str, expected: Value) -> str:

@@ -12,12 +12,14 @@ from dataclasses import dataclass, replace
 
 from codescore.languages import functions
 from codescore.languages.cpp.run.callables import Callable
+from codescore.languages.cpp.run.classes import made, makeable
 from codescore.languages.cpp.run.given import COMPARES, HOLDERS, LIKENS
-from codescore.languages.cpp.run.reading import Program
+from codescore.languages.cpp.run.reading import Class, Program
 from codescore.languages.functions import comparing, likening, preceding, taking
 from codescore.languages.shapes import (
     AnyShape,
     BoolShape,
+    CallShape,
     CharShape,
     FloatShape,
     GroupShape,
@@ -46,6 +48,8 @@ _SEQUENCES |= {"deque": "deque", "queue": "deque", "stack": "deque", "priority_q
 _SETS, _MAPS = ("set", "unordered_set"), ("map", "unordered_map", "multimap", "unordered_multimap")
 _SEQUENCES |= {"unordered_multiset": "list", "valarray": "list"}
 _UNORDERED = re.compile(r"\bunordered_(?:set|map|multiset|multimap)\b|\bpriority_queue\b")
+#: What is written to a stream is told as what is left in it.
+STREAM = Samples((Record("ostream", (("name", Text("cout")),)),))
 _DEEP = 4
 _INT = 2**31 - 1
 _OF_TWO = {"before": preceding, "alike": likening, "order": comparing}
@@ -159,7 +163,7 @@ class _Shapes:
     variables: tuple[str, ...]
     name: str = ""
 
-    def of(self, written: Written, around: tuple[str, ...]) -> Shape:
+    def of(self, written: Written, around: tuple[str, ...]) -> Shape:  # noqa: PLR0911  one form per kind
         if written.dimensions:
             size = written.dimensions[0]
             inner = self.of(replace(written, dimensions=written.dimensions[1:]), around)
@@ -170,6 +174,8 @@ class _Shapes:
             return self._function(written.arguments[0], around)
         if written.pointers:
             return self._pointer(written, around)
+        if written.name == "ostream":
+            return STREAM
         if written.name in self.variables or written.name == "auto":
             return IntShape(-(2**31), 2**31 - 1)
         known = _scalar(written.name)
@@ -269,9 +275,19 @@ class _Shapes:
             return None
         if around and around[-1] == name:
             return SelfShape()
-        if name in around or len(around) > _DEEP or not found.fields:
+        if name in around or len(around) > _DEEP:
             return NullShape()
+        if not found.fields:
+            return self._made(found, around)
         return RecordShape(name, tuple((field, self._field(type_, name, around)) for field, type_ in found.fields))
+
+    def _made(self, one: Class, around: tuple[str, ...]) -> Shape:
+        """An object that shows nothing of what it holds, as its constructor makes it."""
+        if not makeable(one) or one.variables:
+            return NullShape()
+        taken = made(one)
+        shapes = tuple(self.of(read_type(p.type), (*around, one.name.rpartition("::")[2])) for p in taken)
+        return CallShape(one.name, shapes, sum(p.optional for p in taken))
 
     def _field(self, type_: str, name: str, around: tuple[str, ...]) -> Shape:
         return self.of(read_type(type_), (*around, name))

@@ -30,6 +30,7 @@ class Reader {
   double real();
   std::string word();     // a whole text or character value
   bool null();            // go past a null if it comes next
+  std::size_t count() const;  // how many things are in the list that comes next
   std::string until(const Reader& end) const { return {at_, end.at_}; }  // the JSON from here to there
   template <class Each> void items(Each each) {
     std::string tag = open();
@@ -97,6 +98,10 @@ class Writer {
 // Of a class: its public members by name.  Of an enumeration: its constants.  Written by who reads the program's text.
 template <class T> struct Members {};
 template <class T> struct Constants {};
+
+// How an object of a class that keeps to itself what it holds is made, as its constructor does.
+template <class T> struct Makes {};
+template <class T> concept Makeable = requires(Reader& in) { Makes<T>::of(in, std::size_t()); };
 
 template <class T> concept Listed = requires { Members<T>::list(); };
 template <class T> concept Named = requires { Constants<T>::list(); };
@@ -192,9 +197,19 @@ template <class T> T* blank() {
   }
 }
 
-// An object by its members; `object` where there is one to fill.
+// An object by its members, or by the call that makes it.
 template <class T> T* object(Reader& in) {
   std::string tag = in.open();
+  if constexpr (Makeable<T>) {
+    if (tag == "call") {
+      in.expect(','), in.text(), in.expect(',');
+      std::size_t count = in.count();
+      in.expect('[');
+      T* made = Makes<T>::of(in, count);
+      in.expect(']'), in.expect(']');
+      return made;
+    }
+  }
   if (tag == "ref") {
     in.expect(',');
     auto found = in.made.find(in.number());
@@ -376,7 +391,7 @@ template <class T> T made(Reader& in) {
   } else if constexpr (std::is_pointer_v<T>) {
     using Held = std::remove_const_t<std::remove_pointer_t<T>>;
     if (in.null()) return nullptr;
-    if constexpr (Listed<Held>) {
+    if constexpr (Listed<Held> || Makeable<Held>) {
       return object<Held>(in);
     } else if constexpr (std::is_object_v<Held>) {
       if (in.tag() == "seq") {
@@ -390,7 +405,7 @@ template <class T> T made(Reader& in) {
     } else {
       throw Unusable{};
     }
-  } else if constexpr (Listed<T> && std::is_move_constructible_v<T>) {
+  } else if constexpr ((Listed<T> || Makeable<T>) && std::is_move_constructible_v<T>) {
     return std::move(*object<T>(in));
   } else {
     throw Unusable{};
@@ -469,6 +484,8 @@ template <class T> void tell(Writer& out, const T& value, int depth) {
     out.whole(value);
   } else if constexpr (std::is_integral_v<T> || wide<T>) {
     out.whole(static_cast<__int128>(value));
+  } else if constexpr (std::is_base_of_v<std::ostream, T>) {
+    out.null();
   } else if constexpr (Functions<T>::are) {
     if (auto* sent = Functions<T>::sent(value)) out.raw(sent->sent);
     else out.opaque("function");
@@ -570,15 +587,40 @@ template <class T> void tell(Writer& out, const T& value, int depth) {
 // One argument: kept as long as the call lasts, so that what a program did to it can be told.
 template <class P> struct Argument {
   using Kept = std::remove_cvref_t<P>;
+  std::string sent;  // an object that was made by its constructor keeps to itself what it holds
   Kept kept;
-  explicit Argument(Reader& in) : kept(made<Kept>(in)) {}
+  explicit Argument(Reader& in) : sent(call(in)), kept(made<Kept>(in)) {}
+  static std::string call(Reader ahead) {
+    if (ahead.tag() != "call") return "";
+    Reader start = ahead;
+    ahead.skip();
+    return start.until(ahead);
+  }
   decltype(auto) pass() {
     if constexpr (std::is_lvalue_reference_v<P>) return static_cast<P>(kept);
     else if constexpr (std::is_rvalue_reference_v<P> || !std::is_copy_constructible_v<Kept>) return std::move(kept);
     else return static_cast<const Kept&>(kept);
   }
-  void told(Writer& out) { tell(out, kept); }
+  void told(Writer& out) {
+    if (sent.empty()) tell(out, kept);
+    else out.raw("[\"record\",\"object\",[],0]");
+  }
 };
+
+// An object that a constructor makes of these; one that refuses them makes none.
+template <class T, class... P> T* constructed(Reader& in) {
+  std::size_t i = 0;
+  auto one = [&]<class A>(std::type_identity<A>) { return i++ ? in.expect(',') : void(), A(in); };
+  std::tuple<Argument<P>...> arguments{one(std::type_identity<Argument<P>>())...};
+  try {
+    return std::apply([](auto&... a) -> T* {
+      if constexpr (std::is_constructible_v<T, decltype(a.pass())...>) return new T(a.pass()...);
+      else throw Unusable{};
+    }, arguments);
+  } catch (...) {
+    throw Unusable{};
+  }
+}
 
 // A pointer to numbers, or to texts: the first of an array.
 template <class T> requires(std::is_arithmetic_v<std::remove_const_t<T>> || std::is_same_v<std::remove_const_t<T>, std::string>)
@@ -616,6 +658,14 @@ template <class T, std::size_t N> struct Argument<T (&)[N]> {
   explicit Argument(Reader& in) : kept(made<decltype(kept)>(in)) {}
   T (&pass())[N] { return *reinterpret_cast<T(*)[N]>(kept.data()); }
   void told(Writer& out) { tell(out, kept); }
+};
+
+// A stream to write to: what was written is what is left in it.
+template <> struct Argument<std::ostream&> {
+  std::unique_ptr<std::ostringstream> kept = std::make_unique<std::ostringstream>();
+  explicit Argument(Reader& in) { in.skip(); }
+  std::ostream& pass() { return *kept; }
+  void told(Writer& out) { out.text(kept->str()); }
 };
 
 template <class R, class... A> struct Argument<R (&)(A...)> {
@@ -690,7 +740,7 @@ class Call {
     };
     std::tuple<Argument<P>...> arguments{one(std::type_identity<Argument<P>>())...};
     auto hold = [&]<std::size_t... I>(std::index_sequence<I...>) { return holds(std::get<I>(arguments).pass()...); };
-    if constexpr ((std::is_copy_constructible_v<typename std::remove_cvref_t<decltype(std::declval<Argument<P>>().kept)>> && ...))
+    if constexpr ((std::is_copy_constructible_v<std::remove_cvref_t<decltype(std::declval<Argument<P>>().kept)>> && ...))
       if (!assumed([&] { return hold(std::index_sequence_for<P...>()); })) unassumed();
     auto left = [&]<std::size_t... I>(std::index_sequence<I...>) {
       bool first = true;
@@ -729,9 +779,7 @@ class Call {
       in.expect(',');
       std::string name = in.text();
       in.expect(',');
-      Reader ahead = in;
-      std::size_t count = 0;
-      for (ahead.expect('['); !ahead.next(']'); ++count) count ? ahead.expect(',') : void(), ahead.skip();
+      std::size_t count = in.count();
       in.expect('[');
       one(name, count);
       in.expect(']'), in.expect(']');

@@ -119,6 +119,13 @@ void Reader::skip() {
   } while (depth > 0);
 }
 
+std::size_t Reader::count() const {
+  Reader ahead = *this;
+  std::size_t count = 0;
+  for (ahead.expect('['); !ahead.next(']'); ++count) count ? ahead.expect(',') : void(), ahead.skip();
+  return count;
+}
+
 bool Reader::boolean() {
   space();
   bool value = at_ < end_ && *at_ == 't';
