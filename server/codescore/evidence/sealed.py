@@ -24,6 +24,12 @@ def untold(expected: Outcome, got: Outcome, sealed: frozenset[str]) -> bool:
     return difference(one, other) in ("", OPAQUE)
 
 
+def unmade(given: tuple[Value, ...], got: Outcome, sealed: frozenset[str]) -> bool:
+    """Whether a program cannot be given an input, in which are objects of such types: made of the other's fields."""
+    parts = (part for value in given for part in walk(value))
+    return got.how == "input" and any(isinstance(part, Record) and part.type in sealed for part in parts)
+
+
 def _names(one: Record) -> frozenset[str]:
     return frozenset(name for name, _ in one.fields)
 

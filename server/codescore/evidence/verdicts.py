@@ -29,7 +29,7 @@ from codescore.evidence.effects import OUTPUTS, aspect, counted
 from codescore.evidence.floor import enough, unshown
 from codescore.evidence.policy import Policy, aspect_of, beside, class_of, counts, deciding, makes, refusals, wide
 from codescore.evidence.probability import probability
-from codescore.evidence.sealed import untold
+from codescore.evidence.sealed import unmade, untold
 from codescore.evidence.sequences import as_run, parted
 from codescore.evidence.shrink import Difference, weight
 from codescore.evidence.spoken import explained
@@ -105,6 +105,8 @@ class Findings:
         single, unordered = entry.single, entry.unordered
         found = aspect_of(case.expected, outcome, unordered=unordered, effects=effects, single=single)
         found = aspect(self.cases, case, outcome, found)
+        if found and unmade(case.given.arguments, outcome, entry.sealed):
+            return OPAQUE
         return OPAQUE if found and entry.sealed and untold(case.expected, outcome, entry.sealed) else found
 
     def _weight(self, found: Difference) -> int:

@@ -180,3 +180,30 @@ def test_what_an_object_hides_is_no_difference(candidate: str, verdicts: set[str
     found = session.judge(candidate, MADE, language, Options(pairs=pairs))
     assert found.verdict in verdicts, found.reason
     assert "other private fields" in found.reason or found.verdict == "differs"
+
+
+MONEY = """final class Money { private final long cents; private Money(long c) { cents = c; }
+    static Money of(int euros, int c) { return new Money(euros * 100L + c); }
+    Money plus(Money o) { return new Money(cents + o.cents); } long cents() { return cents; } }"""
+PARTS = """final class Money { private final long euros; private final int rest;
+    private Money(long e, int r) { euros = e; rest = r; }
+    static Money of(int e, int c) { return new Money(e, c); }
+    Money plus(Money o) { return new Money(euros + o.euros, rest + o.rest); } long cents() { return euros * 100 + rest; } }"""
+
+
+@pytest.mark.sandbox
+@needs_java[0]
+@needs_java[1]
+@pytest.mark.parametrize(
+    ("candidate", "verdicts"),
+    [(PARTS, {"untested", "insufficient"}), (MONEY.replace("cents + o", "cents - o"), {"differs"})],
+    ids=["of other fields", "another sum"],
+)
+def test_an_object_that_only_its_class_can_make_is_no_input_for_another(
+    candidate: str, verdicts: set[str], session: EvidenceSession
+) -> None:
+    """What one program keeps in private fields the other cannot be given, where it keeps other things."""
+    language = by_id("java")
+    assert language is not None
+    found = session.judge(candidate, MONEY, language, Options(pairs=(("Money.plus", "Money.plus"),)))
+    assert found.verdict in verdicts, found.reason
