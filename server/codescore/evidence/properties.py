@@ -78,6 +78,8 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_numbers(value, lambda n: n <= bound)
         case "whole":
             return _all_numbers(value, lambda n: isinstance(n, int) or n.is_integer())
+        case "numbers":
+            return all(isinstance(part, (Int, Float, Sequence, Group)) for part in _held(value))
         case "non-empty":
             return size is None or size > 0
         case "size at least":
@@ -154,6 +156,15 @@ def _all_numbers(value: Value, check: Callable[[float], bool]) -> bool:
             return all(_all_numbers(item, check) for item in items)
     exact = number(value)
     return exact is None or check(float(exact))
+
+
+def _held(value: Value) -> Iterator[Value]:
+    """What is in a collection, the values of a mapping and not its keys."""
+    match value:
+        case Sequence(_, items) | Group(_, items):
+            yield from items
+        case Mapping(_, pairs):
+            yield from (item for _, item in pairs)
 
 
 def _all_texts(value: Value, check: Callable[[str], bool]) -> bool:
@@ -333,7 +344,7 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
     return _sequence(value, assumption.property, bound, pool) if isinstance(value, Sequence) else value
 
 
-def _sequence(value: Sequence, wanted: str, bound: int, pool: Pool) -> Sequence:
+def _sequence(value: Sequence, wanted: Property, bound: int, pool: Pool) -> Sequence:
     match wanted:
         case "rotated":
             return replace(value, items=pool.chance.choice([*_rotations(tuple(ascending(list(value.items))))]))
@@ -344,8 +355,10 @@ def _sequence(value: Sequence, wanted: str, bound: int, pool: Pool) -> Sequence:
             return replace(value, items=tuple(_turned(one, bound) for one in value.items))
         case "distinct":
             return replace(value, items=tuple(dict.fromkeys(value.items)))
-        case "no empty item":
-            return replace(value, items=tuple(item for item in value.items if length(item) != 0))
+        case "no empty item" | "numbers":
+            return replace(
+                value, items=tuple(item for item in value.items if has(replace(value, items=(item,)), wanted))
+            )
         case "rows alike":
             width = min((length(row) or 0 for row in value.items), default=0)
             rows = [row for row in value.items if length(row)] if width == 0 else list(value.items)

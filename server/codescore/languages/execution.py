@@ -101,7 +101,7 @@ Property: TypeAlias = Literal[
     "tree", "no empty item",  # objects, none of them in two places; collections
     "letters", "digits", "lower case", "upper case",  # what a text is made of
     "parts", "pictured",  # a text: `bound` parts (0: numbers) with `other` between, written as the picture `other`
-    "whole",  # numbers without a fraction
+    "whole", "numbers",  # numbers without a fraction; nothing but numbers
     "steady",  # functions that never fail and give the same again
     "places of", "counted in", "up to size",  # numbers from 0 or 1 up to the size of `other` (a number is its own)
     "sized", "rows sized", "row size",  # as many items as `other` says, in each row, `bound` in each row
@@ -170,7 +170,7 @@ class Assumption:
             "lower case": "is in lower case", "upper case": "is in upper case",
             "parts": f"has {self.bound or 'only numbers as'} parts between {self.other!r}",
             "pictured": f"is written {self.other}",
-            "whole": "has whole numbers",
+            "whole": "has whole numbers", "numbers": "has nothing but numbers",
             "steady": "never fails and always gives the same for the same",
             "places of": f"has no number outside of 0 … {of} - 1",
             "counted in": f"has no number outside of 1 … {of}",

@@ -55,6 +55,13 @@ exports.compare = (a, b) => {
   return 0;
 };
 """
+UNIQUE = """\
+exports.unique = (values) => {
+  const kept = [];
+  for (const v of values) if (kept.every((o) => o !== v)) kept.push(v);
+  return kept;
+};
+"""
 SIZE = """\
 module.exports = (bytes) => {
   if (bytes === 0) return '0 B';
@@ -104,10 +111,21 @@ def test_what_methods_of_a_factory_do_with_its_parameters_counts() -> None:
         (ACCOUNT.replace("to.put(amount);", ""), ACCOUNT, "differs"),
         (VERSIONS.replace(".map(Number)", ".map((part) => parseInt(part, 10))"), VERSIONS, "equivalent"),
         (VERSIONS.replace("d < 0 ? -1 : 1", "d"), VERSIONS, "differs"),
+        (UNIQUE.replace("!==", "!="), UNIQUE, "conditional"),
+        (UNIQUE.replace("every((o) => o !== v)", "indexOf(v) < 0"), UNIQUE, "equivalent"),
         (SIZE.replace("bytes === 0", "!(bytes > 0)"), SIZE, "conditional"),
         (SIZE.replace(", 'GB'", "").replace("3)", "2)"), SIZE, "differs"),
     ],
-    ids=["the same funds", "lost money", "versions", "versions apart", "no size below zero", "a unit less"],
+    ids=[
+        "the same funds",
+        "lost money",
+        "versions",
+        "versions apart",
+        "what is taken for equal",
+        "what is equal",
+        "no size below zero",
+        "a unit less",
+    ],
 )
 def test_verdicts(
     candidate: str, reference: str, wanted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -19,6 +19,7 @@ from codescore.languages.given import failing, steady, taking
 from codescore.languages.javascript.run import examples
 from codescore.languages.javascript.run.members import Class, assignments, exported, held
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level, walk
+from codescore.languages.javascript.run.operating import SAME
 from codescore.languages.javascript.run.parameters import default_of, inner_of, name_of, parameters_of, unnamed
 from codescore.languages.javascript.run.types import Types, of_jsdoc, shape_of
 from codescore.languages.javascript.run.usage import Reader
@@ -29,8 +30,10 @@ from codescore.languages.shapes import (
     FloatShape,
     GroupShape,
     IntShape,
+    MappingShape,
     OneOf,
     RecordShape,
+    Samples,
     SequenceShape,
     Shape,
     StandardShape,
@@ -38,13 +41,16 @@ from codescore.languages.shapes import (
     TupleShape,
 )
 from codescore.languages.shown import filled, of_values
-from codescore.languages.values import Value
+from codescore.languages.values import Bool, Text, Value
 from codescore.languages.wording import called, keeps_arguments, named, said, told
 
 DECORATION = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+)?", re.MULTILINE)
 _PARAM = re.compile(r"@param\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\[?([A-Za-z_$][\w$]*)")
 _RETURNS = re.compile(r"@returns?\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _LETTERS = "abcxyz"
+_ALIKE = 0.5  # how surely a collection of which nothing is known has things of one kind
+_NAMING = ("identifier", "member_expression", "subscript_expression", "call_expression")
+_ANYTHING = OneOf((IntShape(), Samples((Text("1"), Text("0"), Text(""), Text("2"), Bool(value=False)))))
 _NUMBERED = 0.85  # how surely a text that is taken apart into numbers has nothing else
 
 
@@ -140,7 +146,13 @@ def entry_of(found: Found, program: Program) -> Entry:
     documented = {name: written for written, name in _PARAM.findall(words)}
     spoken = f"{' '.join(guessing.names_in(found.name))}. {words}"
     placed = (
-        _Written(place, name, documented.get(name, ""), used.get(name) if name_of(place) else _plain(used.get(name)))
+        _Written(
+            place,
+            name,
+            documented.get(name, ""),
+            used.get(name) if name_of(place) else _plain(used.get(name)),
+            _equates(node),
+        )
         for place, name in zip(places, names, strict=True)
     )
     parameters = tuple(
@@ -166,6 +178,7 @@ def entry_of(found: Found, program: Program) -> Entry:
                 *extents(kinds),
                 *indices(kinds),
                 *_numeric(parameters),
+                *_alike(parameters),
             ),
         ),
         preserves=keeps_arguments(words),
@@ -180,12 +193,15 @@ def entry_of(found: Found, program: Program) -> Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A parameter as it is written, with what the words around it and its use say."""
+    """A parameter as it is written, with what the words around it and its use say; `equates`: its function asks whether
+    things are equal.
+    """
 
     node: Node
     name: str
     documented: str
     used: Shape | None
+    equates: bool = False
 
 
 def _parameter(place: _Written, shown: list[Value], words: str, types: Types) -> Parameter:
@@ -205,7 +221,7 @@ def _parameter(place: _Written, shown: list[Value], words: str, types: Types) ->
     else:
         called = " ".join(guessing.names_in(place.name))
         shape = told(use or guessing.of_name(place.name) or AnyShape(), words, called)
-    shape = guessing.settled(shape)
+    shape = guessing.settled(_mixed(shape) if place.equates else shape)
     if text(place.node).startswith("..."):
         element = shape.element if isinstance(shape, SequenceShape) else IntShape()
         shape = SequenceShape(element, SPREAD)
@@ -268,6 +284,30 @@ def _numeric(parameters: Iterable[Parameter]) -> Iterator[Assumption]:
         form = one.shape.written if isinstance(one.shape, TextShape) else None
         if form is not None and form.parts and all(isinstance(part, (IntShape, FloatShape)) for part in form.parts):
             yield Assumption(one.name, "parts", "it is taken apart so", weight=_NUMBERED, other=form.separator)
+
+
+def _equates(node: Node) -> bool:
+    """Whether it asks of two things, none of them written there, if they are equal."""
+    compared = (n for n in walk(node) if n.type == "binary_expression" and text(child(n, "operator") or n) in SAME)
+    sides = ([child(one, "left"), child(one, "right")] for one in compared)
+    return any(all(side is not None and side.type in _NAMING for side in pair) for pair in sides)
+
+
+def _mixed(shape: Shape) -> Shape:
+    """Collections of what nothing is known of, with a few things that some comparisons take for equal."""
+    match shape:
+        case SequenceShape(AnyShape()) | GroupShape(AnyShape()):
+            return replace(shape, element=_ANYTHING)
+        case MappingShape(_, AnyShape()):
+            return replace(shape, value=_ANYTHING)
+    return shape
+
+
+def _alike(parameters: Iterable[Parameter]) -> Iterator[Assumption]:
+    for one in parameters:
+        inside = getattr(one.shape, "value" if isinstance(one.shape, MappingShape) else "element", None)
+        if inside == _ANYTHING:
+            yield Assumption(one.name, "numbers", "it only asks whether things are equal", weight=_ALIKE)
 
 
 def _tries(node: Node) -> bool:
