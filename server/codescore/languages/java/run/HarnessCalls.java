@@ -111,6 +111,12 @@ final class HarnessCalls {
                 }
             }
         }
+        for (Method method : type.getMethods()) {
+            if (method.getName().equals(called) && method.isDefault() && fit.takes(method.getGenericParameterTypes(), given)) {
+                method.setAccessible(true);
+                return method;
+            }
+        }
         throw new HarnessFit.Unsuitable("no method " + called);
     }
 }

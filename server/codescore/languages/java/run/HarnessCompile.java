@@ -78,7 +78,7 @@ import javax.tools.ToolProvider;
  *   plain     the same, not instrumented
  *   tool      the same; the first class is what instruments programs from now on
  * TYPE is {"name": binary name, "kind": "CLASS"..., "fields": [[name, type]...], "constants": [name...], "above": type,
- * "shared": it has static fields that may change, "abstract": bool}; METHOD, also of constructors (the name is <init>), is
+ * "interfaces": [type...], "works": of an interface [[result, type...]...], "shared": it has static fields that may change, "abstract": bool}; METHOD, also of constructors (the name is <init>), is
  * {"owner", "name", "static", "hidden": private, "result", "parameters": [[name, type]...], "variables": [[name, bound]...],
  * "erased": [type...], "start": i, "end": i}.  Types are as written; "erased" (as reflection names them) is there where the program
  * compiles.  READ says what `main` takes from standard input, in order: ["int" | "float" | "word" | "char" | "line", the
@@ -379,11 +379,28 @@ public final class HarnessCompile {
             types.add("{\"name\":" + quote(owner) + ",\"kind\":\"" + node.getKind() + "\",\"fields\":" + array(fields, t -> t)
                     + ",\"constants\":" + array(constants, t -> t) + ",\"shared\":" + shared + ",\"abstract\":"
                     + node.getModifiers().getFlags().contains(Modifier.ABSTRACT) + ",\"above\":"
-                    + quote(node.getExtendsClause() == null ? "" : node.getExtendsClause().toString()) + "}");
+                    + quote(node.getExtendsClause() == null ? "" : node.getExtendsClause().toString()) + ",\"interfaces\":"
+                    + array(node.getImplementsClause(), t -> quote(t.toString())) + ",\"works\":" + array(works(node), t -> t) + "}");
             super.visitClass(node, null);
             owner = around;
             variables = outer;
             return null;
+        }
+
+        /** Of an interface what its methods give and take that others have to write. */
+        private static List<String> works(ClassTree node) {
+            List<String> found = new ArrayList<>();
+            for (Tree member : node.getKind() == Tree.Kind.INTERFACE ? node.getMembers() : List.<Tree>of()) {
+                if (member instanceof MethodTree && ((MethodTree) member).getBody() == null) {
+                    MethodTree work = (MethodTree) member;
+                    List<String> types = new ArrayList<>(List.of(quote(String.valueOf(work.getReturnType()))));
+                    for (VariableTree each : work.getParameters()) {
+                        types.add(quote(String.valueOf(each.getType())));
+                    }
+                    found.add(array(types, t -> t));
+                }
+            }
+            return found;
         }
 
         private static String variable(TypeParameterTree p) {

@@ -281,7 +281,22 @@ final class HarnessFit {
             return collection;
         }
         check(tag.equals("record") && (raw.getClassLoader() != null || raw.isEnum()), raw, tag);
-        return object(raw, (String) node.get(1), HarnessJson.list(node.get(2)), node.get(3));
+        return object(meant(raw, (String) node.get(1)), (String) node.get(1), HarnessJson.list(node.get(2)), node.get(3));
+    }
+
+    /** The class of this name that stands beside an interface or an abstract class, and is one; any other is meant itself. */
+    private static Class<?> meant(Class<?> raw, String name) throws Unsuitable {
+        if (raw.isEnum() || !Modifier.isAbstract(raw.getModifiers())) {
+            return raw;
+        }
+        String around = raw.getName().substring(0, Math.max(raw.getName().lastIndexOf('.'), raw.getName().lastIndexOf('$')) + 1);
+        try {
+            Class<?> found = Class.forName(around + name, false, raw.getClassLoader());
+            check(raw.isAssignableFrom(found), raw, name);
+            return found;
+        } catch (ClassNotFoundException missing) {
+            throw new Unsuitable(name + " for " + raw.getSimpleName());
+        }
     }
 
     private Object optional(Class<?> raw, Type inner, String tag, List<Object> node)

@@ -64,12 +64,20 @@ def _needed(lengths: list[int]) -> int:
     return needed
 
 
-def _inherited(type_: Type, program: Program) -> list[Method]:
-    """The methods that its superclasses of the same text have."""
-    above = next((t for t in program.types if type_.above and _simple(t.name) == read_type(type_.above).name), None)
-    if above is None or above is type_:
-        return []
-    return [*(m for m in program.methods if m.owner == above.name and not m.hidden), *_inherited(above, program)]
+def _inherited(type_: Type, program: Program, below: tuple[str, ...] = ()) -> list[Method]:
+    """The methods that the classes and interfaces of the same text have which it is made of."""
+    names = {read_type(one).name for one in (type_.above, *type_.interfaces) if one}
+    around = [t for t in program.types if _simple(t.name) in names and t is not type_ and t.name not in below]
+    found = [m for t in around for m in program.methods if m.owner == t.name and not m.hidden]
+    return found + [m for t in around for m in _inherited(t, program, (*below, type_.name))]
+
+
+def bare_methods(program: Program, named: Callable[[Method], str | None]) -> Iterator[str]:
+    """The qualified names of the methods of abstract classes and interfaces that classes made of them have, too."""
+    makeable = (t for t in program.types if t.kind in ("CLASS", "RECORD") and not t.abstract)
+    inherited = [m for t in makeable for m in _inherited(t, program)]
+    open_ = {t.name for t in program.types if t.abstract or t.kind == "INTERFACE"}
+    yield from (f"{named(m)}.{m.name}" for m in inherited if m.owner in open_)
 
 
 def _simple(name: str) -> str:

@@ -67,6 +67,8 @@ class Type:
     fields: tuple[tuple[str, str], ...]
     constants: tuple[str, ...]
     above: str
+    interfaces: tuple[str, ...] = ()  # as written
+    works: tuple[tuple[str, ...], ...] = ()  # of an interface: what methods that others write give, and take
     shared: bool = False  # it has fields that all objects share, and that may change
     abstract: bool = False
 
@@ -254,7 +256,9 @@ def _program(wrap: Wrap, reply: dict[str, Any]) -> Program:
         wants=_wants(reply),
         types=tuple(
             Type(
-                t["name"], t["kind"], _pairs(t["fields"]), tuple(t["constants"]), t["above"], t["shared"], t["abstract"]
+                t["name"], t["kind"], _pairs(t["fields"]), tuple(t["constants"]), t["above"], tuple(t["interfaces"]),
+                tuple(map(tuple, t["works"])),
+                t["shared"], t["abstract"],
             )
             for t in reply["types"]
         ),

@@ -23,7 +23,7 @@ from codescore.languages.execution import Assumption, Entry, Harness, Parameter,
 from codescore.languages.functions import shows
 from codescore.languages.given import steady
 from codescore.languages.input_rows import UNKNOWN, lines_of
-from codescore.languages.java.run.classes import class_entries
+from codescore.languages.java.run.classes import bare_methods, class_entries
 from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Compiler, Method, Program, Type
 from codescore.languages.java.run.forms import form_in
 from codescore.languages.java.run.text import call_text, literal, test_text
@@ -73,7 +73,8 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:  # noqa: ARG001  
     entries = tuple(_entries(source, program)) if program.parsed else ()
     nothing = f"does not compile: {program.error}" if program.error else "there is no method to call"
     undecided = program.error == NO_ANSWER
-    return Survey(entries, tuple(_constants(program)), "" if entries else nothing, undecided=undecided)
+    bare = frozenset(bare_methods(program, owner_of)) if program.parsed else frozenset()
+    return Survey(entries, tuple(_constants(program)), "" if entries else nothing, undecided=undecided, bare=bare)
 
 
 def _is_main(method: Method) -> bool:
@@ -85,7 +86,9 @@ def _entries(source: str, program: Program) -> Iterator[Entry]:
     prints = bool(_PRINTS.search(source))
     primary = _primary(program)
     own = {method.name for method in program.methods if method.owner in primary}
-    served = frozenset(method.name for method in program.methods if method.owner not in primary) - own
+    bare = set(bare_methods(program, owner_of))
+    others = (method for method in program.methods if method.owner not in primary)
+    served = frozenset(one.name for one in others if f"{owner_of(one)}.{one.name}" not in bare) - own
     main: Entry | None = None
     for method in program.methods:
         if _is_main(method):

@@ -31,6 +31,7 @@ from codescore.languages.shapes import (
     TextShape,
     TupleShape,
 )
+from codescore.languages.shown import one_of
 from codescore.languages.standard import DATE, DATETIME, DECIMAL, DURATION, TIME, UUID
 from codescore.languages.values import Record, Text
 
@@ -211,15 +212,32 @@ class _Shapes:
             return Samples(tuple(Record(name, (("name", Text(constant)),)) for constant in own.constants))
         if around and around[-1] == name:
             return SelfShape()
-        if own.kind == "INTERFACE" or name in around or len(around) > _DEEP:
+        if name in around or len(around) > _DEEP:
             return NullShape()
+        if own.kind == "INTERFACE" or own.abstract:
+            made = [(t, re.split(r"[.$]", t.name)[-1]) for t in self.types if name in _above(t)]
+            options = [self._own(t, plain, (*around, name)) for t, plain in made if plain not in around]
+            return one_of(options) if options else self._written(own, around)
         fields = tuple((field, self.of(read_type(type_), (*around, name))) for field, type_ in self._fields(own))
         return RecordShape(name, fields)
+
+    def _written(self, own: Type, around: tuple[str, ...]) -> Shape:
+        """A function for an interface of the program's own with one method, which nothing in it is; null for others."""
+        if len(own.works) != 1:
+            return NullShape()
+        given, *taken = (read_type(one) for one in own.works[0])
+        result = self._given_back(given, taken)
+        return StandardShape(taking([self._looked_at(one, around) for one in taken], result)) if result else NullShape()
 
     def _fields(self, own: Type, depth: int = 0) -> tuple[tuple[str, str], ...]:
         above = next((t for t in self.types if own.above and re.split(r"[.$]", t.name)[-1] == own.above), None)
         inherited = self._fields(above, depth + 1) if above and depth < _DEEP else ()
         return (*inherited, *own.fields)
+
+
+def _above(own: Type) -> set[str]:
+    """The plain names of the class and the interfaces that a class is made of."""
+    return {read_type(one).name.rpartition(".")[2] for one in (own.above, *own.interfaces) if one}
 
 
 def _whole(bits: int) -> IntShape:
