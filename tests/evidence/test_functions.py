@@ -246,6 +246,32 @@ def retry(call, attempts=3, errors=(Exception,)):
             if number == attempts - 1:
                 raise
 """
+PATIENT = """\
+class GaveUp(Exception):
+    pass
+
+def retry(call, attempts, sleep):
+    for number in range(attempts):
+        try:
+            return call()
+        except (ConnectionError, TimeoutError):
+            if number == attempts - 1:
+                raise GaveUp(number)
+            sleep(number)
+"""
+ONCE_TOO_OFTEN = """\
+class GaveUp(Exception):
+    pass
+
+def retry(call, attempts, sleep):
+    for number in range(attempts):
+        try:
+            return call()
+        except (ConnectionError, TimeoutError):
+            sleep(number)
+    if attempts > 0:
+        raise GaveUp(number)
+"""
 BUS = """\
 class Bus:
     def __init__(self):
@@ -272,11 +298,23 @@ class Bus:
         (GATHER.replace("(task() for task in tasks)", "[task() for task in tasks]"), GATHER, ("equivalent",)),
         (RETRY.replace("range(attempts)", "range(0, attempts)"), RETRY, ("equivalent",)),
         (RETRY.replace("attempts - 1", "attempts"), RETRY, ("conditional", "differs")),
+        (PATIENT.replace("range(attempts)", "range(0, attempts)"), PATIENT, ("equivalent",)),
+        (ONCE_TOO_OFTEN, PATIENT, ("conditional",)),
         (BUS.replace("remove(handler)", "clear()"), BUS, ("differs",)),
         (BUS.replace("[event].remove(handler)", "[event].pop()"), BUS, ("differs",)),
         (BUS.replace("get(event, [])", "get(event, ())"), BUS, ("equivalent",)),
     ],
-    ids=["in time", "in order", "retried", "not raised again", "all lost", "another one lost", "the same"],
+    ids=[
+        "in time",
+        "in order",
+        "retried",
+        "not raised again",
+        "errors by name",
+        "too patient",
+        "all lost",
+        "another one lost",
+        "the same",
+    ],
 )
 def test_functions_that_answer_late_that_fail_and_that_are_given_back(
     session: EvidenceSession, candidate: str, reference: str, verdicts: tuple[str, ...]

@@ -69,6 +69,14 @@ def transfer(source, target, amount):
     source.take(amount)
     target.put(amount)
 """
+OFF = """\
+class Off:
+    def __init__(self, percent: int):
+        {}        self.percent = percent
+
+    def of(self, n):
+        return n * self.percent // 100
+"""
 LIST = """\
 class Node:
     def __init__(self, value: int = 0, next: "Node | None" = None):
@@ -131,6 +139,19 @@ def test_an_abstract_class_stands_for_those_made_of_it() -> None:
     assert not any(isinstance(one, Entry) and one.name == "Shape" for one in found.entries)
 
 
+def test_a_protocol_is_asked_of_nobody() -> None:
+    said = SHAPES.replace("from abc import ABC, abstractmethod", "from typing import Protocol")
+    found = survey(said.replace("(ABC)", "(Protocol)").replace("    @abstractmethod\n", ""))
+    assert found.bare == {"Shape.area"}
+
+
+def test_a_class_that_checks_a_percentage_itself_takes_any() -> None:
+    checked = OFF.format("if percent > 100:\n            raise ValueError(percent)\n")
+    for text, believed in ((OFF.format(""), True), (checked, False)):
+        (whole,) = (one for one in survey(text).entries if one.kind == "class")
+        assert any(one.property == "at most" for one in whole.members[0].assumptions) == believed
+
+
 def test_what_leads_to_others_of_its_kind_is_linked_in_many_ways() -> None:
     shape = shape_of(LIST, "merge")
     assert isinstance(shape, RecordShape)
@@ -177,6 +198,13 @@ def test_what_objects_are_made_of_is_their_own_affair(session: EvidenceSession) 
     found = session.judge(ACCOUNT.replace("balance", "cents"), ACCOUNT, by_id("python"), options)
     assert found.verdict == "untested"
     assert session.judge(ACCOUNT, ACCOUNT, by_id("python"), options).verdict == "equivalent"
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+def test_what_is_left_in_an_object_beside_an_answer_is_named(session: EvidenceSession) -> None:
+    answering = ACCOUNT + "    return True\n"
+    assert verdict(session, answering.replace("target.put(amount)", "pass"), answering) == "conditional"
 
 
 @pytest.mark.sandbox

@@ -38,7 +38,6 @@ from codescore.languages.values import (
     REMEMBERING,
     Bool,
     Bytes,
-    Call,
     Called,
     Char,
     Float,
@@ -173,9 +172,8 @@ class _Anchors:
 def changes(arguments: tuple[Value, ...], outcome: Outcome) -> bool:
     """Whether a call leaves something else in its arguments, what it returns itself aside."""
     # Who returns the very list that was sorted in place gives a result; that the argument changed is how it got there.
-    # An object that a call made shows what it is made of only now.
-    pairs, returned = zip(arguments, outcome.arguments, strict=False), outcome.value
-    left = [(a, b) for a, b in pairs if not any(isinstance(part, Call) for part in walk(a))]
+    # An object that a call made shows what it is made of only now: it may have been changed.
+    left, returned = zip(arguments, outcome.arguments, strict=False), outcome.value
     return any(not same(a, b) and (returned is None or not same(b, returned)) for a, b in left)
 
 

@@ -110,7 +110,11 @@ def lines_of(language: Language, source: str, survey: Survey, entry: Entry) -> t
 
 def _lines_of_class(language: Language, source: str, survey: Survey, entry: Entry) -> tuple[Span, ...]:
     classes = _classes(language, source)
-    found = classes.get(_last(entry.name), [])
+    raw = source.encode()
+    made = [u for u in units_of(parse(language, raw)) if u.name == _last(entry.name) and not u.nested]  # by a function
+    found = classes.get(_last(entry.name)) or [
+        (raw.count(b"\n", 0, u.start) + 1, raw.count(b"\n", 0, u.end) + 1) for u in made
+    ]
     if len(found) != 1:
         return ()
     first, last = found[0]
@@ -120,7 +124,7 @@ def _lines_of_class(language: Language, source: str, survey: Survey, entry: Entr
     for start, end in inside:
         pieces.append((begin, start - 1))
         begin = max(begin, end + 1)
-    raw, ran = source.encode(), run_by(language, source, survey, entry)
+    ran = run_by(language, source, survey, entry)
     run = [(raw.count(b"\n", 0, start) + 1, raw.count(b"\n", 0, end) + 1) for start, end in ran]
     pieces = [(start, end) for start, end in [*pieces, (begin, last)] if start <= end]
     helping = [(a, b) for a, b in run if not any(start <= a and b <= end for start, end in pieces)]

@@ -190,10 +190,18 @@ def deciding(pairs: list[Difference], policy: Policy = Policy()) -> list[Differe
     return grave or (found if len(told) > same else [])
 
 
-def refusals(pairs: list[Difference]) -> tuple[list[Difference], list[Difference]]:
-    """What the candidate dropped and what it added, the smallest input first."""
-    parts = [pair for pair in pairs if dropped(pair)], [pair for pair in pairs if added(pair)]
-    return sorted(parts[0], key=_size), sorted(parts[1], key=_size)
+def refusals(pairs: list[Difference]) -> tuple[list[Difference], ...]:
+    """What the candidate dropped and added, and where both refuse and print otherwise, the smallest input first."""
+    printed = [(case, outcome, "stdout") for case, outcome, _ in filter(_told_otherwise, pairs)]
+    parts = (list(filter(dropped, pairs)), list(filter(added, pairs)), printed)
+    return tuple(sorted(part, key=_size) for part in parts)
+
+
+def _told_otherwise(found: Difference) -> bool:
+    """Whether both refuse deliberately, and what they, or the functions that they are given, printed before differs."""
+    one, other = found[0].expected, found[1]
+    both = one.how == other.how == "raise" and one.deliberate and other.deliberate
+    return both and bool(one.stdout.strip()) and one.stdout.split() != other.stdout.split()
 
 
 def _size(pair: Difference) -> float:

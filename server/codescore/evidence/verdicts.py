@@ -104,6 +104,9 @@ class Findings:
         entry = self.cases.entry
         single, unordered = entry.single, entry.unordered
         found = aspect_of(case.expected, outcome, unordered=unordered, effects=effects, single=single)
+        sealed = found == OPAQUE or (found == "arguments" and untold(case.expected, outcome, entry.sealed))
+        if sealed and makes(case.given) and not nothing(case.expected.value):  # the answer says enough
+            found = aspect_of(case.expected, outcome, unordered=unordered, effects=False, single=single)
         found = aspect(self.cases, case, outcome, found)
         if found and unmade(case.given.arguments, outcome, entry.sealed):
             return OPAQUE
@@ -285,7 +288,8 @@ def _refused(tally: Tally, findings: Findings, runner: Runner) -> str | None:
     """What is said where only one of the two refuses inputs deliberately; None where both do."""
     parts = []
     for pairs, words in zip(refusals(findings.pairs), ("answers {} that the reference refuses",
-                            "refuses {} that the reference answers"), strict=True):  # fmt: skip
+                            "refuses {} that the reference answers", "prints other text on {} that both refuse"),
+                            strict=True):  # fmt: skip
         if pairs:
             case = pairs[0][0]
             call = cut(runner.call_text(as_run(findings.cases.entry, case.expected, case.given), case.given))
@@ -374,7 +378,8 @@ def _counterexample(findings: Findings, found: Difference, runner: Runner) -> Co
 def say(outcome: Outcome, aspect: str, runner: Runner) -> str:
     """What a program did, in a few words."""
     if outcome.how == "raise":
-        return f"raises {outcome.error}" + (f": {outcome.message}" if outcome.message else "")
+        before = f"prints {outcome.stdout.rstrip()!r}, then " if aspect == "stdout" else ""
+        return f"{before}raises {outcome.error}" + (f": {outcome.message}" if outcome.message else "")
     if outcome.how == "timeout":
         return "no answer in time"
     if outcome.how in ("crash", "memory", "output"):

@@ -8,7 +8,7 @@ Neighbours: `languages.standard` (functions of any number of arguments), `eviden
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from codescore.languages.execution import Assumption
@@ -17,6 +17,7 @@ from codescore.languages.values import Int, Record, Text
 
 MOST = 3
 _STEADY = 0.5
+FAILS = "fails first"  # the name of a function that raises so many times
 _FAILURES = (1, 2, 3, 4)  # times that a function fails, where failing is what a program deals with
 #: What a caller does with what comes back; of `nothing` it looks at nothing: being called is all that shows.
 NOTHING = "nothing"
@@ -101,14 +102,16 @@ def steady(shapes: Mapping[str, Shape], *, tries: bool) -> Iterator[Assumption]:
             yield Assumption(name, "steady", "how often it is called, and for what, is hardly meant", weight=_STEADY)
 
 
-def failing(shape: Shape) -> Shape:
-    """The same values, and functions that fail a few times, for a program that catches errors of what it calls."""
+def failing(shape: Shape, errors: Iterable[str] = ()) -> Shape:
+    """The same values, and functions that fail a few times, for a program that catches errors of what it calls; with
+    these errors, where it names them."""
     match shape:
         case StandardShape(type_) if "function" in type_:
-            first = (("text", Text("fails first")),)
-            return OneOf((shape, Samples(tuple(Record(type_, (*first, ("number", Int(k)))) for k in _FAILURES))))
+            ways = [f"{FAILS}: {error}" for error in errors] or [FAILS]
+            parts = [(("text", Text(way)), ("number", Int(k))) for way in ways for k in _FAILURES]
+            return OneOf((shape, Samples(tuple(Record(type_, part) for part in parts))))
         case SequenceShape(element):
-            return replace(shape, element=failing(element))
+            return replace(shape, element=failing(element, errors))
     return shape
 
 

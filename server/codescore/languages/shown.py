@@ -42,7 +42,8 @@ _MANY = 8  # so many numbers that are one of two are always one of the two
 
 def one_of(shapes: Iterable[Shape | None]) -> Shape:
     """The shapes that are known as one."""
-    known = tuple(dict.fromkeys(shape for shape in shapes if shape is not None))
+    options = (one for shape in shapes for one in (shape.options if isinstance(shape, OneOf) else (shape,)))
+    known = tuple(dict.fromkeys(shape for shape in options if shape is not None))
     return known[0] if len(known) == 1 else OneOf(known) if known else AnyShape()
 
 

@@ -55,6 +55,25 @@ exports.compare = (a, b) => {
   return 0;
 };
 """
+OBSERVED = """\
+exports.createStore = (reducer, initial) => {
+  let state = initial;
+  const entries = [];
+  return {
+    get: () => [state],
+    dispatch(action) { state = reducer(state, action); entries.slice().forEach((e) => e.listener(state)); },
+    subscribe(listener) {
+      const entry = { listener };
+      entries.push(entry);
+      return () => { const at = entries.indexOf(entry); if (at >= 0) entries.splice(at, 1); };
+    },
+  };
+};
+"""
+POINT = """\
+export class Point { constructor(public x: number, public y: number, private z = 0) {} }
+export function right(p: Point): number { return p.x + p.y; }
+"""
 UNIQUE = """\
 exports.unique = (values) => {
   const kept = [];
@@ -92,6 +111,10 @@ def test_who_uses_an_object_of_a_class_so_or_asks_for_it_is_given_one() -> None:
     assert made(shapes.shape.element) == ["Square", "Box"]
 
 
+def test_a_class_of_fields_alone_is_run() -> None:
+    assert {one.name for one in entries(POINT, "typescript")["Point"].members[1:]} == {"x", "y"}
+
+
 def test_a_class_whose_methods_give_nothing_shows_its_fields() -> None:
     members = {one.name: one.kind for one in entries(ACCOUNT)["Account"].members}
     assert members["balance"] == "attribute"
@@ -111,6 +134,8 @@ def test_what_methods_of_a_factory_do_with_its_parameters_counts() -> None:
         (ACCOUNT.replace("to.put(amount);", ""), ACCOUNT, "differs"),
         (VERSIONS.replace(".map(Number)", ".map((part) => parseInt(part, 10))"), VERSIONS, "equivalent"),
         (VERSIONS.replace("d < 0 ? -1 : 1", "d"), VERSIONS, "differs"),
+        (OBSERVED.replace("slice()", "filter(() => true)"), OBSERVED, "equivalent"),
+        (OBSERVED.replace("if (at >= 0) ", ""), OBSERVED, "differs"),
         (UNIQUE.replace("!==", "!="), UNIQUE, "conditional"),
         (UNIQUE.replace("every((o) => o !== v)", "indexOf(v) < 0"), UNIQUE, "equivalent"),
         (SIZE.replace("bytes === 0", "!(bytes > 0)"), SIZE, "conditional"),
@@ -121,6 +146,8 @@ def test_what_methods_of_a_factory_do_with_its_parameters_counts() -> None:
         "lost money",
         "versions",
         "versions apart",
+        "heard",
+        "heard no more",
         "what is taken for equal",
         "what is equal",
         "no size below zero",

@@ -45,6 +45,11 @@ class Calling:
 
     def __init__(self) -> None:
         self._found: list[tuple[Guess, _Calls]] = []
+        self._methods: list[tuple[Guess, str, Node, list[Node]]] = []
+
+    def asked(self, receiver: Guess, name: str, call: Node, given: list[Node]) -> None:
+        """A method of this name is called: a function, where it turns out to be a field that holds what was given."""
+        self._methods.append((receiver, name, call, given))
 
     def called(self, kind: Guess, call: Node, given: list[Node], *, spread: bool = False) -> Guess:
         """It is called with these; the kind of what comes back."""
@@ -72,6 +77,10 @@ class Calling:
 
     def settle(self) -> None:
         """Tell each parameter what it is; once."""
+        for receiver, name, call, given in self._methods:
+            if name in receiver.root().fields:
+                self.called(receiver.field(name), call, given)
+        self._methods = []
         together: dict[int, tuple[Guess, _Calls]] = {}
         for kind, calls in self._found:
             root = kind.root()

@@ -20,6 +20,8 @@ from codescore.languages.owned import OwnClass
 from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShape, Shape, linked
 from codescore.languages.shown import one_of
 
+_PLACES = ("required_parameter", "optional_parameter")  # of a constructor: fields where they say who may see them
+
 
 def class_entries(program: Program, classes: list[Class]) -> Iterator[Entry]:
     """The classes whose objects can be made and asked something."""
@@ -30,14 +32,15 @@ def class_entries(program: Program, classes: list[Class]) -> Iterator[Entry]:
         owner = None if one.factory else name
         make = entry_of(Found(name, maker, owner), program) if maker is not None else Entry(name, "method", owner=name)
         members = {member.name: member for each in reversed(line) for member in _members(each, name, program)}
-        if not members:
-            continue
         made = CallShape(name, tuple(p.shape for p in make.parameters), sum(p.optional for p in make.parameters))
         fields = {text(n) for each in line for node in each.text for n in _own(node)}
         keeps = one.factory or bool(fields - members.keys())
         if not any(member.tells for member in members.values()):  # what is there to be read is all that shows anything
-            public = sorted(field for field in fields - members.keys() if field[0] not in "#_")
+            hidden = {field for each in line for node in each.text for field, shown in _declared(node) if not shown}
+            public = sorted(field for field in fields - members.keys() - hidden if field[0] not in "#_")
             members |= {field: Entry(field, "attribute", owner=name) for field in public}
+        if not members:
+            continue
         settled = [_settled(member, made, fields, name) for member in members.values()]
         settled += [CALLED] if any(_gives_function(m.node) for each in line for m in each.methods) else []
         whole = sequence_of(name, (replace(_settled(make, made, set(), name), name=name), *settled))
@@ -132,6 +135,17 @@ def _own(class_: Node) -> Iterator[Node]:
             name := child(one, "property") or child(one, "name")
         ):
             yield name
+        elif one.type in _PLACES and any(c.type == "accessibility_modifier" for c in one.children):
+            yield child(one, "pattern") or one
+
+
+def _declared(class_: Node) -> Iterator[tuple[str, bool]]:
+    """The fields that are declared with a word for who may see them, and whether all may."""
+    for one in walk(class_):
+        words = [text(c) for c in one.children if c.type == "accessibility_modifier"]
+        name = child(one, "name") or child(one, "pattern")
+        if words and name is not None:
+            yield text(name), "public" in words
 
 
 def _settled(member: Entry, made: CallShape, fields: set[str], name: str) -> Entry:

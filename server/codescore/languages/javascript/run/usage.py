@@ -357,6 +357,7 @@ class Reader:
             return apply(CALLS.get(name), None, kinds)
         receiver = self.expression(base)
         receiver.members.add(name)
+        self._calling.asked(receiver, name, function.parent or function, given)
         if name in ("call", "apply") and base.type == "identifier" and text(base) in self._names:
             self._given(given)
             return self._calling.called(receiver, function.parent or function, given[1:], spread=name == "apply")

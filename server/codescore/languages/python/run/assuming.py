@@ -7,6 +7,7 @@ a difference on them against anybody.
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 from itertools import chain
@@ -46,7 +47,7 @@ def assumptions(
     found = [
         *said(words, names),
         *_asserted(node),
-        *named(names),
+        *(one for one in named(names) if one.parameter not in _checked(node)),
         *_searched(node, names),
         *_counted(node, names),
         *_sized(node, names),
@@ -82,10 +83,23 @@ _VALID = re.compile(r"\b(?:in)?(?:valid|correct|legal|well[- ]formed|check|exist
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+def _checked(node: _Function) -> set[str]:
+    """The names that the function refuses by: what it says of them itself tells more than how they are called."""
+    refusing = (n for n in ast.walk(node) if isinstance(n, ast.If) and any(isinstance(s, ast.Raise) for s in n.body))
+    return {n.id for one in refusing for n in ast.walk(one.test) if isinstance(n, ast.Name)}
+
+
 def tries(node: ast.AST) -> bool:
     """Whether it calls something in a `try`."""
     tried = (n for block in ast.walk(node) if isinstance(block, ast.Try) for part in block.body for n in ast.walk(part))
     return any(isinstance(n, ast.Call) for n in tried)
+
+
+def caught(node: ast.AST) -> list[str]:
+    """The names of the built-in errors that it catches, all of them but `Exception` alone."""
+    handlers = [one.type for one in ast.walk(node) if isinstance(one, ast.ExceptHandler) and one.type is not None]
+    names = {n.id for type_ in handlers for n in ast.walk(type_) if isinstance(n, ast.Name)}
+    return sorted(name for name in names if name.endswith("Error") and isinstance(getattr(builtins, name, None), type))
 
 
 def _formed(

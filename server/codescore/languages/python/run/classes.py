@@ -95,7 +95,7 @@ def own_classes(tree: ast.Module, read: Reads) -> Iterator[tuple[str, OwnClass]]
 
 def abstract(class_: ast.ClassDef) -> bool:
     """Whether a method of its own is left to others."""
-    return any(map(_bare, class_.body))
+    return any(last_name(base) == "Protocol" for base in class_.bases) or any(map(_bare, class_.body))
 
 
 def _bare(node: ast.stmt) -> bool:

@@ -16,7 +16,7 @@ from codescore.languages import guessing
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
 from codescore.languages.given import failing
 from codescore.languages.python.run import examples, shaping
-from codescore.languages.python.run.assuming import assumptions, tries
+from codescore.languages.python.run.assuming import assumptions, caught, tries
 from codescore.languages.python.run.bounding import with_empty
 from codescore.languages.python.run.classes import abstract, bare_methods, class_entry, own_classes
 from codescore.languages.python.run.patterns import patterns_in, texts_for
@@ -122,7 +122,8 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         with_empty(node, [*parameters, *_further(node, used, program.reader.standard)], program.functions)
     )
     if tries(owner or node):
-        parameters = tuple(replace(one, shape=failing(one.shape)) for one in parameters)
+        errors = caught(owner or node)
+        parameters = tuple(replace(one, shape=failing(one.shape, errors)) for one in parameters)
     shapes = {parameter.name: parameter.shape for parameter in parameters}
     kind: EntryKind = "method" if owner is not None else "function"
     returned = shaping.of_annotation(node.returns, program.reader.standard)

@@ -158,9 +158,9 @@ def _standard(value: Record) -> str:
                 clock.pop()
             return f"{value.type.rpartition('.')[2]}({', '.join([*map(str, clock), *zone])})"
         case "standard.function" | "standard.function of all to nothing":
-            return _FUNCTIONS[text(value)].format(k=parts[0])
+            return _function(value, parts[0])
         case "standard.async function":
-            plain = _FUNCTIONS[text(value)].format(k=parts[0])
+            plain = _function(value, parts[0])
             if parts[0] % 2 and plain.startswith("lambda"):
                 return f"lambda *late: asyncio.sleep({parts[0] / 1000}, ({plain})(*late))"
             return f"Async{plain}" if plain.startswith("Mock") else f"AsyncMock(side_effect={plain})"
@@ -169,6 +169,11 @@ def _standard(value: Record) -> str:
         case "standard.fraction":
             return f"Fraction({', '.join(map(str, parts))})"
     return f"{_NAMED_TYPES[value.type]}({text(value)!r})"
+
+
+def _function(value: Record, k: int) -> str:
+    name, _, error = text(value).partition(": ")
+    return _FUNCTIONS[name].format(k=k).replace("ValueError", error or "ValueError")
 
 
 def _span(seconds: int, nanosecond: int) -> str:

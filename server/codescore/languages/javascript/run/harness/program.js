@@ -116,7 +116,7 @@ class Sequence {
       push(this.records, record);
     }
   }
-  mine(item) { const maker = find(job.entry.name); return typeof maker === 'function' && item !== null && typeof item === 'object' && isPrototypeOf(maker.prototype, item); }
+  mine(item) { const maker = find(job.entry.name); return typeof maker === 'function' && !!maker.prototype && item !== null && typeof item === 'object' && isPrototypeOf(maker.prototype, item); }
   newest(made) { push(this.objects, made); this.at = this.objects.length - 1; }
   make(name, items, record) {
     if (name === '') { this.at = (this.at - 1 + this.objects.length) % this.objects.length; record.own = '["null"]'; return; }

@@ -6,6 +6,7 @@ makes them, `plain` says which one it is.
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -29,13 +30,15 @@ def _pure(name: str, k: int) -> Callable[..., Any] | None:
 
 def _counting(name: str, k: int) -> Callable[..., Any]:
     calls = 0
+    way, _, error = name.partition(": ")
+    fails = way == "fails first"
 
-    def counted(*_: Any, given: tuple[str, int] = (name, k)) -> int:  # noqa: ANN401
+    def counted(*_: Any, given: tuple[str, int] = (name, k)) -> int:  # noqa: ANN401, ARG001
         nonlocal calls
         calls += 1
-        if given[0] == "fails first" and calls <= k:
-            raise ValueError(calls)
-        return 7 if given[0] == "fails first" else k + calls - 1
+        if fails and calls <= k:
+            raise getattr(builtins, error, ValueError)(calls)
+        return 7 if fails else k + calls - 1
 
     return counted
 
