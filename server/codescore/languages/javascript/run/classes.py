@@ -20,6 +20,7 @@ from codescore.languages.owned import OwnClass
 from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShape, Shape, linked
 from codescore.languages.shown import one_of
 
+_MAKER = "constructor"  # what a class's own is called
 _PLACES = ("required_parameter", "optional_parameter")  # of a constructor: fields where they say who may see them
 
 
@@ -43,7 +44,9 @@ def class_entries(program: Program, classes: list[Class]) -> Iterator[Entry]:
             continue
         settled = [_settled(member, made, fields, name) for member in members.values()]
         settled += [CALLED] if any(_gives_function(m.node) for each in line for m in each.methods) else []
-        whole = sequence_of(name, (replace(_settled(make, made, set(), name), name=name), *settled))
+        whole = sequence_of(
+            name, (replace(_settled(make, made, set(), name), name=name if one.factory else _MAKER), *settled)
+        )
         yield replace(whole, keeps=keeps, uses=frozenset().union(*(m.uses for m in settled)))
 
 
