@@ -209,3 +209,8 @@ def test_what_is_counted_out_by_a_written_number_is_that_long(body: str, found: 
     assert {one for one in known if one[0] in ("size at most", "square")} == found
     least = {size for property_, size in known if property_ == "size at least"}
     assert least == (set() if "len" in body else {size for property_, size in found if property_ == "size at most"})
+
+
+def test_a_call_that_lacks_an_argument_is_read() -> None:
+    (entry,) = survey("import re\n\ndef f(text):\n    return re.split(',') + re.split(',', text)\n").entries
+    assert entry.name == "f"

@@ -312,6 +312,8 @@ def _divide(word: str, places: dict[str, Guess]) -> None:
     """`s/0`: the result is what the receiver is taken apart into at the text that is given, or else at blanks;
     `s/lines`: into its lines; `1/~0`: at a regular expression."""
     of, _, by = word.partition("/")
+    if of not in places:  # a call that lacks an argument
+        return
     if by.startswith("~"):
         patterns = places[by[1:]].root().constants if by[1:] in places else {}
         given: dict[object, None] = {between(one): None for one in patterns if isinstance(one, str)}
