@@ -102,18 +102,20 @@ def lines_of(language: Language, source: str, survey: Survey, entry: Entry) -> t
     named = {(unit.start, unit.end): unit.name for unit in units}
     inner = [unit for unit in units if unit.nested or entry.kind == "script"]
     spans += [(u.start, u.end) for u in inner if any(a <= u.start and u.end <= b for a, b in spans)]
-    return tuple(
-        Span(raw.count(b"\n", 0, start) + 1, raw.count(b"\n", 0, end) + 1, named.get((start, end), ""))
-        for start, end in spans
-    )
+    return tuple(Span(*_rows(raw, *span), named.get(span, "")) for span in spans)
+
+
+def _rows(raw: bytes, start: int, end: int) -> tuple[int, int]:
+    """The first and last line, from 1, of a range of bytes."""
+    return raw.count(b"\n", 0, start) + 1, raw.count(b"\n", 0, end) + 1
 
 
 def _lines_of_class(language: Language, source: str, survey: Survey, entry: Entry) -> tuple[Span, ...]:
     classes = _classes(language, source)
     raw = source.encode()
-    made = [u for u in units_of(parse(language, raw)) if u.name == _last(entry.name) and not u.nested]  # by a function
-    found = classes.get(_last(entry.name)) or [
-        (raw.count(b"\n", 0, u.start) + 1, raw.count(b"\n", 0, u.end) + 1) for u in made
+    name = _last(entry.name)
+    found = classes.get(name) or [  # or made by a function
+        _rows(raw, u.start, u.end) for u in units_of(parse(language, raw)) if u.name == name and not u.nested
     ]
     if len(found) != 1:
         return ()
@@ -124,8 +126,7 @@ def _lines_of_class(language: Language, source: str, survey: Survey, entry: Entr
     for start, end in inside:
         pieces.append((begin, start - 1))
         begin = max(begin, end + 1)
-    ran = run_by(language, source, survey, entry)
-    run = [(raw.count(b"\n", 0, start) + 1, raw.count(b"\n", 0, end) + 1) for start, end in ran]
+    run = [_rows(raw, *span) for span in run_by(language, source, survey, entry)]
     pieces = [(start, end) for start, end in [*pieces, (begin, last)] if start <= end]
     helping = [(a, b) for a, b in run if not any(start <= a and b <= end for start, end in pieces)]
     return (*(Span(*piece, part=entry.name) for piece in pieces), *(Span(*one) for one in helping))

@@ -60,14 +60,14 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room
     cases.mutants = Mutants(len(cases.exposed), len(cases.exposed) + len(alive))
     inside = cases.inside()
     cases.unasked = [mutant for mutant in alive if mutant.lost and _unasked(cases, mutant, inside, others)]
-    if cases.unasked and not cases.guessing:
-        far = extend(cases.copy(), room, [(given, False) for given in far_inputs(cases, ())])
-        far = [case for case in far if case.place == "inside"]
-        left = surviving(cases, cases.unasked, far, others)
-        cases.unasked = [mutant for mutant in left if _unasked(cases, mutant, far, others)]
-    if cases.unasked and cases.guessing:  # lines that are read may have blanks around them
-        padded = [replace(case.given, stdin=_padded(case.given.stdin)) for case in first]
-        new = [case for case in extend(cases, room, [(given, False) for given in padded]) if case.place != "rejected"]
+    if cases.unasked:
+        if cases.guessing:  # lines that are read may have blanks around them
+            padded = [replace(case.given, stdin=_padded(case.given.stdin)) for case in first]
+            new = extend(cases, room, [(given, False) for given in padded])
+            new = [case for case in new if case.place != "rejected"]
+        else:
+            new = extend(cases.copy(), room, [(given, False) for given in far_inputs(cases, ())])
+            new = [case for case in new if case.place == "inside"]
         left = surviving(cases, cases.unasked, new, others)
         cases.unasked = [mutant for mutant in left if _unasked(cases, mutant, new, others)]
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from codescore.languages.execution import Entry, Parameter, sequence_of
 from codescore.languages.functions import shows
 from codescore.languages.java.run.compile import Method, Program, Type
-from codescore.languages.java.run.types import read_type
+from codescore.languages.java.run.types import bases
 from codescore.languages.shapes import AnyShape, CallShape, IntShape, NullShape, OneOf, RecordShape, Shape
 
 _PRIMITIVE = ("int", "long", "short", "byte", "char", "boolean", "float", "double")
@@ -66,8 +66,7 @@ def _needed(lengths: list[int]) -> int:
 
 def _inherited(type_: Type, program: Program, below: tuple[str, ...] = ()) -> list[Method]:
     """The methods that the classes and interfaces of the same text have which it is made of."""
-    names = {read_type(one).name for one in (type_.above, *type_.interfaces) if one}
-    around = [t for t in program.types if _simple(t.name) in names and t is not type_ and t.name not in below]
+    around = [t for t in program.types if _simple(t.name) in bases(type_) and t is not type_ and t.name not in below]
     found = [m for t in around for m in program.methods if m.owner == t.name and not m.hidden]
     return found + [m for t in around for m in _inherited(t, program, (*below, type_.name))]
 

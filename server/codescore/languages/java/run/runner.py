@@ -70,10 +70,10 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:  # noqa: ARG001  
     except EnvironmentProblem as missing:
         return Survey((), problem=str(missing))
     # Of a text that cannot even be parsed, what the compiler recovers are no methods.
-    entries = tuple(_entries(source, program)) if program.parsed else ()
+    bare = frozenset(bare_methods(program, owner_of)) if program.parsed else frozenset()
+    entries = tuple(_entries(source, program, bare)) if program.parsed else ()
     nothing = f"does not compile: {program.error}" if program.error else "there is no method to call"
     undecided = program.error == NO_ANSWER
-    bare = frozenset(bare_methods(program, owner_of)) if program.parsed else frozenset()
     return Survey(entries, tuple(_constants(program)), "" if entries else nothing, undecided=undecided, bare=bare)
 
 
@@ -82,11 +82,10 @@ def _is_main(method: Method) -> bool:
     return method.name == "main" and method.static and types in _SCRIPT
 
 
-def _entries(source: str, program: Program) -> Iterator[Entry]:
+def _entries(source: str, program: Program, bare: frozenset[str]) -> Iterator[Entry]:
     prints = bool(_PRINTS.search(source))
     primary = _primary(program)
     own = {method.name for method in program.methods if method.owner in primary}
-    bare = set(bare_methods(program, owner_of))
     others = (method for method in program.methods if method.owner not in primary)
     served = frozenset(one.name for one in others if f"{owner_of(one)}.{one.name}" not in bare) - own
     main: Entry | None = None

@@ -215,7 +215,7 @@ class _Shapes:
         if name in around or len(around) > _DEEP:
             return NullShape()
         if own.kind == "INTERFACE" or own.abstract:
-            made = [(t, re.split(r"[.$]", t.name)[-1]) for t in self.types if name in _above(t)]
+            made = [(t, re.split(r"[.$]", t.name)[-1]) for t in self.types if name in bases(t)]
             options = [self._own(t, plain, (*around, name)) for t, plain in made if plain not in around]
             return one_of(options) if options else self._written(own, around)
         fields = tuple((field, self.of(read_type(type_), (*around, name))) for field, type_ in self._fields(own))
@@ -235,9 +235,9 @@ class _Shapes:
         return (*inherited, *own.fields)
 
 
-def _above(own: Type) -> set[str]:
+def bases(own: Type) -> set[str]:
     """The plain names of the class and the interfaces that a class is made of."""
-    return {read_type(one).name.rpartition(".")[2] for one in (own.above, *own.interfaces) if one}
+    return {read_type(one).name for one in (own.above, *own.interfaces) if one}
 
 
 def _whole(bits: int) -> IntShape:
