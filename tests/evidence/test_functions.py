@@ -177,9 +177,10 @@ def test_programs_that_take_functions_are_run(
 @pytest.mark.sandbox
 def test_what_functions_give_is_shown(session: EvidenceSession) -> None:
     """Where functions that come back differ, both sides of the counterexample say what they gave."""
-    wrong = COUNTER.replace("value += 1", "value += 2")
-    options = Options(budget=0.5, pairs=answers("python", wrong, COUNTER))
-    found = session.judge(wrong, COUNTER, by_id("python"), options).counterexample
+    adder = "def adder(k):\n    def add(x):\n        return x + k\n    return add\n"
+    wrong = adder.replace("x + k", "x - k")
+    options = Options(budget=0.5, pairs=answers("python", wrong, adder))
+    found = session.judge(wrong, adder, by_id("python"), options).counterexample
     assert found is not None
     assert "<function: " in found.expected
     assert found.expected != found.got

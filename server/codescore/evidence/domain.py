@@ -19,7 +19,7 @@ from codescore.evidence.lines import counted, follows
 from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.profile import SIGNS, Profile, profile_of
 from codescore.evidence.properties import keeps, mended
-from codescore.languages.execution import Assumption, Entry, Input, sequence_of
+from codescore.languages.execution import Assumption, Entry, Input, Property, sequence_of
 from codescore.languages.shapes import (
     GroupShape,
     LinesShape,
@@ -140,6 +140,11 @@ class Domain:
         for assumption in (*assumed, *assumed):  # twice: mending one may break another
             mended(assumption, named, pool, lambda name: draw(shapes[name], once))
         return Input(tuple(named.values()), given.stdin)
+
+    def without(self, property_: Property) -> Domain:
+        """The same, without what is only concluded to have this property."""
+        conditions = self.conditions.only(lambda one: one.certain or one.property != property_)
+        return replace(self, conditions=conditions, members=tuple(one.without(property_) for one in self.members))
 
     def words(self) -> tuple[str, ...]:
         """What is assumed and worth saying, for a person."""

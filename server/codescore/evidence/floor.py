@@ -27,15 +27,20 @@ def unshown(cases: Cases, entry: Entry, candidate: str, apart: frozenset[str] = 
     code = [line for line in cases.reach.missed(apart) if line > 0]
     if len(code) > MISSED:
         return f"none reaches {'all of ' * cases.reach.entered(code[0])}line {code[0]}"
-    mutants = cases.mutants
-    wanted = EXPOSED_OF_CLASSES if cases.entry.members else EXPOSED
-    if mutants.total >= TRIED and mutants.exposed < wanted * mutants.total:
+    if weak(cases):
+        mutants = cases.mutants
         return f"they expose only {mutants.exposed} of the reference's {mutants.total} mutants"
     for mutant in () if cases.foreign else cases.unasked:
         name = entry.name if mutant.lost == cases.entry.name else mutant.lost
         if name and not _used(name, candidate, entry):
             return f"on none {mutant.lost} in line {mutant.line} alters anything, and the candidate does not call it"
     return ""
+
+
+def weak(cases: Cases) -> bool:
+    """Whether too few of the reference's mutants are exposed."""
+    wanted = EXPOSED_OF_CLASSES if cases.entry.members else EXPOSED
+    return cases.mutants.total >= TRIED and cases.mutants.exposed < wanted * cases.mutants.total
 
 
 def _used(name: str, candidate: str, entry: Entry) -> bool:

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from codescore.evidence.cases import Case, Cases, extend, fitting, interesting
+from codescore.evidence.cases import Case, Cases, extend, fitting, interesting, settle
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import OPAQUE, difference
 from codescore.evidence.contract import Mutants
 from codescore.evidence.effects import in_a_call
 from codescore.evidence.far import far_inputs
+from codescore.evidence.floor import weak
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutants import Mutant, spread
 from codescore.evidence.mutate import near
@@ -55,10 +56,10 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room
         new = [case for case in extend(cases, room, _more(cases)) if case.place == "inside"]
         alive = surviving(cases, alive, new, others, refusing)
         dry = dry + 1 if len(alive) == before else 0
-    cases.exposed = [mutant for mutant in loaded if mutant not in alive]
-    cases.alive = alive = [mutant for mutant in alive if mutant not in refusing]
-    cases.mutants = Mutants(len(cases.exposed), len(cases.exposed) + len(alive))
-    inside = cases.inside()
+    _noted(cases, loaded, alive, refusing)
+    if weak(cases):
+        _with_calls_counted(cases, room, others)
+    alive, inside = cases.alive, cases.inside()
     cases.unasked = [mutant for mutant in alive if mutant.lost and _unasked(cases, mutant, inside, others)]
     if cases.unasked:
         if cases.guessing:  # lines that are read may have blanks around them
@@ -70,6 +71,30 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room
             new = [case for case in new if case.place == "inside"]
         left = surviving(cases, cases.unasked, new, others)
         cases.unasked = [mutant for mutant in left if _unasked(cases, mutant, new, others)]
+
+
+def _noted(cases: Cases, loaded: list[Mutant], alive: list[Mutant], refusing: set[Mutant]) -> None:
+    cases.exposed = [mutant for mutant in loaded if mutant not in alive]
+    cases.alive = [mutant for mutant in alive if mutant not in refusing]
+    cases.mutants = Mutants(len(cases.exposed), len(cases.exposed) + len(cases.alive))
+
+
+def _with_calls_counted(cases: Cases, room: Room, others: Room) -> None:
+    """Where hardly anything else shows what a reference does, how often it calls what it is given is what it does."""
+    counted = cases.copy()
+    counted.domain = cases.domain.without("steady")
+    if counted.domain == cases.domain:
+        return
+    known = set(cases.inside())
+    settle(counted)
+    extend(counted, room, _more(counted))
+    refusing: set[Mutant] = set()
+    new = [case for case in counted.inside() if case not in known]
+    alive = surviving(counted, counted.alive, new, others, refusing)
+    _noted(counted, [*cases.exposed, *cases.alive], alive, refusing)
+    if not weak(counted):
+        cases.domain, cases.cases, cases.mutants = counted.domain, counted.cases, counted.mutants
+        cases.exposed, cases.alive = counted.exposed, counted.alive
 
 
 def surviving(

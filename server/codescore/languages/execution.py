@@ -17,7 +17,8 @@ To the harness, on its standard input:
                      # of a class the argument of a call is ["seq", "calls", [["call", NAME, [VALUE, ...]], ...]]:
                      # NAME is the class (a new object, which the next calls are made on), a method (if it gives another
                      # object of the class, the next calls are made on that), an attribute, `NAME=` (one that is set),
-                     # "" (back to the object made before, in turn) or "()" (a function that a call gave)
+                     # "" (back to the object made before, in turn), "()" (a function that a call gave), "[]" (the
+                     # object itself, where it is a function) or "[0]", "['name']" (one in it)
                      "calls": [{"args": [VALUE, ...], "stdin": str}, ...],
                      "coverage": bool,                  # tell which branches each call reached
                      "assume": str | null,              # a condition on the parameters, in the program's language
@@ -224,8 +225,9 @@ class Entry:
     keeps: bool = True  # of a class: one call may change what the next one gives
 
 
-#: The kind of the one argument of a class; the steps that go back to the object made before, and call what a call gave.
-CALLS, BACK = "calls", ""
+#: The kind of the one argument of a class; the steps that go back to the object made before, call it, or (`CALLED`)
+#: what a call gave.
+CALLS, BACK, ITSELF = "calls", "", "[]"
 CALLED = Entry("()", "method", (Parameter("number", IntShape(0, 3)),), tells=False)
 
 
@@ -379,22 +381,3 @@ class Runner(Protocol):
 
     def test_text(self, entry: Entry, given: Input, expected: Value | None, error: str) -> str:
         """A test in the language's usual framework: the call gives `expected`, or (None) raises `error`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Snippet:
-    """A piece of code that can be called with values for its free variables, by position."""
-
-    source: str
-    entry: Entry
-    names: tuple[str, ...]
-
-
-class Matcher(Protocol):
-    """`languages/<lang>/matching.py`, as a module: what Run Match needs of a language.  Reads text only."""
-
-    def snippet(self, source: str, names: tuple[str, ...] | None = None) -> Snippet | None:
-        """A piece of code as a function of its free variables (of `names`, if given); None where it cannot be one."""
-
-    def collected(self) -> dict[str, tuple[Value, ...]]:
-        """Test data: values by the name of the variable that had them."""

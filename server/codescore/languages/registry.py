@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from codescore.languages.building import Builder
-    from codescore.languages.execution import Importing, Matcher, Runner
+    from codescore.languages.execution import Importing, Runner
+    from codescore.languages.matching import Matcher
     from codescore.languages.protocols import Checker, Formatter, Rewriter
 
 _PACKAGE = "codescore.languages"

@@ -16,7 +16,8 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from codescore.languages.execution import Entry, Parameter, Snippet
+from codescore.languages.execution import Entry, Parameter
+from codescore.languages.matching import Snippet
 from codescore.languages.python.run.examples import of_literal
 from codescore.languages.python.run.surveying import survey
 from codescore.languages.shapes import AnyShape

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level
+from codescore.languages.execution import ITSELF
+from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level, walk
 
 _CLASSES = ("class_declaration", "abstract_class_declaration", "class")
 _MODULE = (["exports"], ["module", "exports"])  # what a module gives its users
@@ -132,9 +133,13 @@ def _returned(maker: Node) -> list[Method]:
     own = list(_outside_functions(body))
     given = [one.named_children[0] for one in own if one.type == "return_statement" and one.named_children]
     objects = [_bare(one) for one in (given if body.type == "statement_block" else [body])]
+    inner = {text(name): node for one in own for name, node in _bound(one)}
+    if objects and _keeps(own):
+        shared = [list(_functions(one, inner)) for one in objects]
+        if shared[0] and all([m.name for m in one] == [m.name for m in shared[0]] for one in shared):
+            return shared[0]
     if not objects or any(one.type != "object" for one in objects):
         return []
-    inner = {text(name): node for one in own for name, node in _bound(one)}
     found: dict[str, Node] = {}
     for one in objects:
         found.update(held(one))
@@ -145,6 +150,23 @@ def _returned(maker: Node) -> list[Method]:
             if key is not None and value is not None and text(value) in inner:
                 found[text(key)] = inner[text(value)]
     return [Method(name, node) for name, node in found.items()]
+
+
+def _functions(value: Node, inner: dict[str, Node]) -> Iterator[Method]:
+    """The functions in a list, or the one that it is, by what is written behind the object to reach them."""
+    items = value.named_children if value.type == "array" else [value]
+    for number, item in enumerate(items):
+        node = item if item.type in FUNCTIONS else inner.get(text(item))
+        if node is not None:
+            yield Method(f"[{number}]" if value.type == "array" else ITSELF, node)
+
+
+def _keeps(own: list[Node]) -> bool:
+    """Whether the functions in a body look at a variable of it that is no function."""
+    named = [(child(one, "name"), child(one, "value")) for one in own if one.type == "variable_declarator"]
+    bound = {text(name) for name, value in named if name is not None and (value is None or value.type not in FUNCTIONS)}
+    inside = (n for one in own if one.type in FUNCTIONS for n in walk(one) if n.type == "identifier")
+    return any(text(n) in bound for n in inside)
 
 
 def _outside_functions(body: Node) -> Iterator[Node]:

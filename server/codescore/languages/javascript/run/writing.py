@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import re
 import textwrap
+from collections.abc import Iterable
 from dataclasses import replace
 
 from codescore.languages.anchored import anchored
-from codescore.languages.execution import BACK, CALLED, Entry, Input
+from codescore.languages.execution import BACK, CALLED, ITSELF, Entry, Input
 from codescore.languages.javascript.run.given import written
 from codescore.languages.javascript.run.nodes import quoted
 from codescore.languages.shapes import SPREAD
@@ -59,10 +60,16 @@ def literal(value: Value) -> str:  # noqa: PLR0911  one form per kind
         case Called():
             return value.text(literal)
         case Call(name, arguments):
-            return f"new {name}({', '.join(map(literal, arguments))})"
+            return f"new {name}({_listed(arguments)})"
         case Opaque(type_, said):
             return f"<{type_} {said}>" if said else f"<{type_}>"
     return _collection(value)
+
+
+def _listed(arguments: Iterable[Value]) -> str:
+    """The arguments of a call, with those one by one that a parameter such as `...items` takes."""
+    each = (one.items if isinstance(one, Sequence) and one.kind == SPREAD else (one,) for one in arguments)
+    return ", ".join(literal(item) for items in each for item in items)
 
 
 def _real(value: float) -> str:
@@ -113,7 +120,7 @@ def call_text(entry: Entry, given: Input) -> str:
     if entry.kind == "class":
         return "; ".join(_calls(entry, given))
     owner = "" if not entry.owner else f"new {entry.owner}()." if entry.kind == "method" else f"{entry.owner}."
-    return f"{owner}{entry.name}({', '.join(map(literal, given.arguments))})"
+    return f"{owner}{entry.name}({_listed(given.arguments)})"
 
 
 def _calls(entry: Entry, given: Input) -> list[str]:
@@ -128,13 +135,15 @@ def _calls(entry: Entry, given: Input) -> list[str]:
             at = (at - 1) % max(1, made)
             continue
         member, on = members.get(step.name), _NAMES[at % 26]
-        arguments = ", ".join(map(literal, step.arguments))
+        arguments = _listed(step.arguments)
         if step.name == CALLED.name:
             lines += [f"call{int(arguments) % functions + 1}()"] if functions else []
             continue
         new = step.name == entry.name
         if new:
             said = f"{'new ' if entry.members[0].kind == 'method' else ''}{entry.name}({arguments})"
+        elif step.name.startswith("["):
+            said = f"{on}{step.name.removeprefix(ITSELF)}({arguments})"
         elif step.name.endswith("="):
             said = f"{on}.{step.name[:-1]} = {arguments}"
         else:

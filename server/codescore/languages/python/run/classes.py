@@ -54,7 +54,7 @@ def class_entry(class_: ast.ClassDef, tree: ast.Module, read: Reads) -> Entry | 
     members = tuple(_member(node, owner, read) for node, owner in _methods(line))
     members += tuple(Entry(name, "attribute", owner=class_.name) for name in _shown(line))
     members += tuple(Entry(name, "method", owner=class_.name) for name in _held(line))
-    members += (CALLED,) if any(_gives_function(node) for node, _ in _methods(line)) else ()
+    members += (CALLED,) if any(gives_function(node) for node, _ in _methods(line)) else ()
     made = CallShape(class_.name, tuple(p.shape for p in make.parameters), sum(p.optional for p in make.parameters))
     fields = {n.attr for one in line for n in ast.walk(one) if isinstance(n, ast.Attribute)}
     members = tuple(_settled(member, made, fields) for member in members)
@@ -203,11 +203,11 @@ def _member(node: _Function, owner: ast.ClassDef, read: Reads) -> Entry:
     if "setter" in decorators:
         return replace(entry, name=f"{node.name}=", kind="property", tells=False)
     read_only = decorators & {"property", "cached_property"}
-    return replace(entry, kind="property" if read_only else "method", tells=_tells(node))
+    return replace(entry, kind="property" if read_only else "method", tells=tells(node))
 
 
-def _tells(node: _Function) -> bool:
-    """Whether a method gives or prints something."""
+def tells(node: _Function) -> bool:
+    """Whether a function gives or prints something."""
     for inner in ast.walk(node):
         match inner:
             case ast.Return(value) if value is not None and not (
@@ -221,8 +221,8 @@ def _tells(node: _Function) -> bool:
     return False
 
 
-def _gives_function(node: _Function) -> bool:
-    """Whether a method gives a function of its own that takes no arguments."""
+def gives_function(node: _Function) -> bool:
+    """Whether a function gives one of its own that takes no arguments."""
     functions = {n.name: n.args for n in ast.walk(node) if isinstance(n, ast.FunctionDef) and n is not node}
     given = [n.value for n in ast.walk(node) if isinstance(n, ast.Return)]
     taken = [functions.get(last_name(value)) for value in given if isinstance(value, ast.Name)]
@@ -255,7 +255,7 @@ def _shown(line: list[ast.ClassDef]) -> list[str]:
         for n in ast.walk(node)
         if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)
     }
-    read = loaded if any(_tells(node) for node in methods) else set()
+    read = loaded if any(tells(node) for node in methods) else set()
     return [name for name in _fields(line) if name not in read]
 
 

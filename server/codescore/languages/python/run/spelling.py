@@ -9,7 +9,7 @@ import ast
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from codescore.languages.execution import BACK, CALLED, Entry
+from codescore.languages.execution import BACK, CALLED, ITSELF, Entry
 from codescore.languages.values import Call, Value
 
 _FORMS = {
@@ -25,13 +25,13 @@ _BUILT_IN = ("len", "str", "repr", "bool", "abs", "next", "int", "float", "hash"
 _NAMES = "abcdefghijklmnopqrstuvwxyz"
 
 
-def said(entry: Entry, steps: Sequence[Call], literal: Callable[[Value], str]) -> list[str]:
+def said(entry: Entry, steps: Sequence[Call], written: Callable[[Sequence[Value]], list[str]]) -> list[str]:
     """The calls, a line each; objects are called a, b, c in the order in which they are made."""
     members = {member.name: member for member in entry.members}
     lines: list[str] = []
     made = at = functions = 0
     for number, step in enumerate(steps):
-        arguments = [literal(argument) for argument in step.arguments]
+        arguments = written(step.arguments)
         member = members.get(step.name)
         if step.name == BACK:
             at = (at - 1) % max(1, made)
@@ -71,6 +71,8 @@ def _said(member: Entry | None, name: str, on: str, arguments: list[str]) -> str
         return f"{on}({', '.join(arguments)})"
     if name.endswith("="):
         return f"{on}.{name[:-1]} = {', '.join(arguments)}"
+    if name.startswith("["):
+        return f"{on}{name.removeprefix(ITSELF)}({', '.join(arguments)})"
     read = member is not None and member.kind in ("property", "attribute")
     return f"{on}.{name}" if read else f"{on}.{name}({', '.join(arguments)})"
 

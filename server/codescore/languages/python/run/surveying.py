@@ -19,6 +19,7 @@ from codescore.languages.python.run import examples, shaping
 from codescore.languages.python.run.assuming import assumptions, caught, tries
 from codescore.languages.python.run.bounding import with_empty
 from codescore.languages.python.run.classes import abstract, bare_methods, class_entry, own_classes
+from codescore.languages.python.run.factories import factory_entry
 from codescore.languages.python.run.patterns import patterns_in, texts_for
 from codescore.languages.python.run.reading import lines_shape
 from codescore.languages.python.run.standard import Standard
@@ -62,6 +63,8 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
     for name, one in own_classes(tree, lambda node, owner: _entry(node, owner, program)):
         program.reader.standard.classes[name] = one
     entries = [_entry(node, None, program) for node in tree.body if isinstance(node, _Function)]
+    wholes = (factory_entry(node, lambda one: _entry(one, None, program)) for node in functions.values())
+    entries += [whole for whole in wholes if whole is not None]
     for class_ in (node for node in tree.body if isinstance(node, ast.ClassDef) and not abstract(node)):
         methods = [node for node in class_.body if isinstance(node, _Function)]
         if not any(m.name == "__init__" and len(m.args.args) - len(m.args.defaults) > 1 for m in methods):

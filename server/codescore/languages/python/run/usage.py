@@ -28,9 +28,8 @@ class Reader:
     """Reads the functions of one program; `kinds(name)` are the kinds of a function's parameters."""
 
     def __init__(self, tree: ast.Module) -> None:
-        nodes = [n for n in ast.walk(tree) if isinstance(n, _FUNCTION)]
-        self._functions = {node.name: Function(node) for node in reversed(nodes)}
-        self._by_node = {function.node: function for function in self._functions.values()}
+        self._by_node = {node: Function(node) for node in ast.walk(tree) if isinstance(node, _FUNCTION)}
+        self._functions = {node.name: function for node, function in reversed(self._by_node.items())}
         top = [self._functions[node.name] for node in tree.body if isinstance(node, _FUNCTION)]
         self._beside = [top, *(self._join(n) for n in ast.walk(tree) if isinstance(n, ast.ClassDef))]
         self._left, self._names = _MAX_NODES, dict[str, Guess]()
@@ -44,7 +43,7 @@ class Reader:
         self_, methods = Guess(), []
         for node in class_.body:
             if isinstance(node, _FUNCTION) and node.args.args:
-                function = self._by_node.setdefault(node, Function(node))
+                function = self._by_node[node]
                 function.parameters |= {} if node.decorator_list else {node.args.args[0].arg: self_}
                 methods.append(function)
         return methods
@@ -140,7 +139,7 @@ class Reader:
             case ast.Try(body, handlers, orelse, last):
                 self._block([*body, *(s for h in handlers for s in h.body), *orelse, *last])
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                self._read(self._by_node.get(node) or Function(node), dict(self._names))
+                self._read(self._by_node[node], dict(self._names))
             case ast.Match(subject, cases):
                 self.expression(subject)
                 for case in cases:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import math
 import re
 import textwrap
@@ -95,10 +96,28 @@ def literal(value: Value) -> str:  # noqa: PLR0911  one form per kind
         case Call(name, (argument,)) if name.endswith("="):
             return f"{name}{literal(argument)}"
         case Call(name, arguments):
-            return f"{name}({', '.join(literal(argument) for argument in arguments)})"
+            return f"{name}({', '.join(written(arguments))})"
         case Opaque(type_, text):
             return f"<{type_} {text}>" if text else f"<{type_}>"
     return _collection(value)
+
+
+def written(arguments: Iterable[Value]) -> list[str]:
+    """The arguments of a call, with those one by one that a parameter such as `*args` or `**options` takes."""
+    found: list[str] = []
+    for argument in arguments:
+        match argument:
+            case Sequence(kind, items) if kind == SPREAD:
+                found += map(literal, items)
+            case Mapping(kind, pairs) if kind == KEYWORDS and all(_names(key) for key, _ in pairs):
+                found += [f"{key.value}={literal(item)}" for key, item in pairs if isinstance(key, Text)]
+            case _:
+                found.append(literal(argument))
+    return found
+
+
+def _names(key: Value) -> bool:
+    return isinstance(key, Text) and key.value.isidentifier() and not keyword.iskeyword(key.value)
 
 
 def _collection(value: Value) -> str:  # noqa: PLR0911  one form per kind
@@ -206,13 +225,13 @@ def call_text(entry: Entry, given: Input) -> str:
     if entry.kind == "class":
         return "; ".join(_calls(entry, given))
     owner = f"{entry.owner}()." if entry.owner else ""
-    return f"{owner}{entry.name}({', '.join(literal(argument) for argument in given.arguments)})"
+    return f"{owner}{entry.name}({', '.join(written(given.arguments))})"
 
 
 def _calls(entry: Entry, given: Input) -> list[str]:
     """The calls of a sequence, a line each."""
     (steps,) = given.arguments
-    return said(entry, [step for step in getattr(steps, "items", ()) if isinstance(step, Call)], literal)
+    return said(entry, [step for step in getattr(steps, "items", ()) if isinstance(step, Call)], written)
 
 
 def _unwritable(value: Value) -> bool:

@@ -124,13 +124,18 @@ class Sequence {
     const on = this.objects[this.at], known = this.functions;
     if (name === '()') { record.value = known.length ? apply(known[items[0] % known.length], undefined, []) : undefined; return; }
     if (name.endsWith('=')) { on[slice(name, 0, -1)] = items[0]; record.own = '["null"]'; return; }
+    if (name[0] === '[') { this.given(apply(name === '[]' ? on : on[slice(name, 1, -1)], undefined, items), record); return; }
     const maker = find(job.entry.name);
     const shared = typeof on[name] !== 'function' && typeof maker[name] === 'function';
     const member = shared ? maker[name] : on[name];
     const made = typeof member === 'function' ? apply(member, shared ? maker : on, items) : member;
+    this.given(made, record);
+  }
+  given(made, record) {
+    const on = this.objects[this.at], known = this.functions;
     if (made === on) record.own = '["record","self",[],0]';
     else if (this.mine(made)) { this.newest(made); record.own = '["record","another",[],0]'; }
-    else if (typeof made === 'function' && job.probes.length === 0) { push(this.functions, made); record.own = '["record","function",[],0]'; }
+    else if (typeof made === 'function' && job.probes.length === 0) { push(known, made); record.own = '["record","function",[],0]'; }
     else record.value = made;
   }
 }

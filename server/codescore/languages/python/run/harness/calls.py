@@ -6,6 +6,7 @@ record, also where it raises; either all that is asked for can be made or none o
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import sys
 from collections.abc import Callable
@@ -60,7 +61,7 @@ class Sequence:
         if name == self._name:
             self._newest(applied(self._class, arguments))
             return ["null"]
-        answer = self._called(*arguments) if name == "()" else _answer(self._objects[self._at], name, arguments)
+        answer = self._called(*arguments) if name == "()" else self._member(name, arguments)
         if answer is self._objects[self._at]:
             return _SELF
         if self._own(answer):
@@ -70,6 +71,9 @@ class Sequence:
             self._functions.append(answer)
             return _FUNCTION
         return describe(answer, self._probes)
+
+    def _member(self, name: str, arguments: list[Any]) -> Any:  # noqa: ANN401
+        return _answer(self._objects[self._at], name, arguments, freely=not isinstance(self._class, type))
 
     def _called(self, number: int) -> Any:  # noqa: ANN401
         """What one of the functions gives that calls before gave; nothing where there is none."""
@@ -94,14 +98,18 @@ def _step(call: list[Any], builder: Builder) -> tuple[str, list[Any]]:
     return call[1], [builder.build(argument) for argument in call[2]]
 
 
-def _answer(on: Any, name: str, arguments: list[Any]) -> Any:  # noqa: ANN401  any object at all
+def _answer(on: Any, name: str, arguments: list[Any], *, freely: bool) -> Any:  # noqa: ANN401  any object at all
+    """What a call gives; `freely`: no class made the object, so that its functions are its own."""
     if name.endswith("="):
         return setattr(on, name[:-1], *arguments)
+    if name.startswith("["):
+        place = ast.literal_eval(name)
+        return applied(on[place[0]] if place else on, arguments)
     found = getattr(type(on), name, None)
     if name.startswith("__") and callable(found):
         return applied(found, [on, *arguments])
     member = getattr(on, name)
-    return applied(member, arguments) if callable(found) else member
+    return applied(member, arguments) if callable(found) or (freely and callable(member)) else member
 
 
 def _place() -> int:
