@@ -64,7 +64,8 @@ def renamed(given: Input, names: dict[str, str]) -> Input:
 def _renamed(value: Value, names: dict[str, str]) -> Value:
     match value:
         case Call(name, arguments):
-            return Call(names.get(name, name), tuple(_renamed(argument, names) for argument in arguments))
+            inside = tuple(_renamed(argument, names) for argument in arguments)
+            return replace(value, name=names.get(name, name), arguments=inside)
         case Sequence(_, items) | Group(_, items):
             return replace(value, items=tuple(_renamed(item, names) for item in items))
         case Mapping(kind, pairs):

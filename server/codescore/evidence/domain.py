@@ -15,6 +15,7 @@ from itertools import repeat
 from codescore.evidence.assumptions import Conditions, shaped
 from codescore.evidence.calls import sequence, steps_of
 from codescore.evidence.generate import draw
+from codescore.evidence.given_twice import APART, SAME, unusual
 from codescore.evidence.lines import counted, follows
 from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.profile import SIGNS, Profile, profile_of
@@ -71,8 +72,9 @@ class Domain:
 
         Assumptions on one parameter are not independent, so the heaviest that is broken counts for it.
         """
+        twice = SAME if unusual(self.entry, given) else 1.0
         if self.members:
-            return min((model.likelihood(one) for model, _, one in self._each(given) if model), default=1.0)
+            return min((model.likelihood(one) for model, _, one in self._each(given) if model), default=1.0) * twice
         if self.entry.kind == "script":
             return self._form(given.stdin)
         if not all(_fits(p.shape, value) for p, value in zip(self.entry.parameters, given.arguments, strict=False)):
@@ -81,7 +83,7 @@ class Domain:
         for assumption in self._assumed(given):
             name = assumption.parameter
             broken[name] = max(broken.get(name, 0.0), assumption.weight)
-        likely = 1.0
+        likely = twice
         for weight in broken.values():
             likely *= 1 - weight
         return likely * (1 - max(map(_weight, self._unlike(given)), default=0.0))
@@ -100,10 +102,11 @@ class Domain:
 
     def broken(self, given: Input) -> tuple[str, ...]:
         """What an input breaks, in words."""
+        own = [APART] if unusual(self.entry, given) else []
         if self.members:
             said = (words for model, _, one in self._each(given) if model for words in model.broken(one))
-            return tuple(dict.fromkeys(said))
-        own = [a.words() for a in _widest(self._assumed(given))]
+            return tuple(dict.fromkeys((*said, *own)))
+        own += [a.words() for a in _widest(self._assumed(given))]
         if self.entry.kind == "script" and self.likelihood(given) == 1 - _UNSIGNED:
             own.append("no number of a list is negative")
         return (*dict.fromkeys(own), *self._unlike(given))

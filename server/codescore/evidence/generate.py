@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import pairwise, zip_longest
 
 from codescore.evidence.calls import draw_call, draw_calls, first_calls
+from codescore.evidence.given_twice import given_twice
 from codescore.evidence.lines import draw_lines, longer
 from codescore.evidence.mappings import draw_mapping
 from codescore.evidence.pool import ENDS, Pool, fresh
@@ -323,7 +324,7 @@ def random_input(entry: Entry, pool: Pool) -> Input:
     optional = sum(parameter.optional for parameter in entry.parameters)
     if optional and once.chance.random() < 0.4:
         values = values[: len(values) - once.chance.randint(1, optional)]
-    return _input(entry, values)
+    return given_twice(entry, _input(entry, values), once.chance)
 
 
 def _related(entry: Entry, values: list[Value], pool: Pool) -> list[Value]:

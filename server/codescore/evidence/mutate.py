@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -78,9 +79,10 @@ def change(value: Value, pool: Pool) -> Value:  # noqa: PLR0911  one form per ki
             return Char(chance.choice("abcxyzABC019 ,.()"))
         case Sequence(kind, items) if kind == CALLS and items:
             return Sequence(kind, changed_calls(items, pool, change))
-        case Call(name, arguments) if arguments:
+        case Call(_, arguments) if arguments:
             place = chance.randrange(len(arguments))
-            return Call(name, tuple(change(a, pool) if number == place else a for number, a in enumerate(arguments)))
+            inside = tuple(change(a, pool) if number == place else a for number, a in enumerate(arguments))
+            return replace(value, arguments=inside)
         case Sequence(kind, items):
             return Sequence(kind, tuple(_items(list(items), pool, kind)))
         case Group(kind, items):
@@ -175,10 +177,10 @@ def smaller(value: Value) -> Iterator[Value]:  # noqa: C901, PLR0912  one form p
             yield Bool(False)
         case Sequence(kind, items) if kind == CALLS and items:
             yield from smaller_calls(items, smaller)
-        case Call(name, arguments):
+        case Call(_, arguments):
             for number, item in enumerate(arguments):
                 for less in smaller(item):
-                    yield Call(name, (*arguments[:number], less, *arguments[number + 1 :]))
+                    yield replace(value, arguments=(*arguments[:number], less, *arguments[number + 1 :]))
         case Sequence(kind, items) if items:
             yield from (Sequence(kind, tuple(kept)) for kept in _shorter(items))
             for number, item in enumerate(items[:20]):

@@ -21,6 +21,7 @@ from codescore.evidence.floor import weak
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutants import Mutant, spread
 from codescore.evidence.mutate import near
+from codescore.evidence.policy import makes
 from codescore.evidence.trial import run_all
 from codescore.languages.execution import Input
 from codescore.languages.values import Null
@@ -49,7 +50,7 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room
     rest = [case for case in inside if case not in first]
     alive = surviving(cases, alive, rest, others, refusing)
     dry = 0
-    for _ in range(_ROUNDS_OF_CLASS if cases.entry.members else _ROUNDS):
+    for _ in range(_ROUNDS_OF_CLASS if _hidden(cases) else _ROUNDS):
         if not alive or dry >= _DRY or cases.left <= 0:
             break
         before = len(alive)
@@ -111,8 +112,13 @@ def _more(cases: Cases) -> list[tuple[Input, bool]]:
         lambda: near(chance.choice(seeds).given, cases.pool),
         lambda: random_input(cases.entry, cases.pool),
     )
-    count = _MORE_OF_CLASS if cases.entry.members else _MORE
+    count = _MORE_OF_CLASS if _hidden(cases) else _MORE
     return [(given, False) for make in makers for given in fitting(cases, make, count // 2)]
+
+
+def _hidden(cases: Cases) -> bool:
+    """Whether a few inputs show little: of sequences of calls, and of what is given objects with parts of their own."""
+    return bool(cases.entry.members) or any(makes(case.given) for case in cases.inside()[:_FIRST])
 
 
 def _padded(text: str) -> str:

@@ -223,6 +223,8 @@ class Entry:
     makes: bool = False
     gives_function: bool = False
     keeps: bool = True  # of a class: one call may change what the next one gives
+    shares: bool = False  # an object may be given in two places: the language's harness makes it once
+    identifies: bool = False  # it asks whether what it is given is something else that it has
 
 
 #: The kind of the one argument of a class; the steps that go back to the object made before, call it, or (`CALLED`)
@@ -237,7 +239,8 @@ def sequence_of(name: str, members: tuple[Entry, ...]) -> Entry:
     tells = tuple(shape for shape, member in zip(others, members[1:], strict=True) if member.tells)
     shape = CallsShape(replace(make, name=name), tuple(others), tells)
     prints = any(member.prints for member in members)
-    return Entry(name, "class", (Parameter(CALLS, shape),), members=members, prints=prints, sealed=members[0].sealed)
+    taken, shares = (Parameter(CALLS, shape),), any(member.shares for member in members)
+    return Entry(name, "class", taken, members=members, prints=prints, sealed=members[0].sealed, shares=shares)
 
 
 def _call_shape(member: Entry) -> CallShape:

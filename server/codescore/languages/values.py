@@ -10,7 +10,7 @@ JSON form, one array per node, the tag first (a harness of any language writes e
     ["null"]  ["bool", true]  ["int", "-12"]  ["float", "1.5" | "nan" | "inf" | "-inf"]  ["text", "ab"]  ["char", "a"]
     ["bytes", "00ff"]  ["seq", KIND, [V, ...]]  ["set", KIND, [V, ...]]  ["map", KIND, [[V, V], ...]]
     ["record", TYPE, [["field", V], ...], ANCHOR]  ["ref", ANCHOR]  ["called", [V | null, ...]]
-    ["opaque", TYPE, "what it says of itself"]    to a harness only: ["call", NAME, [V, ...]]
+    ["opaque", TYPE, "what it says of itself"]    to a harness only: ["call", NAME, [V, ...], ANCHOR if there is one]
 
 An integer of more than 4,000 digits is written in hexadecimal (`"0x…"`, `"-0x…"`).  KIND is `list`, `tuple`, `array`,
 `deque`, `iterator` … for sequences, `set`, `frozenset`, … for sets, `dict`, … for mappings: the harness's language says
@@ -120,9 +120,11 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """The same object as the record with this anchor, seen before or around this place."""
+    """The same object as the record or call with this anchor, seen before or around this place; `name` is what it is
+    called where it is written for a person."""
 
     anchor: int
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +144,13 @@ class Called:
 class Call:
     """A call that is still to be made, by name: of a class, for an object that is an argument; or a step of a sequence.
 
-    `NAME=` is an argument that is given by its name.  Goes in only: no program gives one.
+    `NAME=` is an argument that is given by its name.  Goes in only: no program gives one.  A `Ref` may give the object
+    that is made with an `anchor` again.
     """
 
     name: str
     arguments: tuple[Value, ...] = ()
+    anchor: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +206,8 @@ def encode(value: Value) -> list[Any]:  # noqa: C901, PLR0911  one form per kind
             return ["record", type_, [[name, encode(item)] for name, item in fields], anchor]
         case Ref(anchor):
             return ["ref", anchor]
-        case Call(name, arguments):
-            return ["call", name, [encode(item) for item in arguments]]
+        case Call(name, arguments, anchor):
+            return ["call", name, [encode(item) for item in arguments], *([anchor] if anchor else [])]
         case Called(answers):
             return ["called", [None if answer is None else encode(answer) for answer in answers]]
         case Opaque(type_, text):

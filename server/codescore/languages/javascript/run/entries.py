@@ -50,6 +50,7 @@ _RETURNS = re.compile(r"@returns?\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _LETTERS = "abcxyz"
 _ALIKE = 0.5  # how surely a collection of which nothing is known has things of one kind
 _NAMING = ("identifier", "member_expression", "subscript_expression", "call_expression")
+_AMONG = ("includes", "has")
 _ANYTHING = OneOf((IntShape(), Samples((Text("1"), Text("0"), Text(""), Text("2"), Bool(value=False)))))
 _NUMBERED = 0.85  # how surely a text that is taken apart into numbers has nothing else
 
@@ -186,6 +187,8 @@ def entry_of(found: Found, program: Program) -> Entry:
         unordered=isinstance(_result(node, words, program.types), GroupShape),
         prints=_prints(node),
         uses=uses_of(node),
+        shares=True,
+        identifies=_identifies(node, frozenset(names)),
         falls_through=_falls_through(node),
         awaited=any(c.type == "async" for c in node.children) and not any(c.type == "*" for c in node.children),
     )
@@ -291,6 +294,19 @@ def _equates(node: Node) -> bool:
     compared = (n for n in walk(node) if n.type == "binary_expression" and text(child(n, "operator") or n) in SAME)
     sides = ([child(one, "left"), child(one, "right")] for one in compared)
     return any(all(side is not None and side.type in _NAMING for side in pair) for pair in sides)
+
+
+def _identifies(node: Node, names: frozenset[str]) -> bool:
+    """Whether it asks if two of its parameters are one, or whether one is among others."""
+
+    def asks(one: Node) -> bool:
+        asked, given = child(one, "function"), child(one, "arguments")
+        if asked is not None and given is not None and text(child(asked, "property") or asked) in _AMONG:
+            return bool(given.named_children) and text(given.named_children[0]) in names
+        same = one.type == "binary_expression" and text(child(one, "operator") or one) in SAME
+        return same and {text(child(one, side) or one) for side in ("left", "right")} <= names
+
+    return any(map(asks, walk(node)))
 
 
 def _mixed(shape: Shape) -> Shape:

@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterable
 from dataclasses import replace
 
-from codescore.languages.anchored import anchored
+from codescore.languages.anchored import anchored, named
 from codescore.languages.execution import BACK, CALLED, ITSELF, Entry, Input
 from codescore.languages.javascript.run.given import written
 from codescore.languages.javascript.run.nodes import quoted
@@ -55,8 +55,8 @@ def literal(value: Value) -> str:  # noqa: PLR0911  one form per kind
             return quoted(v)
         case Bytes(v):
             return f"Uint8Array.of({', '.join(map(str, v))})"
-        case Ref(anchor):
-            return f"/* object {anchor} */"
+        case Ref(anchor, name):
+            return name or f"/* object {anchor} */"
         case Called():
             return value.text(literal)
         case Call(name, arguments):
@@ -117,15 +117,22 @@ def call_text(entry: Entry, given: Input) -> str:
     given = replace(given, arguments=anchored(given.arguments))
     if entry.kind == "script":
         return f"standard input {quoted(given.stdin)}"
-    if entry.kind == "class":
-        return "; ".join(_calls(entry, given))
-    owner = "" if not entry.owner else f"new {entry.owner}()." if entry.kind == "method" else f"{entry.owner}."
-    return f"{owner}{entry.name}({_listed(given.arguments)})"
+    return "; ".join(_calls(entry, given))
 
 
 def _calls(entry: Entry, given: Input) -> list[str]:
-    """The calls of a sequence, a line each; objects are called a, b, c in the order in which they are made."""
-    (steps,) = given.arguments
+    """The call, or those of a sequence, a line each, after the objects and functions that come again."""
+    again, arguments = named(given.arguments)
+    lines = [f"const {name} = {literal(value)}" for name, value in again]
+    if entry.kind == "class":
+        return lines + _sequence(entry, arguments)
+    owner = "" if not entry.owner else f"new {entry.owner}()." if entry.kind == "method" else f"{entry.owner}."
+    return [*lines, f"{owner}{entry.name}({_listed(arguments)})"]
+
+
+def _sequence(entry: Entry, given: tuple[Value, ...]) -> list[str]:
+    """The calls, a line each; objects are called a, b, c in the order in which they are made."""
+    (steps,) = given
     known = [step for step in getattr(steps, "items", ()) if isinstance(step, Call)]
     members = {member.name: member for member in entry.members}
     lines: list[str] = []
@@ -161,9 +168,9 @@ def _calls(entry: Entry, given: Input) -> list[str]:
 
 def _unwritable(value: Value) -> bool:
     """Objects whose classes a test would have to know, and what has no literal."""
-    known = (Ref, Called, Opaque)
     return any(
-        isinstance(part, known)
+        isinstance(part, (Called, Opaque))
+        or (isinstance(part, Ref) and not part.name)
         or (isinstance(part, Record) and part.type not in ("Date", *_PLAIN_OBJECTS) and not is_function(part))
         for part in walk(value)
     )
@@ -171,11 +178,12 @@ def _unwritable(value: Value) -> bool:
 
 def test_text(entry: Entry, given: Input, expected: Value | None, error: str) -> str:
     """A test for Node's own runner, `node:test`."""
-    values = (*given.arguments, *([expected] if expected is not None else ()))
+    again, arguments = named(given.arguments)
+    values = (*arguments, *(value for _, value in again), *([expected] if expected is not None else ()))
     if entry.kind == "script" or any(_unwritable(value) for value in values):
         return ""
     given = replace(given, arguments=anchored(given.arguments))
-    lines = _calls(entry, given) if entry.kind == "class" else [call_text(entry, given)]
+    lines = _calls(entry, given)
     call = lines.pop()
     before = "".join(f"{line};\n" for line in lines)
     awaits = isinstance(expected, Sequence) and expected.kind == "awaitable"

@@ -144,8 +144,23 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         uses=_uses(node),
         falls_through=_falls_through(node),
         sealed=frozenset(program.reader.standard.classes),
+        shares=True,
+        identifies=_identifies(node),
         awaited=isinstance(node, ast.AsyncFunctionDef) and not any(isinstance(n, ast.Yield) for n in ast.walk(node)),
     )
+
+
+def _identifies(node: _Function) -> bool:
+    """Whether it asks if two of its parameters are one, or whether one is among others."""
+    names = {place.arg for place in node.args.args}
+    for compared in (n for n in ast.walk(node) if isinstance(n, ast.Compare)):
+        match compared:
+            case ast.Compare(ast.Name(one), [ast.In() | ast.NotIn()]) if one in names:
+                return True
+            case ast.Compare(ast.Name(one), [ast.Is() | ast.IsNot() | ast.Eq() | ast.NotEq()], [ast.Name(other)]):
+                if {one, other} <= names:
+                    return True
+    return False
 
 
 def _types_taken(node: _Function) -> set[str]:

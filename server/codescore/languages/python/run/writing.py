@@ -8,6 +8,7 @@ import re
 import textwrap
 from collections.abc import Iterable
 
+from codescore.languages.anchored import named
 from codescore.languages.execution import Entry, Input
 from codescore.languages.python.run.spelling import is_expression, said
 from codescore.languages.shapes import KEYWORDS, SPREAD
@@ -89,8 +90,8 @@ def literal(value: Value) -> str:  # noqa: PLR0911  one form per kind
             return repr(v)
         case Float(v):
             return _NAMED.get(repr(v), repr(v))
-        case Ref(anchor):
-            return f"<object {anchor}>"
+        case Ref(anchor, name):
+            return name or f"<object {anchor}>"
         case Called():
             return value.text(literal)
         case Call(name, (argument,)) if name.endswith("="):
@@ -220,33 +221,35 @@ def _imports(values: Iterable[Value]) -> list[str]:
 
 def call_text(entry: Entry, given: Input) -> str:
     """The call, or the input of a whole program."""
-    if entry.kind == "script":
-        return f"standard input {given.stdin!r}"
-    if entry.kind == "class":
-        return "; ".join(_calls(entry, given))
-    owner = f"{entry.owner}()." if entry.owner else ""
-    return f"{owner}{entry.name}({', '.join(written(given.arguments))})"
+    return f"standard input {given.stdin!r}" if entry.kind == "script" else "; ".join(_calls(entry, given))
 
 
 def _calls(entry: Entry, given: Input) -> list[str]:
-    """The calls of a sequence, a line each."""
-    (steps,) = given.arguments
-    return said(entry, [step for step in getattr(steps, "items", ()) if isinstance(step, Call)], written)
+    """The call, or those of a sequence, a line each, after the objects and functions that come again."""
+    again, arguments = named(given.arguments)
+    lines = [f"{name} = {literal(value)}" for name, value in again]
+    if entry.kind == "class":
+        (steps,) = arguments
+        return lines + said(entry, [step for step in getattr(steps, "items", ()) if isinstance(step, Call)], written)
+    owner = f"{entry.owner}()." if entry.owner else ""
+    return [*lines, f"{owner}{entry.name}({', '.join(written(arguments))})"]
 
 
 def _unwritable(value: Value) -> bool:
     """Objects whose classes a test would have to know, and what has no literal."""
-    return any(isinstance(part, (Record, Ref, Called, Opaque)) and not is_standard(part) for part in walk(value))
+    parts = [part for part in walk(value) if not (isinstance(part, Ref) and part.name)]
+    return any(isinstance(part, (Record, Ref, Called, Opaque)) and not is_standard(part) for part in parts)
 
 
 def test_text(entry: Entry, given: Input, expected: Value | None, error: str) -> str:
     """A pytest test."""
     name = f"test_{entry.name}".lower() if entry.kind == "class" else f"test_{entry.name}"
-    lines = _calls(entry, given) if entry.kind == "class" else [call_text(entry, given)]
-    call = lines.pop()
-    values = (*given.arguments, *([expected] if expected else ()))
+    again, arguments = named(given.arguments)
+    values = (*arguments, *(value for _, value in again), *([expected] if expected else ()))
     if entry.kind == "script" or any(map(_unwritable, values)):
         return ""
+    lines = _calls(entry, given)
+    call = lines.pop()
     waits = entry.awaited or "asyncio" in call
     imported = [*(["import asyncio"] if waits else []), *_imports(values)]
     call = f"asyncio.run({call})" if entry.awaited else call

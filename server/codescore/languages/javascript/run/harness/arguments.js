@@ -20,10 +20,11 @@ class Builder {
       case 'map': return this.mapping(one, two, bigs);
       case 'ref': return this.made[one];
       case 'record': return this.record(data, bigs);
-      case 'call': return this.call(one, two, bigs);
+      case 'call': return this.kept(this.call(one, two, bigs), data[3]);
       default: throw new Unusable(tag);
     }
   }
+  kept(made, anchor) { if (anchor) this.made[anchor] = made; return made; }
   mapping(kind, pairs, bigs) {
     const made = kind === 'map' ? new M() : {};
     for (const [key, item] of pairs) {
@@ -36,11 +37,11 @@ class Builder {
   record([, name, fields, anchor], bigs) {
     if (name === 'Date') return new D(this.build(fields[0][1], false));
     const known = slice(name, 0, 9) === 'standard.' ? givenFunction(name, fields) : null;
-    if (known !== null) return known;
+    if (known !== null) return this.kept(known, anchor);
     if (slice(name, 0, 9) === 'standard.') throw new Unusable(name);  // a value that this language has no type for
     const maker = find(name);
     const made = create(typeof maker === 'function' && maker.prototype ? maker.prototype : ObjectProto);
-    if (anchor) this.made[anchor] = made;
+    this.kept(made, anchor);
     for (const [field, item] of fields) defineProperty(made, field, { value: this.build(item, bigs), writable: true, enumerable: true, configurable: true });
     return made;
   }

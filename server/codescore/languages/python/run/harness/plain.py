@@ -125,8 +125,15 @@ class Builder:
         if tag == "record":
             return self._record(data)
         if tag == "call":
-            return self._made_by(data[1], [self.build(item) for item in data[2]])
+            made_by = self._made_by(data[1], [self.build(item) for item in data[2]])
+            return self._kept(made_by, data[3]) if len(data) > 3 else made_by
         raise Unusable(tag)
+
+    def _kept(self, made: Any, anchor: int) -> Any:  # noqa: ANN401  any object at all
+        """The object, which may be given again where it has an anchor."""
+        if anchor:
+            self._made[anchor] = made
+        return made
 
     def _made_by(self, name: str, arguments: list[Any]) -> Any:  # noqa: ANN401  any object at all
         if name.endswith("="):
@@ -142,14 +149,12 @@ class Builder:
     def _record(self, data: list[Any]) -> Any:  # noqa: ANN401  any object at all
         standard = put_together(data[1], [self.build(value) for _, value in data[2]]) if "." in data[1] else None
         if standard is not None:
-            return standard
+            return self._kept(standard, data[3])
         class_ = self._classes.get(data[1])
         if not isinstance(class_, type):
             class_ = self._classes[data[1]] = type(data[1], (), {"__module__": "__main__"})
             self.stand_ins.add(class_)
-        made: Any = object.__new__(class_)
-        if data[3]:
-            self._made[data[3]] = made
+        made: Any = self._kept(object.__new__(class_), data[3])
         for name, value in data[2]:
             object.__setattr__(made, name, self.build(value))
         return made

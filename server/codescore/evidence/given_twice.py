@@ -1,0 +1,89 @@
+"""One object or function given in two places of an input: who adds an item takes that very item off again.  Pure.
+
+Values are drawn one by one, and equal ones are two objects.  Here some of an input become one, `Ref` for the second.
+That an object goes to a second call is usual; that it is two arguments of one call, or a function twice the argument of
+one method, is not, and such an input is outside unless the program asks whether two things are one.  Neighbours:
+`evidence.generate` (draws), `evidence.domain` (how likely an input is).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from codescore.evidence.calls import sequence, steps_of
+from codescore.languages.execution import Entry, Input
+from codescore.languages.standard import is_function
+from codescore.languages.values import Call, Record, Ref, Value, walk
+
+#: What is usual of an input, and how likely it is of one that is otherwise.
+APART, SAME = "no object or function is given twice", 0.5
+_OBJECT, _FUNCTION, _BESIDE = 0.6, 0.4, 0.12  # share of objects and functions of a sequence, of arguments of one call
+
+
+def given_twice(entry: Entry, given: Input, chance: Random) -> Input:
+    """The input, some of whose objects come again where others would come."""
+    if not entry.shares:
+        return given
+    used = {part.anchor for value in given.arguments for part in walk(value) if isinstance(part, Record)}
+    first = max(used, default=0) + 1
+    if entry.members:
+        steps = steps_of(given)
+        places = [(n, k) for n, step in enumerate(steps) for k in range(len(step.arguments)) if n]
+        found = _again([steps[n].arguments[k] for n, k in places], first, chance)
+        changed = dict(zip(places, found, strict=True))
+        return sequence(tuple(
+            replace(step, arguments=tuple(changed.get((n, k), one) for k, one in enumerate(step.arguments)))
+            for n, step in enumerate(steps)
+        ))  # fmt: skip
+    if chance.random() >= _BESIDE:
+        return given
+    return replace(given, arguments=tuple(_again(list(given.arguments), first, chance, always=True)))
+
+
+def _again(values: list[Value], first: int, chance: Random, *, always: bool = False) -> list[Value]:
+    """The values, with some of them the same as one before that is of their kind."""
+    found: list[Value] = []
+    kinds: dict[str, list[int]] = {}
+    for value in values:
+        kind, share = _kind(value)
+        before = kinds.setdefault(kind, []) if kind else []
+        if before and (always or chance.random() < share):
+            place = chance.choice(before)
+            made = found[place]
+            if isinstance(made, (Call, Record)) and not made.anchor:
+                found[place] = made = replace(made, anchor=first + place)
+            found.append(Ref(made.anchor) if isinstance(made, (Call, Record)) else value)
+            continue
+        before.append(len(found))
+        found.append(value)
+    return found
+
+
+def _kind(value: Value) -> tuple[str, float]:
+    """What an argument is, and how often it is given again; "" for what is no object."""
+    match value:
+        case Call(name) if not name.endswith("="):
+            return name, _OBJECT
+        case Record(type_) if is_function(value):
+            return type_, _FUNCTION
+    return "", 0.0
+
+
+def unusual(entry: Entry, given: Input) -> bool:
+    """Whether an input has a thing twice where hardly anybody gives it twice, and the program does not ask for it."""
+    parts = [part for value in given.arguments for part in walk(value)]
+    made = {part.anchor for part in parts if isinstance(part, Call) or is_function(part)} - {0}
+    if not made:
+        return False
+    if not entry.members:
+        return not entry.identifies and any(isinstance(part, Ref) and part.anchor in made for part in parts)
+    functions = {part.anchor for part in parts if is_function(part)} - {0}
+    asking = {member.name for member in entry.members if member.identifies}
+    seen: set[tuple[str, int]] = set()
+    for step in steps_of(given):
+        for anchor in (one.anchor for one in step.arguments if isinstance(one, (Ref, Record))):
+            if anchor in functions and step.name not in asking and (step.name, anchor) in seen:
+                return True
+            seen.add((step.name, anchor))
+    return False
