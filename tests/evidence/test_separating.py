@@ -6,10 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 
+from codescore.evidence.assumptions import Conditions
+from codescore.evidence.cases import Case, Cases
+from codescore.evidence.contract import Outcome
+from codescore.evidence.domain import domain_of
 from codescore.evidence.features import Literal, in_words, literals, packed, unpacked
+from codescore.evidence.pool import pool_of
 from codescore.evidence.sandbox import probe
 from codescore.evidence.separating import Seen, Separation, separated
 from codescore.evidence.session import EvidenceSession, Options
+from codescore.evidence.verdicts import Findings
+from codescore.evidence.whereabouts import contrasts
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.shapes import IntShape, SequenceShape
@@ -170,3 +177,18 @@ def test_real_programs_are_told_where_they_differ(
     found = session.judge(candidate, reference, python, options)
     assert [one.words() for one in found.when] == ([words] if words else [])
     assert all(one.held == one.of >= 20 for one in found.when)
+
+
+def test_the_smallest_input_is_among_what_is_contrasted() -> None:
+    """What is said of where two programs differ holds for the counterexample, too, which no search had seen."""
+    entry = Entry("f", "function", (Parameter("n", IntShape()),))
+    cases = Cases("", domain_of(entry, Conditions(), ()), pool_of((), 1))
+
+    def differing(number: int) -> tuple[Case, Outcome, str]:
+        expected, got = (Outcome("return", Int(value)) for value in (number, number + 1))
+        return Case(Input((Int(number),)), expected, "inside"), got, "value"
+
+    findings = Findings(cases, entry, pairs=[differing(40), differing(60)])
+    ((kind, inputs, _),) = contrasts(findings, differing(3))
+    assert kind == "value"
+    assert Input((Int(3),)) in inputs

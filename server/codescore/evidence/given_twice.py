@@ -36,7 +36,8 @@ def given_twice(entry: Entry, given: Input, chance: Random) -> Input:
             replace(step, arguments=tuple(changed.get((n, k), one) for k, one in enumerate(step.arguments)))
             for n, step in enumerate(steps)
         ))  # fmt: skip
-    if chance.random() >= _BESIDE:
+    kinds = [kind for value in given.arguments if (kind := _kind(value)[0])]
+    if len(set(kinds)) == len(kinds) or chance.random() >= _BESIDE:
         return given
     return replace(given, arguments=tuple(_again(list(given.arguments), first, chance, always=True)))
 

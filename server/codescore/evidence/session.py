@@ -290,7 +290,7 @@ class _Pair:
             return failed("environment-failure", f"the candidate cannot be run: {self.wanting}", begun)
         idle = partial(leaves_idle, self.cases, others=self._others())
         set_aside(findings, self.entry, partial(self._tried, findings=findings), idle)
-        smallest, when = self._smallest(findings), tuple(self._when(findings))
+        when = tuple(self._when(findings, smallest := self._smallest(findings)))
         if self._in_a_corner(findings, when):
             smallest = None
         differing = recorded(findings, smallest, self.runner)
@@ -309,11 +309,11 @@ class _Pair:
         findings.leave_open(where.where())
         return True
 
-    def _when(self, findings: Findings) -> Iterator[Separation]:
-        """Where the two differ, class by class; of a sequence of calls nothing is said yet but the calls themselves."""
+    def _when(self, findings: Findings, smallest: Difference | None) -> Iterator[Separation]:
+        """Where the two differ, class by class, `smallest` among it; of a sequence of calls nothing is said yet."""
         if self.cases.entry.members:
             return
-        for kind, differing, agreeing in contrasts(findings):
+        for kind, differing, agreeing in contrasts(findings, smallest):
 
             def fresh(near_to: list[Input], kind: str = kind) -> list[Seen]:
                 return self._fresh(near_to, kind, findings)

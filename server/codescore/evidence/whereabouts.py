@@ -24,8 +24,9 @@ _KINDS = 2  # classes of differences that are looked into
 _ENDED = ("timeout", "crash", "memory", "output")  # what costs too much to be tried again and again
 
 
-def contrasts(findings: Findings) -> Iterator[tuple[str, list[Input], list[Input]]]:
-    """Each class in which the two differ, the most frequent first, with inputs that differ and inputs that agree."""
+def contrasts(findings: Findings, smallest: Difference | None) -> Iterator[tuple[str, list[Input], list[Input]]]:
+    """Each class in which the two differ, the most frequent first, with inputs that differ, of which one is the
+    `smallest`, and inputs that agree."""
     deciding = findings.differences
     doubts = _doubts(findings, findings.pairs)
     differing = [pair for pair in deciding or doubts if pair[2] not in _ENDED]
@@ -35,7 +36,8 @@ def contrasts(findings: Findings) -> Iterator[tuple[str, list[Input], list[Input
         pair for pair in findings.pairs if _agrees(findings, pair) and (not deciding or pair[0].place == "inside")
     ]
     for kind, _ in Counter(class_of(pair) for pair in differing).most_common(_KINDS):
-        inputs = [pair[0].given for pair in differing if class_of(pair) == kind]
+        shown = [smallest] if smallest is not None else []
+        inputs = [pair[0].given for pair in (*differing, *shown) if class_of(pair) == kind]
         yield kind, list(dict.fromkeys(inputs)), [pair[0].given for pair in agreeing]
 
 
