@@ -213,3 +213,75 @@ def test_two_lists_share_no_objects_where_nobody_asks(session: EvidenceSession) 
     """Merging a list with itself is no task: what comes of it depends on the way."""
     head = LIST.partition("def merge")[0]
     assert verdict(session, head + RECURSIVE, LIST) == "equivalent"
+
+
+CART = """
+from dataclasses import dataclass
+
+@dataclass
+class Item:
+    name: str
+    price: int
+    quantity: int = 1
+
+class Cart:
+    def __init__(self, customer: str):
+        self.customer = customer
+        self._items: list[Item] = []
+    def add(self, item: Item) -> None:
+        self._items.append(item)
+    def all(self) -> list[Item]:
+        return list(self._items)
+
+def total(cart: Cart) -> int:
+    return sum(item.price * item.quantity for item in cart.all())
+"""
+GRAPH = """
+class Graph:
+    def __init__(self):
+        self.edges = {}
+    def add_edge(self, a, b):
+        self.edges.setdefault(a, []).append(b)
+        self.edges.setdefault(b, [])
+
+def reachable(graph: Graph, start, goal):
+    seen, left = set(), [start]
+    while left:
+        node = left.pop()
+        if node == goal:
+            return True
+        if node not in seen:
+            seen.add(node)
+            left.extend(graph.edges.get(node, []))
+    return False
+"""
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("reference", "candidate", "expected"),
+    [
+        (CART, CART.replace("item.price * item.quantity", "item.quantity * item.price"), "equivalent"),
+        (CART, CART.replace(" * item.quantity", ""), "differs"),
+        (GRAPH, GRAPH.replace("left.pop()", "left.pop(0)"), "equivalent"),
+        (GRAPH, GRAPH.replace("            left.extend(graph.edges.get(node, []))\n", ""), "differs"),
+    ],
+)
+def test_something_is_put_into_objects_before_they_are_given(
+    reference: str, candidate: str, expected: str, session: EvidenceSession
+) -> None:
+    """A cart that nothing was ever added to shows nothing of what its items cost."""
+    assert verdict(session, candidate, reference) == expected
+
+
+@pytest.mark.sandbox
+def test_objects_that_something_was_put_into_are_written_by_name(session: EvidenceSession) -> None:
+    """`cart = Cart(''); cart.add(Item('', 1, 0)); total(cart)`."""
+    candidate = CART.replace(" * item.quantity", "")
+    options = Options(budget=2.0, pairs=answers("python", candidate, CART))
+    found = session.judge(candidate, CART, by_id("python"), options).counterexample
+    assert found is not None
+    made, added, call = found.input.split("; ")
+    assert made.startswith("cart = Cart(")
+    assert added.startswith("cart.add(Item(")
+    assert call == "total(cart)"

@@ -15,7 +15,7 @@ from codescore.evidence.contract import Outcome
 from codescore.evidence.pool import Pool
 from codescore.languages.execution import BACK, CALLS, Input
 from codescore.languages.shapes import CallShape, CallsShape, IntShape, Shape
-from codescore.languages.values import Call, Group, Int, Mapping, Sequence, Value, walk
+from codescore.languages.values import Call, Int, Sequence, Value, rebuilt, walk
 
 _LENGTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 24)
 _GROUPS = (1, 2, 2, 3, 4)  # methods of one sequence, where it does not take all of them
@@ -25,6 +25,7 @@ _AGAIN = 0.5  # share of arguments that are those of an earlier call: calls meet
 #: Share of sequences that fill what was made small: how far from 0 the numbers are that the one object is made with,
 #: how much further those that it is asked about (and where they rise), of how many things of a kind, in how many calls.
 _FULL, _SMALL, _MORE, _FEW, _MANY = 0.6, (2, 3, 4), (2, 10), (3, 4, 5, 6), (12, 16, 24)
+_FILLED, _FILLINGS = 0.7, (1, 2, 3, 5, 8, 12)  # share of objects that something is put into, how many times
 _RISING = 0.25  # share of these in which numbers go up from call to call, and further, as a clock's
 _INSIDE, _ROOMS = 0.3, (3, 4, 5, 8)  # share of sequences that are about places of an object alone; how many it has
 _SHOWN, _ALL_SHOWN = 4, 10  # calls at the end that show the state; where a sequence is about few things, all of them
@@ -62,15 +63,8 @@ def renamed(given: Input, names: dict[str, str]) -> Input:
 
 
 def _renamed(value: Value, names: dict[str, str]) -> Value:
-    match value:
-        case Call(name, arguments):
-            inside = tuple(_renamed(argument, names) for argument in arguments)
-            return replace(value, name=names.get(name, name), arguments=inside)
-        case Sequence(_, items) | Group(_, items):
-            return replace(value, items=tuple(_renamed(item, names) for item in items))
-        case Mapping(kind, pairs):
-            return Mapping(kind, tuple((_renamed(key, names), _renamed(item, names)) for key, item in pairs))
-    return value
+    made = rebuilt(value, lambda inner: _renamed(inner, names))
+    return replace(made, name=names.get(made.name, made.name)) if isinstance(made, Call) else made
 
 
 def draw_call(shape: CallShape, pool: Pool, draw: Drawer) -> Call:
@@ -78,7 +72,23 @@ def draw_call(shape: CallShape, pool: Pool, draw: Drawer) -> Call:
     taken = len(shape.parameters)
     if shape.optional and pool.chance.random() < 0.4:
         taken -= pool.chance.randint(1, shape.optional)
-    return Call(shape.name, tuple(draw(parameter, pool) for parameter in shape.parameters[:taken]))
+    made = Call(shape.name, tuple(draw(parameter, pool) for parameter in shape.parameters[:taken]))
+    if not shape.filling or pool.chance.random() >= _FILLED:
+        return made
+    few = pool.chance.choice(_FEW) if pool.chance.random() < _FULL else 0
+    then = [made]
+    for _ in range(pool.chance.choice(_FILLINGS)):
+        then.append(_met(draw_call(pool.chance.choice(shape.filling), pool, draw), then, pool, few))
+    return replace(made, then=tuple(then[1:]))
+
+
+def beside(values: list[Value], pool: Pool) -> list[Value]:
+    """The arguments of a function, some of them something that was put into an object among them."""
+    inside = [Call("", one.arguments) for value in values for part in walk(value) if isinstance(part, Call)
+              for one in part.then]  # fmt: skip
+    if not inside or pool.chance.random() >= _FULL:
+        return values
+    return list(_met(Call("", tuple(values)), [Call(""), *inside], pool, 1).arguments)
 
 
 def draw_calls(shape: CallsShape, pool: Pool, draw: Drawer) -> Sequence:

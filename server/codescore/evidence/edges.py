@@ -39,6 +39,7 @@ UNSAID = "{}, of which the reference says nothing"
 LACKING = "it asks more of an object, whose class nobody tells, than the reference does"
 #: What is said where a candidate takes apart what the reference looks into only.
 UNLIKE = UNSAID.format("a row has more or fewer items than it unpacks")
+_HELD = ("and the number is held a little above or below it", "which languages do in their own ways")
 _NEGATIVE = ("negative", "has negative")
 _OF_ONE = ("empty", "empty item", "null", *_NEGATIVE, "zero")
 _OF_TWO = (("from length", True), ("as long", False))
@@ -120,7 +121,7 @@ class Edges:
         failed = accident and (self._foreign or outcome.doubt == UNDEFINED)
         if failed and case.expected.doubt == END:
             return "the reference reads the end of a text as a sign"
-        if self._foreign and case.expected.doubt == HALF and not accident:
-            return "half of the last digit is rounded, which languages do in their own ways"
+        if HALF in (case.expected.doubt, outcome.doubt) and not accident:
+            return f"half of the last digit is rounded, {_HELD[self._foreign]}"
         own = self._foreign and (case.expected.doubt in OWN_WAY or outcome.doubt == ROUNDED)
         return self._at(case.given, (case.expected.doubt, outcome.doubt)) if failed or own else ""

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise, zip_longest
 
-from codescore.evidence.calls import draw_call, draw_calls, first_calls
+from codescore.evidence.calls import beside, draw_call, draw_calls, first_calls
 from codescore.evidence.given_twice import given_twice
 from codescore.evidence.lines import draw_lines, longer
 from codescore.evidence.mappings import draw_mapping
@@ -320,7 +320,8 @@ def edges(entry: Entry, pool: Pool, most: int) -> Iterator[Input]:
 def random_input(entry: Entry, pool: Pool) -> Input:
     """A random input; parameters that have a default are sometimes left out."""
     once = fresh(pool)
-    values = _related(entry, [draw(parameter.shape, once) for parameter in entry.parameters], once)
+    values = beside([draw(parameter.shape, once) for parameter in entry.parameters], once)
+    values = _related(entry, values, once)
     optional = sum(parameter.optional for parameter in entry.parameters)
     if optional and once.chance.random() < 0.4:
         values = values[: len(values) - once.chance.randint(1, optional)]

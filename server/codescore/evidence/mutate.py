@@ -58,7 +58,7 @@ def _stdin(text: str, pool: Pool) -> str:
     return text[: place.start()] + written + text[place.end() :]
 
 
-def change(value: Value, pool: Pool) -> Value:  # noqa: PLR0911  one form per kind
+def change(value: Value, pool: Pool) -> Value:  # noqa: C901, PLR0911  one form per kind
     """One small change somewhere in a value."""
     chance = pool.chance
     match value:
@@ -79,6 +79,10 @@ def change(value: Value, pool: Pool) -> Value:  # noqa: PLR0911  one form per ki
             return Char(chance.choice("abcxyzABC019 ,.()"))
         case Sequence(kind, items) if kind == CALLS and items:
             return Sequence(kind, changed_calls(items, pool, change))
+        case Call(_, _, _, then) if then and chance.random() < 0.5:
+            place = chance.randrange(len(then))
+            altered = [one for one in (change(then[place], pool),) if isinstance(one, Call)]
+            return replace(value, then=(*then[:place], *altered, *then[place + 1 :]))
         case Call(_, arguments) if arguments:
             place = chance.randrange(len(arguments))
             inside = tuple(change(a, pool) if number == place else a for number, a in enumerate(arguments))
@@ -177,7 +181,11 @@ def smaller(value: Value) -> Iterator[Value]:  # noqa: C901, PLR0912  one form p
             yield Bool(False)
         case Sequence(kind, items) if kind == CALLS and items:
             yield from smaller_calls(items, smaller)
-        case Call(_, arguments):
+        case Call(_, arguments, _, then):
+            yield from (replace(value, then=(*then[:n], *then[n + 1 :])) for n in range(len(then)))
+            for n, call in enumerate(then):
+                some = (one for one in smaller(call) if isinstance(one, Call))
+                yield from (replace(value, then=(*then[:n], one, *then[n + 1 :])) for one in some)
             for number, item in enumerate(arguments):
                 for less in smaller(item):
                     yield replace(value, arguments=(*arguments[:number], less, *arguments[number + 1 :]))

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from codescore.evidence.compare import OPAQUE, difference
 from codescore.evidence.contract import Outcome
-from codescore.languages.values import Group, Mapping, Opaque, Record, Sequence, Value, walk
+from codescore.languages.values import Opaque, Record, Value, rebuilt, walk
 
 
 def untold(expected: Outcome, got: Outcome, sealed: frozenset[str]) -> bool:
@@ -48,13 +48,6 @@ def _closed(outcome: Outcome, types: frozenset[str]) -> Outcome:
 
 
 def _shut(value: Value, types: frozenset[str]) -> Value:
-    match value:
-        case Record(type_, fields):
-            if type_ in types:
-                return Opaque(type_)
-            return replace(value, fields=tuple((name, _shut(one, types)) for name, one in fields))
-        case Sequence(_, items) | Group(_, items):
-            return replace(value, items=tuple(_shut(one, types) for one in items))
-        case Mapping(_, pairs):
-            return replace(value, items=tuple((_shut(k, types), _shut(v, types)) for k, v in pairs))
-    return value
+    if isinstance(value, Record) and value.type in types:
+        return Opaque(value.type)
+    return rebuilt(value, lambda inner: _shut(inner, types))

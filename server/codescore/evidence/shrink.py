@@ -11,7 +11,7 @@ from codescore.evidence.contract import Outcome
 from codescore.evidence.lines import smaller_tokens
 from codescore.evidence.mutate import smaller
 from codescore.languages.execution import Input
-from codescore.languages.values import Int, Sequence, Value, size, walk
+from codescore.languages.values import Int, Sequence, Value, rebuilt, size, walk
 
 Difference = tuple[Case, Outcome, str]
 _BATCH = 24
@@ -43,12 +43,9 @@ def _together(given: Input) -> Iterator[Input]:
 
 
 def _replaced(value: Value, number: int, less: int) -> Value:
-    match value:
-        case Int(v) if v == number:
-            return Int(less)
-        case Sequence(kind, items):
-            return Sequence(kind, tuple(_replaced(item, number, less) for item in items))
-    return value
+    if isinstance(value, Int) and value.value == number:
+        return Int(less)
+    return rebuilt(value, lambda inner: _replaced(inner, number, less))
 
 
 def shrink(found: Difference, still: Callable[[list[Input]], list[Difference]], batches: int) -> Difference:

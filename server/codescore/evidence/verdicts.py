@@ -80,7 +80,7 @@ class Findings:
         for case, outcome in zip(cases, outcomes, strict=False):
             if case.expected.steps and outcome.steps:
                 pair = parted(self.cases.entry, case, outcome, self._aspect, self._weight)
-                asked = case.expected.doubt == HALF  # a sequence is at no edge
+                asked = HALF in (case.expected.doubt, outcome.doubt)  # a sequence is at no edge
             else:
                 pair, asked = (case, outcome, self._aspect(case, outcome)), True
             why = self._unmeant(case, outcome) if asked and pair[2] not in ("", OPAQUE) else ""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import count
 
 from codescore.languages.standard import is_function
-from codescore.languages.values import Call, Group, Mapping, Null, Record, Ref, Sequence, Value, walk
+from codescore.languages.values import Call, Null, Record, Ref, Value, rebuilt, walk
 
 
 def anchored(values: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -29,32 +29,47 @@ def spelled_out(values: tuple[Value, ...]) -> tuple[Value, ...]:
 
 
 def named(values: tuple[Value, ...]) -> tuple[list[tuple[str, Value]], tuple[Value, ...]]:
-    """Objects and functions that come again, by the names that they get, and the values with these names for them;
-    those that lead back to themselves stay."""
+    """Objects and functions that come again or that something is put into, by the names that they get, and the values
+    with these names for them; those that lead back to themselves stay."""
     wanted, known = _referred(values), dict[int, tuple[str, Value]]()
+    values = _numbered(values)
+    filled = {part.anchor for value in values for part in walk(value) if isinstance(part, Call) and part.then}
     for part in (part for value in values for part in walk(value)):
-        if isinstance(part, (Call, Record)) and part.anchor in wanted - known.keys() - _referred((part,)):
+        if isinstance(part, (Call, Record)) and part.anchor in (wanted | filled) - known.keys() - _referred((part,)):
             name = "f" if is_function(part) else (part.name if isinstance(part, Call) else part.type).lower()
             taken = {each for each, _ in known.values()}
             number = next(n for n in count(1) if (name if n == 1 else f"{name}{n}") not in taken)
             known[part.anchor] = (name if number == 1 else f"{name}{number}", replace(part, anchor=0))
-    made = [(name, _called(value, known)) for name, value in known.values()]
-    return made, tuple(_called(value, known) for value in values) if known else values
+    made: dict[str, Value] = {}
+
+    def make(anchor: int) -> None:
+        name, value = known[anchor]
+        for part in walk(value):
+            if isinstance(part, (Call, Record)) and part.anchor in known:
+                make(part.anchor)
+        made.setdefault(name, _called(value, known))
+
+    for anchor in known:
+        make(anchor)
+    return list(made.items()), tuple(_called(value, known) for value in values) if known else values
+
+
+def _numbered(values: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The values, with an anchor for each object that something is put into."""
+    used = (part.anchor for value in values for part in walk(value) if isinstance(part, (Record, Call)))
+    free = count(max(used, default=0) + 1)
+
+    def numbered(value: Value) -> Value:
+        made = rebuilt(value, numbered)
+        return replace(made, anchor=made.anchor or next(free)) if isinstance(made, Call) and made.then else made
+
+    return tuple(map(numbered, values))
 
 
 def _called(value: Value, known: dict[int, tuple[str, Value]]) -> Value:
-    match value:
-        case Ref(anchor) | Call(_, _, anchor) | Record(_, _, anchor) if anchor in known:
-            return Ref(anchor, known[anchor][0])
-        case Sequence(_, items) | Group(_, items):
-            return replace(value, items=tuple(_called(item, known) for item in items))
-        case Mapping(_, pairs):
-            return replace(value, items=tuple((key, _called(item, known)) for key, item in pairs))
-        case Record(_, fields):
-            return replace(value, fields=tuple((field, _called(item, known)) for field, item in fields))
-        case Call(_, arguments):
-            return replace(value, arguments=tuple(_called(item, known) for item in arguments))
-    return value
+    if isinstance(value, (Ref, Call, Record)) and value.anchor in known:
+        return Ref(value.anchor, known[value.anchor][0])
+    return rebuilt(value, lambda inner: _called(inner, known))
 
 
 def refers_back(values: tuple[Value, ...]) -> bool:
@@ -77,17 +92,7 @@ def _linking(value: Value) -> bool:
 
 
 def _written(value: Value, plain: dict[int, Record], wanted: set[int]) -> Value:
-    match value:
-        case Ref(anchor) if anchor in plain:
-            return replace(plain[anchor], anchor=0)
-        case Record(_, fields, anchor):
-            parts = tuple((name, _written(item, plain, wanted)) for name, item in fields)
-            return replace(value, fields=parts, anchor=anchor if anchor in wanted else 0)
-        case Sequence(_, items) | Group(_, items):
-            return replace(value, items=tuple(_written(item, plain, wanted) for item in items))
-        case Mapping(_, pairs):
-            return replace(value, items=tuple((key, _written(item, plain, wanted)) for key, item in pairs))
-        case Call(_, arguments, anchor):
-            inside = tuple(_written(item, plain, wanted) for item in arguments)
-            return replace(value, arguments=inside, anchor=anchor if anchor in wanted else 0)
-    return value
+    if isinstance(value, Ref) and value.anchor in plain:
+        return replace(plain[value.anchor], anchor=0)
+    made = rebuilt(value, lambda inner: _written(inner, plain, wanted))
+    return replace(made, anchor=0) if isinstance(made, (Call, Record)) and made.anchor not in wanted else made

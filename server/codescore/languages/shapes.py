@@ -198,11 +198,13 @@ class CallShape:
     """What a call of this name takes, the last `optional` parameters also left out.
 
     It is an object that a class makes, a step of a sequence, or (`NAME=`) an argument that is given by its name.
+    `filling` are calls that may follow on an object, before it is given.
     """
 
     name: str
     parameters: tuple[Shape, ...] = ()
     optional: int = 0
+    filling: tuple[CallShape, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

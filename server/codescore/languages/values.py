@@ -10,7 +10,8 @@ JSON form, one array per node, the tag first (a harness of any language writes e
     ["null"]  ["bool", true]  ["int", "-12"]  ["float", "1.5" | "nan" | "inf" | "-inf"]  ["text", "ab"]  ["char", "a"]
     ["bytes", "00ff"]  ["seq", KIND, [V, ...]]  ["set", KIND, [V, ...]]  ["map", KIND, [[V, V], ...]]
     ["record", TYPE, [["field", V], ...], ANCHOR]  ["ref", ANCHOR]  ["called", [V | null, ...]]
-    ["opaque", TYPE, "what it says of itself"]    to a harness only: ["call", NAME, [V, ...], ANCHOR if there is one]
+    ["opaque", TYPE, "what it says of itself"]
+    to a harness only: ["call", NAME, [V, ...]], or with ANCHOR, [CALL, ...]
 
 An integer of more than 4,000 digits is written in hexadecimal (`"0x…"`, `"-0x…"`).  KIND is `list`, `tuple`, `array`,
 `deque`, `iterator` … for sequences, `set`, `frozenset`, … for sets, `dict`, … for mappings: the harness's language says
@@ -23,7 +24,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 _SHOWN = 12  # answers of a function that are written down
@@ -145,12 +146,13 @@ class Call:
     """A call that is still to be made, by name: of a class, for an object that is an argument; or a step of a sequence.
 
     `NAME=` is an argument that is given by its name.  Goes in only: no program gives one.  A `Ref` may give the object
-    that is made with an `anchor` again.
+    that is made with an `anchor` again.  `then` are calls on the object, made before it is given.
     """
 
     name: str
     arguments: tuple[Value, ...] = ()
     anchor: int = 0
+    then: tuple[Call, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +208,9 @@ def encode(value: Value) -> list[Any]:  # noqa: C901, PLR0911  one form per kind
             return ["record", type_, [[name, encode(item)] for name, item in fields], anchor]
         case Ref(anchor):
             return ["ref", anchor]
-        case Call(name, arguments, anchor):
-            return ["call", name, [encode(item) for item in arguments], *([anchor] if anchor else [])]
+        case Call(name, arguments, anchor, then):
+            more = [anchor, [encode(call) for call in then]] if then else [anchor] if anchor else []
+            return ["call", name, [encode(item) for item in arguments], *more]
         case Called(answers):
             return ["called", [None if answer is None else encode(answer) for answer in answers]]
         case Opaque(type_, text):
@@ -274,11 +277,26 @@ def children(value: Value) -> tuple[Value, ...]:
             return tuple(side for pair in pairs for side in pair)
         case Record(_, fields, _):
             return tuple(item for _, item in fields)
-        case Call(_, arguments):
-            return arguments
+        case Call(_, arguments, _, then):
+            return (*arguments, *then)
         case Called(answers):
             return tuple(answer for answer in answers if answer is not None)
     return ()
+
+
+def rebuilt(value: Value, change: Callable[[Value], Value]) -> Value:
+    """The value with what is directly inside of it changed; calls that follow on an object stay calls."""
+    match value:
+        case Sequence(_, items) | Group(_, items):
+            return replace(value, items=tuple(map(change, items)))
+        case Mapping(_, pairs):
+            return replace(value, items=tuple((change(key), change(item)) for key, item in pairs))
+        case Record(_, fields):
+            return replace(value, fields=tuple((name, change(item)) for name, item in fields))
+        case Call(_, arguments, _, then):
+            calls = tuple(replace(one, arguments=tuple(map(change, one.arguments))) for one in then)
+            return replace(value, arguments=tuple(map(change, arguments)), then=calls)
+    return value
 
 
 def walk(value: Value) -> Iterator[Value]:

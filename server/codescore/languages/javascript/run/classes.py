@@ -21,6 +21,7 @@ from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShap
 from codescore.languages.shown import one_of
 
 _MAKER = "constructor"  # what a class's own is called
+_PUTTING = ("push", "unshift", "add", "set", "splice")
 _PLACES = ("required_parameter", "optional_parameter")  # of a constructor: fields where they say who may see them
 
 
@@ -64,7 +65,8 @@ def own_classes(program: Program, classes: list[Class]) -> Iterator[tuple[str, O
         maker = next((each.maker for each in line if each.maker is not None), None)
         made = entry_of(Found(name, maker, name), program) if maker is not None else Entry(name, "method", owner=name)
         shapes = tuple(IntShape() if isinstance(p.shape, AnyShape) else p.shape for p in made.parameters)
-        shape = CallShape(name, shapes, sum(p.optional for p in made.parameters))
+        filling = tuple(_filling(line, name, program))
+        shape = CallShape(name, shapes, sum(p.optional for p in made.parameters), filling)
         held = {text(n) for each in line for node in each.text for n in _own(node)}
         names[name] = frozenset(held | {method.name for each in line for method in each.methods})
         declared = program.types.get(name)
@@ -74,6 +76,34 @@ def own_classes(program: Program, classes: list[Class]) -> Iterator[tuple[str, O
         for asked in (*(() if abstract else (name,)), *(each.name for each in line[1:]), *_interfaces(one)):
             found.setdefault(asked, []).append(shape)
             yield asked, OwnClass(one_of(found[asked]), names.get(asked, frozenset()))
+
+
+def _filling(line: list[Class], owner: str, program: Program) -> Iterator[CallShape]:
+    """The methods that put something into an object: they take something, and change what the object holds."""
+    for method in (method for one in line for method in one.methods):
+        hidden = method.name[0] in "#_[" or method.words & {"static", "get", "set", "private", "protected", "async"}
+        if hidden or not any(map(_puts, walk(method.node))):
+            continue
+        entry = entry_of(Found(method.name, method.node, owner), program)
+        shapes = tuple(IntShape() if isinstance(p.shape, AnyShape) else p.shape for p in entry.parameters)
+        if shapes:
+            yield CallShape(method.name, shapes, sum(p.optional for p in entry.parameters))
+
+
+def _puts(node: Node) -> bool:
+    """Whether something is put into what an object holds: `this.items.push(x)`, `this.stock[name] = n`."""
+    if node.type == "call_expression":
+        called = child(node, "function") or node
+        property_, on = child(called, "property"), child(called, "object")
+        return property_ is not None and text(property_) in _PUTTING and on is not None and _held(on)
+    left = child(node, "left")
+    on = child(left, "object") if left is not None and left.type == "subscript_expression" else None
+    return on is not None and _held(on)
+
+
+def _held(node: Node) -> bool:
+    on = child(node, "object")
+    return node.type == "member_expression" and on is not None and on.type == "this"
 
 
 def _interfaces(class_: Class) -> Iterator[str]:

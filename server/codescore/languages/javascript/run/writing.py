@@ -31,6 +31,7 @@ from codescore.languages.values import (
     Sequence,
     Text,
     Value,
+    rebuilt,
     walk,
 )
 
@@ -122,12 +123,23 @@ def call_text(entry: Entry, given: Input) -> str:
 
 def _calls(entry: Entry, given: Input) -> list[str]:
     """The call, or those of a sequence, a line each, after the objects and functions that come again."""
-    again, arguments = named(given.arguments)
-    lines = [f"const {name} = {literal(value)}" for name, value in again]
+    again, arguments = named(tuple(map(_as_written, given.arguments)))
+    lines = []
+    for name, value in again:
+        lines.append(f"const {name} = {literal(value)}")
+        lines += [f"{name}.{call.name}({_listed(call.arguments)})" for call in getattr(value, "then", ())]
     if entry.kind == "class":
         return lines + _sequence(entry, arguments)
     owner = "" if not entry.owner else f"new {entry.owner}()." if entry.kind == "method" else f"{entry.owner}."
     return [*lines, f"{owner}{entry.name}({_listed(arguments)})"]
+
+
+def _as_written(value: Value) -> Value:
+    """Without the names of what objects are made up for: an object is written as what it holds."""
+    made = rebuilt(value, _as_written)
+    if isinstance(made, Record) and not is_function(made) and made.type != "Date":
+        return replace(made, type=_PLAIN_OBJECTS[0])
+    return made
 
 
 def _sequence(entry: Entry, given: tuple[Value, ...]) -> list[str]:

@@ -35,6 +35,7 @@ _INHERITED = {
     "list": "__iter__", "deque": "__iter__", "UserList": "__iter__", "set": "__len__", "str": "__str__",
 }  # fmt: skip
 _ENUMERATIONS = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
+_PUTTING = ("append", "appendleft", "add", "insert", "extend", "update", "setdefault", "push", "put")
 _PLAIN = ("object", "ABC", "Generic", "Protocol")
 _UNMADE = ("Exception", "Error", "Warning", "TypedDict", "Protocol")
 
@@ -81,7 +82,8 @@ def own_classes(tree: ast.Module, read: Reads) -> Iterator[tuple[str, OwnClass]]
         if make is None:
             continue
         shapes = tuple(IntShape() if isinstance(p.shape, AnyShape) else p.shape for p in make.parameters)
-        shape = CallShape(class_.name, shapes, sum(p.optional for p in make.parameters))
+        optional = sum(p.optional for p in make.parameters)
+        shape = CallShape(class_.name, shapes, optional, tuple(_filling(line, read)))
         names = {node.name for one in line for node in one.body if isinstance(node, _Function)} | set(_stored(line))
         found[class_.name] = ([] if abstract(class_) else [shape], frozenset(names))
         for above in line[1:]:
@@ -91,6 +93,27 @@ def own_classes(tree: ast.Module, read: Reads) -> Iterator[tuple[str, OwnClass]]
             options, members = found[name]
             if options:
                 yield name, OwnClass(one_of(options), members)
+
+
+def _filling(line: list[ast.ClassDef], read: Reads) -> Iterator[CallShape]:
+    """The methods that put something into an object: they take something, and change what the object holds."""
+    for node, owner in _methods(line):
+        if node.name.startswith("_") or _decorators(node) or not any(map(_puts, ast.walk(node))):
+            continue
+        entry = read(node, owner)
+        shapes = tuple(IntShape() if isinstance(p.shape, AnyShape) else p.shape for p in entry.parameters)
+        if shapes:
+            yield CallShape(node.name, shapes, sum(p.optional for p in entry.parameters))
+
+
+def _puts(node: ast.AST) -> bool:
+    """Whether something is put into what an object holds: `self.items.append(x)`, `self.stock[name] = n`."""
+    match node:
+        case ast.Call(ast.Attribute(ast.Attribute(ast.Name("self")), name)):
+            return name in _PUTTING
+        case ast.Subscript(ast.Attribute(ast.Name("self")), _, ast.Store()):
+            return True
+    return False
 
 
 def abstract(class_: ast.ClassDef) -> bool:

@@ -31,6 +31,7 @@ class Reader:
         self._by_node = {node: Function(node) for node in ast.walk(tree) if isinstance(node, _FUNCTION)}
         self._functions = {node.name: function for node, function in reversed(self._by_node.items())}
         top = [self._functions[node.name] for node in tree.body if isinstance(node, _FUNCTION)]
+        self._selves = {node.name: Guess() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
         self._beside = [top, *(self._join(n) for n in ast.walk(tree) if isinstance(n, ast.ClassDef))]
         self._left, self._names = _MAX_NODES, dict[str, Guess]()
         self._function: Function | None = None
@@ -40,7 +41,7 @@ class Reader:
 
     def _join(self, class_: ast.ClassDef) -> list[Function]:
         """The methods of a class: what one does with `self.x` holds in the others."""
-        self_, methods = Guess(), []
+        self_, methods = self._selves[class_.name], []
         for node in class_.body:
             if isinstance(node, _FUNCTION) and node.args.args:
                 function = self._by_node[node]
@@ -78,6 +79,8 @@ class Reader:
         arguments = function.node.args
         for place in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
             self.standard.declare(function.parameters[place.arg], place.annotation)
+            if own := self._selves.get(last_name(place.annotation) if place.annotation else ""):
+                unite(function.parameters[place.arg], own)
         places = reversed([*arguments.posonlyargs, *arguments.args])
         for place, default in zip(places, reversed(arguments.defaults), strict=False):
             self._like(function.parameters[place.arg], default)
@@ -342,8 +345,7 @@ class Reader:
         if name in self._functions:
             return self._own(self._functions[name], arguments)
         self._names.get(name, Guess()).vote(*[FUNCTION] * (name not in CALLS))
-        total = summed(arguments) if name == "sum" else None
-        return total if total is not None else apply(CALLS.get(name), None, arguments)
+        return (summed(arguments) if name == "sum" else None) or apply(CALLS.get(name), None, arguments)
 
     def _mapped(self, name: str, arguments: list[Guess], how: str) -> Guess:
         """`map(f, p)`: what f says of its argument holds for the elements of p."""

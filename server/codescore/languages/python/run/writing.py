@@ -227,7 +227,10 @@ def call_text(entry: Entry, given: Input) -> str:
 def _calls(entry: Entry, given: Input) -> list[str]:
     """The call, or those of a sequence, a line each, after the objects and functions that come again."""
     again, arguments = named(given.arguments)
-    lines = [f"{name} = {literal(value)}" for name, value in again]
+    lines = []
+    for name, value in again:
+        lines.append(f"{name} = {literal(value)}")
+        lines += [f"{name}.{literal(call)}" for call in getattr(value, "then", ())]
     if entry.kind == "class":
         (steps,) = arguments
         return lines + said(entry, [step for step in getattr(steps, "items", ()) if isinstance(step, Call)], written)

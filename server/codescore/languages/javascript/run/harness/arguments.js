@@ -20,7 +20,7 @@ class Builder {
       case 'map': return this.mapping(one, two, bigs);
       case 'ref': return this.made[one];
       case 'record': return this.record(data, bigs);
-      case 'call': return this.kept(this.call(one, two, bigs), data[3]);
+      case 'call': return this.kept(this.filled(this.call(one, two, bigs), data[4] || [], bigs), data[3]);
       default: throw new Unusable(tag);
     }
   }
@@ -50,6 +50,13 @@ class Builder {
     if (typeof maker !== 'function') throw new Unusable(name);
     const built = this.list(items, bigs);
     try { return construct(maker, built); } catch { throw new Unusable(name); }
+  }
+  filled(made, calls, bigs) {
+    for (const [, name, items] of calls) {
+      const given = this.list(items, bigs);
+      try { apply(made[name], made, given); } catch { throw new Unusable(name); }
+    }
+    return made;
   }
   list(items, bigs) {
     const built = [];

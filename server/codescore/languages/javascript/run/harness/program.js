@@ -56,6 +56,7 @@ function begin(data) {
 function main() {
   module_ = { exports: {}, id: '.', filename: '/tmp/program.js', children: [], paths: [] };
   const script = job.entry.kind === 'script';
+  noteRounding();
   require.main = script ? module_ : { exports: {} };
   require.resolve = (name) => name;
   const enter = (found, condition) => { if (names === null) { names = found; assume = condition || null; } };
@@ -76,6 +77,7 @@ function main() {
 let unnamed = ''; // what is said of a name in the assumption that is not there
 function go() {
   builder = new Builder();
+  halved = false;
   try {
     if (job.entry.kind === 'class') {
       steps = call.args[0][2].map((each) => { if (each[0] !== 'call') throw new Unusable(each[0]); return [each[1], builder.list(each[2], false)]; });
@@ -150,6 +152,18 @@ function pendingIn(record) {
 // `undefined` and NaN are what is left where another language has an error: hardly what its author meant.
 let doubt = '';
 let giveUp = false;
+// A number that is rounded near the middle of two, where it matters how it was computed: `(1.005).toFixed(2)`.
+let halved = false;
+function near(number, digits) {
+  const scaled = abs(number) * pow(10, digits), part = scaled % 1;
+  if (scaled < 2 ** 50 && abs(part - 0.5) < 1e-6 && (part !== 0.5 || digits > 0)) halved = true;
+}
+function noteRounding() {
+  const toFixed = bound(N.prototype.toFixed), round = X.round;
+  const put = (on, name, value) => defineProperty(on, name, { value, writable: true, configurable: true });
+  put(N.prototype, 'toFixed', { toFixed(digits) { if (typeof this === 'number') near(this, N(digits) || 0); return toFixed(this, digits); } }.toFixed);
+  put(X, 'round', { round(number) { near(N(number), 0); return round(number); } }.round);
+}
 function tell() {
   pending = false;
   if (steps !== null && sequence !== null && !failed) {
@@ -170,7 +184,7 @@ function tell() {
   if (returned && !failed) {
     unset = false;
     described_ = safely(value);
-    doubt = unset ? 'nothing' : '';
+    doubt = unset ? 'nothing' : halved ? 'half rounded' : '';
     if (queue.length > 0 && !giveUp) return 'functions';
     if (pending && !giveUp) return 'waiting';
   }
@@ -193,7 +207,7 @@ function record(described_, left_) {
     described_ = '["null"]';
   }
   let told_ = `"outcome":"${how}","value":${described_},"error":${text(slice(name, 0, 200))},"message":${text(message)},`
-    + `"arguments":[${join(left_, ',')}],"stdout":${text(out)},"deliberate":${deliberate},"doubt":"${how === 'return' ? doubt : ''}","covered":[${join(keys(covered), ',')}]`;
+    + `"arguments":[${join(left_, ',')}],"stdout":${text(out)},"deliberate":${deliberate},"doubt":"${how !== 'return' ? '' : doubt || (halved ? 'half rounded' : '')}","covered":[${join(keys(covered), ',')}]`;
   if (steps !== null && how === 'return' && sequence !== null) {
     const each = sequence.records.map((one) => `{"outcome":"${one.bad ? 'raise' : 'return'}","value":${one.text},"error":${text(one.bad ? one.bad.error : '')},`
       + `"message":${text(one.bad ? one.bad.message : '')},"deliberate":${one.bad ? one.bad.deliberate : false},"arguments":[${join(one.left, ',')}],"stdout":${text(one.stdout)}}`);

@@ -24,7 +24,7 @@ const iterator = Y.iterator, asyncIterator = Y.asyncIterator;
 const { isView } = ArrayBuffer;
 const Bytes = Uint8Array, evaluate = eval;
 const { isInteger, isSafeInteger } = N;
-const floor = X.floor, abs = X.abs, min = X.min, max = X.max, imul = X.imul;
+const floor = X.floor, abs = X.abs, min = X.min, max = X.max, imul = X.imul, pow = X.pow;
 const ErrorProto = E.prototype, ObjectProto = O.prototype;
 const TYPED = ['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array',
   'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array'];

@@ -1,9 +1,8 @@
 """Notes what a program does that other languages mean otherwise, by calls woven into its syntax tree.
 
 A computed index or bound of a slice that is negative counts from the end here alone; a bound past the end is cut here;
-what is divided is rounded down here, where one side is negative and something is left over; half of the last digit is
-rounded to the even one, or as the number happens to be held.  What is written with a minus sign (`xs[-1]`, `xs[~i]`) is
-meant.
+what is divided is rounded down here, where one side is negative and something is left over.  What is written with a
+minus sign (`xs[-1]`, `xs[~i]`) is meant.  Neighbour: `rounding` (half of the last digit).
 """
 
 from __future__ import annotations
@@ -15,8 +14,6 @@ HOLDER, PLACE, SLICED, DIVIDED = "_codescore_holder", "_codescore_place", "_code
 #: What a doubt is called on the wire.
 INDEX, SLICE, ROUNDED, DEEP = "negative index", "slice past the end", "negative number divided", "deep recursion"
 CUT = "longer list cut"
-HALF = "half rounded"
-_NEAR, _LARGE = 1e-6, 2.0**50
 _OPERATORS = {ast.FloorDiv: "//", ast.Mod: "%"}
 _ORDERED = (list, tuple, str, bytes, bytearray)
 
@@ -93,7 +90,8 @@ class Manners:
         self.doubt = ""
         self._held.clear()
 
-    def _note(self, doubt: str) -> None:
+    def note(self, doubt: str) -> None:
+        """Remember a doubt, if it is the first."""
         self.doubt = self.doubt or doubt
 
     def holder(self, value: Any) -> Any:  # noqa: ANN401  anything
@@ -102,43 +100,34 @@ class Manners:
 
     def place(self, index: Any) -> Any:  # noqa: ANN401  anything
         if isinstance(self._held.pop(), _ORDERED) and type(index) is int and index < 0:
-            self._note(INDEX)
+            self.note(INDEX)
         return index
 
     def sliced(self, value: Any, low: Any, high: Any) -> Any:  # noqa: ANN401  anything
         if isinstance(value, _ORDERED):
             bounds = [bound for bound in (low, high) if type(bound) is int]
             if any(bound < 0 for bound in bounds):
-                self._note(INDEX)
+                self.note(INDEX)
             elif any(bound > len(value) for bound in bounds):
-                self._note(SLICE)
+                self.note(SLICE)
         return value[low:high]
 
     def divided(self, sign: str, left: Any, right: Any) -> Any:  # noqa: ANN401  anything
         found = left % right if sign == "%" else left // right
         numbers = type(left) in (int, float) and type(right) in (int, float)
         if numbers and (left < 0) != (right < 0) and (found if sign == "%" else left % right):
-            self._note(ROUNDED)
+            self.note(ROUNDED)
         return found
 
     def zipped(self, *over: Any, **named: Any) -> Any:  # noqa: ANN401  anything
         """`zip`, which leaves out what a longer list has more."""
         if all(type(one) in _ORDERED for one in over) and len(set(map(len, over))) > 1:
-            self._note(CUT)
+            self.note(CUT)
         return zip(*over, **named)  # noqa: B905  as the program says
 
-    def rounded(self, number: Any, ndigits: Any = None) -> Any:  # noqa: ANN401  anything
-        found = round(number, ndigits)
-        if type(number) is float and type(ndigits) in (int, type(None)) and abs(ndigits or 0) < 16:
-            scaled = abs(number) * 10.0 ** (ndigits or 0)
-            if scaled < _LARGE and abs(scaled % 1 - 0.5) < _NEAR:
-                self._note(HALF)
-        return found
-
     def names(self) -> dict[str, object]:
-        """What a woven program needs to know; a function of its own that is called `round` stays what it is."""
-        woven = {HOLDER: self.holder, PLACE: self.place, SLICED: self.sliced, DIVIDED: self.divided}
-        return {**woven, "round": self.rounded}
+        """What a woven program needs to know."""
+        return {HOLDER: self.holder, PLACE: self.place, SLICED: self.sliced, DIVIDED: self.divided}
 
 
 def cuts(tree: ast.Module) -> bool:

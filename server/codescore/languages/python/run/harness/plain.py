@@ -126,6 +126,8 @@ class Builder:
             return self._record(data)
         if tag == "call":
             made_by = self._made_by(data[1], [self.build(item) for item in data[2]])
+            for call in data[4] if len(data) > 4 else ():
+                self._filled(made_by, call)
             return self._kept(made_by, data[3]) if len(data) > 3 else made_by
         raise Unusable(tag)
 
@@ -145,6 +147,12 @@ class Builder:
             return applied(class_, arguments)
         except Exception as problem:
             raise Unusable(name) from problem
+
+    def _filled(self, made: Any, call: list[Any]) -> None:  # noqa: ANN401  any object at all
+        try:
+            applied(getattr(made, call[1]), [self.build(item) for item in call[2]])
+        except Exception as problem:
+            raise Unusable(call[1]) from problem
 
     def _record(self, data: list[Any]) -> Any:  # noqa: ANN401  any object at all
         standard = put_together(data[1], [self.build(value) for _, value in data[2]]) if "." in data[1] else None

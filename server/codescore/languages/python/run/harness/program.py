@@ -20,7 +20,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from . import again
+from . import again, rounding
 from .branches import Reached, weave
 from .calls import Sequence
 from .errors import FILE, STAND_IN, UNPACKED, at_fault, deliberate, lacks, message, unpacking
@@ -81,6 +81,8 @@ class Program:
         self._foreign = job["foreign"]
         if self._foreign:
             weave_manners(tree)
+        rounding.weave(tree, job["source"])
+        self._rounding = rounding.Rounding(self.manners.note, exact=self._foreign)
         self.keeps = self._entry["kind"] == "function" and again.keeps(tree)
         self._noted = not self._script and not cuts(tree)
         self._missing, self._whole = job.get("missing", False), job.get("whole", False)
@@ -107,6 +109,7 @@ class Program:
             vars(module).update(self.reached.names())
         if self._noted:
             vars(module)["zip"] = self.manners.zipped
+        vars(module).update(self._rounding.names())
         if self._foreign:
             vars(module).update(self.manners.names())
         if self._missing:
