@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-import runpy
-from importlib.resources import files
 
 import pytest
 
-# By its path: as a module of its package it would hide the function `harness` of the same name.
-PARTS = runpy.run_path(str(files("codescore.languages.python.run").joinpath("harness/manners.py")))
-Manners, weave = PARTS["Manners"], PARTS["weave"]
+from tests.evidence.harness import module
+
+Manners, weave = module("manners").Manners, module("manners").weave
 
 
 def ran(body: str, **names: object) -> tuple[object, str]:
@@ -18,7 +16,7 @@ def ran(body: str, **names: object) -> tuple[object, str]:
     tree = ast.parse(f"def f({', '.join(names)}):\n    {body}\n")
     weave(tree)
     manners = Manners()
-    scope: dict[str, object] = manners.names()
+    scope: dict[str, object] = {**manners.names(), **module("rounding").Rounding(manners.note, exact=True).names()}
     exec(compile(tree, "f", "exec"), scope)
     return scope["f"](**names), manners.doubt  # type: ignore[operator]
 

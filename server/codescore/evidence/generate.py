@@ -108,7 +108,7 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
             made = dict.fromkeys(draw(element, pool, depth + 1) for _ in range(_size(pool, depth)))
             return Group(kind, tuple(made))
         case MappingShape():
-            count = chance.choice((0, 0, 1)) if shape.required else _size(pool, depth)
+            count = chance.choice((0, 0, 1)) if shape.required or shape.each else _size(pool, depth)
             return draw_mapping(shape, count, pool, lambda inner: draw(inner, pool, depth + 1))
         case RecordShape():
             return _graph(shape, pool)

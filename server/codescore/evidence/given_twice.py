@@ -18,7 +18,8 @@ from codescore.languages.values import Call, Record, Ref, Value, walk
 
 #: What is usual of an input, and how likely it is of one that is otherwise.
 APART, SAME = "no object or function is given twice", 0.5
-_OBJECT, _FUNCTION, _BESIDE = 0.6, 0.4, 0.12  # share of objects and functions of a sequence, of arguments of one call
+#: Share of objects and of functions of a sequence, of functions for one that has it, and of the arguments of one call.
+_OBJECT, _FUNCTION, _ONCE_MORE, _BESIDE = 0.6, 0.5, 0.15, 0.12
 
 
 def given_twice(entry: Entry, given: Input, chance: Random) -> Input:
@@ -30,7 +31,7 @@ def given_twice(entry: Entry, given: Input, chance: Random) -> Input:
     if entry.members:
         steps = steps_of(given)
         places = [(n, k) for n, step in enumerate(steps) for k in range(len(step.arguments)) if n]
-        found = _again([steps[n].arguments[k] for n, k in places], first, chance)
+        found = _again([(steps[n].name, steps[n].arguments[k]) for n, k in places], first, chance)
         changed = dict(zip(places, found, strict=True))
         return sequence(tuple(
             replace(step, arguments=tuple(changed.get((n, k), one) for k, one in enumerate(step.arguments)))
@@ -39,18 +40,20 @@ def given_twice(entry: Entry, given: Input, chance: Random) -> Input:
     kinds = [kind for value in given.arguments if (kind := _kind(value)[0])]
     if len(set(kinds)) == len(kinds) or chance.random() >= _BESIDE:
         return given
-    return replace(given, arguments=tuple(_again(list(given.arguments), first, chance, always=True)))
+    return replace(given, arguments=tuple(_again([("", one) for one in given.arguments], first, chance, always=True)))
 
 
-def _again(values: list[Value], first: int, chance: Random, *, always: bool = False) -> list[Value]:
-    """The values, with some of them the same as one before that is of their kind."""
+def _again(values: list[tuple[str, Value]], first: int, chance: Random, *, always: bool = False) -> list[Value]:
+    """The values, given to functions of these names, with some of them the same as one before that is of their kind;
+    a function seldom for the same one."""
     found: list[Value] = []
     kinds: dict[str, list[int]] = {}
-    for value in values:
+    for name, value in values:
         kind, share = _kind(value)
         before = kinds.setdefault(kind, []) if kind else []
-        if before and (always or chance.random() < share):
-            place = chance.choice(before)
+        place = chance.choice(before) if before else -1
+        seldom = _ONCE_MORE if before and is_function(value) and values[place][0] == name else 1
+        if before and (always or chance.random() < share * seldom):
             made = found[place]
             if isinstance(made, (Call, Record)) and not made.anchor:
                 found[place] = made = replace(made, anchor=first + place)

@@ -12,15 +12,22 @@ from codescore.evidence.pool import Pool
 from codescore.languages.shapes import MappingShape, Shape
 from codescore.languages.values import Group, Mapping, Sequence, Text, Value, walk
 
+_THERE = 0.6  # share of keys that need not be there
 _LAYERED = 0.3  # share of mappings whose collections name only keys before their own: graphs without a circle
 
 
 def draw_mapping(shape: MappingShape, count: int, pool: Pool, draw: Callable[[Shape], Value]) -> Mapping:
-    """A mapping with so many keys besides those that are required, fewer where some come twice."""
+    """A mapping with so many keys besides those that are required, fewer where some come twice.
+
+    Its keys, and what they name, are often texts that were drawn before it: names in a list.
+    """
+    pool.keys += pool.drawn_texts if not pool.keys else ()
     drawn = [draw(shape.key) for _ in range(count)]
     pool.keys += [key.value for key in drawn if isinstance(key, Text)]
-    keys = [key for key in dict.fromkeys([*shape.required, *drawn]) if hashable(key)]
-    pairs = [(key, draw(shape.value)) for key in keys]
+    own: dict[Value, Shape] = {Text(name): inner for name, inner in shape.each}
+    there = [key for key in own if key in shape.required or pool.chance.random() < _THERE]
+    keys = [key for key in dict.fromkeys([*shape.required, *there, *drawn]) if hashable(key)]
+    pairs = [(key, draw(own.get(key, shape.value))) for key in keys]
     graph = len(pairs) > 1 and any(isinstance(value, (Sequence, Group, Mapping)) for _, value in pairs)
     return Mapping(shape.kind, tuple(_layered(pairs) if graph and pool.chance.random() < _LAYERED else pairs))
 

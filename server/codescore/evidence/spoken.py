@@ -86,6 +86,8 @@ def in_words(shape: Shape) -> str:  # noqa: C901, PLR0911  one form per shape
             return f"pair ({inside})" if len(items) == 2 and kind == "tuple" else f"{kind} ({inside})"
         case GroupShape(element, kind):
             return f"{kind} of {in_words(element)}"
+        case MappingShape(_, _, kind, _, (_, *_) as each):
+            return f"{kind} with " + ", ".join(f"{name!r}: {in_words(inner)}" for name, inner in each)
         case MappingShape(key, value, kind):
             return f"{kind} from {in_words(key)} to {in_words(value)}"
         case RecordShape(type_, fields):

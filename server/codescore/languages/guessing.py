@@ -69,6 +69,7 @@ SEQUENCES = {"list": "list", "sequence": "list", "iterable": "list", "collection
               "iterator": "iterator", "mutablesequence": "list"}  # fmt: skip
 SETS = {"set": "set", "frozenset": "frozenset", "abstractset": "set", "mutableset": "set"}
 MAP_KINDS = {"counter": "Counter", "defaultdict": "defaultdict", "ordereddict": "OrderedDict"}
+_NAMING = "a name"  # a vote for keys of which nothing else is known
 MAPS = ("dict", "mapping", "mutablemapping", "defaultdict", "ordereddict", "counter")
 
 
@@ -84,7 +85,7 @@ def of_word(name: str) -> Shape | None:
     if lower in SETS:
         return GroupShape(AnyShape(), SETS[lower])
     if lower in MAPS:
-        return MappingShape(TextShape(), IntShape(), MAP_KINDS.get(lower, "dict"))
+        return MappingShape(TextShape(), AnyShape(), MAP_KINDS.get(lower, "dict"))
     return _PLAIN.get(name)
 
 
@@ -103,7 +104,8 @@ def settled(shape: Shape, depth: int = 0) -> Shape:
         case TupleShape(items):
             return replace(shape, items=tuple(settled(item, depth + 1) for item in items))
         case MappingShape(key, value):
-            return replace(shape, key=settled(key, depth + 1), value=settled(value, depth + 1))
+            each = tuple((name, settled(inner, depth + 1)) for name, inner in shape.each)
+            return replace(shape, key=settled(key, depth + 1), value=settled(value, depth + 1), each=each)
         case OneOf(options):
             return replace(shape, options=tuple(dict.fromkeys(settled(option, depth) for option in options)))
     return shape
@@ -194,12 +196,9 @@ def _by_votes(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shape | None
     if kind.is_mapping():
         key = _plain(of_kind(kind.key, "", around)) if kind.key is not None else None
         if kind.key is not None and key is None:
-            kind.key.vote("text")  # and so is whatever is compared with it
-        value = of_kind(kind.value, "", around) if kind.value is not None else None
-        named = tuple(
-            Text(c) for c in (kind.key.root().constants if kind.key is not None else ()) if isinstance(c, str)
-        )
-        return MappingShape(key or TextShape(LETTERS, min_size=1), value or AnyShape(), required=named)
+            kind.key.vote("text", _NAMING)  # and so is whatever is compared with it
+        key = None if kind.key is not None and kind.key.root().votes.keys() == {"text", _NAMING} else key
+        return _mapping(kind, key or TextShape(LETTERS, min_size=1), around)
     if votes["bytes"]:
         return BytesShape()
     if votes["text"] and not votes["list"]:
@@ -231,7 +230,32 @@ def _texts(kind: Guess, whole: Guess | None = None) -> TextShape:
     return TextShape(samples=samples, written=form_of((whole or kind).root()))
 
 
-def together(kinds: dict[str, Guess], shapes: dict[str, Shape | None]) -> dict[str, Shape | None]:
+def of_kinds(kinds: dict[str, Guess]) -> dict[str, Shape | None]:
+    """The shapes that use suggests for the parameters of one function, by name; None where nothing is known.
+
+    What is found out of one of them (the keys of a mapping are texts) holds for those before it, too.
+    """
+    for _ in range(2):
+        shapes = {name: of_kind(kind, name) for name, kind in kinds.items()}
+    return _together(kinds, shapes)
+
+
+def _mapping(kind: Guess, key: Shape, around: tuple[Guess, ...]) -> MappingShape:
+    """A mapping; where it is looked into by literal keys alone, and what they give is not alike, each has its own."""
+    names = [c for c in (kind.key.root().constants if kind.key is not None else ()) if isinstance(c, str)]
+    value = of_kind(kind.value, "", around) if kind.value is not None else None
+    if kind.value is not None or not kind.entries:
+        return MappingShape(key, value or AnyShape(), required=tuple(map(Text, names)))
+    known = {name: of_kind(entry, name, around) for name, entry in kind.entries.items()}
+    given = [shape for shape in known.values() if shape is not None]
+    if len(set(given)) <= 1 and len(given) in (0, len(known)):
+        return MappingShape(key, given[0] if given else AnyShape(), required=tuple(map(Text, names)))
+    each = tuple((name, shape or of_name(name) or IntShape()) for name, shape in known.items())
+    left_out = {name for name, entry in kind.entries.items() if entry.root().votes[DEFAULTED]}
+    return MappingShape(key, AnyShape(), required=tuple(Text(n) for n in names if n not in left_out), each=each)
+
+
+def _together(kinds: dict[str, Guess], shapes: dict[str, Shape | None]) -> dict[str, Shape | None]:
     """Parameters whose elements are alike are alike: where one is a text, so is the other."""
     of = {name: kind.root().element for name, kind in kinds.items()}
     roots = {
@@ -329,7 +353,7 @@ def _sequence_or_text(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shap
     words = element.votes.keys() and element.votes.keys() <= {"sized", "container"} and not element.items
     if (words and element.element is None) or (words and isinstance(guess, TextShape)):
         return SequenceShape(TextShape(LETTERS, min_size=1))
-    if isinstance(inside, TextShape) and element.votes["character"]:
+    if isinstance(inside, TextShape) and element.votes["character"] and not element.votes["sliced"]:
         row = len(around) > 1 and kind.least > 1  # of a board: as long as it is looked into
         return replace(_texts(element, kind), min_size=kind.least if row else 0)
     letters = isinstance(inside, SequenceShape) and isinstance(inside.element, TextShape)

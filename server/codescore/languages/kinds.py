@@ -38,8 +38,8 @@ class Guess:
     """A type variable; two that were made one share their `root`."""
 
     __slots__ = (
-        "_one", "called", "constants", "divided", "element", "fields", "items", "key", "least", "length", "mapped",
-        "members", "optional", "own", "places", "value", "votes",
+        "_one", "called", "constants", "divided", "element", "entries", "fields", "items", "key", "least", "length",
+        "mapped", "members", "optional", "own", "places", "value", "votes",
     )  # fmt: skip
 
     def __init__(self, *votes: str) -> None:
@@ -49,6 +49,7 @@ class Guess:
         self.value: Guess | None = None  # what indexing gives
         self.items: list[Guess] | None = None
         self.fields: dict[str, Guess] = {}
+        self.entries: dict[str, Guess] = {}  # what indexing with a literal text gives
         self.members: set[str] = set()  # methods that are called on it, where they tell more than a vote does
         self.constants: dict[object, None] = {}  # literals that it is or is compared with
         self.divided: dict[str, Guess] = {}  # by a separator: the kind of the parts of a text, all of them
@@ -120,6 +121,8 @@ class Guess:
         for inner in (found.key, found.value, found.element, *(found.items or ()), *found.fields.values(), *divided):
             if inner is not None:
                 inner.settle(seen)
+        for inner in found.entries.values():
+            unite(found.valued(), inner) if found.value is not None or not found.is_mapping() else inner.settle(seen)
         if found.is_mapping():
             unite(found.keyed(), found.inside())
         elif found.value is not None:
@@ -138,6 +141,10 @@ class Guess:
     def field(self, name: str) -> Guess:
         """The kind of an attribute."""
         return self.root().fields.setdefault(name, Guess()).root()
+
+    def entry(self, name: str) -> Guess:
+        """The kind of what it gives for a literal key."""
+        return self.root().entries.setdefault(name, Guess()).root()
 
     def parts(self, count: int, names: Iterable[str] = ()) -> list[Guess]:
         """The kinds of its items where it is taken apart into so many, which may be called so."""
@@ -177,7 +184,7 @@ def unite(a: Guess, b: Guess) -> Guess:
     elif b.items is not None and len(a.items) == len(b.items):
         for one, two in zip(a.items, b.items, strict=True):
             unite(one, two)
-    for mine_, others in ((a.fields, b.fields), (a.divided, b.divided)):
+    for mine_, others in ((a.fields, b.fields), (a.divided, b.divided), (a.entries, b.entries)):
         for name, kind in others.items():
             if name in mine_:
                 unite(mine_[name], kind)

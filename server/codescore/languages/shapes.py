@@ -126,6 +126,7 @@ class MappingShape:
     value: Shape
     kind: str = "dict"
     required: tuple[Value, ...] = ()  # keys that are looked up by name: each mapping has them, and few others
+    each: tuple[tuple[str, Shape], ...] = ()  # keys with values of their own, those that are not required now and then
 
 
 #: What objects are called whose class nobody tells.

@@ -112,6 +112,9 @@ def filled(declared: Shape, more: Shape | None) -> Shape:
         told = more.options if isinstance(more, OneOf) else (more,)
         known = [told if isinstance(option, AnyShape) else (option,) for option in declared.options]
         return one_of(option for options in known for option in options)
+    if isinstance(declared, MappingShape) and isinstance(more, OneOf):
+        alike = [option for option in more.options if isinstance(option, MappingShape)]
+        return one_of(filled(declared, option) for option in alike) or declared
     if isinstance(declared, IntShape) and isinstance(more, IntShape):
         return more if more.high is not None else declared
     if isinstance(declared, SequenceShape) and isinstance(more, TupleShape):  # what is taken apart has so many items
@@ -123,4 +126,6 @@ def filled(declared: Shape, more: Shape | None) -> Shape:
         if type(declared) is type(more) and inner is not None and other is not None:
             fields = {n: getattr(declared, n) for n in declared.__dataclass_fields__}
             declared = type(declared)(**{**fields, name: filled(inner, other)})
+    if isinstance(declared, MappingShape) and isinstance(more, MappingShape) and not declared.required:
+        declared = replace(declared, required=more.required, each=more.each)
     return declared

@@ -5,6 +5,7 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Makes a sequence of calls on objects of one class: what each of them gave, printed or threw, one record a call.  The
@@ -23,15 +24,18 @@ final class HarnessCalls {
 
     private final Class<?> type;
     private final String name;
+    /** What makes an object: `<init>`, or a static method. */
+    private final String maker;
     private final HarnessFit fit = new HarnessFit();
     private final ClassLoader loader;
     private final Around around;
     private final List<Object> objects = new ArrayList<>();
     private int at;
 
-    HarnessCalls(Class<?> type, String name, ClassLoader loader, Around around) {
+    HarnessCalls(Class<?> type, Map<String, Object> entry, ClassLoader loader, Around around) {
         this.type = type;
-        this.name = name;
+        this.name = (String) entry.get("name");
+        this.maker = (String) entry.get("maker");
         this.loader = loader;
         this.around = around;
         fit.own(type);
@@ -59,6 +63,10 @@ final class HarnessCalls {
         try {
             if (called.isEmpty()) {
                 at = Math.floorMod(at - 1, objects.size());
+            } else if (called.equals(name) && !maker.equals("<init>")) {
+                Method method = method(maker, given);
+                arguments = fit.arguments(method.getGenericParameterTypes(), given, null);
+                newest(method.invoke(null, arguments));
             } else if (called.equals(name)) {
                 Constructor<?> constructor = fit.constructor(type, given);
                 arguments = fit.arguments(constructor.getGenericParameterTypes(), given, constructor);

@@ -160,7 +160,7 @@ public final class HarnessRun {
             @Override void work() throws Throwable {
                 loader = new Loader(classes);
                 Class<?> type = loader.loadClass((String) entry.get("owner"));
-                HarnessCalls calls = new HarnessCalls(type, (String) entry.get("name"), loader, this);
+                HarnessCalls calls = new HarnessCalls(type, entry, loader, this);
                 steps = calls.records(given);
                 written = "[\"null\"]";
             }

@@ -46,7 +46,7 @@ def _make(type_: Type, program: Program, read: Reads) -> Entry | None:
         empty = Method(type_.name, "<init>", False, "", type_.fields, (), (), 0, 0)
         return read(empty)
     if not makers:
-        return None
+        return _factory(type_, program, read)
     longest = max(makers, key=lambda m: len(m.parameters))
     types = [type_ for _, type_ in longest.parameters]
     starts = [len(m.parameters) for m in makers if [t for _, t in m.parameters] == types[: len(m.parameters)]]
@@ -54,6 +54,13 @@ def _make(type_: Type, program: Program, read: Reads) -> Entry | None:
     needed = _needed(starts)
     parameters = tuple(replace(p, optional=number >= needed) for number, p in enumerate(entry.parameters))
     return replace(entry, parameters=parameters)
+
+
+def _factory(type_: Type, program: Program, read: Reads) -> Entry | None:
+    """Where nobody else may call a constructor: the static method that makes an object, of several the longest."""
+    own = [m for m in program.methods if m.owner == type_.name and m.static and not m.hidden]
+    makers = [m for m in own if _simple(re.split("<", m.result)[0]) == _simple(type_.name)]
+    return read(max(makers, key=lambda m: len(m.parameters))) if makers else None
 
 
 def _needed(lengths: list[int]) -> int:

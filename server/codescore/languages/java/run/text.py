@@ -254,7 +254,8 @@ def _calls(entry: Entry, given: Input) -> list[str]:
         declared = [(p.shape, p.declared) for p in member.parameters] if member is not None else []
         pairs = zip_longest(step.arguments, declared[: len(step.arguments)], fillvalue=(NullShape(), ""))
         arguments = ", ".join(_as_declared(value, *known) for value, known in pairs)  # type: ignore[arg-type]
-        text = f"new {entry.name}({arguments})" if new else f"{_NAMES[at % 26]}.{step.name}({arguments})"
+        maker = f"new {entry.name}" if entry.maker == "<init>" else f"{entry.name}.{entry.maker}"
+        text = f"{maker}({arguments})" if new else f"{_NAMES[at % 26]}.{step.name}({arguments})"
         if new or (member is not None and member.makes and number + 1 < len(steps)):
             at, made = made, made + 1
             text = f"{entry.name} {_NAMES[at % 26]} = {text}"

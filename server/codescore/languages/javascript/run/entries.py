@@ -137,7 +137,7 @@ def entry_of(found: Found, program: Program) -> Entry:
     node, places = found.node, parameters_of(found.node)
     words = words_before(node) or program.head
     kinds = program.reader.kinds(node)
-    used = guessing.together(kinds, {name: guessing.of_kind(kind, name) for name, kind in kinds.items()})
+    used = guessing.of_kinds(kinds)
     needed = sum(not _optional(place) for place in places)
     names = [name_of(place) or unnamed(number) for number, place in enumerate(places)]
     shown = examples.distinct(chain(

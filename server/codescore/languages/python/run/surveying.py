@@ -102,7 +102,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         isinstance(d, ast.Name) and d.id == "staticmethod" for d in node.decorator_list
     )
     kinds = program.reader.kinds(node)
-    used = guessing.together(kinds, {name: guessing.of_kind(kind, name) for name, kind in kinds.items()})
+    used = guessing.of_kinds(kinds)
     needed = max(0, len(places[bound:]) - len(node.args.defaults))
     types = _types_taken(node)
     first = next((n for n, place in enumerate(places[bound:]) if n >= needed and place.arg in types), len(places))

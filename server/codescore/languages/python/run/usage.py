@@ -15,6 +15,7 @@ from codescore.languages.kinds import Guess, among, apply, of_constant, share, u
 from codescore.languages.python.run.arithmetic import Arithmetic
 from codescore.languages.python.run.given import SCHEDULING, awaited, dropped, turned
 from codescore.languages.python.run.kinds import Function
+from codescore.languages.python.run.lookups import looked_up, subscribed, tested
 from codescore.languages.python.run.nodes import last_name, whole, written
 from codescore.languages.python.run.standard import Standard, answered, summed
 from codescore.languages.python.run.usage_tables import CALLS, METHODS
@@ -262,6 +263,8 @@ class Reader:
                     self.expression(bound).vote("int")
             return base.vote("sliced")
         unite(base.vote("indexed").keyed(), self.expression(node.slice))
+        if (entry := subscribed(base, node.slice)) is not None:
+            return entry
         place = whole(node.slice)
         if place is None:
             base.vote("indexed anywhere")
@@ -326,7 +329,7 @@ class Reader:
                     receiver.field(name).vote(FUNCTION)
                 if name == "update" and receiver.votes["map"] and arguments:
                     return unite(receiver, arguments[0])
-                given = answered(receiver, node, name)
+                given = answered(receiver, node, name) or looked_up(receiver, node, arguments)
                 return given if given is not None else apply(METHODS.get(name), receiver, arguments)
             case ast.Subscript():  # `table[name](x)`
                 self.expression(node.func).vote(FUNCTION)
@@ -335,7 +338,7 @@ class Reader:
     def _named(self, name: str, node: ast.Call, arguments: list[Guess]) -> Guess:
         """What is called by a plain name: one of the program's own functions, or a built-in."""
         if name == "isinstance" and len(node.args) == 2:
-            return self._tested(arguments[0], node.args[1])
+            return tested(arguments[0], node.args[1], self.standard)
         if name in ("map", "filter") and len(arguments) > 1 and isinstance(node.args[0], ast.Name):
             return self._mapped(node.args[0].id, arguments, name)
         if name in ("max", "min") and len(node.args) == 1 and len(arguments) == 1:  # of the elements
@@ -379,13 +382,6 @@ class Reader:
                 element.valued().vote("ordered")
             else:
                 unite(element.vote("indexed").keyed(), self.expression(place))
-
-    def _tested(self, kind: Guess, types: ast.expr) -> Guess:
-        """`isinstance(p, T)`: p may be a T, and may be something else."""
-        for type_ in types.elts if isinstance(types, ast.Tuple) else [types]:
-            name = self.standard.type_of(type_) or (type_.id if isinstance(type_, ast.Name) else "")
-            kind.vote(*([f"is {name}"] if name else ()))
-        return Guess("bool")
 
     def _lambda(self, function: ast.Lambda, over: Guess) -> None:
         before, names = self._names, [argument.arg for argument in function.args.args]

@@ -1,0 +1,39 @@
+"""What looking something up in a mapping by a literal key, and asking for a type, says of the kinds.
+
+Neighbour: `usage` (reads everything else, and asks).
+"""
+
+from __future__ import annotations
+
+import ast
+
+from codescore.languages.kinds import DEFAULTED, Guess, unite
+from codescore.languages.python.run.standard import Standard
+
+_GETTING = ("get", "pop", "setdefault")
+
+
+def subscribed(base: Guess, place: ast.expr) -> Guess | None:
+    """The kind of `base["name"]`; None where the key is no literal text."""
+    match place:
+        case ast.Constant(str() as name):
+            return base.entry(name)
+    return None
+
+
+def looked_up(base: Guess, node: ast.Call, arguments: list[Guess]) -> Guess | None:
+    """The kind of `base.get("name", default)`, which need not be there; None for other calls."""
+    match node:
+        case ast.Call(ast.Attribute(_, method), [ast.Constant(str() as name), *_]) if method in _GETTING:
+            unite(base.vote("map").keyed(), arguments[0])
+            found = base.entry(name).vote(DEFAULTED)
+            return unite(found, arguments[1]) if len(arguments) > 1 else found
+    return None
+
+
+def tested(kind: Guess, types: ast.expr, standard: Standard) -> Guess:
+    """`isinstance(p, T)`: p may be a T, and may be something else."""
+    for type_ in types.elts if isinstance(types, ast.Tuple) else [types]:
+        name = standard.type_of(type_) or (type_.id if isinstance(type_, ast.Name) else "")
+        kind.vote(*([f"is {name}"] if name else ()))
+    return Guess("bool")
