@@ -1,4 +1,4 @@
-import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -24,8 +24,6 @@ final class HarnessCalls {
 
     private final Class<?> type;
     private final String name;
-    /** What makes an object: `<init>`, or a static method. */
-    private final String maker;
     private final HarnessFit fit = new HarnessFit();
     private final ClassLoader loader;
     private final Around around;
@@ -35,10 +33,9 @@ final class HarnessCalls {
     HarnessCalls(Class<?> type, Map<String, Object> entry, ClassLoader loader, Around around) {
         this.type = type;
         this.name = (String) entry.get("name");
-        this.maker = (String) entry.get("maker");
         this.loader = loader;
         this.around = around;
-        fit.own(type);
+        fit.own(type, (String) entry.get("maker"));
     }
 
     /** The records; throws what making the first object throws. */
@@ -63,14 +60,10 @@ final class HarnessCalls {
         try {
             if (called.isEmpty()) {
                 at = Math.floorMod(at - 1, objects.size());
-            } else if (called.equals(name) && !maker.equals("<init>")) {
-                Method method = method(maker, given);
-                arguments = fit.arguments(method.getGenericParameterTypes(), given, null);
-                newest(method.invoke(null, arguments));
             } else if (called.equals(name)) {
-                Constructor<?> constructor = fit.constructor(type, given);
-                arguments = fit.arguments(constructor.getGenericParameterTypes(), given, constructor);
-                newest(constructor.newInstance(arguments));
+                Executable by = fit.maker(given);
+                arguments = fit.arguments(by, given);
+                newest(fit.made(by, arguments));
             } else {
                 Method method = method(called, given);
                 arguments = fit.arguments(method.getGenericParameterTypes(), given, null);

@@ -1,7 +1,9 @@
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -52,9 +54,31 @@ final class HarnessFit {
     private final Map<Object, Object> anchored = new HashMap<>();
     /** The class whose objects a `call` makes. */
     private Class<?> own;
+    /** What makes them: `<init>`, or a static method. */
+    private String maker = "<init>";
 
-    void own(Class<?> type) {
+    void own(Class<?> type, String by) {
         own = type;
+        maker = by;
+    }
+
+    /** What makes an object of the class of these arguments. */
+    Executable maker(List<Object> given) throws Unsuitable {
+        for (Method method : maker.equals("<init>") ? new Method[0] : own.getDeclaredMethods()) {
+            if (method.getName().equals(maker) && Modifier.isStatic(method.getModifiers()) && takes(method.getGenericParameterTypes(), given)) {
+                method.setAccessible(true);
+                return method;
+            }
+        }
+        return constructor(own, given);
+    }
+
+    Object[] arguments(Executable by, List<Object> given) throws Unsuitable, ReflectiveOperationException {
+        return arguments(by.getGenericParameterTypes(), given, by instanceof Constructor ? (Constructor<?>) by : null);
+    }
+
+    Object made(Executable by, Object[] arguments) throws ReflectiveOperationException {
+        return by instanceof Method ? ((Method) by).invoke(null, arguments) : ((Constructor<?>) by).newInstance(arguments);
     }
 
     /** Whether these arguments fit, as many as there are parameters. */
@@ -120,8 +144,8 @@ final class HarnessFit {
         if (tag.equals("call")) {
             check(own != null && raw.isAssignableFrom(own), raw, tag);
             List<Object> given = HarnessJson.list(node.get(2));
-            Constructor<?> constructor = constructor(own, given);
-            return constructor.newInstance(arguments(constructor.getGenericParameterTypes(), given, constructor));
+            Executable by = maker(given);
+            return made(by, arguments(by, given));
         }
         if (tag.equals("null")) {
             check(!raw.isPrimitive(), raw, tag);

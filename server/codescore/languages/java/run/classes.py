@@ -14,8 +14,11 @@ from codescore.languages.execution import Entry, Parameter, sequence_of
 from codescore.languages.functions import shows
 from codescore.languages.java.run.compile import Method, Program, Type
 from codescore.languages.java.run.types import bases
-from codescore.languages.shapes import AnyShape, CallShape, IntShape, NullShape, OneOf, RecordShape, Shape
+from codescore.languages.shapes import AnyShape, CallShape, IntShape, NullShape, OneOf, RecordShape, Samples, Shape
+from codescore.languages.values import Text
 
+#: What gives a constant of an enumeration by its name.
+CONSTANT = "valueOf"
 _PRIMITIVE = ("int", "long", "short", "byte", "char", "boolean", "float", "double")
 Reads = Callable[[Method], Entry]
 
@@ -26,21 +29,27 @@ def class_entries(program: Program, read: Reads, named: Callable[[Method], str |
         own = [m for m in program.methods if m.owner == type_.name and not m.hidden and m.name != "main"]
         name = next((named(method) for method in own), None)
         make = _make(type_, program, read)
-        if name is None or make is None or type_.kind not in ("CLASS", "RECORD") or type_.abstract:
+        if name is None or make is None or type_.kind == "INTERFACE" or type_.abstract:
             continue
         methods = {m.name: m for m in reversed([*own, *_inherited(type_, program)])}
         taken = tuple(_read(methods[m], name, program, read) for m in dict.fromkeys(reversed(methods)))
         fields = type_.fields if type_.kind == "RECORD" else ()
         members = taken + tuple(Entry(field, "method", owner=name) for field, _ in fields if field not in methods)
-        made = CallShape(name, tuple(p.shape for p in make.parameters), sum(p.optional for p in make.parameters))
+        by = name if make.name == "<init>" else f"{name}.{make.name}()"
+        made = CallShape(by, tuple(p.shape for p in make.parameters), sum(p.optional for p in make.parameters))
         shown = any(shows(p.shape) for member in (make, *members) for p in member.parameters)
-        members = tuple(replace(_settled(m, made), tells=m.tells or shown, prints=m.prints or shown) for m in members)
+        members = tuple(
+            replace(_settled(m, made, name), tells=m.tells or shown, prints=m.prints or shown) for m in members
+        )
         keeps = bool(make.parameters or type_.fields or type_.shared or type_.above)
-        yield replace(sequence_of(name, (_settled(make, made), *members)), keeps=keeps)
+        yield replace(sequence_of(name, (_settled(make, made, name), *members)), keeps=keeps)
 
 
 def _make(type_: Type, program: Program, read: Reads) -> Entry | None:
     """What makes an object: the longest constructor; parameters that a shorter one does without may be left out."""
+    if type_.kind == "ENUM":
+        constants = Samples(tuple(map(Text, type_.constants)))
+        return Entry(CONSTANT, "function", (Parameter("name", constants, "String"),)) if type_.constants else None
     makers = [m for m in program.makers if m.owner == type_.name and not m.hidden]
     if type_.kind == "RECORD" and not any(len(m.parameters) == len(type_.fields) for m in makers):
         empty = Method(type_.name, "<init>", False, "", type_.fields, (), (), 0, 0)
@@ -97,13 +106,13 @@ def _read(method: Method, owner: str, program: Program, read: Reads) -> Entry:
     return replace(entry, kind="method", owner=owner, tells=tells)
 
 
-def _settled(member: Entry, made: CallShape) -> Entry:
+def _settled(member: Entry, made: CallShape, name: str) -> Entry:
     """With another object of the class where one is taken, and numbers where nothing is known."""
 
     def settled(parameter: Parameter) -> Shape:
         shape = parameter.shape
         options = shape.options if isinstance(shape, OneOf) else (shape,)
-        own = any(isinstance(one, RecordShape) and one.type == made.name.rpartition(".")[2] for one in options)
+        own = any(isinstance(one, RecordShape) and one.type == _simple(name) for one in options)
         compared = member.name == "equals" and parameter.declared == "Object"
         if (own or compared) and member.name != "<init>":
             return made

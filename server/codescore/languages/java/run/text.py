@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from itertools import zip_longest
 
 from codescore.languages.execution import BACK, Entry, Input
+from codescore.languages.java.run.classes import CONSTANT
 from codescore.languages.java.run.given import is_written, written
 from codescore.languages.java.run.types import STANDARD
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, NullShape, SequenceShape, Shape, TupleShape
@@ -74,7 +75,7 @@ def literal(value: Value) -> str:  # noqa: PLR0911  one form per kind
         case Called():
             return value.text(literal)
         case Call(name, arguments):
-            return f"new {name}({', '.join(literal(argument) for argument in arguments)})"
+            return _made(name, ", ".join(literal(argument) for argument in arguments))
         case Opaque(type_, text):
             return f"/* {type_} {text}*/"
     return _collection(value)
@@ -228,6 +229,14 @@ def test_text(entry: Entry, given: Input, expected: Value | None, error: str) ->
     return f"{_imports((*given.arguments, *([expected] if expected else [])))}@Test\nvoid {name}() {{\n{body}}}\n"
 
 
+def _made(by: str, arguments: str) -> str:
+    """What makes an object: a constructor, a static method (its name ends with brackets), or a constant by its name."""
+    owner, _, name = by.removesuffix("()").rpartition(".")
+    if not by.endswith("()"):
+        return f"new {by}({arguments})"
+    return f"{owner}.{arguments.strip(chr(34))}" if name == CONSTANT else f"{owner}.{name}({arguments})"
+
+
 def _steps(given: Input) -> list[Call]:
     (steps,) = given.arguments
     return [step for step in getattr(steps, "items", ()) if isinstance(step, Call)]
@@ -254,8 +263,8 @@ def _calls(entry: Entry, given: Input) -> list[str]:
         declared = [(p.shape, p.declared) for p in member.parameters] if member is not None else []
         pairs = zip_longest(step.arguments, declared[: len(step.arguments)], fillvalue=(NullShape(), ""))
         arguments = ", ".join(_as_declared(value, *known) for value, known in pairs)  # type: ignore[arg-type]
-        maker = f"new {entry.name}" if entry.maker == "<init>" else f"{entry.name}.{entry.maker}"
-        text = f"{maker}({arguments})" if new else f"{_NAMES[at % 26]}.{step.name}({arguments})"
+        by = entry.name if entry.maker == "<init>" else f"{entry.name}.{entry.maker}()"
+        text = _made(by, arguments) if new else f"{_NAMES[at % 26]}.{step.name}({arguments})"
         if new or (member is not None and member.makes and number + 1 < len(steps)):
             at, made = made, made + 1
             text = f"{entry.name} {_NAMES[at % 26]} = {text}"
