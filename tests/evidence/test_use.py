@@ -8,19 +8,24 @@ import pytest
 
 from codescore.evidence.assumptions import conditions
 from codescore.evidence.domain import Domain, domain_of
-from codescore.evidence.generate import random_input, sized
-from codescore.evidence.pool import pool_of
+from codescore.evidence.generate import draw, random_input, sized
+from codescore.evidence.pool import fresh, pool_of
 from codescore.evidence.properties import length
 from codescore.languages.execution import Input
 from codescore.languages.python.run.surveying import survey
 from codescore.languages.python.run.writing import literal
-from codescore.languages.shapes import MappingShape, TextShape
+from codescore.languages.shapes import MappingShape, SequenceShape, Shape, TextShape
 from codescore.languages.values import Int, Mapping, Null, Record, Ref, Sequence, Text, Value, walk
 
 
 def model(source: str) -> Domain:
     entry = survey(source).entries[-1]
     return domain_of(entry, conditions(entry, None), ())
+
+
+def shapes_of(source: str) -> dict[str, Shape]:
+    """The shapes of the parameters of the last function."""
+    return {parameter.name: parameter.shape for parameter in survey(source).entries[-1].parameters}
 
 
 def drawn(source: str, count: int = 200) -> list[Input]:
@@ -229,3 +234,51 @@ def test_boards_have_rows_of_few_signs() -> None:
     texts = [[row.value for row in one.items if isinstance(row, Text)] for one in boards if isinstance(one, Sequence)]
     assert all(len(row) >= 3 for board in texts for row in board)
     assert sum(len(board) > 2 and board[0][0] == board[1][1] == board[2][2] != " " for board in texts) > 3
+
+
+def test_literal_keys_have_values_of_their_own() -> None:
+    """`order["items"]` is a list, `order["country"]` a text; what is asked for with a default need not be there."""
+    source = """def total(order):
+    cost = sum(item["price"] * item["count"] for item in order["items"])
+    if order["country"].upper() == "DE" and not order.get("urgent", False):
+        cost += 5
+    return cost
+"""
+    ((_, shape),) = shapes_of(source).items()
+    assert isinstance(shape, MappingShape)
+    each = dict(shape.each)
+    assert set(each) == {"items", "country", "urgent"}
+    assert isinstance(each["country"], TextShape)
+    assert isinstance(each["items"], SequenceShape)
+    assert shape.required == (Text("items"), Text("country"))
+    pool = pool_of((), 3)
+    made = [draw(shape, fresh(pool)) for _ in range(60)]
+    keys = [[key.value for key, _ in one.items if isinstance(key, Text)] for one in made if isinstance(one, Mapping)]
+    assert all({"items", "country"} <= set(one) for one in keys)
+    assert 10 < sum("urgent" in one for one in keys) < 55
+
+
+def test_one_kind_of_value_for_keys_that_are_computed() -> None:
+    """Where keys are computed, too, all values are of one kind."""
+    source = "def f(d, k):\n    return d['a'] + d[k]\n"
+    shape = shapes_of(source)["d"]
+    assert isinstance(shape, MappingShape)
+    assert not shape.each
+
+
+def test_what_a_later_parameter_says_holds_for_those_before() -> None:
+    """Names that are looked up in a mapping of names are texts, wherever they stand."""
+    source = "def f(names, ages):\n    return [ages[name] for name in names if name in ages]\n"
+    shape = shapes_of(source)["names"]
+    assert isinstance(shape, SequenceShape)
+    assert isinstance(shape.element, TextShape)
+
+
+def test_a_declared_dictionary_leaves_open_what_is_in_it() -> None:
+    """`dict` says less than use does."""
+    for declared in ("dict", "dict[str, Any]"):
+        body = "    return user['name'].upper(), user['tags'][0].lower()\n"
+        source = f"from typing import Any\ndef f(user: {declared}):\n{body}"
+        shape = shapes_of(source)["user"]
+        assert isinstance(shape, MappingShape)
+        assert isinstance(dict(shape.each)["name"], TextShape)

@@ -17,9 +17,10 @@ from codescore.languages.standard import is_function
 from codescore.languages.values import Call, Record, Ref, Value, walk
 
 #: What is usual of an input, and how likely it is of one that is otherwise.
-APART, SAME = "no object or function is given twice", 0.5
+APART, SAME = "each object and function is given once", 0.5
 #: Share of objects and of functions of a sequence, of functions for one that has it, and of the arguments of one call.
 _OBJECT, _FUNCTION, _ONCE_MORE, _BESIDE = 0.6, 0.5, 0.15, 0.12
+_ONE = 0.12  # share of sequences that are about one function, or object, alone
 
 
 def given_twice(entry: Entry, given: Input, chance: Random) -> Input:
@@ -31,7 +32,8 @@ def given_twice(entry: Entry, given: Input, chance: Random) -> Input:
     if entry.members:
         steps = steps_of(given)
         places = [(n, k) for n, step in enumerate(steps) for k in range(len(step.arguments)) if n]
-        found = _again([(steps[n].name, steps[n].arguments[k]) for n, k in places], first, chance)
+        always = chance.random() < _ONE
+        found = _again([(steps[n].name, steps[n].arguments[k]) for n, k in places], first, chance, always=always)
         changed = dict(zip(places, found, strict=True))
         return sequence(tuple(
             replace(step, arguments=tuple(changed.get((n, k), one) for k, one in enumerate(step.arguments)))

@@ -131,8 +131,8 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_texts(value, lambda t: t == t.upper())
         case "parts" | "pictured":
             return _all_texts(value, lambda t: well_written(assumption, t))
-        case "steady":
-            return not any(is_function(part) and text(part) in UNSTEADY for part in walk(value))
+        case "steady" | "unfailing" as way:
+            return not any(is_function(part) and text(part) in UNSTEADY[way] for part in walk(value))
     return related(value, assumption, other)
 
 

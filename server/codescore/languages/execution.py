@@ -103,7 +103,7 @@ Property: TypeAlias = Literal[
     "letters", "digits", "lower case", "upper case",  # what a text is made of
     "parts", "pictured",  # a text: `bound` parts (0: numbers) with `other` between, written as the picture `other`
     "whole", "numbers",  # numbers without a fraction; nothing but numbers
-    "steady",  # functions that never fail and give the same again
+    "steady", "unfailing",  # functions that give the same again, that never fail
     "places of", "counted in", "up to size",  # numbers from 0 or 1 up to the size of `other` (a number is its own)
     "sized", "rows sized", "row size",  # as many items as `other` says, in each row, `bound` in each row
     "even", "made of",  # an even number of items; texts of the signs `other`
@@ -172,7 +172,7 @@ class Assumption:
             "parts": f"has {self.bound or 'only numbers as'} parts between {self.other!r}",
             "pictured": f"is written {self.other}",
             "whole": "has whole numbers", "numbers": "has nothing but numbers",
-            "steady": "never fails and always gives the same for the same",
+            "steady": "always gives the same for the same", "unfailing": "never fails",
             "places of": f"has no number outside of 0 … {of} - 1",
             "counted in": f"has no number outside of 1 … {of}",
             "up to size": f"has no number outside of 0 … {of}",

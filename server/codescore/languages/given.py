@@ -100,6 +100,7 @@ def steady(shapes: Mapping[str, Shape], *, tries: bool) -> Iterator[Assumption]:
     for name, shape in shapes.items():
         if not tries and _takes_function(shape):
             yield Assumption(name, "steady", "how often it is called, and for what, is hardly meant", weight=_STEADY)
+            yield Assumption(name, "unfailing", "nothing is done where it fails", weight=_STEADY)
 
 
 def failing(shape: Shape, errors: Iterable[str] = ()) -> Shape:

@@ -37,8 +37,8 @@ PURE = ("k and all", "first times k", "first above k", "first less others", "las
         "first is k", "k",
         "k by the first")  # fmt: skip
 COUNTING = ("count from k", "fails first")
-#: How often, and for what, these are called shows.
-UNSTEADY = (*COUNTING, "k by the first")
+#: Those that do not give the same again, and those that fail, by the property that they lack.
+UNSTEADY = {"steady": COUNTING[:1], "unfailing": (COUNTING[1], "k by the first")}
 #: The types that are numbers.
 NUMBERS = (DECIMAL, FRACTION)
 _DAY, _CLOCK = ("year", "month", "day"), ("hour", "minute", "second", "nanosecond")
