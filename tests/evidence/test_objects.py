@@ -285,3 +285,35 @@ def test_objects_that_something_was_put_into_are_written_by_name(session: Eviden
     assert made.startswith("cart = Cart(")
     assert added.startswith("cart.add(Item(")
     assert call == "total(cart)"
+
+
+ACCOUNTS = """
+class Account:
+    def __init__(self, balance: int = 0):
+        self.balance = max(balance, 0)
+    def deposit(self, amount: int):
+        if amount <= 0:
+            raise ValueError("nothing to deposit")
+        self.balance += amount
+    def withdraw(self, amount: int) -> int:
+        self.balance -= amount
+        return self.balance
+
+def transfer(source: Account, target: Account, amount: int) -> bool:
+    if amount <= 0 or source.balance < amount:
+        return False
+    source.withdraw(amount)
+    target.deposit(amount)
+    return True
+"""
+
+
+@pytest.mark.sandbox
+def test_what_a_function_cannot_reach_of_a_method_is_shown_with_its_class(session: EvidenceSession) -> None:
+    """`deposit` refuses what `transfer` never hands on: sequences of calls on the class show that line."""
+    candidate = ACCOUNTS.replace("if amount <= 0 or source.balance < amount", "if not 0 < amount <= source.balance")
+    assert verdict(session, candidate, ACCOUNTS) == "equivalent"
+    assert (
+        verdict(session, candidate.replace('raise ValueError("nothing to deposit")', "return"), ACCOUNTS)
+        != "equivalent"
+    )

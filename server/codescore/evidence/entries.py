@@ -44,9 +44,10 @@ def entries_of(reference: Survey, candidate: Survey, pairs: Pairs | None) -> lis
 
 
 def apart(asked: list[Asked], entry: Entry, other: Entry) -> frozenset[str]:
-    """The functions of the reference that this entry calls and that are compared by themselves with what the
-    candidate's `other` calls: what these two do not show of them, those comparisons must."""
-    pairs = ((one, two) for _, one, two in asked if one and two and one is not entry and not one.members)
+    """The functions and methods of the reference that this entry calls and that are compared by themselves, or with
+    their class, with what the candidate's `other` calls: what these two do not show of them, those comparisons must."""
+    pairs = [(one, two) for _, one, two in asked if one and two and one is not entry]
+    pairs += [members for one, two in pairs for members in zip(one.members[1:], two.members[1:], strict=False)]
     return frozenset(one.name for one, two in pairs if one.name in entry.uses and two.name in other.uses)
 
 
