@@ -8,7 +8,8 @@ import re
 import pytest
 
 from codescore.languages import by_id
-from codescore.languages.python.run.patterns import patterns_in, texts_for
+from codescore.languages.patterns import texts_for
+from codescore.languages.python.run.patterns import patterns_in
 from codescore.languages.values import Text
 
 
@@ -57,3 +58,21 @@ def test_a_list_whose_elements_are_asked_for_their_type_holds_others_too() -> No
     assert runner is not None
     survey = runner.survey("def f(values):\n    return max(v for v in values if isinstance(v, int))\n")
     assert "Text" in repr(survey.entries[0].parameters[0].shape)
+
+
+def test_groups_may_be_named_as_other_languages_do() -> None:
+    """`(?<year>…)` is what Python writes as `(?P<year>…)`; what looks behind is left as it is."""
+    assert "0" in texts_for(r"(?<digit>\d)")
+    assert texts_for(r"(?<=a)b") == texts_for(r"(?<=a)b")
+    assert texts_for(r"(?<=a)b")
+
+
+def test_javascript_draws_from_patterns() -> None:
+    """A Roman number is among what is drawn for `/^M{0,3}(CM|D?C{0,3})$/`."""
+    source = "function f(t) { return /^M{1,3}(CM|CD)(?<rest>XL?)$/.test(t) ? 1 : 0; }"
+    language = by_id("javascript")
+    assert language is not None
+    runner = language.runner()
+    assert runner is not None
+    texts = [one.value for one in runner.survey(source).constants if isinstance(one, Text)]
+    assert any(re.fullmatch(r"M{1,3}(CM|CD)XL?", text) for text in texts)

@@ -196,13 +196,13 @@ PARTS = """final class Money { private final long euros; private final int rest;
 @needs_java[1]
 @pytest.mark.parametrize(
     ("candidate", "verdicts"),
-    [(PARTS, {"untested", "insufficient"}), (MONEY.replace("cents + o", "cents - o"), {"differs"})],
+    [(PARTS, {"equivalent"}), (MONEY.replace("cents + o", "cents - o"), {"differs"})],
     ids=["of other fields", "another sum"],
 )
-def test_an_object_that_only_its_class_can_make_is_no_input_for_another(
+def test_an_object_that_only_its_class_can_make_is_made_by_it(
     candidate: str, verdicts: set[str], session: EvidenceSession
 ) -> None:
-    """What one program keeps in private fields the other cannot be given, where it keeps other things."""
+    """What one program keeps in private fields the other need not keep: each makes its own by its static method."""
     language = by_id("java")
     assert language is not None
     found = session.judge(candidate, MONEY, language, Options(pairs=(("Money.plus", "Money.plus"),)))

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from codescore.evidence.mutants import lines_of, mutants_of
@@ -322,3 +324,18 @@ def test_a_piece_of_a_class_is_called_where_another_is() -> None:
     assert reach.missed() == [5]
     assert reach.uncalled(9)
     assert not any(map(reach.uncalled, (1, 5, 7)))
+
+
+@pytest.mark.jdk
+@pytest.mark.usefixtures("java")
+def test_texts_are_drawn_from_patterns() -> None:
+    """What `Pattern.compile` and `matches` take tells which texts are worth trying."""
+    source = """import java.util.regex.*;
+class Codes {
+    static final Pattern CODE = Pattern.compile("^[A-Z]{2}-\\\\d{3,5}$");
+    static boolean known(String text) { return CODE.matcher(text).matches() || text.matches("x+\\\\.y"); }
+}
+"""
+    texts = [one.value for one in execution.survey(source).constants if isinstance(one, Text)]
+    assert any(re.fullmatch(r"[A-Z]{2}-\d{3,5}", text) for text in texts)
+    assert any(re.fullmatch(r"x+\.y", text) for text in texts)

@@ -23,6 +23,7 @@ from codescore.languages.shapes import (
     Shape,
     StandardShape,
     TextShape,
+    linked,
 )
 from codescore.languages.values import Float, Int, Mapping, Null, Sequence, Text
 
@@ -304,3 +305,23 @@ def test_a_place_in_a_table_is_known_from_use() -> None:
     source = "function f(maze, at) { const todo = [at]; const [r, c] = todo.pop(); return maze[r][c] === '#'; }"
     (entry,) = survey(source).entries
     assert ("at", "cell", "maze") in {(one.parameter, one.property, one.other) for one in entry.assumptions}
+
+
+def test_a_type_of_several_kinds_of_objects_holds_any_of_them() -> None:
+    """A group of shapes has circles in it, not only groups; a list that ends in null stays one."""
+    source = """type Shape = { kind: "circle"; radius: number } | { kind: "group"; children: Shape[] };
+function area(shape: Shape): number { return 0; }
+type List = { value: number; next: List } | null;
+function sum(list: List): number { return 0; }
+"""
+    area, sum_ = survey(source, "typescript").entries
+    shape = area.parameters[0].shape
+    assert isinstance(shape, OneOf)
+    fields = [dict(one.fields) for one in shape.options if isinstance(one, RecordShape)]
+    inside = next(one["children"] for one in fields if "children" in one)
+    assert isinstance(inside, SequenceShape)
+    assert isinstance(inside.element, OneOf)
+    assert {name for one in inside.element.options if isinstance(one, RecordShape) for name, _ in one.fields} == {
+        "kind", "radius", "children",
+    }  # fmt: skip
+    assert linked(sum_.parameters[0].shape)

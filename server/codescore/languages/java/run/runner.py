@@ -28,6 +28,7 @@ from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Com
 from codescore.languages.java.run.forms import form_in
 from codescore.languages.java.run.text import call_text, literal, test_text
 from codescore.languages.java.run.types import loses_order, shape_of
+from codescore.languages.patterns import texts_for
 from codescore.languages.shapes import NullShape, OneOf, Shape, TextShape
 from codescore.languages.shown import as_shown
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
@@ -37,6 +38,7 @@ __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
 
 _PRINTS = re.compile(r"\bSystem\s*\.\s*out\b")
 _ASSUME = re.compile(r"codescore:\s*assume\s*=\s*([^\n]+?)\s*(?:\*/)?\s*$", re.MULTILINE)
+_PATTERN = re.compile(r'\b(?:matches|compile|replaceAll|replaceFirst|split)\s*\(\s*"((?:[^"\\\n]|\\.)*)"')
 _CATCHES = re.compile(r"\bcatch\s*\(")
 _SINGLE = re.compile(r"\b[fF]loat\b")
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -187,12 +189,9 @@ def _signs(program: Program) -> list[str]:
 
 
 def _constants(program: Program) -> Iterator[Value]:
-    seen: set[Value] = set()
-    for kind, text in program.literals:
-        value = _constant(kind, text)
-        if value is not None and value not in seen:
-            seen.add(value)
-            yield value
+    texts = (text for pattern in _PATTERN.findall(program.unit) for text in texts_for(pattern.replace(2 * "\\", "\\")))
+    values = (*(_constant(kind, text) for kind, text in program.literals), *map(Text, texts))
+    yield from (value for value in dict.fromkeys(values) if value is not None)
 
 
 def _constant(kind: str, text: str) -> Value | None:

@@ -17,6 +17,7 @@ from codescore.languages.javascript.run.entries import DECORATION, Program, entr
 from codescore.languages.javascript.run.members import classes_of
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, string, text, top_level, walk
 from codescore.languages.javascript.run.usage import Reader
+from codescore.languages.patterns import texts_for
 from codescore.languages.shapes import IntShape, LinesShape, OneOf, RowShape, Shape, TextShape
 from codescore.languages.values import Float, Int, Text, Value
 
@@ -81,6 +82,8 @@ def _constants(root: Node) -> tuple[Value, ...]:
             found[Text(said)] = None
         elif value is not None:
             found[Int(value) if isinstance(value, int) else Float(value)] = None
+        elif node.type == "regex_pattern":
+            found |= dict.fromkeys(map(Text, texts_for(text(node))))
     return tuple(found)[:_MOST_CONSTANTS]
 
 

@@ -14,7 +14,7 @@ import tree_sitter_typescript
 from tree_sitter import Node
 
 from codescore.languages.given import COMPARISON, NOTHING, taking
-from codescore.languages.javascript.run.nodes import child, number, string, text
+from codescore.languages.javascript.run.nodes import child, number, string, text, walk
 from codescore.languages.shapes import (
     AnyShape,
     BoolShape,
@@ -51,6 +51,7 @@ _PLAIN: dict[str, Shape] = {
 _SEQUENCES = ("Array", "ReadonlyArray", "Iterable", "ArrayLike", "Iterator", "IterableIterator")
 _WRAPPERS = ("Readonly", "Required", "Partial", "NonNullable", "Promise")
 _DEEP = 5
+_KINDS, _NESTED = 2, 3  # kinds of objects of a type that is inside of itself; how often it is unfolded
 #: What functions give, in the words of `languages.given`.
 _RESULTS = {"boolean": "bool", "number": "number", "string": "text", "bool": "bool", "String": "text", "void": NOTHING}
 #: The types that a program declares, by name: how they are written, or how objects of its classes are made.
@@ -123,9 +124,9 @@ def _generic(node: Node, types: Types, around: tuple[str, ...]) -> Shape | None:
 
 
 def _named(name: str, types: Types, around: tuple[str, ...]) -> Shape | None:
-    if around and around[-1] == name:
-        return SelfShape()
     node = types.get(name)
+    if around and around[-1] == name:
+        return _again(node, name, types, around) if isinstance(node, Node) else SelfShape()
     if node is None or name in around:
         return _PLAIN.get(name)
     if not isinstance(node, Node):
@@ -141,6 +142,23 @@ def _named(name: str, types: Types, around: tuple[str, ...]) -> Shape | None:
     return shape_of(
         declared, types, around if declared is not None and declared.type != "union_type" else (*around, name)
     )
+
+
+def _again(node: Node, name: str, types: Types, around: tuple[str, ...]) -> Shape | None:
+    """A type inside of itself: one of several kinds of objects is any of them, not the one around; at last one that
+    does not lead further."""
+    declared = child(node, "value")
+    options = _options(declared) if declared is not None and declared.type == "union_type" else []
+    if sum(one.type in ("object_type", "type_identifier", "generic_type") for one in options) < _KINDS:
+        return SelfShape()
+    ends = [one for one in options if not any(text(n) == name for n in walk(one))]
+    deep = around.count(name) >= _NESTED
+    return _one(tuple(shape_of(one, types, (*around, name)) for one in (ends if deep and ends else options)))
+
+
+def _options(union: Node) -> list[Node]:
+    parts = [_options(one) if one.type == "union_type" else [one] for one in union.named_children]
+    return [one for part in parts for one in part if one.type != "comment"]
 
 
 def _function(node: Node) -> Shape:

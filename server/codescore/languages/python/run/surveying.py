@@ -15,12 +15,13 @@ from itertools import chain
 from codescore.languages import guessing
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
 from codescore.languages.given import failing
+from codescore.languages.patterns import texts_for
 from codescore.languages.python.run import examples, shaping
 from codescore.languages.python.run.assuming import assumptions, caught, tries
 from codescore.languages.python.run.bounding import with_empty
 from codescore.languages.python.run.classes import abstract, bare_methods, class_entry, own_classes
 from codescore.languages.python.run.factories import factory_entry
-from codescore.languages.python.run.patterns import patterns_in, texts_for
+from codescore.languages.python.run.patterns import patterns_in
 from codescore.languages.python.run.reading import lines_shape
 from codescore.languages.python.run.standard import Standard
 from codescore.languages.python.run.usage import Reader
