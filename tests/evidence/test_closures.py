@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 
 import pytest
 
-from codescore.evidence.contract import Evidence
-from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
-from codescore.languages import by_id
-from tests.evidence.answers import answers
-
-ABLE = probe()
+from codescore.evidence.session import EvidenceSession
+from tests.evidence.judging import judged
 
 EDITOR = """
 def make_editor(text=""):
@@ -156,19 +150,6 @@ function createCounter(start = 0, step = 1) {
 }
 module.exports = { createCounter };
 """
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[EvidenceSession]:
-    if not ABLE.works:
-        pytest.skip(f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
-    with EvidenceSession() as made:
-        yield made
-
-
-def judged(session: EvidenceSession, language: str, candidate: str, reference: str) -> Evidence:
-    options = Options(budget=2.0, pairs=answers(language, candidate, reference))
-    return session.judge(candidate, reference, by_id(language), options)
 
 
 @pytest.mark.sandbox

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from codescore.evidence.contract import Evidence
 from codescore.evidence.given_twice import given_twice, unusual
-from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
-from codescore.languages import by_id
+from codescore.evidence.session import EvidenceSession
 from codescore.languages.anchored import refers_back
 from codescore.languages.execution import Entry, Input
 from codescore.languages.values import Call, Int, Ref, Text
-from tests.evidence.answers import answers
-
-ABLE = probe()
+from tests.evidence.judging import judged
 
 LIBRARY = """
 class Book:
@@ -89,19 +83,6 @@ class Emitter {
 }
 module.exports = { Emitter };
 """
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[EvidenceSession]:
-    if not ABLE.works:
-        pytest.skip(f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
-    with EvidenceSession() as made:
-        yield made
-
-
-def judged(session: EvidenceSession, language: str, candidate: str, reference: str) -> Evidence:
-    options = Options(budget=2.0, pairs=answers(language, candidate, reference))
-    return session.judge(candidate, reference, by_id(language), options)
 
 
 def test_some_objects_of_an_input_come_again() -> None:

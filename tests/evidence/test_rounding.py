@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 
 import pytest
 
-from codescore.evidence.sandbox import probe
-from codescore.evidence.session import EvidenceSession, Options
-from codescore.languages import by_id
-from tests.evidence.answers import answers
+from codescore.evidence.session import EvidenceSession
 from tests.evidence.harness import module
-
-ABLE = probe()
+from tests.evidence.judging import judged
 
 PYTHON = """
 def pay(price: float, share: float) -> float:
@@ -30,14 +25,6 @@ function pay(price, share) {
 }
 module.exports = { pay };
 """
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[EvidenceSession]:
-    if not ABLE.works:
-        pytest.skip(f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
-    with EvidenceSession() as made:
-        yield made
 
 
 @pytest.mark.parametrize(
@@ -65,11 +52,9 @@ def test_what_lies_near_the_middle_is_noted(number: float, digits: int, exact: b
 @pytest.mark.parametrize("reference", [PYTHON, TEXT])
 def test_who_computes_in_another_order_is_not_called_wrong(reference: str, session: EvidenceSession) -> None:
     """Half a cent may go either way; a cent may not."""
-    language = by_id("python")
     for change, verdicts in ((APART, ("equivalent", "conditional")), (f"{TOGETHER} + 0.01", ("differs",))):
         candidate = reference.replace(TOGETHER, change)
-        options = Options(budget=2.0, pairs=answers("python", candidate, reference))
-        assert session.judge(candidate, reference, language, options).verdict in verdicts
+        assert judged(session, "python", candidate, reference).verdict in verdicts
 
 
 @pytest.mark.sandbox
@@ -80,6 +65,5 @@ def test_who_computes_in_another_order_is_not_called_wrong_in_javascript(session
                                                      "Math.round(price * (1 - share) * 100) / 100")):  # fmt: skip
         for change, verdicts in ((APART, ("equivalent", "conditional")), (f"{TOGETHER} + 0.01", ("differs",))):
             candidate = reference.replace(TOGETHER, f"({change})")
-            options = Options(budget=2.0, pairs=answers("javascript", candidate, reference))
-            found = session.judge(candidate, reference, by_id("javascript"), options)
+            found = judged(session, "javascript", candidate, reference)
             assert found.verdict in verdicts, found.reason
