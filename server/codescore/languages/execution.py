@@ -240,7 +240,7 @@ CALLED = Entry("()", "method", (Parameter("number", IntShape(0, 3)),), tells=Fal
 
 def sequence_of(name: str, members: tuple[Entry, ...]) -> Entry:
     """The entry of a class with these members, the first of which makes an object."""
-    make, *others = (_call_shape(member) for member in members)
+    make, *others = (call_shape(member.name, member) for member in members)
     tells = tuple(shape for shape, member in zip(others, members[1:], strict=True) if member.tells)
     shape = CallsShape(replace(make, name=name), tuple(others), tells)
     prints = any(member.prints for member in members)
@@ -248,9 +248,10 @@ def sequence_of(name: str, members: tuple[Entry, ...]) -> Entry:
     return Entry(name, "class", taken, members=members, prints=prints, sealed=members[0].sealed, shares=shares)
 
 
-def _call_shape(member: Entry) -> CallShape:
-    optional = sum(parameter.optional for parameter in member.parameters)
-    return CallShape(member.name, tuple(parameter.shape for parameter in member.parameters), optional)
+def call_shape(name: str, taken: Entry) -> CallShape:
+    """What a call of this name takes: the same as this entry."""
+    optional = sum(parameter.optional for parameter in taken.parameters)
+    return CallShape(name, tuple(parameter.shape for parameter in taken.parameters), optional)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,11 @@ Neighbours: `languages.kinds` (what is known of an expression), each language's 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from codescore.languages.execution import Entry
 from codescore.languages.kinds import Guess
-from codescore.languages.shapes import Shape
+from codescore.languages.shapes import AnyShape, IntShape, Shape
 from codescore.languages.shown import one_of
 
 _ALIKE = 4  # classes of a program that have what is asked of an object
@@ -21,6 +22,12 @@ class OwnClass:
 
     shape: Shape
     members: frozenset[str]
+
+
+def with_numbers(taken: Entry) -> Entry:
+    """The entry, with whole numbers for parameters of which nothing is known."""
+    known = (replace(p, shape=IntShape()) if isinstance(p.shape, AnyShape) else p for p in taken.parameters)
+    return replace(taken, parameters=tuple(known))
 
 
 def settle_own(kinds: Iterable[Guess], classes: Mapping[str, OwnClass]) -> None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from codescore.languages.execution import Entry, Parameter, sequence_of
+from codescore.languages.execution import Entry, Parameter, call_shape, sequence_of
 from codescore.languages.functions import shows
 from codescore.languages.java.run.compile import Method, Program, Type
 from codescore.languages.java.run.types import bases
@@ -36,7 +36,7 @@ def class_entries(program: Program, read: Reads, named: Callable[[Method], str |
         fields = type_.fields if type_.kind == "RECORD" else ()
         members = taken + tuple(Entry(field, "method", owner=name) for field, _ in fields if field not in methods)
         by = name if make.name == "<init>" else f"{name}.{make.name}()"
-        made = CallShape(by, tuple(p.shape for p in make.parameters), sum(p.optional for p in make.parameters))
+        made = call_shape(by, make)
         shown = any(shows(p.shape) for member in (make, *members) for p in member.parameters)
         members = tuple(
             replace(_settled(m, made, name), tells=m.tells or shown, prints=m.prints or shown) for m in members

@@ -10,13 +10,13 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
-from codescore.languages.execution import CALLED, Entry, Parameter, sequence_of
+from codescore.languages.execution import CALLED, Entry, Parameter, call_shape, sequence_of
 from codescore.languages.javascript.run.entries import Found, Program, entry_of
 from codescore.languages.javascript.run.members import Class
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, walk
 from codescore.languages.javascript.run.parameters import parameters_of
 from codescore.languages.javascript.run.types import shape_of
-from codescore.languages.owned import OwnClass
+from codescore.languages.owned import OwnClass, with_numbers
 from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShape, Shape, linked
 from codescore.languages.shown import one_of
 
@@ -34,7 +34,7 @@ def class_entries(program: Program, classes: list[Class]) -> Iterator[Entry]:
         owner = None if one.factory else name
         make = entry_of(Found(name, maker, owner), program) if maker is not None else Entry(name, "method", owner=name)
         members = {member.name: member for each in reversed(line) for member in _members(each, name, program)}
-        made = CallShape(name, tuple(p.shape for p in make.parameters), sum(p.optional for p in make.parameters))
+        made = call_shape(name, make)
         fields = {text(n) for each in line for node in each.text for n in _own(node)}
         keeps = one.factory or bool(fields - members.keys())
         if not any(member.tells for member in members.values()):  # what is there to be read is all that shows anything
@@ -64,9 +64,7 @@ def own_classes(program: Program, classes: list[Class]) -> Iterator[tuple[str, O
         line = list(_line(one, named))
         maker = next((each.maker for each in line if each.maker is not None), None)
         made = entry_of(Found(name, maker, name), program) if maker is not None else Entry(name, "method", owner=name)
-        shapes = tuple(IntShape() if isinstance(p.shape, AnyShape) else p.shape for p in made.parameters)
-        filling = tuple(_filling(line, name, program))
-        shape = CallShape(name, shapes, sum(p.optional for p in made.parameters), filling)
+        shape = replace(call_shape(name, with_numbers(made)), filling=tuple(_filling(line, name, program)))
         held = {text(n) for each in line for node in each.text for n in _own(node)}
         names[name] = frozenset(held | {method.name for each in line for method in each.methods})
         declared = program.types.get(name)
@@ -85,9 +83,8 @@ def _filling(line: list[Class], owner: str, program: Program) -> Iterator[CallSh
         if hidden or not any(map(_puts, walk(method.node))):
             continue
         entry = entry_of(Found(method.name, method.node, owner), program)
-        shapes = tuple(IntShape() if isinstance(p.shape, AnyShape) else p.shape for p in entry.parameters)
-        if shapes:
-            yield CallShape(method.name, shapes, sum(p.optional for p in entry.parameters))
+        if entry.parameters:
+            yield call_shape(method.name, with_numbers(entry))
 
 
 def _puts(node: Node) -> bool:

@@ -11,8 +11,8 @@ import ast
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from codescore.languages.execution import CALLED, Entry, Parameter, sequence_of
-from codescore.languages.owned import OwnClass
+from codescore.languages.execution import CALLED, Entry, Parameter, call_shape, sequence_of
+from codescore.languages.owned import OwnClass, with_numbers
 from codescore.languages.python.run.bounding import USUAL
 from codescore.languages.python.run.examples import of_literal
 from codescore.languages.python.run.nodes import constant, last_name
@@ -56,7 +56,7 @@ def class_entry(class_: ast.ClassDef, tree: ast.Module, read: Reads) -> Entry | 
     members += tuple(Entry(name, "attribute", owner=class_.name) for name in _shown(line))
     members += tuple(Entry(name, "method", owner=class_.name) for name in _held(line))
     members += (CALLED,) if any(gives_function(node) for node, _ in _methods(line)) else ()
-    made = CallShape(class_.name, tuple(p.shape for p in make.parameters), sum(p.optional for p in make.parameters))
+    made = call_shape(class_.name, make)
     fields = {n.attr for one in line for n in ast.walk(one) if isinstance(n, ast.Attribute)}
     members = tuple(_settled(member, made, fields) for member in members)
     if _below_zero(line):
@@ -81,9 +81,7 @@ def own_classes(tree: ast.Module, read: Reads) -> Iterator[tuple[str, OwnClass]]
         make = _make(line, read) if _makeable(line) else None
         if make is None:
             continue
-        shapes = tuple(IntShape() if isinstance(p.shape, AnyShape) else p.shape for p in make.parameters)
-        optional = sum(p.optional for p in make.parameters)
-        shape = CallShape(class_.name, shapes, optional, tuple(_filling(line, read)))
+        shape = replace(call_shape(class_.name, with_numbers(make)), filling=tuple(_filling(line, read)))
         names = {node.name for one in line for node in one.body if isinstance(node, _Function)} | set(_stored(line))
         found[class_.name] = ([] if abstract(class_) else [shape], frozenset(names))
         for above in line[1:]:
@@ -101,9 +99,8 @@ def _filling(line: list[ast.ClassDef], read: Reads) -> Iterator[CallShape]:
         if node.name.startswith("_") or _decorators(node) or not any(map(_puts, ast.walk(node))):
             continue
         entry = read(node, owner)
-        shapes = tuple(IntShape() if isinstance(p.shape, AnyShape) else p.shape for p in entry.parameters)
-        if shapes:
-            yield CallShape(node.name, shapes, sum(p.optional for p in entry.parameters))
+        if entry.parameters:
+            yield call_shape(node.name, with_numbers(entry))
 
 
 def _puts(node: ast.AST) -> bool:

@@ -11,10 +11,10 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from codescore.languages.execution import CALLED, ITSELF, Entry, Parameter, sequence_of
+from codescore.languages.execution import CALLED, ITSELF, Entry, sequence_of
+from codescore.languages.owned import with_numbers
 from codescore.languages.python.run.classes import gives_function, tells
 from codescore.languages.python.run.nodes import last_name
-from codescore.languages.shapes import AnyShape, IntShape
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _OTHERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
@@ -39,7 +39,7 @@ def factory_entry(maker: _Function, read: Callable[[_Function], Entry]) -> Entry
     make = read(maker)
     shown = tuple(_member(name, node, read) for name, node in members.items())
     shown += (CALLED,) if any(map(gives_function, members.values())) else ()
-    return sequence_of(maker.name, (_settled(replace(make, name="__init__")), *shown))
+    return sequence_of(maker.name, (with_numbers(replace(make, name="__init__")), *shown))
 
 
 def _outside_functions(maker: _Function) -> Iterator[ast.AST]:
@@ -83,13 +83,4 @@ def _keeps(own: list[ast.AST], inner: Iterable[_Function]) -> bool:
 
 
 def _member(name: str, node: _Function, read: Callable[[_Function], Entry]) -> Entry:
-    return _settled(replace(read(node), name=name, kind="method", tells=tells(node)))
-
-
-def _settled(entry: Entry) -> Entry:
-    """With numbers where nothing is known of a parameter."""
-
-    def settled(parameter: Parameter) -> Parameter:
-        return replace(parameter, shape=IntShape()) if isinstance(parameter.shape, AnyShape) else parameter
-
-    return replace(entry, parameters=tuple(map(settled, entry.parameters)))
+    return with_numbers(replace(read(node), name=name, kind="method", tells=tells(node)))
