@@ -235,12 +235,13 @@ export class Editor {
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click();
   }
 
-  /** Open a file of the workspace. */
+  /** Open a file of the workspace; the name of a comparison with it is the file's, too, its label is not. */
   async file(name) {
     const row = this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first();
-    await this.ask("Control+p", name, (soon) => row.waitFor({ timeout: soon }));
-    await this.page.keyboard.press("Enter");
-    await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+    await this.ask("Control+p", name, async (soon) => {
+      await row.click({ timeout: soon });
+      await this.page.locator(`.tab.active[data-resource-name="${name}"][aria-label^="${name}"]`).waitFor({ timeout: soon });
+    });
   }
 
   /** The texts drawn after the ends of lines, in the order of the lines. */
