@@ -15,7 +15,7 @@ from itertools import repeat
 from codescore.evidence.assumptions import Conditions, shaped
 from codescore.evidence.calls import sequence, steps_of
 from codescore.evidence.generate import draw
-from codescore.evidence.given_twice import APART, SAME, unusual
+from codescore.evidence.given_twice import SAME, unusual
 from codescore.evidence.lines import counted, follows
 from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.profile import SIGNS, Profile, profile_of
@@ -102,7 +102,7 @@ class Domain:
 
     def broken(self, given: Input) -> tuple[str, ...]:
         """What an input breaks, in words."""
-        own = [APART] if unusual(self.entry, given) else []
+        own = [strange] if (strange := unusual(self.entry, given)) else []
         if self.members:
             said = (words for model, _, one in self._each(given) if model for words in model.broken(one))
             return tuple(dict.fromkeys((*said, *own)))

@@ -12,12 +12,12 @@ from dataclasses import replace
 from random import Random
 
 from codescore.evidence.calls import sequence, steps_of
-from codescore.languages.execution import Entry, Input
+from codescore.languages.execution import EMPTIED, Entry, Input
 from codescore.languages.standard import is_function
 from codescore.languages.values import Call, Record, Ref, Value, walk
 
 #: What is usual of an input, and how likely it is of one that is otherwise.
-APART, SAME = "each object and function is given once", 0.5
+APART, LEFT, SAME = "each object and function is given once", "what was given or got is left as it is", 0.5
 #: Share of objects and of functions of a sequence, of functions for one that has it, and of the arguments of one call.
 _OBJECT, _FUNCTION, _ONCE_MORE, _BESIDE = 0.6, 0.5, 0.15, 0.12
 _ONE = 0.12  # share of sequences that are about one function, or object, alone
@@ -76,8 +76,15 @@ def _kind(value: Value) -> tuple[str, float]:
     return "", 0.0
 
 
-def unusual(entry: Entry, given: Input) -> bool:
-    """Whether an input has a thing twice where hardly anybody gives it twice, and the program does not ask for it."""
+def unusual(entry: Entry, given: Input) -> str:
+    """What is usual of inputs and not so of this one, "" where nothing is: it has a thing twice where hardly anybody
+    gives it twice, and the program does not ask for it; or a collection is emptied behind an object's back."""
+    if any(step.name == EMPTIED for step in steps_of(given)):
+        return LEFT
+    return APART if _twice(entry, given) else ""
+
+
+def _twice(entry: Entry, given: Input) -> bool:
     parts = [part for value in given.arguments for part in walk(value)]
     made = {part.anchor for part in parts if isinstance(part, Call) or is_function(part)} - {0}
     if not made:

@@ -22,6 +22,7 @@ from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import Evidence, Outcome, Verdict
 from codescore.evidence.corner import corner
+from codescore.evidence.emptied import emptied_inputs, safe
 from codescore.evidence.entries import Pairs, apart, entries_of, in_candidate, lacking, only
 from codescore.evidence.far import far_inputs, telling
 from codescore.evidence.feedback import grow, lent
@@ -285,7 +286,8 @@ class _Pair:
                 break
             self._further(number, findings)
         if not (findings.differences or findings.stopped or self.wanting):
-            findings.pairs += telling(self._tried(far_inputs(self.cases, self.survey.constants), findings))
+            far, emptied = far_inputs(self.cases, self.survey.constants), emptied_inputs(self.cases)
+            findings.pairs += telling(self._tried(far, findings)) + safe(self.cases, self._tried(emptied, findings))
         if self.wanting:
             return failed("environment-failure", f"the candidate cannot be run: {self.wanting}", begun)
         idle = partial(leaves_idle, self.cases, others=self._others())
@@ -378,14 +380,12 @@ class _Pair:
 
     def _tried(self, inputs: list[Input], findings: Findings) -> list[Difference]:
         """Both programs on more inputs."""
-        cases = self._new_cases(inputs)
-        return findings.compare(cases, self._outcomes(cases)[0])
+        return findings.compare(cases := self._new_cases(inputs), self._outcomes(cases)[0])
 
     def _smallest(self, findings: Findings) -> Difference | None:
         if not findings.differences:
             return None
         first = min(findings.differences, key=lambda d: (d[2] in ("timeout", "crash"), weight(d[0].given)))
-
         kind = class_of(first)
 
         def still(inputs: list[Input]) -> list[Difference]:

@@ -8,8 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import count
 
+from codescore.languages.execution import CALLS, EMPTIED
 from codescore.languages.standard import is_function
-from codescore.languages.values import Call, Null, Record, Ref, Value, rebuilt, walk
+from codescore.languages.values import Call, Int, Null, Record, Ref, Sequence, Text, Value, rebuilt, walk
+
+#: What a collection is called that a call is given, or gives, and that is emptied then.
+GIVEN, GOT = "given", "got"
 
 
 def anchored(values: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -29,8 +33,9 @@ def spelled_out(values: tuple[Value, ...]) -> tuple[Value, ...]:
 
 
 def named(values: tuple[Value, ...]) -> tuple[list[tuple[str, Value]], tuple[Value, ...]]:
-    """Objects and functions that come again or that something is put into, by the names that they get, and the values
-    with these names for them; those that lead back to themselves stay."""
+    """Objects and functions that come again or that something is put into, and collections that are emptied later, by
+    the names that they get, and the values with these names for them; those that lead back to themselves stay."""
+    given, values = _given(values)
     wanted, known = _referred(values), dict[int, tuple[str, Value]]()
     values = _numbered(values)
     filled = {part.anchor for value in values for part in walk(value) if isinstance(part, Call) and part.then}
@@ -51,7 +56,35 @@ def named(values: tuple[Value, ...]) -> tuple[list[tuple[str, Value]], tuple[Val
 
     for anchor in known:
         make(anchor)
-    return list(made.items()), tuple(_called(value, known) for value in values) if known else values
+    return [*made.items(), *given], tuple(_called(value, known) for value in values) if known else values
+
+
+def _given(values: tuple[Value, ...]) -> tuple[list[tuple[str, Value]], tuple[Value, ...]]:
+    """The argument of a call that is emptied after it, by its name."""
+    if not (len(values) == 1 and isinstance(values[0], Sequence) and values[0].kind == CALLS):
+        return [], values
+    steps = list(values[0].items)
+    for number, step in enumerate(steps):
+        match step:
+            case Call(name, (Int(place), *_)) if name == EMPTIED and place >= 0 and number:
+                before = steps[number - 1]
+                assert isinstance(before, Call)
+                arguments = list(before.arguments)
+                value, arguments[place] = arguments[place], Ref(-1, GIVEN)
+                steps[number - 1] = replace(before, arguments=tuple(arguments))
+                return [(GIVEN, value)], (Sequence(CALLS, tuple(steps)),)
+    return [], values
+
+
+def emptied(step: Call, lines: list[str], declares: str = "") -> tuple[str, str, tuple[Value, ...]]:
+    """What a collection is called that a step empties, its kind and where it is inside of that; what the last line
+    gives gets a name."""
+    place, kind, *path = step.arguments
+    name = GIVEN
+    if isinstance(place, Int) and place.value < 0 and lines:
+        name = GOT
+        lines[-1] = f"{declares}{GOT} = {lines[-1]}"
+    return name, kind.value if isinstance(kind, Text) else "", tuple(path)
 
 
 def _numbered(values: tuple[Value, ...]) -> tuple[Value, ...]:

@@ -18,7 +18,9 @@ To the harness, on its standard input:
                      # NAME is the class (a new object, which the next calls are made on), a method (if it gives another
                      # object of the class, the next calls are made on that), an attribute, `NAME=` (one that is set),
                      # "" (back to the object made before, in turn), "()" (a function that a call gave), "[]" (the
-                     # object itself, where it is a function) or "[0]", "['name']" (one in it)
+                     # object itself, where it is a function) or "[0]", "['name']" (one in it), "~" (a collection is
+                     # emptied: the argument of the call before with this number, or what it gave, -1; then what
+                     # kind it is and, where it is one inside of that, its key or place there)
                      "calls": [{"args": [VALUE, ...], "stdin": str}, ...],
                      "coverage": bool,                  # tell which branches each call reached
                      "assume": str | null,              # a condition on the parameters, in the program's language
@@ -232,9 +234,9 @@ class Entry:
         return self.members[0].name if self.members else ""
 
 
-#: The kind of the one argument of a class; the steps that go back to the object made before, call it, or (`CALLED`)
-#: what a call gave.
-CALLS, BACK, ITSELF = "calls", "", "[]"
+#: The kind of the one argument of a class; the steps that go back to the object made before, call it, empty a
+#: collection of the call before, or (`CALLED`) call what a call gave.
+CALLS, BACK, ITSELF, EMPTIED = "calls", "", "[]", "~"
 CALLED = Entry("()", "method", (Parameter("number", IntShape(0, 3)),), tells=False)
 
 

@@ -8,8 +8,8 @@ import textwrap
 from collections.abc import Iterable
 from dataclasses import replace
 
-from codescore.languages.anchored import anchored, named
-from codescore.languages.execution import BACK, CALLED, ITSELF, Entry, Input
+from codescore.languages.anchored import anchored, emptied, named
+from codescore.languages.execution import BACK, CALLED, EMPTIED, ITSELF, Entry, Input
 from codescore.languages.javascript.run.given import written
 from codescore.languages.javascript.run.nodes import quoted
 from codescore.languages.shapes import SPREAD
@@ -38,6 +38,10 @@ from codescore.languages.values import (
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
 _PLAIN_OBJECTS = ("Object", "Node")  # what is only known by its fields
 _SAFE = 2**53 - 1
+_EMPTIES = {
+    "list": "{0}.length = 0", "map": "{0}.clear()", "set": "{0}.clear()",
+    "object": "Object.keys({0}).forEach((key) => delete {0}[key])",
+}  # fmt: skip
 _NAMES = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -152,6 +156,11 @@ def _sequence(entry: Entry, given: tuple[Value, ...]) -> list[str]:
     for number, step in enumerate(known):
         if step.name == BACK:
             at = (at - 1) % max(1, made)
+            continue
+        if step.name == EMPTIED:
+            name, kind, path = emptied(step, lines, "const ")
+            whole = name + "".join(f"[{literal(key)}]" for key in path)
+            lines.append(_EMPTIES[kind].format(whole))
             continue
         member, on = members.get(step.name), _NAMES[at % 26]
         arguments = _listed(step.arguments)

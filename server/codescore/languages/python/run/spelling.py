@@ -9,7 +9,8 @@ import ast
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from codescore.languages.execution import BACK, CALLED, ITSELF, Entry
+from codescore.languages.anchored import emptied
+from codescore.languages.execution import BACK, CALLED, EMPTIED, ITSELF, Entry
 from codescore.languages.values import Call, Value
 
 _FORMS = {
@@ -31,6 +32,10 @@ def said(entry: Entry, steps: Sequence[Call], written: Callable[[Sequence[Value]
     lines: list[str] = []
     made = at = functions = 0
     for number, step in enumerate(steps):
+        if step.name == EMPTIED:
+            name, _, path = emptied(step, lines)
+            lines.append(f"{name}{''.join(f'[{key}]' for key in written(path))}.clear()")
+            continue
         arguments = written(step.arguments)
         member = members.get(step.name)
         if step.name == BACK:

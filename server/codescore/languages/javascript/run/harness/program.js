@@ -101,7 +101,7 @@ function go() {
 
 // A sequence of calls on objects of one class: what each gave, printed or threw.
 class Sequence {
-  constructor() { this.objects = []; this.functions = []; this.at = 0; this.records = []; this.number = 0; }
+  constructor() { this.objects = []; this.functions = []; this.at = 0; this.records = []; this.number = 0; this.last = [undefined]; }
   next() {
     for (const [name, items] of steps) {
       const before = out.length;
@@ -122,6 +122,8 @@ class Sequence {
   newest(made) { push(this.objects, made); this.at = this.objects.length - 1; }
   make(name, items, record) {
     if (name === '') { this.at = (this.at - 1 + this.objects.length) % this.objects.length; record.own = '["null"]'; return; }
+    if (name === '~') { emptied(this.last[items[0] < 0 ? this.last.length - 1 : items[0]], items.slice(2)); record.own = '["null"]'; return; }
+    this.last = [...items, undefined];
     if (name === job.entry.name) { this.newest(make(find(name), items)); record.own = '["null"]'; return; }
     const on = this.objects[this.at], known = this.functions;
     if (name === '()') { record.value = known.length ? apply(known[items[0] % known.length], undefined, []) : undefined; return; }
@@ -138,8 +140,18 @@ class Sequence {
     if (made === on) record.own = '["record","self",[],0]';
     else if (this.mine(made)) { this.newest(made); record.own = '["record","another",[],0]'; }
     else if (typeof made === 'function' && job.probes.length === 0) { push(known, made); record.own = '["record","function",[],0]'; }
-    else record.value = made;
+    else record.value = this.last[this.last.length - 1] = made;
   }
+}
+// A collection that its caller empties, or one inside of it at this key.
+const holds = (value) => isPrototypeOf(M.prototype, value) || isPrototypeOf(S.prototype, value);
+function emptied(value, path) {
+  try {
+    for (const key of path) value = isPrototypeOf(M.prototype, value) ? mapGet(value, key) : value[key];
+    if (isArray(value)) value.length = 0;
+    else if (holds(value)) value.clear();
+    else if (getPrototypeOf(value) === ObjectProto) for (const key of keys(value)) delete value[key];
+  } catch { /* it is frozen, or not there */ }
 }
 // What an argument is after the call; a function that was given is what it was.
 function leftOf(item) { return typeof item === 'function' && weakHas(givenFunctions, item) ? '["null"]' : safely(item); }

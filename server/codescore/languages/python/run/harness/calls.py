@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import sys
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,7 @@ from .probing import Probes
 
 _SELF, _ANOTHER = ["record", "self", [], 0], ["record", "another", [], 0]
 _FUNCTION = ["record", "function", [], 0]
+_COLLECTIONS = (list, dict, set, deque)
 
 
 class Sequence:
@@ -30,6 +32,7 @@ class Sequence:
         self._probes = probes
         self._objects: list[Any] = []
         self._functions: list[Any] = []  # that calls gave, where later calls are made of them
+        self._last: list[Any] = [None]  # what the last call was given, then what it gave
         self._at = 0
 
     def records(self, given: list[Any], builder: Builder) -> list[dict[str, Any]]:
@@ -58,10 +61,15 @@ class Sequence:
         if not name:
             self._at = (self._at - 1) % len(self._objects)
             return ["null"]
+        if name == "~":
+            emptied(self._last[arguments[0]], arguments[2:])
+            return ["null"]
+        self._last = [*arguments, None]
         if name == self._name:
             self._newest(applied(self._class, arguments))
             return ["null"]
         answer = self._called(*arguments) if name == "()" else self._member(name, arguments)
+        self._last[-1] = answer
         if answer is self._objects[self._at]:
             return _SELF
         if self._own(answer):
@@ -110,6 +118,15 @@ def _answer(on: Any, name: str, arguments: list[Any], *, freely: bool) -> Any:  
         return applied(found, [on, *arguments])
     member = getattr(on, name)
     return applied(member, arguments) if callable(found) or (freely and callable(member)) else member
+
+
+def emptied(value: Any, path: list[Any]) -> None:  # noqa: ANN401  any object at all
+    """Empty a collection, or one that is inside of it at these keys."""
+    with contextlib.suppress(Exception):
+        for key in path:
+            value = value[key]
+        if isinstance(value, _COLLECTIONS):
+            value.clear()
 
 
 def _place() -> int:
