@@ -82,11 +82,11 @@ def _parts(value: Value) -> tuple[str, list[tuple[Value | None, Value]]]:
     """What kind of collection a value is, and what is in it by place or key; nothing where it cannot be emptied."""
     match value:
         case Sequence(kind, items) if kind in _KEPT:
-            return "list", [(Int(place), item) for place, item in enumerate(items)]
+            return kind, [(Int(place), item) for place, item in enumerate(items)]
         case Mapping(kind, pairs):
             return "map" if kind == "map" else "object", list(pairs)
         case Record("Object", fields):
             return "object", [(Text(name), item) for name, item in fields]
-        case Group("set", items):
+        case Group("set" | "sorted", items):
             return "set", [(None, item) for item in items]
     return "", []

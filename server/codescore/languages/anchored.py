@@ -59,6 +59,12 @@ def named(values: tuple[Value, ...]) -> tuple[list[tuple[str, Value]], tuple[Val
     return [*made.items(), *given], tuple(_called(value, known) for value in values) if known else values
 
 
+def steps_in(values: tuple[Value, ...]) -> list[Call]:
+    """The calls of a sequence."""
+    (steps,) = values
+    return [step for step in getattr(steps, "items", ()) if isinstance(step, Call)]
+
+
 def _given(values: tuple[Value, ...]) -> tuple[list[tuple[str, Value]], tuple[Value, ...]]:
     """The argument of a call that is emptied after it, by its name."""
     if not (len(values) == 1 and isinstance(values[0], Sequence) and values[0].kind == CALLS):

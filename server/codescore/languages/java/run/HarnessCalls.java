@@ -1,9 +1,11 @@
+import java.lang.reflect.Array;
 import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -28,6 +30,9 @@ final class HarnessCalls {
     private final ClassLoader loader;
     private final Around around;
     private final List<Object> objects = new ArrayList<>();
+    /** What the last call was given, and what it gave. */
+    private Object[] taken = new Object[0];
+    private Object answer;
     private int at;
 
     HarnessCalls(Class<?> type, Map<String, Object> entry, ClassLoader loader, Around around) {
@@ -60,14 +65,21 @@ final class HarnessCalls {
         try {
             if (called.isEmpty()) {
                 at = Math.floorMod(at - 1, objects.size());
+            } else if (called.equals("~")) {
+                empty(given);
             } else if (called.equals(name)) {
                 Executable by = fit.maker(given);
                 arguments = fit.arguments(by, given);
+                taken = arguments;
+                answer = null;
                 newest(fit.made(by, arguments));
             } else {
                 Method method = method(called, given);
                 arguments = fit.arguments(method.getGenericParameterTypes(), given, null);
-                value = given(method.invoke(Modifier.isStatic(method.getModifiers()) ? null : objects.get(at), arguments));
+                taken = arguments;
+                answer = null;
+                answer = method.invoke(Modifier.isStatic(method.getModifiers()) ? null : objects.get(at), arguments);
+                value = given(answer);
             }
         } catch (InvocationTargetException e) {
             Throwable error = e.getCause();
@@ -95,6 +107,29 @@ final class HarnessCalls {
             return ANOTHER;
         }
         return new HarnessWriter(loader).of(answer);
+    }
+
+    /** Empty a collection that the call before was given, or gave, or one inside of it, as its caller may. */
+    private void empty(List<Object> step) {
+        try {
+            int place = Integer.parseInt((String) HarnessJson.list(step.get(0)).get(1));
+            Object value = place < 0 ? answer : taken[place];
+            for (Object each : step.subList(2, step.size())) {
+                Object key = fit.to(Object.class, each);
+                value = value instanceof List ? ((List<?>) value).get((Integer) key)
+                        : value instanceof Map ? ((Map<?, ?>) value).get(key) : Array.get(value, (Integer) key);
+            }
+            if (value instanceof Collection) {
+                ((Collection<?>) value).clear();
+            } else if (value instanceof Map) {
+                ((Map<?, ?>) value).clear();
+            } else if (value != null && value.getClass().isArray() && Array.getLength(value) > 0) {
+                Object zeros = Array.newInstance(value.getClass().getComponentType(), Array.getLength(value));
+                System.arraycopy(zeros, 0, value, 0, Array.getLength(value));
+            }
+        } catch (Exception fixed) {
+            return; // it cannot be changed, or is not there
+        }
     }
 
     private void newest(Object made) {

@@ -145,14 +145,19 @@ final class HarnessFit {
             check(own != null && raw.isAssignableFrom(own), raw, tag);
             List<Object> given = HarnessJson.list(node.get(2));
             Executable by = maker(given);
-            return made(by, arguments(by, given));
+            return kept(made(by, arguments(by, given)), node);
+        }
+        if (tag.equals("ref")) {
+            Object before = anchored.get(node.get(1));
+            check(raw.isInstance(before), raw, tag);
+            return before;
         }
         if (tag.equals("null")) {
             check(!raw.isPrimitive(), raw, tag);
             return null;
         }
         if (tag.equals("record") && HarnessGiven.is((String) node.get(1))) {
-            return HarnessGiven.made(raw, node);
+            return kept(HarnessGiven.made(raw, node), node);
         }
         if (tag.equals("record") && ((String) node.get(1)).startsWith("standard.")) {
             return HarnessStandard.made(raw, (String) node.get(1), HarnessJson.list(node.get(2)));
@@ -163,6 +168,14 @@ final class HarnessFit {
         }
         Object simple = simple(raw, tag, node.get(1));
         return simple != null ? simple : compound(raw, type, tag, node);
+    }
+
+    /** An object that was made of this node, which may be given again where it has an anchor. */
+    private Object kept(Object made, List<Object> node) {
+        if (node.size() > 3 && !node.get(3).toString().equals("0")) {
+            anchored.put(node.get(3), made);
+        }
+        return made;
     }
 
     private static Class<?> raw(Type type) {
@@ -280,10 +293,6 @@ final class HarnessFit {
 
     private Object compound(Class<?> raw, Type type, String tag, List<Object> node)
             throws Unsuitable, ReflectiveOperationException {
-        if (tag.equals("ref")) {
-            check(anchored.containsKey(node.get(1)), raw, tag);
-            return anchored.get(node.get(1));
-        }
         if (raw == Object.class || raw == Number.class || raw == Comparable.class || raw == java.io.Serializable.class) {
             return natural(tag, node);
         }
@@ -305,7 +314,7 @@ final class HarnessFit {
             return collection;
         }
         check(tag.equals("record") && (raw.getClassLoader() != null || raw.isEnum()), raw, tag);
-        return object(meant(raw, (String) node.get(1)), (String) node.get(1), HarnessJson.list(node.get(2)), node.get(3));
+        return object(meant(raw, (String) node.get(1)), (String) node.get(1), HarnessJson.list(node.get(2)), node);
     }
 
     /** The class of this name that stands beside an interface or an abstract class, and is one; any other is meant itself. */
@@ -380,7 +389,7 @@ final class HarnessFit {
     }
 
     /** An object of the program: a constant, or by its fields, which a constructor with as many parameters may take. */
-    private Object object(Class<?> type, String name, List<Object> fields, Object anchor)
+    private Object object(Class<?> type, String name, List<Object> fields, List<Object> node)
             throws Unsuitable, ReflectiveOperationException {
         if (type.isEnum()) {
             return constant(type, (String) HarnessJson.list(HarnessJson.list(fields.get(0)).get(1)).get(1));
@@ -393,17 +402,10 @@ final class HarnessFit {
                     arguments[i] = to(types[i], HarnessJson.list(fields.get(i)).get(1));
                 }
                 constructor.setAccessible(true);
-                Object made = constructor.newInstance(arguments);
-                if (!anchor.toString().equals("0")) {
-                    anchored.put(anchor, made);
-                }
-                return made;
+                return kept(constructor.newInstance(arguments), node);
             }
         }
-        Object object = instance(type);
-        if (!anchor.toString().equals("0")) {
-            anchored.put(anchor, object);
-        }
+        Object object = kept(instance(type), node);
         for (Object each : fields) {
             Field field = field(type, (String) HarnessJson.list(each).get(0));
             field.setAccessible(true);

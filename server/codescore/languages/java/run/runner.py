@@ -164,12 +164,21 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         ),
         sealed=_sealed(program),
         preserves=keeps_arguments(words),
+        shares=True,
+        identifies=_identifies(body, names),
         assumes=tuple(_ASSUME.findall(program.unit)),
         unordered=loses_order(method.result),
         prints=(prints and bool(_PRINTS.search(body))) or any(shows(p.shape) for p in parameters),
         single=bool(_SINGLE.search(body)),
         uses=frozenset(_CALLS.findall(body[body.find("{") :])),
     )
+
+
+def _identifies(body: str, names: Sequence[str]) -> bool:
+    """Whether it asks if two of its parameters are one, or whether one is among others."""
+    one = "|".join(map(re.escape, names)) or "(?!)"
+    among = rf"\.(?:contains|containsKey|containsValue|indexOf|remove|removeIf|equals)\(\s*(?:{one})\s*\)"
+    return bool(re.search(rf"{among}|\b(?:{one})\s*[!=]=\s*(?:{one})\b|\b(?:{one})\.equals\((?:{one})\)", body))
 
 
 def _parameter(program: Program, method: Method, body: str, name: str, type_: str) -> Parameter:

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable
 from itertools import zip_longest
 
-from codescore.languages.execution import BACK, Entry, Input
+from codescore.languages.anchored import GIVEN, emptied, named, steps_in
+from codescore.languages.execution import BACK, EMPTIED, Entry, Input
 from codescore.languages.java.run.classes import CONSTANT
 from codescore.languages.java.run.given import is_written, written
 from codescore.languages.java.run.types import STANDARD
@@ -70,8 +71,8 @@ def literal(value: Value) -> str:  # noqa: PLR0911  one form per kind
             return f"'{_escaped(v, chr(39))}'"
         case Bytes(v):
             return f"new byte[]{{{', '.join(str(b - 256 * (b > 127)) for b in v)}}}"
-        case Ref(anchor):
-            return f"/* object {anchor} */"
+        case Ref(anchor, name):
+            return name or f"/* object {anchor} */"
         case Called():
             return value.text(literal)
         case Call(name, arguments):
@@ -210,6 +211,7 @@ def test_text(entry: Entry, given: Input, expected: Value | None, error: str) ->
     """A JUnit 5 test method; "" where there is no text of what is given."""
     parts = [part for value in given.arguments for part in walk(value)]
     functions = isinstance(expected, Called) or not all(is_written(one) for one in parts if is_function(one))
+    functions |= any(isinstance(part, Call) and part.name == EMPTIED for part in parts)
     if entry.kind == "script" or functions:
         return ""
     lines = _calls(entry, given) if entry.kind == "class" else [call_text(entry, given)]
@@ -237,30 +239,30 @@ def _made(by: str, arguments: str) -> str:
     return f"{owner}.{arguments.strip(chr(34))}" if name == CONSTANT else f"{owner}.{name}({arguments})"
 
 
-def _steps(given: Input) -> list[Call]:
-    (steps,) = given.arguments
-    return [step for step in getattr(steps, "items", ()) if isinstance(step, Call)]
-
-
 def _gives(entry: Entry, given: Input) -> bool:
     """Whether the last call of a sequence has a result."""
-    last = _steps(given)[-1].name
+    last = steps_in(given.arguments)[-1].name
     return any(member.name == last and member.tells for member in entry.members)
 
 
 def _calls(entry: Entry, given: Input) -> list[str]:
-    """The calls of a sequence; objects are called a, b, c in the order in which they are made."""
+    """The calls of a sequence, after the objects and functions that come again; objects are called a, b, c in the order
+    in which they are made."""
     members = {member.name: member for member in entry.members}
-    steps = _steps(given)
-    lines: list[str] = []
+    again, calls = named(given.arguments)
+    steps = steps_in(calls)
+    lines = [_declared(name, value, entry, steps) for name, value in again]
     made = at = 0
     for number, step in enumerate(steps):
         if step.name == BACK:
             at = (at - 1) % max(1, made)
             continue
+        if step.name == EMPTIED:
+            lines += _emptied(step, lines)
+            continue
         new = step.name == entry.name
         member = entry.members[0] if new else members.get(step.name)
-        declared = [(p.shape, p.declared) for p in member.parameters] if member is not None else []
+        declared = _taken(entry, step)
         pairs = zip_longest(step.arguments, declared[: len(step.arguments)], fillvalue=(NullShape(), ""))
         arguments = ", ".join(_as_declared(value, *known) for value, known in pairs)  # type: ignore[arg-type]
         by = entry.name if entry.maker == "<init>" else f"{entry.name}.{entry.maker}()"
@@ -270,6 +272,31 @@ def _calls(entry: Entry, given: Input) -> list[str]:
             text = f"{entry.name} {_NAMES[at % 26]} = {text}"
         lines.append(text)
     return lines
+
+
+def _taken(entry: Entry, step: Call) -> list[tuple[Shape, str]]:
+    """The shapes and the declared types of what a call takes."""
+    new = step.name == entry.name
+    member = entry.members[0] if new else next((one for one in entry.members if one.name == step.name), None)
+    return [(p.shape, p.declared) for p in member.parameters] if member is not None else []
+
+
+def _declared(name: str, value: Value, entry: Entry, steps: Iterable[Call]) -> str:
+    """The line that makes what comes again; of a function, or of what is emptied, with the type that is wanted."""
+    wanted = (
+        taken for step in steps for one, taken in zip(step.arguments, _taken(entry, step), strict=False)
+        if isinstance(one, Ref) and one.name == name
+    )  # fmt: skip
+    shape, type_ = next(wanted, (NullShape(), ""))
+    told = type_ and (is_function(value) or name == GIVEN)
+    return f"{type_ if told else 'var'} {name} = {_as_declared(value, shape, type_)}"
+
+
+def _emptied(step: Call, lines: list[str]) -> list[str]:
+    """The line that empties a collection."""
+    name, kind, path = emptied(step, lines, "var ")
+    inside = "".join(f"[{literal(key)}]" if kind == "array" else f".get({literal(key)})" for key in path)
+    return [f"Arrays.fill({name}{inside}, 0)" if kind == "array" else f"{name}{inside}.clear()"]
 
 
 def _assertion(call: str, expected: Value) -> str:

@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterable
 from dataclasses import replace
 
-from codescore.languages.anchored import anchored, emptied, named
+from codescore.languages.anchored import anchored, emptied, named, steps_in
 from codescore.languages.execution import BACK, CALLED, EMPTIED, ITSELF, Entry, Input
 from codescore.languages.javascript.run.given import written
 from codescore.languages.javascript.run.nodes import quoted
@@ -148,8 +148,7 @@ def _as_written(value: Value) -> Value:
 
 def _sequence(entry: Entry, given: tuple[Value, ...]) -> list[str]:
     """The calls, a line each; objects are called a, b, c in the order in which they are made."""
-    (steps,) = given
-    known = [step for step in getattr(steps, "items", ()) if isinstance(step, Call)]
+    known = steps_in(given)
     members = {member.name: member for member in entry.members}
     lines: list[str] = []
     made = at = functions = 0
@@ -160,7 +159,7 @@ def _sequence(entry: Entry, given: tuple[Value, ...]) -> list[str]:
         if step.name == EMPTIED:
             name, kind, path = emptied(step, lines, "const ")
             whole = name + "".join(f"[{literal(key)}]" for key in path)
-            lines.append(_EMPTIES[kind].format(whole))
+            lines.append(_EMPTIES.get(kind, _EMPTIES["list"]).format(whole))
             continue
         member, on = members.get(step.name), _NAMES[at % 26]
         arguments = _listed(step.arguments)

@@ -8,7 +8,7 @@ import re
 import textwrap
 from collections.abc import Iterable
 
-from codescore.languages.anchored import named
+from codescore.languages.anchored import named, steps_in
 from codescore.languages.execution import Entry, Input
 from codescore.languages.python.run.spelling import is_expression, said
 from codescore.languages.shapes import KEYWORDS, SPREAD
@@ -232,8 +232,7 @@ def _calls(entry: Entry, given: Input) -> list[str]:
         lines.append(f"{name} = {literal(value)}")
         lines += [f"{name}.{literal(call)}" for call in getattr(value, "then", ())]
     if entry.kind == "class":
-        (steps,) = arguments
-        return lines + said(entry, [step for step in getattr(steps, "items", ()) if isinstance(step, Call)], written)
+        return lines + said(entry, steps_in(arguments), written)
     owner = f"{entry.owner}()." if entry.owner else ""
     return [*lines, f"{owner}{entry.name}({', '.join(written(arguments))})"]
 
