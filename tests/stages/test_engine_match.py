@@ -188,10 +188,13 @@ def test_helpers_are_what_others_use() -> None:
         b"def again(n): return again(n - 1)\n"
         b"def ping(n): return pong(n)\n"
         b"def pong(n): return ping(n)\n"
+        b"def even(n): return odd(n - 1) or small(n)\n"
+        b"def odd(n): return even(n - 1)\n"
+        b"def small(n): return n < 2\n"
         b"def spoken(): 'deep and main'\n",
         "s",
     )
-    assert {unit.name for unit in helpers_of(source)} == {"deep", "deeper"}
+    assert {unit.name for unit in helpers_of(source)} == {"deep", "deeper", "small"}
 
 
 def test_without_a_model_nothing_is_matched_by_similarity(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -233,12 +236,23 @@ def test_an_equal_elsewhere_goes_before_the_position(session: Session) -> None:
         ("python", "class S:\n def size(self): return self.items.size()\n def add(self): self.items.size(1)\n", set()),
         ("python", "class S:\n def f(self): return self.g() + S.h()\n def g(self): return 1\n def h(): return 2\n",
          {"g", "h"}),
+        ("javascript", ("class S { #add(once) { return once; } once(x) { return this.#add(x); } }"), {"#add"}),
+        ("javascript", ("export function diff(a) { return small(a) || same(a); }\n"
+         "function same(a) { return !diff(a); }\nfunction small(a) { return a < 2; }"), {"same", "small"}),
+        ("javascript", ("function diff(a) { return small(a) || same(a); }\nfunction same(a) { return !diff(a); }\n"
+         "function small(a) { return a < 2; }\nmodule.exports = { diff };"), {"same", "small"}),
+        ("java", ("class Off { int of(int x) { return x; } } "
+         "public class S { int f(int x) { return new Off().of(x); } }"), {"of"}),
+        ("java", ("class Off { int of(int x) { return x; } } "
+         "public class S { int f(Off o) { return o.of(x); } }"), set()),
+        ("python", ("class _Saved:\n def __enter__(self): return 1\nclass S:\n def f(self): return _Saved()\n"),
+         {"__enter__"}),
     ],
 )  # fmt: skip
 def test_what_is_said_of_another_object_makes_no_helper(language: str, text: str, helpers: set[str]) -> None:
     """`items.size()` is no use of this class's own `size`; `this.size()`, `S.size()` and `size()` are.
 
-    What a class holds for itself, and names in no signature, helps it whether or not a call is written.
+    What a class, or a file, holds for itself, and names in no signature, helps it whether or not a call is written.
     """
     found = by_id(language)
     assert found is not None
@@ -254,4 +268,7 @@ def test_what_makes_objects_for_others_is_run_by_them() -> None:
     for used, run in (("throw new E();", ["S.f"]), ("", ["S.E.E", "S.f"])):
         pairs = pairs_to_run(session, java, text % used, text % used)
         assert sorted(theirs for _, theirs in pairs) == run
+    thrown = "class E extends Exception { E(String m) { super(m); } }"
+    text = thrown + " public class S { void f() throws E { throw new E(); } }"
+    assert [theirs for _, theirs in pairs_to_run(session, java, text, text)] == ["S.f"]
     session.close()

@@ -24,28 +24,58 @@ _USES: Callable[[tuple[str, bytes]], list[set[Use]]] = slots(2_048)
 
 
 def helpers_of(source: Source) -> frozenset[Unit]:
-    """Outermost units that other outermost units use, unless nothing outside their own circle does."""
+    """Outermost units that other outermost units use, unless nothing outside their own circle does; of such a circle
+    those that the file does not give its users, where it says what it gives."""
     uses = _used(source)
-    used = {other for targets in uses.values() for other in targets}
-    return _reached(uses, [unit for unit in uses if unit not in used]) | held_inside(source)
+    reached = {unit: _reached(uses, [unit]) for unit in uses}
+    entered = {u for unit, others in reached.items() for u in others if unit not in reached[u]}
+    main = [unit for unit in uses if unit not in entered]
+    open_ = _open(source)
+    hidden = {u for unit in main for u in reached[unit] if open_ and u not in open_ and u != unit}
+    return (_reached(uses, main) - {unit for unit in main if unit not in hidden}) | held_inside(source)
+
+
+@lru_cache(maxsize=64)
+def _open(source: Source) -> frozenset[Unit]:
+    """The outermost units that a file gives its users, where it says so; none where it does not."""
+    public = tuple(word.encode() for word in source.syntax.language.structure.public)
+    text = source.syntax.parsed
+    said = [n for n in source.syntax.root.children if public and text[n.start_byte : n.end_byte].startswith(public)]
+    if not said:
+        return frozenset()
+    places = {u: unit_node(source.syntax, u).start_byte for u in source.units if not u.nested}
+    within = {n: {u for u, place in places.items() if n.start_byte <= place < n.end_byte} for n in said}
+    bare = [text[n.start_byte : n.end_byte] for n, units in within.items() if not units]
+    names = {name for each in bare for name in re.findall(rb"[^\W\d]\w*", each)}
+    named = {unit for unit in places if unit.qualified.partition(".")[0].encode() in names}
+    return frozenset(named.union(*within.values()))
 
 
 @lru_cache(maxsize=64)
 def held_inside(source: Source) -> frozenset[Unit]:
-    """The units of classes that another class holds for itself: it uses them and names them in no signature.
+    """The units of classes that a class, or a file, holds for itself: they are used and named in no signature that
+    others see.
 
     Who calls such a unit may name none of it, as a text that an object is added to.
     """
+    open_ = _open(source)
     held: dict[str, list[Unit]] = {}
     for unit in source.units:
         held.setdefault(unit.qualified.rpartition(".")[0], []).append(unit)
+    closed = {
+        c for c, units in held.items() if c and "." not in c and (c[0] == "_" or (open_ and not open_ & {*units}))
+    }
     found: set[Unit] = set()
     for class_, units in held.items():
         within, _, name = class_.rpartition(".")
-        around = [_written(source, unit) for unit in held.get(within, ()) if within]
+        others = held.get(within, []) if within else []
+        if class_ in closed:
+            others = [u for u in source.units if u not in units and u.qualified.partition(".")[0] not in closed]
+        around = [_written(source, unit) for unit in others]
         named = re.compile(rb"\b" + re.escape(name.encode()) + rb"\b")
-        if any(named.search(body) for _, body in around) and not any(named.search(head) for head, _ in around):
-            found.update(units)
+        if any(named.search(body) for _, body in around):
+            seen = any(named.search(head) for head, _ in around)
+            found.update(unit for unit in units if not seen or makes(source, unit))
     return frozenset(found)
 
 
@@ -76,6 +106,7 @@ def _used(source: Source) -> dict[Unit, set[Unit]]:
         name = unit.qualified.rpartition(".")[0].rpartition(".")[2] if makes(source, unit) else ""
         named.setdefault((name or unit.name).encode(), []).append(unit)
     classes = {part.encode() for unit in outer for part in unit.qualified.split(".")[:-1]}
+    alone = source.syntax.language.scopes.class_is_opaque  # a name that stands alone is no method's
     own = {b"", *(word.encode() for word in source.syntax.language.structure.own), *classes}
     return {
         unit: {
@@ -83,6 +114,7 @@ def _used(source: Source) -> dict[Unit, set[Unit]]:
             for of, name in _uses(source, unit)
             if of in own and name != unit.name.encode()
             for other in named.get(name, ())
+            if of or not alone or "." not in other.qualified or makes(source, other)
         }
         for unit in outer
     }
@@ -115,8 +147,11 @@ def _walk(language: Language, text: bytes, top: Node) -> set[Use]:
     while stack:
         node = stack.pop()
         if node.type in members:
-            names = [child for child in node.children if child.type in identifiers]
             of = node.child_by_field_name("object") or node.named_children[0]
+            last = node.named_children[-1]
+            names = [
+                child for child in node.children if child.type in identifiers or (child == last and _is_name(last))
+            ]
             if names and names[-1] != of:
                 found.add((_head(text[of.start_byte : of.end_byte]), _text(text, names[-1])))
                 stack += [child for child in node.children if child != names[-1]]
@@ -126,6 +161,10 @@ def _walk(language: Language, text: bytes, top: Node) -> set[Use]:
             found.add((b"", _text(text, node)))
         stack += node.children
     return found
+
+
+def _is_name(node: Node) -> bool:
+    return node.named_child_count == 0 and node.type.endswith("identifier")
 
 
 def _head(of: bytes) -> bytes:

@@ -6,6 +6,7 @@ language is known, nothing is run.  Neighbours: `rewrite` (sites), `evidence.sli
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -20,6 +21,7 @@ from codescore.rewrite.draw import apply, located, scope_node
 from codescore.syntax import Syntax, parse, units_of
 
 _DELETED = b";"  # what stands for a statement that is left out, where the language has no word for nothing
+_THROWN = re.compile(r"\b(?:raise|throw)\s+(?:new\s+)?([A-Za-z_]\w*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,8 @@ def _last(name: str) -> str:
 
 
 def run_by(language: Language, source: str, survey: Survey, entry: Entry) -> list[tuple[int, int]]:
-    """The ranges of bytes of the functions that an entry runs, by their names."""
+    """The ranges of bytes of the functions that an entry runs, by their names; not of errors, of which only the class
+    is compared."""
     uses = {other.name: other.uses for other in survey.entries}
     run, left = (
         set(),
@@ -164,7 +167,9 @@ def run_by(language: Language, source: str, survey: Survey, entry: Entry) -> lis
         run.add(name)
         left |= uses.get(name, frozenset()) - run
     units = units_of(parse(language, source.encode()))
-    return [(unit.start, unit.end) for unit in units if unit.name in run and not unit.nested]
+    thrown = {*_THROWN.findall(source)} - {_last(entry.name)}
+    wanted = (unit for unit in units if unit.name in run and not unit.nested)
+    return [(unit.start, unit.end) for unit in wanted if _last(unit.qualified.rpartition(".")[0]) not in thrown]
 
 
 def spread(found: list[Mutant], most: int) -> list[Mutant]:

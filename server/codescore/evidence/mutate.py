@@ -16,6 +16,7 @@ from codescore.evidence.calls import changed_calls, smaller_calls
 from codescore.evidence.pool import Pool
 from codescore.evidence.properties import ascending
 from codescore.evidence.standard import changed_standard, smaller_standard
+from codescore.evidence.texts import changed_tokens
 from codescore.languages.execution import CALLS, Input
 from codescore.languages.standard import is_standard
 from codescore.languages.values import (
@@ -32,6 +33,9 @@ from codescore.languages.values import (
     Text,
     Value,
 )  # fmt: skip
+
+#: A program that knows so many signs may read a small language: share of changes to its texts that are to a token.
+_SMALL_LANGUAGE, _TOKENS = 3, 0.4
 
 
 def near(given: Input, pool: Pool) -> Input:
@@ -140,6 +144,8 @@ def _items(items: list[Value], pool: Pool, kind: str) -> list[Value]:
 def _text(text: str, chance: Random, pool: Pool) -> str:
     if not text:
         return chance.choice(("a", " ", "0", *(t for t in pool.texts if t)))
+    if len(pool.marks) >= _SMALL_LANGUAGE and chance.random() < _TOKENS:
+        return changed_tokens(text, pool)
     place, other = chance.randrange(len(text)), chance.randrange(len(text))
     signs = text if chance.random() < 0.7 else "".join(pool.texts) or "abcABC012 "
     sign = chance.choice(signs)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from codescore.evidence.cases import Case, Cases, extend, fitting, interesting, settle
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import OPAQUE, difference
-from codescore.evidence.contract import Mutants
+from codescore.evidence.contract import MISSED, Mutants
 from codescore.evidence.effects import in_a_call
 from codescore.evidence.far import far_inputs
 from codescore.evidence.floor import weak
@@ -29,7 +29,8 @@ from codescore.languages.values import Null
 MOST = 24  # mutants of one reference
 _FIRST = 10  # inputs that every mutant meets
 _ROUNDS, _MORE = 2, 24  # rounds of further inputs for those that survive, and how many
-_ROUNDS_OF_CLASS, _MORE_OF_CLASS, _DRY = 8, 60, 3  # sequences hide more; so many rounds without any success end it
+#: Sequences hide more, and so does what is hardly shown by then; so many rounds without any success end it.
+_ROUNDS_AT_MOST, _MORE_AT_MOST, _DRY, _DRY_AND_THIN = 12, 60, 3, 5
 _LEAST_SECONDS, _SLOWER = 0.03, 10.0  # CPU seconds of a mutant's call, or so many times what the reference takes
 
 
@@ -49,14 +50,19 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room
         alive += [mutant] if survives else []
     rest = [case for case in inside if case not in first]
     alive = surviving(cases, alive, rest, others, refusing)
-    dry = 0
-    for _ in range(_ROUNDS_OF_CLASS if _hidden(cases) else _ROUNDS):
-        if not alive or dry >= _DRY or cases.left <= 0:
+    dry, hidden = 0, _hidden(cases)
+    for number in range(_ROUNDS_AT_MOST):
+        _noted(cases, loaded, alive, refusing)
+        thin = weak(cases) or len(cases.reach.missed()) > MISSED
+        if not (alive or thin) or dry >= (_DRY_AND_THIN if thin else _DRY) or cases.left <= 0:
             break
-        before = len(alive)
-        new = [case for case in extend(cases, room, _more(cases)) if case.place == "inside"]
+        if number >= _ROUNDS and not (hidden or thin):
+            break
+        before = len(alive), -len(cases.reach.reached)
+        more = _more(cases, _MORE_AT_MOST if hidden or number >= _ROUNDS else _MORE)
+        new = [case for case in extend(cases, room, more) if case.place == "inside"]
         alive = surviving(cases, alive, new, others, refusing)
-        dry = dry + 1 if len(alive) == before else 0
+        dry = 0 if (len(alive), -len(cases.reach.reached)) < before else dry + 1
     _noted(cases, loaded, alive, refusing)
     if weak(cases):
         _with_calls_counted(cases, room, others)
@@ -88,7 +94,7 @@ def _with_calls_counted(cases: Cases, room: Room, others: Room) -> None:
         return
     known = set(cases.inside())
     settle(counted)
-    extend(counted, room, _more(counted))
+    extend(counted, room, _more(counted, _MORE_AT_MOST if _hidden(counted) else _MORE))
     refusing: set[Mutant] = set()
     new = [case for case in counted.inside() if case not in known]
     alive = surviving(counted, counted.alive, new, others, refusing)
@@ -105,14 +111,13 @@ def surviving(
     return [mutant for mutant in mutants if not inputs or _survives(cases, mutant, inputs, room, refusing)]
 
 
-def _more(cases: Cases) -> list[tuple[Input, bool]]:
+def _more(cases: Cases, count: int) -> list[tuple[Input, bool]]:
     """Inputs near those that reach most, and random ones."""
     seeds, chance = interesting(cases.inside()), cases.pool.chance
     makers: tuple[Callable[[], Input], ...] = (
         lambda: near(chance.choice(seeds).given, cases.pool),
         lambda: random_input(cases.entry, cases.pool),
     )
-    count = _MORE_OF_CLASS if _hidden(cases) else _MORE
     return [(given, False) for make in makers for given in fitting(cases, make, count // 2)]
 
 

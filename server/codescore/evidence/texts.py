@@ -25,7 +25,10 @@ _WORDED, _PLAIN_WORDS = 0.6, 0.7  # of texts of words: with blanks between them;
 _NUMBER, _WORD = True, False
 _SORTS = ((_NUMBER, _NUMBER), (_NUMBER, _NUMBER), (_WORD, _WORD), (_WORD, _NUMBER), (_WORD, _NUMBER), (_NUMBER, _WORD))
 _CLOCK, _PADDED = (":", "-", "/"), 0.5  # numbers between these are often written with two digits
-_ONE_MARK, _AGAIN = 0.7, 0.4  # of texts with marks; of their words
+_ONE_MARK, _AGAIN, _BRACKETS = 0.7, 0.4, 0.3  # of texts with marks; of their words; of texts with marks again
+_CLOSED = 0.9  # of brackets
+_PAIRS = ("()", "[]", "{}", "<>")
+_TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
 
 
 def draw_text(shape: TextShape, pool: Pool, draw: Draw) -> str:
@@ -124,7 +127,39 @@ def _marked(pool: Pool) -> str:
     marks, numbers, size, closed = pool.form
     parts = [_some_number(pool) if numbers[place % 2] else _some_word(pool) for place in range(size)]
     text = "".join(part + chance.choice(marks) for part in parts)
-    return text if closed else text.removesuffix(marks[0])
+    text = text if closed else text.removesuffix(marks[0])
+    return _in_brackets(text, pool) if chance.random() < _BRACKETS else text
+
+
+def changed_tokens(text: str, pool: Pool) -> str:
+    """A text with one of its numbers, words and signs changed: another number, a sign before it, brackets around some.
+
+    Of a text in a small language that is mostly one in it again.
+    """
+    chance = pool.chance
+    if chance.random() < _BRACKETS:
+        return _in_brackets(text, pool)
+    tokens = _TOKEN.findall(text)
+    place = chance.randrange(len(tokens) + 1)
+    if place < len(tokens) and chance.random() < 0.5:
+        digits, letters = tokens[place].isdigit(), tokens[place].isalpha()
+        other = _some_number(pool) if digits else _some_word(pool) if letters else chance.choice(pool.marks)
+        tokens[place] = other
+    else:
+        tokens.insert(place, chance.choice(pool.marks))
+    return "".join(tokens)
+
+
+def _in_brackets(text: str, pool: Pool) -> str:
+    """A text with some of its tokens in a pair of brackets that the program knows, where it knows any."""
+    pairs = [pair for pair in _PAIRS if {*pair} <= {*pool.marks}]
+    if not pairs:
+        return text
+    pair = pool.chance.choice(pairs)
+    opening, closing = pair[0], pair[1] if pool.chance.random() < _CLOSED else ""
+    tokens = _TOKEN.findall(text)
+    first, last = sorted(pool.chance.randrange(len(tokens) + 1) for _ in range(2))
+    return "".join((*tokens[:first], opening, *tokens[first:last], closing, *tokens[last:]))
 
 
 def _varied(text: str, pool: Pool) -> str:

@@ -22,6 +22,7 @@ class Structure:
     makers: frozenset[str] = frozenset()  # methods that run whenever an object is made
     own: frozenset[str] = frozenset()  # how code names the object or class that it stands in
     exports: frozenset[str] = frozenset()  # statements that give a module's users a function without a name
+    public: frozenset[str] = frozenset()  # how statements begin that let a file's users have what is in them, or named
     unnamed: frozenset[str] = frozenset()  # what functions are given to beside their owners: no part of their names
 
 

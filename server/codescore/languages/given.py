@@ -41,7 +41,22 @@ _OF_TWO: dict[str, tuple[str, ...]] = {
     "text": ("both texts",),
     NOTHING: ("tells k and both",),
 }
-_OF_ALL = ("k and all", "first times k", "first above k", "first less others", "last", "length by k", "first is k", "k")
+_OF_ALL: dict[str, tuple[str, ...]] = {
+    "any": (
+        "k and all",
+        "first times k",
+        "first above k",
+        "first less others",
+        "last",
+        "length by k",
+        "first is k",
+        "k",
+    ),
+    "bool": ("always", "never", "first above k"),
+    "number": ("k", "first times k"),
+    "text": ("text and k",),
+    NOTHING: ("tells k and all",),
+}
 #: How often these are called shows, by what they give.
 _UNSTEADY: dict[str, tuple[str, ...]] = {
     "any": ("count from k", "fails first"),
@@ -53,12 +68,7 @@ _COMPARISONS = ("ascending", "descending", "by remainder", "all alike", "by part
 
 def taking(count: int, result: str = "any", *, awaited: bool = False) -> str:
     """The type of functions that look at so many arguments (0: at all that they are given), and give such a result."""
-    counted = f" of {min(count, MOST)} to {result}" if count else f" of all to {_of_all(result)}"
-    return f"standard.{'async ' if awaited else ''}function{counted}"
-
-
-def _of_all(result: str) -> str:
-    return result if result == NOTHING else "any"
+    return f"standard.{'async ' if awaited else ''}function of {min(count, MOST) or 'all'} to {result}"
 
 
 def in_words(type_: str) -> str:
@@ -78,7 +88,7 @@ def in_words(type_: str) -> str:
 
 def _names(count: int, result: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if not count:
-        return (("tells k and all",) if result == NOTHING else _OF_ALL), _UNSTEADY[_of_all(result)]
+        return _OF_ALL[result], _UNSTEADY.get(result, ())
     return _OF_ONE[result] + (_OF_TWO[result] if count > 1 else ()), _UNSTEADY.get(result, ())
 
 

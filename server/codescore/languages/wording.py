@@ -167,6 +167,17 @@ def keeps_arguments(words: str) -> bool:
     return any(pattern.search(sentence) for sentence in sentences for pattern in _KEPT)
 
 
+_EMPTY = re.compile(r"[ (](?:an? |the )?empty\b(?! (?:\w+ )?(?:is|are) returned)")
+#: What stands before an empty thing that is given back, or must not be.
+_GIVEN_BACK = re.compile(r"\b(?:return|give|yield|produce|become|not|non|never|be|to|result is)[a-z]*$")
+
+
+def speaks_of_empty(words: str) -> bool:
+    """Whether a text says what is done with something empty, and not only that something empty is given back."""
+    text = f" {' '.join(words.lower().split())}"
+    return any(not _GIVEN_BACK.search(text[: found.start()]) for found in _EMPTY.finditer(text))
+
+
 _TERM = r"-?\d+(?:(?:\^|\*\*)\d+)?|len\(\w+\)|[^\W\d]\w*(?:\[\w+\]|\.(?:length|size)(?:\(\))?)*"
 _CHAIN = re.compile(rf"(?<![\w.)\]-])(?:{_TERM})(?:\s*(?:<=|>=|<|>|≤|≥)\s*(?:{_TERM}))+(?![\w(])")
 _SIZE = re.compile(r"len\((\w+)\)|(\w+)\.(?:length|size)(?:\(\))?")

@@ -26,6 +26,7 @@ from codescore.languages.shapes import (
     TextShape,
     TupleShape,
 )
+from codescore.languages.wording import speaks_of_empty
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _DEEPEST = 3  # calls that are followed
@@ -95,6 +96,7 @@ def bounds(
 ) -> Iterator[Assumption]:
     """What is taken for granted of sizes and signs; `sought` are parameters that are only looked for."""
     dealt = _dealt(node, functions, 0)
+    dealt.empty |= shapes.keys() if speaks_of_empty(ast.get_docstring(node, clean=False) or "") else set()
     for number, of in sorted(dealt.within):
         if number in shapes and of in shapes and _counts(shapes[number]):
             yield Assumption(number, "within", f"it takes so many of {of}", weight=_WITHIN, other=of)
@@ -184,6 +186,7 @@ def _dealt(node: _Function, functions: dict[str, _Function], depth: int) -> Deal
     found.asked |= missing
     for call in (n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)):
         called = functions.get(call.func.id) if isinstance(call.func, ast.Name) else None
+        found.negative |= _raised(call) & names
         if called is None or called is node or depth >= _DEEPEST:
             continue
         parameters = [argument.arg for argument in (*called.args.posonlyargs, *called.args.args)]
@@ -194,6 +197,16 @@ def _dealt(node: _Function, functions: dict[str, _Function], depth: int) -> Deal
         }
         found.add(_dealt(called, functions, depth + 1).renamed(handed))
     return found
+
+
+def _raised(call: ast.Call) -> set[str]:
+    """The numbers that a call makes no smaller than 0 or 1: `max(n, 0)` is written for those that are."""
+    match call:
+        case ast.Call(
+            ast.Name("max"), [ast.Name(name), ast.Constant(0 | 1)] | [ast.Constant(0 | 1), ast.Name(name)], []
+        ):
+            return {name}
+    return set()
 
 
 def _tested(test: ast.expr, names: set[str], found: Dealt) -> None:
