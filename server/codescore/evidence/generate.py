@@ -68,6 +68,8 @@ _LEFT_OUT = 4  # more such inputs that leave out what has a default
 _DRAWN_LONG, _LONGEST, _LONG_ONES = 8, 64, 6  # items that are drawn now and then; at most; how many sizes
 _DEEPEST = 4
 _ABSENT = 0.4  # share of objects that lack an optional field
+_APART = 0.7  # of numbers as large as a unit: so far from another one of the input
+_FIELD_AGAIN = 0.3  # of numbers and texts in objects: one that a field of this name has elsewhere in the input
 _SAME, _TURNED = 0.15, 0.6  # of two alike collections one is the other; in another order
 _LONGER = 0.7  # share of texts for standard input that are made from one that was taken
 _FURTHER = 4  # times as far from 0 as the largest real constant
@@ -142,6 +144,9 @@ def _whole(low: int | None, high: int | None, pool: Pool) -> int:
         number = chance.choice(pool.whole)
     elif pool.sums and kind < 0.44:
         number = chance.choice(pool.sums)
+    elif pool.units and kind < 0.6:
+        step = chance.choice((0, 0, 1, -1)) + chance.choice(pool.units) * chance.choice((1, 1, 2, 3, 5, 8, -1, -2))
+        number = step + (chance.choice(pool.drawn_whole) if pool.drawn_whole and chance.random() < _APART else 0)
     elif kind < 0.93:
         number = chance.randint(-pool.near, pool.near) if chance.random() < 0.5 else chance.randint(0, pool.near)
     else:
@@ -207,7 +212,18 @@ def _record(shape: RecordShape, pool: Pool, depth: int) -> Record:
     anchor = pool.anchors
     pool.records.append(Record(shape.type, (), anchor))
     there = [one for one in shape.fields if one[0] not in shape.optional or pool.chance.random() >= _ABSENT]
-    return Record(shape.type, tuple((name, _field(inner, shape, pool, depth)) for name, inner in there), anchor)
+    return Record(shape.type, tuple((name, _known(name, inner, shape, pool, depth)) for name, inner in there), anchor)
+
+
+def _known(name: str, inner: Shape, around: RecordShape, pool: Pool, depth: int) -> Value:
+    """What a field holds: sometimes what one of its name holds elsewhere, as what has the `id` of another."""
+    if not isinstance(inner, (IntShape, TextShape)):
+        return _field(inner, around, pool, depth)
+    held = pool.fields.setdefault(name, [])
+    alike = [one for one in held if isinstance(one, Int) == isinstance(inner, IntShape)]
+    value = pool.chance.choice(alike) if alike and pool.chance.random() < _FIELD_AGAIN else draw(inner, pool, depth + 1)
+    held.append(value)
+    return value
 
 
 def _field(inner: Shape, around: RecordShape, pool: Pool, depth: int) -> Value:

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from math import prod
 from random import Random
 
 from codescore.languages.values import Call, Char, Float, Int, Record, Text, Value, walk
 
 _BLANKS = ("\t", "\n")
 _LONGEST_MARK = 2
+#: Factors between units of time, money and data, and what a product of them is at most.
+_FACTORS = frozenset({7, 12, 24, 30, 52, 60, 100, 365, 1000, 1024, 3600, 60_000, 86_400, 3_600_000, 86_400_000})
+_LARGEST_UNIT = 10**12
 _MOST_TAKEN = 60
 _MARKED = 0.25  # of inputs, where a program knows signs that may be marks
 #: Shares of links that lead nowhere, of which an input with trees has one: full trees, and small ones.
@@ -37,6 +41,8 @@ class Pool:
     far: float = 0.0  # the largest real constant beyond the usual numbers: what is made of it is as far from 0
     near: int = 10  # most numbers are no further from 0 than this
     spans: tuple[int, ...] = _SPANS  # what that is drawn from for each input
+    units: tuple[int, ...] = ()  # products of the factors between units that the program has: minutes, hours, days
+    fields: dict[str, list[Value]] = field(default_factory=dict)  # by name, of the objects in this input
     sums: tuple[int, ...] = ()  # where several constants meet: `(n - 30) / 60` is whole at 90
     drawn_whole: list[int] = field(default_factory=list)
     drawn_texts: list[str] = field(default_factory=list)
@@ -73,7 +79,15 @@ def pool_of(constants: tuple[Value, ...], seed: int, *, reads: bool = False) -> 
     marks = tuple(dict.fromkeys(mark for text in texts if 0 < len(mark := _mark(text)) <= _LONGEST_MARK))
     chance = Random(seed)  # noqa: S311  repeatable
     reals, words = tuple(dict.fromkeys(real)), tuple(dict.fromkeys(texts))
-    return Pool(chance, around, reals, words, marks, far=far, sums=sums, spans=spans)
+    units = () if reads else _units(whole)
+    return Pool(chance, around, reals, words, marks, far=far, sums=sums, spans=spans, units=units)
+
+
+def _units(whole: list[int]) -> tuple[int, ...]:
+    """The products of two and more factors between units that stand one behind another."""
+    factors = [n for n in dict.fromkeys(whole) if n in _FACTORS]
+    runs = (factors[start:end] for start in range(len(factors)) for end in range(start + 2, len(factors) + 1))
+    return tuple(dict.fromkeys(number for run in runs if (number := prod(run)) <= _LARGEST_UNIT))
 
 
 def _mark(text: str) -> str:
@@ -103,6 +117,7 @@ def fresh(pool: Pool) -> Pool:
         form=None,
         words=[],
         keys=[],
+        fields={},
         records=[],
         anchors=0,
     )

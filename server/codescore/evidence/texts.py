@@ -45,9 +45,9 @@ def draw_text(shape: TextShape, pool: Pool, draw: Draw) -> str:
         text = chance.choice(pool.drawn_texts)
         if text and chance.random() < 0.6:
             start = chance.randrange(len(text))
-            text = chance.choice(
-                (text[start:], text[: start + 1], text[::-1], text + text, text[start:] + text[:start])
-            )
+            piece = text[start : start + chance.choice((1, 2, 3))]
+            turned = text[start:] + text[:start], text[::-1], text.swapcase()
+            text = chance.choice((text[start:], text[: start + 1], piece, piece.swapcase(), text + text, *turned))
     elif known and kind < 0.9:
         text = " ".join(chance.choice(known) for _ in range(chance.choice((1, 1, 2, 2, 3, 4, 5))))
     elif words and kind < 0.4:
