@@ -17,7 +17,7 @@ from codescore.evidence.generate import draw
 from codescore.evidence.pool import Pool, fresh, pool_of
 from codescore.evidence.shrink import Difference
 from codescore.languages.execution import Input
-from codescore.languages.shapes import FloatShape, IntShape, SequenceShape, Shape
+from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape
 from codescore.languages.values import Called, Float, Int, Opaque, Sequence, Value, walk
 
 _FAR = (12_345, 1_234_567, 123_456_789, -1_234_567)
@@ -71,11 +71,14 @@ def _numbers(constants: Iterable[Value]) -> set[int]:
 
 def _values(shape: Shape, numbers: list[int], pool: Pool) -> Iterator[Value]:
     match shape:
+        case OneOf(options):
+            for option in options:
+                yield from _values(option, numbers, pool)
         case IntShape(low, high):
             yield from (Int(n) for n in numbers if (low is None or n >= low) and (high is None or n <= high))
         case FloatShape(low, high):
             yield from (Float(float(n)) for n in numbers if (low is None or n >= low) and (high is None or n <= high))
-        case SequenceShape(element=IntShape() | FloatShape() as element):
+        case SequenceShape(element=IntShape() | FloatShape() | OneOf() as element):
             for value in _values(element, numbers, pool):
                 items = (*(draw(element, pool) for _ in range(max(2, shape.min_size) - 1)), value)
                 yield Sequence(shape.kind, items if shape.max_size is None or shape.max_size > 1 else (value,))

@@ -69,6 +69,7 @@ _DRAWN_LONG, _LONGEST, _LONG_ONES = 8, 64, 6  # items that are drawn now and the
 _DEEPEST = 4
 _ABSENT = 0.4  # share of objects that lack an optional field
 _APART = 0.7  # of numbers as large as a unit: so far from another one of the input
+_SPECIAL = 0.92  # of real numbers, where a program asks for those that do not end, or are none: beyond are these
 _FIELD_AGAIN = 0.3  # of numbers and texts in objects: one that a field of this name has elsewhere in the input
 _SAME, _TURNED = 0.15, 0.6  # of two alike collections one is the other; in another order
 _LONGER = 0.7  # share of texts for standard input that are made from one that was taken
@@ -171,7 +172,7 @@ def _real(shape: FloatShape, pool: Pool) -> float:
         number = round(chance.uniform(-_FURTHER * pool.far, _FURTHER * pool.far), 1)
     else:
         number = round(chance.uniform(-pool.near if kind < 0.6 else 0, pool.near), chance.choice((1, 2, 3)))
-    if shape.special and kind > 0.97:
+    if shape.special and kind > _SPECIAL:
         return chance.choice((float("nan"), float("inf"), float("-inf")))
     number = number if shape.low is None else max(shape.low, number)
     return number if shape.high is None else min(shape.high, number)

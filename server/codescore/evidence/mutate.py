@@ -6,6 +6,7 @@ stays nearly one.  Neighbours: `evidence.generate` (draws from nothing), `eviden
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -73,6 +74,8 @@ def change(value: Value, pool: Pool) -> Value:  # noqa: C901, PLR0911  one form 
             return Int(
                 chance.choice(steps[:6] if v and abs(v) < 10**12 else steps[:3]) if chance.random() < 0.8 else steps[7]
             )
+        case Float(v) if not math.isfinite(v):
+            return Float(chance.choice((0.0, 1.5, -v)))
         case Float(v):
             return Float(
                 chance.choice((v + 1, v - 1, v * 2, -v, round(v), round(v, 1), v + 0.5, round(v * chance.random(), 2)))
@@ -176,6 +179,8 @@ def smaller(value: Value) -> Iterator[Value]:  # noqa: C901, PLR0912  one form p
                 for n in dict.fromkeys((0, 1, v // 2 if v > 0 else -(-v // 2), abs(v), v - (1 if v > 0 else -1)))
                 if n != v
             )
+        case Float(v) if not math.isfinite(v):
+            yield Float(0.0)
         case Float(v) if v:
             yield from (Float(n) for n in (0.0, 1.0, float(round(v)) if abs(v) < 1e15 else v, round(v, 1)) if n != v)
         case Text(v) if v:

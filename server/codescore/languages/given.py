@@ -115,10 +115,10 @@ def steady(shapes: Mapping[str, Shape], *, tries: bool) -> Iterator[Assumption]:
 
 def failing(shape: Shape, errors: Iterable[str] = ()) -> Shape:
     """The same values, and functions that fail a few times, for a program that catches errors of what it calls; with
-    these errors, where it names them."""
+    these errors, where it names them; "" is the usual one."""
     match shape:
         case StandardShape(type_) if "function" in type_:
-            ways = [f"{FAILS}: {error}" for error in errors] or [FAILS]
+            ways = [f"{FAILS}: {error}".removesuffix(": ") for error in errors] or [FAILS]
             parts = [(("text", Text(way)), ("number", Int(k))) for way in ways for k in _FAILURES]
             return OneOf((shape, Samples(tuple(Record(type_, part) for part in parts))))
         case SequenceShape(element):

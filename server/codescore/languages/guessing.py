@@ -33,6 +33,7 @@ from codescore.languages.shapes import (
     TupleShape,
 )  # fmt: skip
 from codescore.languages.shown import one_of
+from codescore.languages.special import UNFINITE, with_special
 from codescore.languages.standard import FUNCTIONS, PARTS
 from codescore.languages.values import (
     Text,
@@ -121,6 +122,12 @@ def of_name(name: str) -> Shape | None:
     return None
 
 
+def _unlinked(shape: Shape) -> bool:
+    """Whether it is no object, whose links end in nothing anyway."""
+    parts = shape.options if isinstance(shape, OneOf) else (shape,)
+    return all(isinstance(one, (BoolShape, FloatShape, IntShape, SequenceShape, TextShape)) for one in parts)
+
+
 def of_kind(kind: Guess, name: str = "", around: tuple[Guess, ...] = ()) -> Shape | None:
     """The shape that use suggests; None where nothing is known."""
     kind = kind.root()
@@ -129,7 +136,9 @@ def of_kind(kind: Guess, name: str = "", around: tuple[Guess, ...] = ()) -> Shap
     if len(around) >= _DEEPEST:
         return None
     shape = _tested(kind, _by_votes(kind, name, (*around, kind)), around)
-    if shape is not None and kind.optional and not around:
+    if kind.votes[UNFINITE]:
+        shape = with_special(shape or FloatShape())
+    if shape is not None and kind.optional and (not around or _unlinked(shape)):
         return OneOf((shape, NullShape()))
     return shape
 
@@ -138,7 +147,7 @@ def _tested(kind: Guess, shape: Shape | None, around: tuple[Guess, ...]) -> Shap
     """With what `isinstance` asks for; what is asked for is one possibility of several."""
     asked = [vote[3:] for vote in kind.votes if vote.startswith("is ")]
     if "dict" in asked and isinstance(shape, MappingShape) and kind.value is not None and kind.value.root() is kind:
-        return _nested(shape, listed="list" in asked)
+        return _nested(shape, listed="list" in asked, empty=kind.optional)
     options: list[Shape | None] = []
     for name in asked:
         if name in ("list", "tuple") and kind.element is not None and kind.element.root() in (*around, kind):
@@ -152,9 +161,10 @@ def _tested(kind: Guess, shape: Shape | None, around: tuple[Guess, ...]) -> Shap
     texts = tuple(Text(c) for c in kind.constants if isinstance(c, str))
     nested = any(option == _lists(name) for option, name in zip(options, asked, strict=True))
     rest = Samples(texts) if texts else None if shape in options or nested else shape
-    if nested and rest is None:
+    if nested and rest is None and not around:
         return one_of(options)
-    return one_of([*options, rest or _unlike(asked, inside=bool(around))])
+    truth = BoolShape() if kind.votes["bool"] and BoolShape() not in options else None
+    return one_of([*options, rest or _unlike(asked, inside=bool(around)), truth])
 
 
 def _lists(kind: str) -> Shape:
@@ -165,15 +175,17 @@ def _lists(kind: str) -> Shape:
     return SequenceShape(inner, kind)
 
 
-def _nested(shape: MappingShape, *, listed: bool) -> Shape:
-    """Mappings of numbers and of mappings, as of what a program goes down into; of lists where it asks for them."""
+def _nested(shape: MappingShape, *, listed: bool, empty: bool) -> Shape:
+    """Mappings of numbers and of mappings, as of what a program goes down into; of lists, and of nothing (`empty`),
+    where it asks for them."""
+    leaves: tuple[Shape, ...] = (IntShape(), NullShape()) if empty else (IntShape(),)
 
     def around(inner: Shape) -> tuple[Shape, ...]:
         return (replace(shape, value=inner), *([SequenceShape(inner)] if listed else ()))
 
-    inner: Shape = IntShape()
+    inner = one_of(leaves)
     for _ in range(_NESTED):
-        inner = OneOf((IntShape(), *around(inner)))
+        inner = OneOf((*leaves, *around(inner)))
     return one_of(around(inner)) or shape
 
 

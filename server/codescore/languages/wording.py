@@ -24,6 +24,7 @@ _WORDS: tuple[tuple[str, Property], ...] = (
     (r"\bnon[- ]?negative\b|\bnatural numbers?\b|\bwhole numbers?\b", "non-negative"),
     (r"\bpositive (?:\w+ )?(?:integers?|numbers?|int)\b|\bgreater than (?:0|zero)\b", "positive"),
     (_DISTINCT, "distinct"),
+    (r"\brectangular\b", "rows alike"),
     (
         r"\b(?:is|are|be|being|already|given|an?|the|in) (?:a |rotated )?(?:sorted|ascending|(?:non-de|in)creasing)\b",
         "ordered",

@@ -161,7 +161,8 @@ def entry_of(found: Found, program: Program) -> Entry:
         for n, place in enumerate(placed)
     )
     if _tries(node):
-        parameters = tuple(replace(one, shape=failing(one.shape)) for one in parameters)
+        thrown = ("", "text") if "instanceof Error" in text(node) else ()  # it asks whether what is thrown is one
+        parameters = tuple(replace(one, shape=failing(one.shape, thrown)) for one in parameters)
     kind: EntryKind = "method" if found.owner is not None and not (found.held or found.static) else "function"
     return Entry(
         name=found.name,

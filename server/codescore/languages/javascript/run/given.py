@@ -20,6 +20,7 @@ FUNCTIONS = {
     "k": "() => {k}",
     "count from k": "((n) => () => n++)({k})",
     "fails first": "((n) => () => { if (n-- > 0) throw new Error('fails'); return 7; })({k})",
+    "fails first: text": "((n) => () => { if (n-- > 0) throw 'fails'; return 7; })({k})",
     "k and first": "(x) => [{k}, x]",
     "text and k": "(x) => `${x}{k}`",
     "part k": "(x) => Object.values(x ?? 0)[{k}] ?? x",
@@ -45,8 +46,8 @@ FUNCTIONS = {
 }
 
 
-#: One of them that answers only after a while.
-LATE = "((f) => async (...a) => (await new Promise((r) => setTimeout(r, 5)), f(...a)))({f})"
+#: One of them whose first answer comes only after a while: those to later calls are there before.
+LATE = "((f, n) => async (...a) => (n++ || (await new Promise((r) => setTimeout(r, 5))), f(...a)))({f}, 0)"
 
 
 def written(function: Record) -> str:

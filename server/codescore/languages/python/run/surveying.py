@@ -21,6 +21,7 @@ from codescore.languages.python.run.assuming import assumptions, caught, tries
 from codescore.languages.python.run.bounding import with_empty
 from codescore.languages.python.run.classes import abstract, bare_methods, class_entry, own_classes
 from codescore.languages.python.run.factories import factory_entry
+from codescore.languages.python.run.nodes import last_name
 from codescore.languages.python.run.patterns import patterns_in
 from codescore.languages.python.run.reading import lines_shape
 from codescore.languages.python.run.standard import Standard
@@ -32,12 +33,13 @@ from codescore.languages.shapes import (
     CallShape,
     IntShape,
     MappingShape,
+    OneOf,
     SequenceShape,
     Shape,
     TextShape,
     linked,
 )
-from codescore.languages.shown import filled, of_values
+from codescore.languages.shown import filled, of_values, one_of
 from codescore.languages.values import Value
 from codescore.languages.wording import keeps_arguments, told
 
@@ -125,6 +127,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     parameters = _in_order(
         with_empty(node, [*parameters, *_further(node, used, program.reader.standard)], program.functions)
     )
+    parameters = tuple(replace(one, shape=_outermost(node, one.name, one.shape)) for one in parameters)
     if tries(owner or node):
         errors = caught(owner or node)
         parameters = tuple(replace(one, shape=failing(one.shape, errors)) for one in parameters)
@@ -149,6 +152,26 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         identifies=_identifies(node),
         awaited=isinstance(node, ast.AsyncFunctionDef) and not any(isinstance(n, ast.Yield) for n in ast.walk(node)),
     )
+
+
+def _outermost(node: _Function, name: str, shape: Shape) -> Shape:
+    """What a function is given itself that goes down into mappings: a mapping, where it asks no other thing of it.
+
+    What it hands to itself are values of that, which may be anything.
+    """
+    flat = one_of(one_of([one]) for one in shape.options) if isinstance(shape, OneOf) else shape
+    options = flat.options if isinstance(flat, OneOf) else ()
+    mappings = tuple(one for one in options if isinstance(one, MappingShape))
+    calls = any(isinstance(n, ast.Call) and last_name(n.func) == node.name for n in ast.walk(node))
+    if not mappings or not calls or len(mappings) == len(options):
+        return shape
+    for one in ast.walk(node):
+        match one:
+            case ast.Call(ast.Name("isinstance" | "type"), [ast.Name(asked), *_]) if asked == name:
+                return shape
+            case ast.Compare(ast.Name(asked), [ast.Is() | ast.IsNot() | ast.Eq()]) if asked == name:
+                return shape
+    return one_of(mappings)
 
 
 def _identifies(node: _Function) -> bool:

@@ -28,6 +28,7 @@ CALLS = {
     "any": "0:iterable",
     "all": "0:iterable",
     "abs": "0:number 0=r",
+    **dict.fromkeys(("isnan", "isinf", "isfinite"), "0:float 0:unfinite r:bool"),
     "round": "0:float r:number",
     "int": "0:numeric r:int",
     "float": "0:numeric r:float",

@@ -182,7 +182,7 @@ def _standard(value: Record) -> str:
         case "standard.async function":
             plain = _function(value, parts[0])
             if parts[0] % 2 and plain.startswith("lambda"):
-                return f"lambda *late: asyncio.sleep({parts[0] / 1000}, ({plain})(*late))"
+                return f"(lambda n: lambda *late: asyncio.sleep(next(n, 0), ({plain})(*late)))(iter([0.005]))"
             return f"Async{plain}" if plain.startswith("Mock") else f"AsyncMock(side_effect={plain})"
         case "standard.duration":
             return f"timedelta({_span(*parts)})"

@@ -58,14 +58,14 @@ def function(name: str, k: int) -> Callable[..., Any]:
 
 
 def asynchronous(name: str, k: int) -> Callable[..., Any]:
-    """The same function, to be awaited; one that gives the same again answers late where `k` is odd: what was asked
-    first is not always there first."""
-    plain = function(name, k)
+    """The same function, to be awaited; where `k` is odd one that gives the same again answers its first call late:
+    what was asked first is not always there first."""
+    plain, waits = function(name, k), iter([0.005])
 
-    async def late(*arguments: Any, given: tuple[str, int] = (name, k)) -> Any:  # noqa: ANN401
+    async def late(*arguments: Any, given: tuple[str, int] = (name, k)) -> Any:  # noqa: ANN401, ARG001
         import asyncio  # noqa: PLC0415  it takes its time to load
 
-        await asyncio.sleep(given[1] / 1000)
+        await asyncio.sleep(next(waits, 0))
         return plain(*arguments)
 
     if k % 2 and _pure(name, k):
