@@ -73,10 +73,19 @@ def held_inside(source: Source) -> frozenset[Unit]:
             others = [u for u in source.units if u not in units and u.qualified.partition(".")[0] not in closed]
         around = [_written(source, unit) for unit in others]
         named = re.compile(rb"\b" + re.escape(name.encode()) + rb"\b")
-        if any(named.search(body) for _, body in around):
+        if any(named.search(body) for _, body in around) or (within and _held_as_field(source, units, named)):
             seen = any(named.search(head) for head, _ in around)
             found.update(unit for unit in units if not seen or makes(source, unit))
     return frozenset(found)
+
+
+def _held_as_field(source: Source, units: list[Unit], named: re.Pattern[bytes]) -> bool:
+    """Whether the source speaks of a class outside of its own units, and not only where it begins."""
+    text, end, found = source.syntax.parsed, 0, 0
+    for start, after in sorted((n.start_byte, n.end_byte) for n in (unit_node(source.syntax, u) for u in units)):
+        found += len(named.findall(text[end:start]))
+        end = max(end, after)
+    return found + len(named.findall(text[end:])) > 1
 
 
 def _written(source: Source, unit: Unit) -> tuple[bytes, bytes]:

@@ -67,10 +67,8 @@ from codescore.languages.values import (
 _LEFT_OUT = 4  # more such inputs that leave out what has a default
 _DRAWN_LONG, _LONGEST, _LONG_ONES = 8, 64, 6  # items that are drawn now and then; at most; how many sizes
 _DEEPEST = 4
-_ABSENT = 0.4  # share of objects that lack an optional field
-_APART = 0.7  # of numbers as large as a unit: so far from another one of the input
-_SPECIAL = 0.92  # of real numbers, where a program asks for those that do not end, or are none: beyond are these
-_FIELD_AGAIN = 0.3  # of numbers and texts in objects: one that a field of this name has elsewhere in the input
+_ABSENT, _FIELD_AGAIN = 0.4, 0.3  # of objects: lack an optional field; of fields: hold what one of the name holds
+_APART, _SPECIAL = 0.7, 0.92  # of numbers: a unit from another one; none or without end where asked for, from here on
 _SAME, _TURNED = 0.15, 0.6  # of two alike collections one is the other; in another order
 _LONGER = 0.7  # share of texts for standard input that are made from one that was taken
 _FURTHER = 4  # times as far from 0 as the largest real constant

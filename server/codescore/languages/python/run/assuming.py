@@ -19,7 +19,7 @@ from codescore.languages.guessing import sought
 from codescore.languages.kinds import Guess
 from codescore.languages.pictures import pictures, separator
 from codescore.languages.places import cells
-from codescore.languages.python.run.bounding import bounds
+from codescore.languages.python.run.bounding import bounds, signed
 from codescore.languages.python.run.nodes import last_name, whole
 from codescore.languages.shapes import (
     GroupShape,
@@ -47,7 +47,7 @@ def assumptions(
     found = [
         *said(words, names),
         *_asserted(node),
-        *(one for one in named(names) if one.parameter not in _checked(node)),
+        *(one for one in named(names) if one.parameter not in _checked(node) | signed(node, functions or {})),
         *_searched(node, names),
         *_counted(node, names),
         *_sized(node, names),

@@ -114,6 +114,11 @@ def bounds(
             yield from _usual(name, shape, dealt)
 
 
+def signed(node: _Function, functions: dict[str, _Function]) -> set[str]:
+    """The parameters of which the function deals with negative ones."""
+    return _dealt(node, functions, 0).negative
+
+
 def _fitted(dealt: Dealt, shapes: dict[str, Shape]) -> Iterator[Assumption]:
     """What is taken for granted of tables, and of what is looked up."""
     for name in sorted(dealt.rows & shapes.keys()):

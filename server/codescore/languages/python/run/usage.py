@@ -90,6 +90,8 @@ class Reader:
         if isinstance(value, ast.Constant) and value.value is None:
             kind.root().optional = True
             return kind
+        if isinstance(value, (ast.Tuple, ast.List)) and not value.elts:  # nothing is one of all that it may hold
+            return kind.vote("iterable")
         return unite(kind, self.expression(value))
 
     # Statements

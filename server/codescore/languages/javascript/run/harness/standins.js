@@ -210,6 +210,15 @@ function require(name) {
   }
   return required[plain] || (required[plain] = modules[plain]());
 }
+// The time of day stands as well, but for what waits: who asks once more sees no other time.
+const BEGUN = D.UTC(2024, 1, 29, 12);
+const moment = () => BEGUN + now;
+D.now = moment;
+const Day = new Proxy(D, {
+  construct: (type, items, made) => construct(type, items.length ? items : [moment()], made === Day ? type : made),
+  apply: () => T(new D(moment())),
+});
+defineProperty(D.prototype, 'constructor', { value: Day, writable: true, configurable: true, enumerable: false });
 const performance = { now: () => now, mark: quiet, measure: quiet, timeOrigin: 0 };
 const timers = {
   setTimeout: (work, wait, ...items) => later(work, wait, items, false), clearTimeout: forget,
@@ -230,7 +239,7 @@ const clone = (v, seen = new M()) => {
   else for (const key of keys(v)) made[key] = clone(v[key], seen);
   return made;
 };
-const globals = { console, process, ...timers, performance, require, structuredClone: (v) => clone(v),
+const globals = { Date: Day, console, process, ...timers, performance, require, structuredClone: (v) => clone(v),
   queueMicrotask: (work) => { then(P.resolve(), () => { try { work(); } catch (problem) { fail(problem); } }); },
   prompt: () => { const text = inputLines_(); return text; }, global: G,
   TextEncoder: class { encode(text = '') { return new Bytes(utf8(T(text))); } } };
