@@ -26,6 +26,7 @@ _NUMBER, _WORD = True, False
 _SORTS = ((_NUMBER, _NUMBER), (_NUMBER, _NUMBER), (_WORD, _WORD), (_WORD, _NUMBER), (_WORD, _NUMBER), (_NUMBER, _WORD))
 _CLOCK, _PADDED = (":", "-", "/"), 0.5  # numbers between these are often written with two digits
 _ONE_MARK, _AGAIN, _BRACKETS = 0.7, 0.4, 0.3  # of texts with marks; of their words; of texts with marks again
+_HEADS = 0.3  # of lines, where the program knows brackets: a word in them, as of a section
 _CLOSED = 0.9  # of brackets
 _PAIRS = ("()", "[]", "{}", "<>")
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
@@ -104,6 +105,10 @@ def _formed(written: Written, pool: Pool, kind: float) -> bool:
 def _part(written: Written, place: int, pool: Pool, draw: Draw) -> Value:
     """One part of a text: a word is often one of this input again, and none is what stands between the parts."""
     shape, chance = written.parts[place % len(written.parts)], pool.chance
+    pairs = _pairs(pool) if written.separator == "\n" else []
+    if pairs and chance.random() < _HEADS:
+        opening, closing = chance.choice(pairs)
+        return Text(f"{opening}{_some_word(pool)}{closing}")
     word = isinstance(shape, TextShape) and shape.written is None
     if word and pool.words and chance.random() < _AGAIN:
         return Text(chance.choice(pool.words))
@@ -150,9 +155,14 @@ def changed_tokens(text: str, pool: Pool) -> str:
     return "".join(tokens)
 
 
+def _pairs(pool: Pool) -> list[tuple[str, ...]]:
+    """The pairs of brackets that the program knows."""
+    return [tuple(pair) for pair in _PAIRS if {*pair} <= {*pool.marks}]
+
+
 def _in_brackets(text: str, pool: Pool) -> str:
     """A text with some of its tokens in a pair of brackets that the program knows, where it knows any."""
-    pairs = [pair for pair in _PAIRS if {*pair} <= {*pool.marks}]
+    pairs = _pairs(pool)
     if not pairs:
         return text
     pair = pool.chance.choice(pairs)

@@ -1,7 +1,8 @@
 """Whether a function remembers its calls: in a default that can be changed, or in the module.
 
 What it keeps is looked at before and after a call; where that is not the same, the call is made once more, and what
-it gives then is told if it is something else.  Neighbours: `program` asks, `plain` describes what is kept.
+it gives then is told if it is something else; and so is what a call before gives now, if it is.  Neighbours: `program`
+asks, `plain` describes what is kept.
 """
 
 from __future__ import annotations
@@ -55,3 +56,9 @@ def kept(names: dict[str, Any], describe: Callable[[Any], Any]) -> list[Any]:
 def told(first: list[Any], again: list[Any]) -> list[Any]:
     """What a call gave, with what it gave the second time where that is not the same."""
     return first if first == again else ["record", "remembering", [["first", first], ["again", again]], 0]
+
+
+def after(first: list[Any], given: list[Any], now: list[Any], fresh: list[Any]) -> list[Any]:
+    """What a call gave, with what another call gives after it that gives something else alone."""
+    other = ["record", "after", [["given", ["seq", "tuple", given]], ["now", now], ["fresh", fresh]], 0]
+    return ["record", "remembering", [["first", first], ["again", other]], 0]

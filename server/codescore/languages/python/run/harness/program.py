@@ -35,6 +35,7 @@ from .probing import Probes
 _SLOW_LOAD = 0.003  # seconds of CPU; a program that takes longer to load is loaded once
 _SLOW_LOAD_OF_CLASS = 0.02
 _STDOUT = 1 << 20  # bytes kept
+_BEFORE = 4  # calls that are made again after one that left something behind
 _DEMONSTRATIONS = ("print", "testmod", "main", "run")  # calls at top level that show a function, and define nothing
 NAME = "program"
 
@@ -246,11 +247,27 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
     finally:
         told["arguments"] = [describe(argument, probes) for argument in arguments]
     if program.keeps and before != again.kept(names, lambda value: describe(value, probes)):
-        told["value"] = again.told(told["value"], _once_more(function, call, builder, probes))
+        made = again.told(told["value"], _once_more(function, call, builder, probes))
+        told["value"] = made if made is not told["value"] else _after(program, job, told, probes, function)
+
+
+def _after(
+    program: Program, job: dict[str, Any], told: dict[str, Any], probes: Probes, function: Callable[..., Any]
+) -> list[Any]:
+    """What a call gave, and what it leaves behind: calls of this job that give something else after it."""
+    number: int = told["call"]
+    for call in job["calls"][max(0, number - _BEFORE) : number]:
+        names = program.load()
+        fresh = _once_more(program.function(names), call, Builder(dict(names)), probes)
+        now = _once_more(function, call, Builder(dict(names)), probes)
+        if now != fresh:
+            return again.after(told["value"], call["args"], now, fresh)
+    value: list[Any] = told["value"]
+    return value
 
 
 def _once_more(function: Callable[..., Any], call: dict[str, Any], builder: Builder, probes: Probes) -> list[Any]:
-    """What the same call gives after it was made."""
+    """What a call gives when it is made now."""
     random.seed(0)
     output, sys.stdout = sys.stdout, io.StringIO()
     try:
