@@ -58,13 +58,8 @@ def held_inside(source: Source) -> frozenset[Unit]:
 
     Who calls such a unit may name none of it, as a text that an object is added to.
     """
-    open_ = _open(source)
-    held: dict[str, list[Unit]] = {}
-    for unit in source.units:
-        held.setdefault(unit.qualified.rpartition(".")[0], []).append(unit)
-    closed = {
-        c for c, units in held.items() if c and "." not in c and (c[0] == "_" or (open_ and not open_ & {*units}))
-    }
+    held = _by_class(source)
+    closed = _closed(source)
     found: set[Unit] = set()
     for class_, units in held.items():
         within, _, name = class_.rpartition(".")
@@ -77,6 +72,25 @@ def held_inside(source: Source) -> frozenset[Unit]:
             seen = any(named.search(head) for head, _ in around)
             found.update(unit for unit in units if not seen or makes(source, unit))
     return frozenset(found)
+
+
+def closed_in(source: Source) -> frozenset[Unit]:
+    """The units of classes that a file keeps to itself, and that others in it use."""
+    return frozenset(u for u in held_inside(source) if u.qualified.rpartition(".")[0] in _closed(source))
+
+
+def _by_class(source: Source) -> dict[str, list[Unit]]:
+    held: dict[str, list[Unit]] = {}
+    for unit in source.units:
+        held.setdefault(unit.qualified.rpartition(".")[0], []).append(unit)
+    return held
+
+
+def _closed(source: Source) -> set[str]:
+    """The outermost classes that a file keeps to itself: by an underscore, or giving its users others alone."""
+    open_ = _open(source)
+    outermost = ((name, units) for name, units in _by_class(source).items() if name and "." not in name)
+    return {name for name, units in outermost if name[0] == "_" or (open_ and open_.isdisjoint(units))}
 
 
 def _held_as_field(source: Source, units: list[Unit], named: re.Pattern[bytes]) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
-from codescore.engine.calls import held_inside, helpers_of
+from codescore.engine.calls import closed_in, held_inside, helpers_of
 from codescore.engine.model import MatchedBy, Matching, Pair, RunPairs, Source
 from codescore.engine.outside import module_unit
 from codescore.engine.session import Session
@@ -70,7 +70,7 @@ def match_files(session: Session, candidate: Source, reference: Source) -> Match
     if levels[0] is not None and levels[1] is not None:
         pairs.append(Pair(candidate, levels[0], reference, levels[1], "position"))
         counted.add(levels[0])
-    return Matching(candidate, reference, tuple(pairs), frozenset(counted), missing, helpers)
+    return Matching(candidate, reference, tuple(pairs), frozenset(counted), missing, helpers, closed_in(reference))
 
 
 def pairs_to_run(session: Session, language: Language, candidate: str, reference: str) -> RunPairs:

@@ -57,7 +57,8 @@ class Matching:
 
     `counted` are candidate's units: the counterparts of all outermost units of the reference that are no mere helpers
     of others, and of those helpers that the candidate has by the same name and uses, or lets others use.  `missing` are
-    the outermost units of the reference that would count and have no counterpart.  `helpers` are the reference's.
+    the outermost units of the reference that would count and have no counterpart.  `helpers` are the reference's,
+    `closed` those of classes that its file keeps to itself: who makes such an object runs them.
     """
 
     candidate: Source
@@ -66,6 +67,7 @@ class Matching:
     counted: frozenset[Unit] = frozenset()
     missing: tuple[Unit, ...] = ()
     helpers: frozenset[Unit] = frozenset()
+    closed: frozenset[Unit] = frozenset()
 
     def only(self, units: Collection[Unit]) -> Matching:
         """Of it what is about some of the candidate's units; what is missing stays missing."""
@@ -76,7 +78,7 @@ class Matching:
     def to_run(self) -> RunPairs:
         """What decides, by qualified names, for those who run programs: candidate's (None: missing), reference's."""
         found = {p.reference_unit: p.unit.qualified for p in self.pairs if p.unit in self.counted and not p.unit.nested}
-        wanted = [u for u in self.reference.units if u in found or u in self.missing]
+        wanted = [u for u in self.reference.units if (u in found or u in self.missing) and u not in self.closed]
         makers = {u for u in wanted if makes(self.reference, u)}
         of_objects = {u.qualified.rpartition(".")[0] for u in wanted if u not in makers}
         # What makes an object is run with each of its methods, and by whatever else makes one.

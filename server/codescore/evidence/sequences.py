@@ -62,7 +62,12 @@ def as_run(entry: Entry, outcome: Outcome, given: Input) -> Entry:
 
     def marked(member: Entry) -> Entry:
         given_back = {type_ for name, type_ in gave if name == member.name}
-        return replace(member, makes="another" in given_back, gives_function="function" in given_back)
+        return replace(
+            member,
+            makes="another" in given_back,
+            gives_function="function" in given_back,
+            manages="with" in given_back,
+        )
 
     return replace(entry, members=tuple(map(marked, entry.members))) if gave else entry
 

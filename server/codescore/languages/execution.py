@@ -201,7 +201,8 @@ class Entry:
     them takes, the one that makes an object first.  A `property` is a member that is read or set (`NAME=`) and not
     called; an `attribute` is a plain one, which no method shows.
     `examples` are inputs found in the text around it, `assumes` preconditions in a comment.  Of a member, `makes` and
-    `gives_function` say what it gave in a run: another object of its class, or a function, for the calls after it.
+    `gives_function` say what it gave in a run: another object of its class, or a function, for the calls after it;
+    `manages`: something that the next call is made inside of (`with`).
     """
 
     name: str
@@ -224,6 +225,7 @@ class Entry:
     tells: bool = True  # of a member: what it gives or prints shows something
     makes: bool = False
     gives_function: bool = False
+    manages: bool = False
     keeps: bool = True  # of a class: one call may change what the next one gives
     shares: bool = False  # an object may be given in two places: the language's harness makes it once
     identifies: bool = False  # it asks whether what it is given is something else that it has

@@ -30,6 +30,7 @@ def said(entry: Entry, steps: Sequence[Call], written: Callable[[Sequence[Value]
     """The calls, a line each; objects are called a, b, c in the order in which they are made."""
     members = {member.name: member for member in entry.members}
     lines: list[str] = []
+    around = ""
     made = at = functions = 0
     for number, step in enumerate(steps):
         if step.name == EMPTIED:
@@ -52,7 +53,10 @@ def said(entry: Entry, steps: Sequence[Call], written: Callable[[Sequence[Value]
         if member is not None and member.gives_function and number + 1 < len(steps):
             functions += 1
             text = f"call{functions} = {text}"
-        lines.append(text)
+        if around:
+            text = f"{around}: {text}"
+        around = f"with {text}" if member is not None and member.manages and number + 1 < len(steps) else ""
+        lines += [] if around else [text]
     return lines
 
 

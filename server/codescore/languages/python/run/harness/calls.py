@@ -15,11 +15,12 @@ from typing import Any
 
 from .errors import deliberate, message
 from .identity import scrubbed
-from .plain import Builder, Unusable, applied, describe
+from .plain import Builder, Unusable, applied, describe, manages
 from .probing import Probes
 
 _SELF, _ANOTHER = ["record", "self", [], 0], ["record", "another", [], 0]
 _FUNCTION = ["record", "function", [], 0]
+_WITH = ["record", "with", [], 0]
 _COLLECTIONS = (list, dict, set, deque)
 
 
@@ -33,6 +34,7 @@ class Sequence:
         self._objects: list[Any] = []
         self._functions: list[Any] = []  # that calls gave, where later calls are made of them
         self._last: list[Any] = [None]  # what the last call was given, then what it gave
+        self._around: Any = None  # what the last call gave for `with`: the next one is made inside
         self._at = 0
 
     def records(self, given: list[Any], builder: Builder) -> list[dict[str, Any]]:
@@ -46,7 +48,7 @@ class Sequence:
         record: dict[str, Any] = {"outcome": "return", "value": ["null"], "error": "", "message": ""}
         begun = _place()
         try:
-            record["value"] = self._made(name, arguments)
+            record["value"] = self._inside(name, arguments)
         except Exception as problem:
             if not self._objects:
                 raise
@@ -55,6 +57,17 @@ class Sequence:
         record["arguments"] = [self._left(argument) for argument in arguments]
         record["stdout"] = scrubbed(_printed(begun))
         return record
+
+    def _inside(self, name: str, arguments: list[Any]) -> list[Any]:
+        """Make one call, inside of what the call before gave for `with`; what it gives, nothing where that keeps an
+        error to itself."""
+        around, self._around = self._around, None
+        if around is None:
+            return self._made(name, arguments)
+        record = ["null"]
+        with around:
+            record = self._made(name, arguments)
+        return record  # noqa: RET504  what it is inside of may keep an error to itself
 
     def _made(self, name: str, arguments: list[Any]) -> list[Any]:
         """Make one call; what it gives."""
@@ -75,6 +88,9 @@ class Sequence:
         if self._own(answer):
             self._newest(answer)
             return _ANOTHER
+        if manages(answer):
+            self._around = answer
+            return _WITH
         if not self._probes and callable(answer) and not isinstance(answer, type):
             self._functions.append(answer)
             return _FUNCTION

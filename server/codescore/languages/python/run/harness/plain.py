@@ -288,9 +288,23 @@ class _Describer:
             return "seq", _ASYNCHRONOUS[kind], self._items(value)
         return None
 
+    def _managed(self, value: Any, kind: Any, depth: int) -> list[Any]:  # noqa: ANN401
+        """What is made for `with`, by what it gives there; nothing is done inside."""
+        self._seen[id(value)] = len(self._seen) + 1
+        self._kept.append(value)
+        try:
+            entered = kind.__enter__(value)
+            told = [["as", ["null"] if entered is value else self.describe(entered, depth)]]
+            kind.__exit__(value, None, None, None)
+        except Exception as problem:  # noqa: BLE001  whatever it raises
+            told = [["raises", ["text", type(problem).__name__]]]
+        return ["record", "with", told, 0]
+
     def _object(self, value: Any, kind: type, depth: int) -> list[Any]:  # noqa: ANN401
         if id(value) in self._seen:
             return ["ref", self._seen[id(value)]]
+        if manages(value):
+            return self._managed(value, kind, depth)
         anchor = self._seen[id(value)] = len(self._seen) + 1
         self._kept.append(value)
         fields = _fields(value, kind)
@@ -303,6 +317,12 @@ class _Describer:
         if kind.__module__ in _OWN and callable(value):
             named.append(["()", self._called(value, depth)])
         return ["record", kind.__name__, sorted(named, key=lambda field: field[0]), anchor]
+
+
+def manages(value: Any) -> bool:  # noqa: ANN401
+    """Whether it is made for `with`: by `contextlib`, or by a class of the program."""
+    kind = type(value)
+    return kind.__module__ in (*_OWN, "contextlib") and hasattr(kind, "__enter__") and hasattr(kind, "__exit__")
 
 
 def _fields(value: Any, kind: type) -> dict[str, Any]:  # noqa: ANN401
