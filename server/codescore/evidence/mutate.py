@@ -37,6 +37,7 @@ from codescore.languages.values import (
 
 #: A program that knows so many signs may read a small language: share of changes to its texts that are to a token.
 _SMALL_LANGUAGE, _TOKENS = 3, 0.4
+_NOTHING = 0.04  # share of changes to a text that leave nothing of it
 
 
 def near(given: Input, pool: Pool) -> Input:
@@ -149,6 +150,8 @@ def _text(text: str, chance: Random, pool: Pool) -> str:
         return chance.choice(("a", " ", "0", *(t for t in pool.texts if t)))
     if len(pool.marks) >= _SMALL_LANGUAGE and chance.random() < _TOKENS:
         return changed_tokens(text, pool)
+    if chance.random() < _NOTHING:
+        return ""
     place, other = chance.randrange(len(text)), chance.randrange(len(text))
     signs = text if chance.random() < 0.7 else "".join(pool.texts) or "abcABC012 "
     sign = chance.choice(signs)

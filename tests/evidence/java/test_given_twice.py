@@ -70,3 +70,23 @@ def test_lists_that_are_shared_with_the_caller_are_told(
     found = judged(session, "java", GRID.replace(*change), GRID)
     assert found.verdict == ("conditional" if shown else "equivalent")
     assert not shown or (found.outside is not None and shown in found.outside.input)
+
+
+def test_who_asks_whether_an_item_is_null_is_given_one(session: EvidenceSession) -> None:
+    lines = """
+import java.util.*;
+class Lines {
+    static String join(List<String> parts, String by) {
+        StringBuilder out = new StringBuilder();
+        for (int i = 0; i < parts.size(); i++) {
+            if (i > 0) out.append(by);
+            String part = parts.get(i);
+            if (part == null) continue;
+            out.append(part);
+        }
+        return out.toString();
+    }
+}
+"""
+    assert judged(session, "java", lines.replace("continue;", 'part = "";'), lines).verdict == "equivalent"
+    assert judged(session, "java", lines.replace("if (part == null) continue;", ""), lines).verdict == "differs"

@@ -19,6 +19,7 @@ export function reduce(items: Item[], action: Action): Item[] {
     case "more": return items.map((i) => (i.id === action.id ? { ...i, count: i.count + 1 } : i));
     case "drop": return items.filter((i) => i.id !== action.id);
     case "set": return items.map((i) => (i.id === action.id ? { ...i, count: action.count } : i));
+    default: return items;
   }
 }
 """

@@ -29,8 +29,8 @@ from codescore.languages.java.run.forms import form_in
 from codescore.languages.java.run.text import call_text, literal, test_text
 from codescore.languages.java.run.types import loses_order, shape_of
 from codescore.languages.patterns import texts_for
-from codescore.languages.shapes import NullShape, OneOf, Shape, TextShape
-from codescore.languages.shown import as_shown
+from codescore.languages.shapes import NullShape, OneOf, SequenceShape, Shape, TextShape
+from codescore.languages.shown import as_shown, one_of
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 from codescore.languages.wording import keeps_arguments, named, said, spanning
 
@@ -187,9 +187,21 @@ def _parameter(program: Program, method: Method, body: str, name: str, type_: st
         own = frozenset(one.name for one in program.methods)
         shape = replace(shape, written=form_in(name, body, own, _signs(program)))
     # Whoever asks whether it is null means to answer for null.
-    if re.search(rf"\b{re.escape(name)}\s*[!=]=\s*null\b", body) and not isinstance(shape, NullShape):
+    if _asks_for_null(name, body) and not isinstance(shape, NullShape):
         shape = OneOf((shape, NullShape()))
+    elif isinstance(shape, SequenceShape) and any(_asks_for_null(one, body) for one in _elements(name, body)):
+        shape = replace(shape, element=one_of([shape.element, NullShape()]))
     return Parameter(name, shape, type_)
+
+
+def _asks_for_null(name: str, body: str) -> bool:
+    return bool(re.search(rf"\b{re.escape(name)}\s*[!=]=\s*null\b", body))
+
+
+def _elements(name: str, body: str) -> list[str]:
+    """What the elements of a list or an array are called in a loop, or where they are looked up."""
+    each = rf"\b(\w+)\s*:\s*{re.escape(name)}\s*\)|\b(\w+)\s*=\s*{re.escape(name)}\s*(?:\.get\(|\[)"
+    return [one or other for one, other in re.findall(each, body)]
 
 
 def _signs(program: Program) -> list[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from tree_sitter import Node
 
-from codescore.languages.javascript.run.nodes import FUNCTIONS, child, declared_names, text
+from codescore.languages.javascript.run.nodes import FUNCTIONS, child, declared_names, text, walk
 
 _BEFORE = (
     "(%sfunction (exports, require, module, __filename, __dirname, __enter, __reach, __thrown) {%s__enter({%s}%s);"
@@ -172,7 +172,8 @@ class Weaver:
             return self._parts(node)
         return self._parts(node, {colon.id: f":{self._mark(node)};"})
 
-    _switch_default = _switch_case
+    def _switch_default(self, node: Node) -> str:
+        return self._parts(node) if _beyond_types(node) else self._switch_case(node)
 
     def _ternary_expression(self, node: Node) -> str:
         sides = [side for name in ("consequence", "alternative") if (side := child(node, name)) is not None]
@@ -269,6 +270,19 @@ class Weaver:
             made.append(f"E[{word}] = {said}; {reverse}")
             last = word
         return f"var {text(name)} = (E => {{{' '.join(made)} return E;}})({{}});"
+
+
+def _beyond_types(default: Node) -> bool:
+    """Whether it only gives back a name, or throws, in a function of declared types: no value of those comes there."""
+    done = [one for one in default.named_children if one.type != "comment"]
+    bare = len(done) == 1 and done[0].type in ("return_statement", "throw_statement")
+    given = done[0].named_children if bare else []
+    plain = bare and (done[0].type == "throw_statement" or [one.type for one in given] == ["identifier"])
+    around = default.parent
+    while around is not None and child(around, "parameters") is None:
+        around = around.parent
+    places = child(around, "parameters") if around is not None else None
+    return plain and places is not None and any(one.type == "type_annotation" for one in walk(places))
 
 
 def _blank(node: Node) -> str:
