@@ -283,3 +283,49 @@ def test_numbers_are_units_apart() -> None:
     pool = pool_of(tuple(map(Int, (60_000, 60, 24, 7))), 1)
     assert 60_000 * 60 * 24 * 7 in pool.units
     assert not pool_of(tuple(map(Int, (3, 5, 9))), 1).units
+
+
+RETRY = """
+import functools
+
+def retry(times, errors=(ValueError,), told=None):
+    def decorate(call):
+        @functools.wraps(call)
+        def wrapper(*args):
+            for attempt in range(times):
+                try:
+                    return call(*args)
+                except errors as error:
+                    if told is not None:
+                        told(attempt, str(error))
+            raise RuntimeError(f"{times} attempts")
+        return wrapper
+    return decorate
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "wanted"),
+    [
+        (("for attempt in range(times):", "for attempt in list(range(0, times)):"), "equivalent"),
+        (("range(times)", "range(times + 1)"), "conditional"),  # it answers what the reference refuses
+        (("told(attempt,", "told(attempt + 1,"), "differs"),
+        (("def decorate(call):", "left = iter(range(times))\n    def decorate(call):"), "equivalent"),
+    ],
+)
+def test_functions_that_give_decorators_are_called_to_their_end(
+    session: EvidenceSession, change: tuple[str, str], wanted: str
+) -> None:
+    assert change[0] in RETRY
+    assert judged(session, "python", RETRY.replace(*change), RETRY).verdict == wanted
+
+
+def test_a_decorator_that_remembers_between_calls_is_told(session: EvidenceSession) -> None:
+    once = RETRY.replace("    def decorate", "    left = iter(range(times))\n    def decorate").replace(
+        "in range(times):", "in left:"
+    )
+    found = judged(session, "python", once, RETRY)
+    assert found.verdict == "differs"
+    assert found.counterexample is not None
+    assert found.counterexample.input.startswith("retry(")
+    assert ")(" in found.counterexample.input

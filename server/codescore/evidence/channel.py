@@ -329,7 +329,13 @@ def _body(job: Job, seconds: float, within: float) -> dict[str, Any]:
     entry = job.entry
     return {
         "source": job.source,
-        "entry": {"name": entry.name, "kind": entry.kind, "owner": entry.owner, "maker": entry.maker},
+        "entry": {
+            "name": entry.name,
+            "kind": entry.kind,
+            "owner": entry.owner,
+            "maker": entry.maker,
+            "curried": entry.curried,
+        },
         "calls": [{"args": [encode(a) for a in given.arguments], "stdin": given.stdin} for given in job.inputs],
         "coverage": job.coverage,
         "assume": job.assume,

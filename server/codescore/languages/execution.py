@@ -13,7 +13,8 @@ harness must add is that one program's run cannot speak for another program's.
 **The wire.**  Both directions: a header line `KIND JOB SIZE\\n` (ASCII; JOB and SIZE decimal), then SIZE bytes of JSON.
 To the harness, on its standard input:
 
-    run JOB SIZE    {"source": str, "entry": {"name": str, "kind": str, "owner": str | null, "maker": str},  # see Entry
+    run JOB SIZE    {"source": str, "entry": {"name": str, "kind": str, "owner": str | null, "maker": str,
+                     "curried": [int, ...]},           # see Entry
                      # of a class the argument of a call is ["seq", "calls", [["call", NAME, [VALUE, ...]], ...]]:
                      # NAME is the class (a new object, which the next calls are made on), a method (if it gives another
                      # object of the class, the next calls are made on that), an attribute, `NAME=` (one that is set),
@@ -226,6 +227,7 @@ class Entry:
     makes: bool = False
     gives_function: bool = False
     manages: bool = False
+    curried: tuple[int, ...] = ()  # how many arguments go to each call but the last: `retry(3)(call)(x)`
     keeps: bool = True  # of a class: one call may change what the next one gives
     shares: bool = False  # an object may be given in two places: the language's harness makes it once
     identifies: bool = False  # it asks whether what it is given is something else that it has

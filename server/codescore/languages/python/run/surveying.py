@@ -20,6 +20,7 @@ from codescore.languages.python.run import examples, shaping
 from codescore.languages.python.run.assuming import assumptions, caught, tries
 from codescore.languages.python.run.bounding import with_empty
 from codescore.languages.python.run.classes import abstract, bare_methods, class_entry, own_classes
+from codescore.languages.python.run.currying import curried
 from codescore.languages.python.run.factories import factory_entry
 from codescore.languages.python.run.nodes import last_name
 from codescore.languages.python.run.patterns import patterns_in
@@ -65,8 +66,12 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
     program = _Program(tree, Reader(tree), calls, tuple(_ASSUME.findall(source)), functions)
     for name, one in own_classes(tree, lambda node, owner: _entry(node, owner, program)):
         program.reader.standard.classes[name] = one
-    entries = [_entry(node, None, program) for node in tree.body if isinstance(node, _Function)]
-    wholes = (factory_entry(node, lambda one: _entry(one, None, program)) for node in functions.values())
+
+    def read(node: _Function) -> Entry:
+        return _entry(node, None, program)
+
+    entries = [curried(node, read) or read(node) for node in tree.body if isinstance(node, _Function)]
+    wholes = (factory_entry(node, read) for node in functions.values())
     entries += [whole for whole in wholes if whole is not None]
     for class_ in (node for node in tree.body if isinstance(node, ast.ClassDef) and not abstract(node)):
         methods = [node for node in class_.body if isinstance(node, _Function)]

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from codescore.languages.anchored import named, steps_in
 from codescore.languages.execution import Entry, Input
+from codescore.languages.python.run.currying import arguments_of
 from codescore.languages.python.run.spelling import is_expression, said
 from codescore.languages.shapes import KEYWORDS, SPREAD
 from codescore.languages.standard import (
@@ -239,6 +240,9 @@ def _calls(entry: Entry, given: Input) -> list[str]:
     if entry.kind == "class":
         return lines + said(entry, steps_in(arguments), written)
     owner = f"{entry.owner}()." if entry.owner else ""
+    if entry.curried:
+        each = arguments_of(entry, arguments)
+        return [*lines, entry.name + "".join(f"({', '.join(written(some))})" for some in each)]
     return [*lines, f"{owner}{entry.name}({', '.join(written(arguments))})"]
 
 

@@ -71,6 +71,21 @@ def applied(function: Callable[..., Any], arguments: list[Any]) -> Any:  # noqa:
     return function(*(one for a in plain for one in (a if type(a) is Spread else [a])), **named)
 
 
+def in_turn(
+    function: Callable[..., Any], arguments: list[Any], counts: list[int]
+) -> tuple[Callable[..., Any], list[Any]]:
+    """Call a function with the first so many arguments, what it gives with the next, and so on, but for the last call:
+    what is called then, and with what.  Arguments that are given by name go to the first."""
+    if not counts:
+        return function, arguments
+    named = [one for one in arguments if type(one) is Named]
+    rest = [one for one in arguments if type(one) is not Named]
+    for count in counts:
+        function = applied(function, rest[:count] + named)
+        rest, named = rest[count:], []
+    return function, rest
+
+
 def _defaulting(pairs: dict[Any, Any]) -> defaultdict[Any, Any]:
     """With an empty value for a new key, of the type that the others have."""
     return defaultdict(type(next(iter(pairs.values()), 0)), pairs)

@@ -29,7 +29,7 @@ from .lacking import StandIns
 from .manners import DEEP, Manners, cuts
 from .manners import weave as weave_manners
 from .missing import stand_in
-from .plain import Builder, Unusable, applied, describe
+from .plain import Builder, Unusable, applied, describe, in_turn
 from .probing import Probes
 
 _SLOW_LOAD = 0.003  # seconds of CPU; a program that takes longer to load is loaded once
@@ -243,11 +243,14 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
     before = again.kept(names, lambda value: describe(value, probes)) if program.keeps else []
     program.reached.numbers.clear()
     try:
-        told["value"] = describe(applied(function, arguments), probes)
+        last, rest = in_turn(function, arguments, job["entry"]["curried"])
+        told["value"] = describe(applied(last, rest), probes)
+        if job["entry"]["curried"]:
+            told["value"] = again.told(told["value"], _made(last, rest, probes))
     finally:
         told["arguments"] = [describe(argument, probes) for argument in arguments]
     if program.keeps and before != again.kept(names, lambda value: describe(value, probes)):
-        made = again.told(told["value"], _once_more(function, call, builder, probes))
+        made = again.told(told["value"], _once_more(function, job, call, builder, probes))
         told["value"] = made if made is not told["value"] else _after(program, job, told, probes, function)
 
 
@@ -258,20 +261,28 @@ def _after(
     number: int = told["call"]
     for call in job["calls"][max(0, number - _BEFORE) : number]:
         names = program.load()
-        fresh = _once_more(program.function(names), call, Builder(dict(names)), probes)
-        now = _once_more(function, call, Builder(dict(names)), probes)
+        fresh = _once_more(program.function(names), job, call, Builder(dict(names)), probes)
+        now = _once_more(function, job, call, Builder(dict(names)), probes)
         if now != fresh:
             return again.after(told["value"], call["args"], now, fresh)
     value: list[Any] = told["value"]
     return value
 
 
-def _once_more(function: Callable[..., Any], call: dict[str, Any], builder: Builder, probes: Probes) -> list[Any]:
+def _once_more(
+    function: Callable[..., Any], job: dict[str, Any], call: dict[str, Any], builder: Builder, probes: Probes
+) -> list[Any]:
     """What a call gives when it is made now."""
+    arguments = [builder.build(argument) for argument in call["args"]]
+    return _made(*in_turn(function, arguments, job["entry"]["curried"]), probes)
+
+
+def _made(function: Callable[..., Any], arguments: list[Any], probes: Probes) -> list[Any]:
+    """What a function gives, or how it ends; what it prints is dropped."""
     random.seed(0)
     output, sys.stdout = sys.stdout, io.StringIO()
     try:
-        return describe(applied(function, [builder.build(argument) for argument in call["args"]]), probes)
+        return describe(applied(function, arguments), probes)
     except Exception as problem:  # noqa: BLE001  whatever it raises
         return ["record", "raised", [["error", ["text", type(problem).__name__]]], 0]
     finally:
