@@ -59,7 +59,7 @@ def _stdin(text: str, pool: Pool) -> str:
     place = pool.chance.choice(places)
     word = place[0]
     number = re.fullmatch(r"-?\d{1,18}", word)
-    changed = change(Int(int(word)) if number else Text(word), pool)
+    changed = change(Int(int(word)), pool) if number else Text(_text(word, pool.chance, pool))
     written = str(changed.value) if isinstance(changed, (Int, Text)) else word
     return text[: place.start()] + written + text[place.end() :]
 
@@ -82,7 +82,7 @@ def change(value: Value, pool: Pool) -> Value:  # noqa: C901, PLR0911  one form 
                 chance.choice((v + 1, v - 1, v * 2, -v, round(v), round(v, 1), v + 0.5, round(v * chance.random(), 2)))
             )
         case Text(v):
-            return Text(_text(v, chance, pool))
+            return Text("" if chance.random() < _NOTHING else _text(v, chance, pool))
         case Char():
             return Char(chance.choice("abcxyzABC019 ,.()"))
         case Sequence(kind, items) if kind == CALLS and items:
@@ -150,8 +150,6 @@ def _text(text: str, chance: Random, pool: Pool) -> str:
         return chance.choice(("a", " ", "0", *(t for t in pool.texts if t)))
     if len(pool.marks) >= _SMALL_LANGUAGE and chance.random() < _TOKENS:
         return changed_tokens(text, pool)
-    if chance.random() < _NOTHING:
-        return ""
     place, other = chance.randrange(len(text)), chance.randrange(len(text))
     signs = text if chance.random() < 0.7 else "".join(pool.texts) or "abcABC012 "
     sign = chance.choice(signs)
