@@ -10,6 +10,14 @@ from codescore.evidence.contract import Tally
 from codescore.evidence.domain import MATTERS
 from codescore.evidence.policy import Policy, added, beside, counts
 from codescore.evidence.shrink import Difference, weight
+from codescore.languages.execution import NOTHING, OVERFLOW, UNDEFINED
+
+#: Where it lies what the reference does and its author hardly meant.
+_DOUBTS = {
+    OVERFLOW: "where a number overflows in the reference",
+    NOTHING: "where the reference goes on with what is not there",
+    UNDEFINED: "where the reference's language leaves open what happens",
+}
 
 
 def doubtful(pairs: list[Difference], policy: Policy) -> Difference | None:
@@ -40,5 +48,6 @@ def in_doubt(doubted: Difference, tally: Tally, policy: Policy, broken: tuple[st
         left = "the object" if steps_of(case.given) else "its arguments"
         return f"the same answer on all {tally.equal} inputs; it leaves something else in {left}"
     what = "no answer in time" if aspect == "timeout" else "another result"
-    where = f"unless {' and '.join(broken)}" if broken else "on others, that may not be meant"
+    doubt = _DOUBTS.get(case.expected.doubt, "on others, that may not be meant")
+    where = f"unless {' and '.join(broken)}" if broken else doubt
     return f"the same on all {tally.equal} inputs that are surely meant; {what} {where}"

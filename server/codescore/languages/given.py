@@ -19,9 +19,10 @@ MOST = 3
 _STEADY = 0.5
 FAILS = "fails first"  # the name of a function that raises so many times
 _FAILURES = (1, 2, 3, 4)  # times that a function fails, where failing is what a program deals with
-#: What a caller does with what comes back; of `nothing` it looks at nothing: being called is all that shows.
-NOTHING = "nothing"
-RESULTS = ("any", "bool", "number", "text", NOTHING)
+#: What a caller does with what comes back; of `nothing` it looks at nothing: being called is all that shows.  Who hands
+#: over a function wants that called (`next` of a chain).
+NOTHING, NEXT = "nothing", "next"
+RESULTS = ("any", "bool", "number", "text", NOTHING, NEXT)
 #: Says which of two comes first: the sign of what it gives.
 COMPARISON = "standard.comparison"
 #: Called with anything, for nothing but what it does.
@@ -56,18 +57,21 @@ _OF_ALL: dict[str, tuple[str, ...]] = {
     "number": ("k", "first times k"),
     "text": ("text and k",),
     NOTHING: ("tells k and all",),
+    NEXT: ("tells k around the next", "tells k and ends", "calls the next", "calls the next twice"),
 }
 #: How often these are called shows, by what they give.
 _UNSTEADY: dict[str, tuple[str, ...]] = {
     "any": ("count from k", "fails first"),
     "number": ("count from k",),
     NOTHING: ("fails first",),
+    NEXT: ("fails first",),
 }
 _COMPARISONS = ("ascending", "descending", "by remainder", "all alike", "by part k")
 
 
 def taking(count: int, result: str = "any", *, awaited: bool = False) -> str:
     """The type of functions that look at so many arguments (0: at all that they are given), and give such a result."""
+    count = 0 if result == NEXT else count
     return f"standard.{'async ' if awaited else ''}function of {min(count, MOST) or 'all'} to {result}"
 
 
@@ -81,13 +85,14 @@ def in_words(type_: str) -> str:
         "number": " that gives a number",
         "text": " that gives a text",
         NOTHING: " that gives nothing",
+        NEXT: " that calls what it is given",
     }
     many = "any number of arguments" if count == "all" else f"{count} argument{'s' * (count != '1')}"
     return f"{kind} of {many}{gives.get(result, '')}" if of else name
 
 
 def _names(count: int, result: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    if not count:
+    if not count or result == NEXT:
         return _OF_ALL[result], _UNSTEADY.get(result, ())
     return _OF_ONE[result] + (_OF_TWO[result] if count > 1 else ()), _UNSTEADY.get(result, ())
 

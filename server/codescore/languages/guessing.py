@@ -191,7 +191,7 @@ def _nested(shape: MappingShape, *, listed: bool, empty: bool) -> Shape:
 
 def _unlike(asked: list[str], *, inside: bool) -> Shape | None:
     """What else there may be where a program asks for one type; of what is passed itself, only a number."""
-    if asked in (["list"], ["tuple"], ["str"]):
+    if asked in (["list"], ["tuple"], ["str"]) or all(one in ("function", *FUNCTIONS) for one in asked):
         return IntShape()
     return TextShape() if inside and asked in (["int"], ["float"], ["dict"]) else None
 

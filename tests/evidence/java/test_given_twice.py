@@ -72,6 +72,13 @@ def test_lists_that_are_shared_with_the_caller_are_told(
     assert not shown or (found.outside is not None and shown in found.outside.input)
 
 
+def test_a_number_that_overflows_is_named(session: EvidenceSession) -> None:
+    doubled = "class Doubled { static boolean positive(int x) { return x * 10000000 > 0; } }"
+    found = judged(session, "java", doubled.replace("x * 10000000", "x"), doubled)
+    assert found.verdict == "conditional"
+    assert "where a number overflows in the reference" in found.reason
+
+
 def test_who_asks_whether_an_item_is_null_is_given_one(session: EvidenceSession) -> None:
     lines = """
 import java.util.*;

@@ -145,3 +145,62 @@ def test_the_time_of_day_is_no_difference(session: EvidenceSession) -> None:
 def test_a_clock_that_gives_numbers_is_given_as_one(session: EvidenceSession) -> None:
     """`() => number` is no function that gives a list."""
     assert judged(session, "typescript", TWICE, LIMITER).verdict in ("equivalent", "conditional")
+
+
+CHAIN = """
+export class Chain {
+  #steps = [];
+  use(step) {
+    if (typeof step !== 'function') throw new TypeError('no function');
+    this.#steps.push(step);
+    return this;
+  }
+  async run(context) {
+    const go = async (at) => {
+      const step = this.#steps[at];
+      if (step) await step(context, () => go(at + 1));
+    };
+    await go(0);
+    return this.#steps.length;
+  }
+}
+"""
+FOLDED = """
+export class Chain {
+  #steps = [];
+  use(step) {
+    if (!(step instanceof Function)) throw new TypeError('no function');
+    this.#steps = [...this.#steps, step];
+    return this;
+  }
+  async run(context) {
+    const end = async () => {};
+    await this.#steps.reduceRight((next, step) => async () => { await step(context, next); }, end)();
+    return this.#steps.length;
+  }
+}
+"""
+TYPED = """
+export type Step = (context: number[], next: () => void) => void;
+export function run(steps: Step[], context: number[]): number[] {
+  const go = (at: number): void => {
+    if (at < steps.length) steps[at](context, () => go(at + 1));
+  };
+  go(0);
+  return context;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "reference", "right", "wrong"),
+    [
+        ("javascript", CHAIN, (CHAIN, FOLDED), ("() => go(at + 1)", "() => go(at + 2)")),
+        ("typescript", TYPED, ("at < steps.length", "steps.length > at"), ("() => go(at + 1)", "() => {}")),
+    ],
+)
+def test_what_hands_on_a_function_is_given_some_that_call_it(
+    session: EvidenceSession, language: str, reference: str, right: tuple[str, str], wrong: tuple[str, str]
+) -> None:
+    assert judged(session, language, reference.replace(*right), reference).verdict == "equivalent"
+    assert judged(session, language, reference.replace(*wrong), reference).verdict == "differs"

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from codescore.languages.given import COMPARISON, NOTHING, taking
-from codescore.languages.javascript.run.nodes import child, text
+from codescore.languages.given import COMPARISON, NEXT, NOTHING, taking
+from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text
 from codescore.languages.kinds import NUMBERS, Guess
 
 #: A vote for what an object is looked into by: anything can be, and becomes a text.
@@ -55,7 +55,8 @@ class Calling:
         """It is called with these; the kind of what comes back."""
         made = Guess()
         spread = spread or any(one.type == "spread_element" for one in given)
-        self._found.append((kind, _Calls(len(given), [made], spread, result=NOTHING if _dropped(call) else "")))
+        result = NEXT if any(map(_is_function, given)) else NOTHING if _dropped(call) else ""
+        self._found.append((kind, _Calls(len(given), [made], spread, result=result)))
         return made
 
     def handed_on(self, kind: Guess, method: str) -> None:
@@ -88,7 +89,8 @@ class Calling:
             if known is not calls:
                 known.count, known.spread = max(known.count, calls.count), known.spread or calls.spread
                 known.awaited, known.given = known.awaited or calls.awaited, known.given + calls.given
-                known.result = known.result if known.result == calls.result else "any"
+                hands_on = NEXT in (known.result, calls.result)
+                known.result = NEXT if hands_on else known.result if known.result == calls.result else "any"
         for kind, calls in together.values():
             asked = kind.votes["is function"]  # it may be something else as well: `typeof key === 'function'`
             kind.vote(*[f"is {_type(calls)}"] if asked else [_type(calls)] * _SURE)
@@ -108,7 +110,25 @@ def _dropped(call: Node) -> bool:
     return name is not None and text(name) == _EACH
 
 
+def _is_function(given: Node) -> bool:
+    """Whether an argument is a function, written there or by the name of one that is defined around."""
+    if given.type != "identifier":
+        return given.type in FUNCTIONS
+    around = given.parent
+    while around is not None:
+        for one in around.named_children:
+            made = one.named_children if one.type in ("lexical_declaration", "variable_declaration") else [one]
+            for each in made:
+                value = child(each, "value") if each.type == "variable_declarator" else each
+                if value is not None and value.type in FUNCTIONS and text(child(each, "name") or each) == text(given):
+                    return True
+        around = around.parent
+    return False
+
+
 def _type(calls: _Calls) -> str:
+    if calls.result == NEXT:
+        return taking(0, NEXT, awaited=calls.awaited)
     if calls.spread or not calls.count:
         return taking(0, calls.result or "any", awaited=calls.awaited)
     votes = sum((one.root().votes for one in {one.root(): one for one in calls.given}.values()), Counter[str]())

@@ -38,6 +38,13 @@ FUNCTIONS = {
     "tells k and first": "(x) => { console.log({k}, x); }",
     "tells k and both": "(x, y) => { console.log({k}, x, y); }",
     "tells k and all": "(...a) => { console.log({k}, ...a); }",
+    "tells k around the next": (
+        "(...a) => { console.log({k}, a[0]); const r = a.find((f) => typeof f === 'function')?.(); "
+        "console.log({k}); return r; }"
+    ),
+    "tells k and ends": "(...a) => { console.log({k}, a[0]); }",
+    "calls the next": "(...a) => a.find((f) => typeof f === 'function')?.()",
+    "calls the next twice": "(...a) => { const f = a.find((one) => typeof one === 'function'); f?.(); return f?.(); }",
     "ascending": "(x, y) => (x > y) - (x < y)",
     "descending": "(x, y) => (x < y) - (x > y)",
     "by remainder": "(x, y) => (x % ({k} + 2)) - (y % ({k} + 2))",

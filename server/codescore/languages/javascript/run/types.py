@@ -13,7 +13,7 @@ import tree_sitter
 import tree_sitter_typescript
 from tree_sitter import Node
 
-from codescore.languages.given import COMPARISON, NOTHING, taking
+from codescore.languages.given import COMPARISON, NEXT, NOTHING, taking
 from codescore.languages.javascript.run.nodes import child, number, string, text, walk
 from codescore.languages.shapes import (
     AnyShape,
@@ -169,6 +169,8 @@ def _function(node: Node) -> Shape:
     given = text(result).lstrip(": ") if result is not None else ""
     awaited = given.startswith("Promise")
     inner = given.removeprefix("Promise<").removesuffix(">")
+    if any("=>" in one or re.search(r"\bNext", one) for one in types):
+        return StandardShape(taking(0, NEXT, awaited=awaited))
     if any(text(one).startswith("...") for one in kinds) or not kinds:
         return StandardShape(taking(0, _RESULTS.get(inner, "any"), awaited=awaited))
     if inner == "number" and len(kinds) == 2 and types[0] == types[1] not in _RESULTS:
