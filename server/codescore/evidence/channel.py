@@ -329,13 +329,7 @@ def _body(job: Job, seconds: float, within: float) -> dict[str, Any]:
     entry = job.entry
     return {
         "source": job.source,
-        "entry": {
-            "name": entry.name,
-            "kind": entry.kind,
-            "owner": entry.owner,
-            "maker": entry.maker,
-            "curried": entry.curried,
-        },
+        "entry": {name: getattr(entry, name) for name in ("name", "kind", "owner", "maker", "curried")},
         "calls": [{"args": [encode(a) for a in given.arguments], "stdin": given.stdin} for given in job.inputs],
         "coverage": job.coverage,
         "assume": job.assume,
