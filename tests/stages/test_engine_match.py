@@ -272,3 +272,23 @@ def test_what_makes_objects_for_others_is_run_by_them() -> None:
     text = thrown + " public class S { void f() throws E { throw new E(); } }"
     assert [theirs for _, theirs in pairs_to_run(session, java, text, text)] == ["S.f"]
     session.close()
+
+
+@pytest.mark.parametrize(
+    ("head", "run"),
+    [
+        ("def table(results):", [("table", "table")]),
+        ("def table(results: list[Team]):", [("better", "Team.play"), ("table", "table")]),
+    ],
+    ids=["kept", "given"],
+)
+def test_a_class_that_only_a_function_makes_objects_of_is_not_asked_for(head: str, run: list[tuple]) -> None:
+    """How a reference keeps what it computes with is its own matter, unless whoever calls it has to name the class."""
+    class_ = "class Team:\n    def __init__(self):\n        self.won = 0\n    def play(self):\n        self.won += 1\n"
+    python = by_id("python")
+    assert python is not None
+    session = Session(disk_cache=False)
+    body = "\n    team = Team()\n    for _ in results:\n        team.play()\n    return team.won\n"
+    text = "def table(results):\n    return len(results)\ndef better(a, b):\n    return a > b\n"
+    assert sorted(pairs_to_run(session, python, text, class_ + head + body), key=str) == sorted(run, key=str)
+    session.close()

@@ -79,6 +79,22 @@ def closed_in(source: Source) -> frozenset[Unit]:
     return frozenset(u for u in held_inside(source) if u.qualified.rpartition(".")[0] in _closed(source))
 
 
+def made_inside(source: Source) -> frozenset[Unit]:
+    """The units of outermost classes whose objects other units make and that no signature outside names: who calls the
+    others need never hear of them.  None where a file says what it gives its users: then it says so of classes, too.
+    """
+    if _open(source):
+        return frozenset()
+    found: set[Unit] = set()
+    for class_, units in _by_class(source).items():
+        others = [u for u in source.units if u.qualified.partition(".")[0] != class_]
+        written = [_written(source, unit) for unit in others] if class_ and "." not in class_ else []
+        named = re.compile(rb"\b" + re.escape(class_.encode()) + rb"\b")
+        if any(named.search(body) for _, body in written) and not any(named.search(head) for head, _ in written):
+            found.update(units)
+    return frozenset(found)
+
+
 def _by_class(source: Source) -> dict[str, list[Unit]]:
     held: dict[str, list[Unit]] = {}
     for unit in source.units:

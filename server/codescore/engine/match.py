@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
-from codescore.engine.calls import closed_in, held_inside, helpers_of
+from codescore.engine.calls import closed_in, held_inside, helpers_of, made_inside
 from codescore.engine.model import MatchedBy, Matching, Pair, RunPairs, Source
 from codescore.engine.outside import module_unit
 from codescore.engine.session import Session
@@ -56,6 +56,7 @@ def match_files(session: Session, candidate: Source, reference: Source) -> Match
     pairs = match_units(session, candidate, reference)
     found = {pair.reference_unit: pair for pair in pairs}
     helpers, used = helpers_of(reference), helpers_of(candidate)
+    inner = helpers | made_inside(reference)  # how a reference keeps what it computes with is its own matter
     private = {u for u in helpers if u.name.startswith("_")} | held_inside(reference)
     outermost = [u for u in reference.units if not u.nested]
     # Whoever calls a helper goes by its name: one that the candidate has by it counts, unless nobody can call it.
@@ -63,9 +64,9 @@ def match_files(session: Session, candidate: Source, reference: Source) -> Match
         found[u].unit
         for u in outermost
         if u in found
-        and (u not in helpers or (found[u].matched_by == "name" and (found[u].unit in used or u not in private)))
+        and (u not in inner or (found[u].matched_by == "name" and (found[u].unit in used or u not in private)))
     }
-    missing = tuple(u for u in outermost if u not in helpers and u not in found)
+    missing = tuple(u for u in outermost if u not in inner and u not in found)
     levels = module_unit(candidate), module_unit(reference)
     if levels[0] is not None and levels[1] is not None:
         pairs.append(Pair(candidate, levels[0], reference, levels[1], "position"))
