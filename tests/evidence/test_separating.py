@@ -113,6 +113,15 @@ def test_too_few_fresh_inputs_prove_nothing() -> None:
     assert separated(ENTRY, (), "value", seen, lambda _near: outside[:10]) is None
 
 
+def test_a_few_fresh_inputs_at_a_time_are_enough_in_the_end() -> None:
+    """Where a candidate takes hardly any of what is made, more is made until it says something."""
+    several = iter([FRESH[start::12] for start in range(12)])
+    seen = [(one, number(one) > 2) for one in INPUTS]
+    found = separated(ENTRY, (), "value", seen, lambda _near: [(one, number(one) > 2) for one in next(several)])
+    assert found is not None
+    assert found.of >= 20
+
+
 def test_literals_are_data() -> None:
     """An input and a literal can be stored and asked again; what makes no sense of an input is not so."""
     one = given(1, 1, k=0)

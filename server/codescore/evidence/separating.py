@@ -22,7 +22,8 @@ Seen = tuple[Input, bool]
 #: Makes inputs that were not seen, near the given ones and elsewhere, and runs both programs on them.
 Fresh = Callable[[list[Input]], list[Seen]]
 
-_ROUNDS = 3
+_ROUNDS = 3  # of inputs, where each shows that the condition is wrong, or none lies outside of it
+_ROUNDS_AT_MOST = 8  # where few of those made say anything: fractions for whole numbers, hardly any list of one item
 _OUTSIDE = 8  # inputs on which the condition does not hold: fewer show nothing
 _DIFFERING, _FRESH = 4, 20  # fresh inputs on which they differ, and all of them
 _APART = 0.5  # share of the inputs that agree on which the condition must not hold
@@ -78,17 +79,21 @@ def separated(entry: Entry, constants: Iterable[Value], kind: str, seen: list[Se
     known = list(literals(entry, tuple(constants)))
     names = tuple(parameter.name for parameter in entry.parameters)
     unused: list[Seen] = []
-    for _ in range(_ROUNDS):
+    failed = 0
+    for number in range(1, _ROUNDS_AT_MOST + 1):
         found = simplest(known, names, seen)
         if found is None:
             return None
         chosen = Separation(kind, found, names)
         unused += fresh([given for given, differs in (*seen, *unused) if differs])
         if any(differs and not chosen.true_of(given) for given, differs in unused):
-            seen, unused = [*seen, *unused], []
+            seen, unused, failed = [*seen, *unused], [], failed + 1
         elif _proven(chosen, seen, unused):
             always = not any(chosen.true_of(given) and not differs for given, differs in (*seen, *unused))
             return replace(chosen, always=always, held=len(unused), of=len(unused))
+        hopeless = len(unused) >= _FRESH and all(chosen.true_of(given) for given, _ in unused)
+        if failed >= _ROUNDS or (number >= _ROUNDS and hopeless):
+            return None
     return None
 
 
