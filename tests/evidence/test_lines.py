@@ -25,6 +25,7 @@ TABLE = LinesShape((
         ("2 1\n5\nab 0.5\n", False),
         ("2 1\n5\n6 7\nab 0.5\n", False),
         ("1 1\n0\nab 0.5\n", False),
+        ("1 1\n05\nab 0.5\n", False),
         ("1 1\nx\nab 0.5\n", False),
         ("1 1\n5\nab 0.5\n9\n", False),
         ("1 1\n5\nab -1\n", False),

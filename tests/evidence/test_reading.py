@@ -100,6 +100,12 @@ def test_standard_streams_are_real(room: Room, way: str) -> None:
         (("n, k = map(int, input().split())\npoints = [list(map(int, input().split())) for _ in range(n)]\n"
           "for x, y in points:\n    print(x + y)\n"),
          "a line: n: whole number k: whole number; n lines: whole number (2 of them)"),
+        ("s = input()\nwhile s != 'end':\n    print(int(s))\n    s = input()\n",
+         "lines: s: whole number, until 'end'"),
+        ("while True:\n    s = input().strip()\n    if not s:\n        break\n    print(int(s))\n",
+         "lines: s: whole number, until ''"),
+        ("while (s := input()) != '.':\n    name, many = s.split(';')\n    print(name * int(many))\n",
+         "lines: name: word many: whole number, until '.'"),
     ],
 )  # fmt: skip
 def test_a_form_is_read_from_the_text(source: str, form: str) -> None:

@@ -11,6 +11,7 @@ from codescore.evidence.domain import Domain, domain_of
 from codescore.evidence.generate import draw, random_input, sized
 from codescore.evidence.pool import fresh, pool_of
 from codescore.evidence.properties import length
+from codescore.evidence.spoken import in_words
 from codescore.languages.execution import Input
 from codescore.languages.python.run.surveying import survey
 from codescore.languages.python.run.writing import literal
@@ -282,3 +283,21 @@ def test_a_declared_dictionary_leaves_open_what_is_in_it() -> None:
         shape = shapes_of(source)["user"]
         assert isinstance(shape, MappingShape)
         assert isinstance(dict(shape.each)["name"], TextShape)
+
+
+@pytest.mark.parametrize(
+    ("source", "shape"),
+    [
+        (("def f(a):\n    out = ''\n    for i in range(len(a)):\n        n = i - 1\n        out += a[i] * n\n"
+          "    return out"), "list of text"),
+        ("def f(a, b):\n    return b + 1 if b > 2 else min(b, a)", "whole number"),
+        ("def f(a):\n    return round(a * 100)", "number or whole number"),
+        (("def f(a):\n    groups = {}\n    for one in a:\n        name = one['name'].strip()\n"
+          "        groups.setdefault(name, {'name': name, 'total': 0, 'ids': []})['ids'].append(1)\n    return groups"),
+         "list of dict from text to text"),
+    ],
+    ids=["repeated", "least", "rounded", "record"],
+)  # fmt: skip
+def test_what_is_made_of_a_value_tells_its_kind(source: str, shape: str) -> None:
+    """Texts come several times; of two numbers one is less; what is rounded has a fraction; each field has a kind."""
+    assert in_words(shapes_of(source + "\n")["a"]).startswith(shape)

@@ -23,6 +23,7 @@ from codescore.evidence.declared import as_declared, without_absent
 from codescore.evidence.domain import DECIDES, Domain, domain_of
 from codescore.evidence.generate import edges, random_input
 from codescore.evidence.learned import learned
+from codescore.evidence.lines import below_zero
 from codescore.evidence.mutants import Mutant
 from codescore.evidence.mutate import near
 from codescore.evidence.pool import SMALL, Pool, learn, pool_of
@@ -36,6 +37,7 @@ from codescore.languages.anchored import refers_back
 from codescore.languages.execution import CALLED, OWN_WAY, Entry, Input
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TakenShape, TextShape
 from codescore.languages.values import Null, Value
+from codescore.languages.wording import quoted
 
 #: Where an input stands: inside the task as far as known, outside of what the reference seems to assume, or
 #: rejected by it.
@@ -46,6 +48,7 @@ EXAMPLES, EDGES, RANDOM, NEAR = 30, 24, 36, 30  # inputs of each origin in the f
 ROUND = 36  # inputs of a further round
 _OF_CLASS = 6  # times as many random inputs for a class: each of them is about some of its methods only
 _ROUNDS = 5
+_BELOW = 12  # inputs of a script that are tried with numbers below 0, too
 _FULFILLING, _MARKING = 8, 2  # rounds of inputs for a condition that few of them fulfil; where few texts are taken
 _SILENT = 0.34  # share of calls that return nothing above which that is an answer
 _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
@@ -161,7 +164,7 @@ def gather(
 ) -> Cases:
     """Find inputs for a reference that takes no more than about so many CPU seconds on all of them together."""
     domain = domain_of(entry, conditions, constants)
-    pool = pool_of(constants, SEED, reads=entry.kind == "script")
+    pool = replace(pool_of(constants, SEED, reads=entry.kind == "script"), quoted=quoted(source))
     asked = () if CALLED in entry.members else probes(pool)
     cases = Cases(source, domain, pool, left=seconds, probes=asked, constants=constants, foreign=foreign)
     cases.effects = entry.preserves
@@ -214,6 +217,7 @@ def first_inputs(cases: Cases) -> list[tuple[Input, bool]]:
     if entry.kind == "script":
         small = replace(pool, spans=(SMALL,))
         found += fitting(cases, lambda: random_input(entry, small), RANDOM)
+        found += below_zero(entry, found[-_BELOW:])
     if entry.examples:
         found += fitting(cases, lambda: near(pool.chance.choice(entry.examples), pool), NEAR)
     return [(given, False) for given in found]

@@ -16,10 +16,11 @@ from codescore.evidence.assumptions import Conditions, shaped
 from codescore.evidence.calls import sequence, steps_of
 from codescore.evidence.generate import draw
 from codescore.evidence.given_twice import SAME, unusual
-from codescore.evidence.lines import counted, follows
+from codescore.evidence.lines import follows
 from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.profile import SIGNS, Profile, profile_of
 from codescore.evidence.properties import keeps, mended
+from codescore.evidence.token_texts import counted
 from codescore.languages.execution import Assumption, Entry, Input, Property, sequence_of
 from codescore.languages.shapes import (
     GroupShape,

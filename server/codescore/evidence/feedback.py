@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 from codescore.evidence.cases import SLOW, UNDOUBTED, Cases, explore, extend, first_inputs
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.contract import FLOOR, Outcome
-from codescore.evidence.lines import counted, joined, longer
 from codescore.evidence.mutate import near
 from codescore.evidence.pool import Pool
+from codescore.evidence.token_texts import counted, joined, longer
 from codescore.evidence.trial import run_all
 from codescore.languages.execution import Entry, Input, Wanted
 from codescore.languages.shapes import LinesShape, TakenShape

@@ -15,13 +15,14 @@ from itertools import pairwise, zip_longest
 
 from codescore.evidence.calls import beside, draw_call, draw_calls, first_calls
 from codescore.evidence.given_twice import given_twice
-from codescore.evidence.lines import draw_lines, longer
+from codescore.evidence.lines import draw_lines
 from codescore.evidence.mappings import draw_mapping
 from codescore.evidence.pool import ENDS, Pool, fresh
 from codescore.evidence.properties import ascending
 from codescore.evidence.standard import draw_standard, standard_edges
 from codescore.evidence.tables import MOST_ROWS, draw_table, fitting, of_few_signs
 from codescore.evidence.texts import EVERYTHING, LETTERS, SIZES, draw_text, in_form
+from codescore.evidence.token_texts import longer
 from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import (
     AnyShape,
@@ -180,9 +181,8 @@ def _sequence(shape: SequenceShape, pool: Pool, depth: int) -> Sequence:
     chance = pool.chance
     size = fitting(_size(pool, depth) if depth < _DEEPEST else 0, shape)
     if isinstance(shape.element, SequenceShape) and chance.random() < 0.5:  # as tables are: rows of one length
-        items = draw_table(
-            shape.element, fitting(min(size, MOST_ROWS), shape), pool, lambda row: draw(row, pool, depth + 1)
-        )
+        rows = fitting(min(size, MOST_ROWS), shape)
+        items = draw_table(shape.element, rows, pool, lambda row: draw(row, pool, depth + 1))
     else:
         element = of_few_signs(shape.element, pool) if size > 1 and not depth else shape.element
         items = [draw(element, pool, depth + 1) for _ in range(size)]

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from codescore.evidence.pool import SMALL, Pool
 from codescore.evidence.properties import ascending
+from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import (
     BlockShape,
     FloatShape,
@@ -32,14 +33,11 @@ _AS_LONG, _OWN_LETTERS = 0.8, 0.8  # shares of words
 _FAR, _LARGE, _LARGE_SHARE = 100, 10**9, 0.5  # inputs whose numbers lie so far apart have some as large as contests go
 #: Characters that stand for two things in what programs read; where a program names one, the other is meant as well.
 _PAIRS = ("#.", "ox", "OX", "01", "AB", "LR", "UD", "WB", "()", "<>", "+-")
-_OTHER = 0.3  # share of changes that leave every count as it is
 _LONG = 0.3  # share of texts with far numbers whose counts are near `_MOST_ROWS`
 _CAPPED = 0.4  # share of texts in which numbers go up to one that was read before
 _BITS = 0.2  # share of these in which they are 0 or 1
 _EACH = 0.5  # share of these in which a list need not have each of them
 _KNOWN = 0.15  # share of texts that end in a word that the programs know
-_NEEDED = 2  # a line that always has more words than this has as many as the program looks at
-_NEGATIVE = re.compile(r"-[0-9.]+")
 _SIMPLE, _UPWARDS = 0.7, 0.4  # shares of texts whose edges are unlike, and of those that name the lower place first
 _EDGES = 6  # draws for one
 _AGAIN = 3  # draws for a token that must be unlike the others of its line
@@ -162,6 +160,22 @@ def follows(shape: LinesShape, text: str, *, signed: bool = False) -> bool:
     return _follow(shape.rows, lines, {}, signed) and not lines
 
 
+def below_zero(entry: Entry, inputs: list[Input]) -> list[Input]:
+    """The inputs of a program with numbers below 0 where its form lets them be so."""
+    shape = entry.parameters[0].shape if entry.parameters else None
+    return [Input((), _negated(shape, one.stdin)) for one in inputs] if isinstance(shape, LinesShape) else []
+
+
+def _negated(shape: LinesShape, text: str) -> str:
+    """The text with all numbers below 0 in the lines in which the form, with such numbers, lets them be so."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        below = re.sub(r"(?<![\w.-])(?=[1-9])", "-", line)
+        if below != line and follows(shape, "\n".join([*lines[:number], below, *lines[number + 1 :]]), signed=True):
+            lines[number] = below
+    return "\n".join(lines)
+
+
 def _follow(rows: Rows, lines: list[str], known: dict[str, int], signed: bool) -> bool:
     """Whether lines begin as these rows say; those are taken away."""
     for row in rows:
@@ -209,7 +223,7 @@ def _is_row(row: RowShape, line: str, known: dict[str, int], signed: bool) -> bo
         return False
     for place, word in enumerate(words):
         shape = _reached(row.tokens[min(place, len(row.tokens) - 1)], known)
-        listed = shape == IntShape() and (row.count is not None or (signed and row.times is not None))
+        listed = shape == IntShape() and (row.count is not None or (signed and (row.times or row.until) is not None))
         shape = IntShape(None if signed else 0, None) if listed else _visible(shape)
         if not _is_token(shape, word):
             return False
@@ -223,7 +237,7 @@ def _is_row(row: RowShape, line: str, known: dict[str, int], signed: bool) -> bo
 def _is_token(shape: Shape, word: str) -> bool:
     match shape:
         case IntShape(low, high):
-            number = int(word) if re.fullmatch(r"-?[0-9]{1,18}", word) else None
+            number = int(word) if re.fullmatch(r"-?(0|[1-9][0-9]{0,17})", word) else None
             return number is not None and (low is None or number >= low) and (high is None or number <= high)
         case Samples(values):
             return any(word == _word(value, " ") for value in values)
@@ -325,76 +339,3 @@ def _word(value: Value, separator: str) -> str:
         case Int(v) | Float(v):
             return str(v)
     return ""
-
-
-def smaller_tokens(text: str) -> Iterator[str]:
-    """The same rows with one number smaller."""
-    lines = [line.split(" ") for line in text.split("\n")]
-    for i, line in enumerate(lines):
-        for j, word in enumerate(line):
-            number = int(word) if _number(word) else 0
-            for less in dict.fromkeys((1, number // 2, number - 1)):
-                if 0 < less < number:
-                    changed = [*line[:j], str(less), *line[j + 1 :]]
-                    yield "\n".join(" ".join(row) for row in (*lines[:i], changed, *lines[i + 1 :]))
-
-
-def _number(word: str) -> bool:
-    return word.isascii() and word.isdigit() and len(word) < 15
-
-
-def counted(text: str, widths: tuple[tuple[int, int], ...]) -> bool:
-    """Whether a text looks like those of which the widths of lines are known (`TakenShape`).
-
-    No number is negative, no line is empty, and a line of any width is as wide as a number before it says, or just as
-    wide as the program needs it.
-    """
-    before: set[int] = set()
-    for place, line in enumerate(text.removesuffix("\n").split("\n")):
-        words = line.split(" ")
-        if "" in words or any(_NEGATIVE.fullmatch(word) for word in words):
-            return False
-        least, most = widths[min(place, len(widths) - 1)]
-        if len(words) not in ({least} if least == most or least > _NEEDED else before if place else {len(words)}):
-            return False
-        before |= {int(word) for word in words if _number(word)}
-    return True
-
-
-def longer(text: str, pool: Pool) -> str:
-    """A text in which a number is one more, with one more of all that it counts: words of a line, signs of a word,
-    lines; now and then only with other words."""
-    chance = pool.chance
-    lines = [line.split(" ") for line in text.split("\n")[:-1]] or [[""]]
-    numbers = [
-        (i, j) for i, line in enumerate(lines) for j, word in enumerate(line) if word.isdigit() and len(word) < 3
-    ]
-    if not numbers or chance.random() < _OTHER:
-        return joined([" ".join(_other(word, pool) for word in line) for line in lines])
-    i, j = chance.choice(numbers)
-    count = int(lines[i][j])
-    lines[i][j] = str(count + 1)
-    for line in lines[i + 1 :]:
-        if len(line) == count > 1 or (len(line) == count == 1 and chance.random() < 0.5):
-            line.append(_other(chance.choice(line), pool))
-        elif len(line) == 1 and len(line[0]) == count:
-            line[0] += chance.choice(line[0])
-    below = lines[i + 1 : i + 1 + count]
-    if len(below) == count and count and len({len(line) for line in below}) == 1 and chance.random() < 0.5:
-        lines.insert(i + 1 + count, [_other(word, pool) for word in chance.choice(below)])
-    return joined([" ".join(line) for line in lines])
-
-
-def _other(word: str, pool: Pool) -> str:
-    """A word of the same kind."""
-    chance = pool.chance
-    if chance.random() < 0.5:
-        return word
-    if word.isdigit():
-        return str(chance.randint(1, pool.near))
-    return "".join(chance.choice(word) for _ in word)
-
-
-def joined(lines: list[str]) -> str:
-    """Lines as one text."""
-    return "".join(f"{line}\n" for line in lines)

@@ -5,6 +5,7 @@ Neighbours: `evidence.generate` (draws everything else, and what a mapping holds
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -13,6 +14,7 @@ from codescore.languages.shapes import MappingShape, Shape
 from codescore.languages.values import Group, Mapping, Sequence, Text, Value, walk
 
 _THERE = 0.6  # share of keys that need not be there
+_WORD = re.compile(r"[^\W\d]\w*")
 _LAYERED = 0.3  # share of mappings whose collections name only keys before their own: graphs without a circle
 
 
@@ -21,7 +23,9 @@ def draw_mapping(shape: MappingShape, count: int, pool: Pool, draw: Callable[[Sh
 
     Its keys, and what they name, are often texts that were drawn before it: names in a list.
     """
-    pool.keys += pool.drawn_texts if not pool.keys else ()
+    pool.keys += (
+        pool.drawn_texts + [word for text in pool.drawn_texts for word in _words(text)] if not pool.keys else ()
+    )
     drawn = [draw(shape.key) for _ in range(count)]
     pool.keys += [key.value for key in drawn if isinstance(key, Text)]
     own: dict[Value, Shape] = {Text(name): inner for name, inner in shape.each}
@@ -30,6 +34,12 @@ def draw_mapping(shape: MappingShape, count: int, pool: Pool, draw: Callable[[Sh
     pairs = [(key, draw(own.get(key, shape.value))) for key in keys]
     graph = len(pairs) > 1 and any(isinstance(value, (Sequence, Group, Mapping)) for _, value in pairs)
     return Mapping(shape.kind, tuple(_layered(pairs) if graph and pool.chance.random() < _LAYERED else pairs))
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text that has other signs, too: `name` of `Dear {name}`."""
+    found: list[str] = _WORD.findall(text)
+    return [word for word in found if word != text]
 
 
 def hashable(value: Value) -> bool:

@@ -37,6 +37,8 @@ from codescore.languages.values import (
 
 #: A program that knows so many signs may read a small language: share of changes to its texts that are to a token.
 _SMALL_LANGUAGE, _TOKENS = 3, 0.4
+#: Numbers that are words, or stand between signs; share of changes to what is read that are to one of those.
+_NUMBERS, _NUMBERED = re.compile(r"(?<![\w.])-?\d{1,18}(?![\w.])"), 0.6
 _NOTHING = 0.04  # share of changes to a text that leave nothing of it
 
 
@@ -56,6 +58,9 @@ def _stdin(text: str, pool: Pool) -> str:
     places = list(re.finditer(r"\S+", text))
     if not places or pool.chance.random() < 0.1:
         return _text(text, pool.chance, pool)
+    numbers = [one for one in _NUMBERS.finditer(text) if one.span() not in {place.span() for place in places}]
+    if numbers and pool.chance.random() < _NUMBERED:
+        places = numbers
     place = pool.chance.choice(places)
     word = place[0]
     number = re.fullmatch(r"-?\d{1,18}", word)

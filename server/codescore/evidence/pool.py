@@ -57,6 +57,7 @@ class Pool:
     drawn_standard: list[Record] = field(default_factory=list)
     anchors: int = 0
     steps: list[Call] = field(default_factory=list)  # calls that sequences were made of, of all inputs
+    quoted: tuple[str, ...] = ()  # texts that stand in quotes in the words around the reference
 
 
 def pool_of(constants: tuple[Value, ...], seed: int, *, reads: bool = False) -> Pool:

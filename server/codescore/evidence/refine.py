@@ -118,8 +118,8 @@ def _ended(rows: Rows, constants: tuple[Value, ...]) -> Iterator[Rows]:
     ends = [str(value) for one in constants if isinstance(one, Int) for value in (one.value, -one.value)]
     ends += [one.value for one in constants if isinstance(one, Text) and one.value.strip().isalnum()]
     for place, row in enumerate(rows):
-        if isinstance(row, RowShape) and row.count is None and row.times is None:
-            yield from ((*rows[:place], replace(row, until=end)) for end in dict.fromkeys(ends[:_ENDS]))
+        if isinstance(row, RowShape) and row.count is None and row.times is None and row.until is None:
+            yield from ((*rows[:place], replace(row, until=end)) for end in dict.fromkeys([*ends[:_ENDS], ""]))
 
 
 def _commanded(rows: Rows, constants: tuple[Value, ...]) -> Iterator[Rows]:

@@ -16,6 +16,7 @@ from types import TracebackType
 from codescore import __version__
 from codescore.evidence import sandbox, taken_by_both
 from codescore.evidence.assumptions import conditions, readable
+from codescore.evidence.boundaries import at_boundaries
 from codescore.evidence.calls import renamed
 from codescore.evidence.cases import SEED, Case, Cases, extend, fitting, gather, interesting
 from codescore.evidence.channel import Job, Ran, Room
@@ -179,12 +180,11 @@ class EvidenceSession:
                 raise InputError(
                     f"the assumption {options.assume!r} cannot be asked of {entry.name}: {why(found.problem)}"
                 )
+            at_boundaries(found, room)
             grow(found, room, self._runner(language).wanted)
             found.reach.spans = lines_of(language, reference, survey, entry)
             others = self.mutants_room(language, reference)
-            mutants = [
-                one for one in mutants_of(language, reference, survey, entry) if not found.reach.uncalled(one.line)
-            ]
+            mutants = [m for m in mutants_of(language, reference, survey, entry) if not found.reach.uncalled(m.line)]
             strengthen(found, mutants, room, others)
             if found.guessing:
                 widened(found, room, others)

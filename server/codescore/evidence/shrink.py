@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 
 from codescore.evidence.cases import Case
 from codescore.evidence.contract import Outcome
-from codescore.evidence.lines import smaller_tokens
 from codescore.evidence.mutate import smaller
+from codescore.evidence.token_texts import smaller_tokens
 from codescore.languages.execution import Input
 from codescore.languages.values import Int, Sequence, Value, rebuilt, size, walk
 

@@ -19,6 +19,7 @@ Draw = Callable[[Shape, Pool, int], Value]
 LETTERS = "abcABCxyz"
 EVERYTHING = LETTERS + string.ascii_letters + string.digits + " _-.,!?"
 SIZES = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 9, 12)
+_QUOTED = 0.12  # of texts: such as stand in quotes in the words around a reference
 _FORMED = 0.75  # of inputs: all texts with a form are in it
 _LOOSE, _BLANKS = 0.6, 0.4  # of texts with a form: where not all have it, with any number of parts; with blanks around
 _WORDED, _PLAIN_WORDS = 0.6, 0.7  # of texts of words: with blanks between them; of these, of letters, some twice
@@ -40,6 +41,9 @@ def draw_text(shape: TextShape, pool: Pool, draw: Draw) -> str:
     words = shape.samples + (pool.texts if not shape.alphabet else ())
     if pool.keys and shape.written is None and chance.random() < pool.shared and (keys := _fitting(shape, pool.keys)):
         text = chance.choice(keys)
+    elif pool.quoted and chance.random() < _QUOTED:
+        text = chance.choice(pool.quoted)
+        text = text if chance.random() < 0.5 else _varied(text, pool)
     elif shape.written is not None and _formed(shape.written, pool, kind):
         text = in_form(shape.written, pool, draw)
     elif pool.drawn_texts and kind < 0.2:  # related to one in the same input: equal, a part, turned round

@@ -353,5 +353,8 @@ def product(left: Guess, right: Guess, made: Guess) -> None:
         unite(one, made)
         other.vote("int")
     else:
+        real = made.votes["float"] and not (left.votes["float"] or right.votes["float"])
+        for side in (left, right) if real else ():  # `round(price * 100)`
+            side.vote(*[] if side.constants else ["float"])
         numbers(left, right, "number")
         numbers(made, left, "number")

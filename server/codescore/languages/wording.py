@@ -37,6 +37,11 @@ _NAMED: tuple[tuple[str, Property], ...] = (
     (r"(^|_)(unique|distinct)(_|$)", "distinct"),
 )
 
+#: Docstrings and comments, in whichever language; what is in quotes there.
+_AROUND = re.compile(r'"""(.*?)"""|\'\'\'(.*?)\'\'\'|/\*(.*?)\*/|//([^\n]*)|(?:^|\s)#([^\n]*)', re.DOTALL)
+_QUOTES = re.compile(r"(?<!\w)(?:\"([^\"\n]{1,60})\"|'([^'\n]{1,60})'|`([^`\n]{1,60})`|“([^”\n]{1,60})”)(?!\w)")
+_MOST_QUOTED = 12
+
 
 _OF_TEXTS = re.compile(
     r"\b(?:of|each|any|two|the|all) (?:\w+ ){0,2}?(?:strings|words|texts|names|characters)\b|\bstring (?:list|tuple)"
@@ -367,3 +372,11 @@ def named(names: Sequence[str]) -> Iterator[Assumption]:
         for pattern, property_ in _NAMED:
             if re.search(pattern, name.lower()):
                 yield Assumption(name, property_, f"the parameter is called {name!r}", certain=True)
+
+
+def quoted(source: str) -> tuple[str, ...]:
+    """The texts that stand in quotes in the comments and docstrings of a program, whatever its language: mostly they
+    show what it takes or gives."""
+    words = "\n".join(next(filter(None, found.groups()), "") for found in _AROUND.finditer(source))
+    texts = (next(filter(None, found.groups()), "") for found in _QUOTES.finditer(words))
+    return tuple(dict.fromkeys(text for text in texts if len(text) > 1 and not text.isidentifier()))[:_MOST_QUOTED]

@@ -37,7 +37,8 @@ class Arithmetic:
                 if {"text", "list", "tuple"} & one.root().votes.keys():
                     other.vote("int")
                     return one
-            if not (NUMBERS & (left.root().votes.keys() | right.root().votes.keys())):
+            known = [NUMBERS & side.root().votes.keys() for side in (left, right)]
+            if not all(known) and not any("float" in votes for votes in known):
                 self._products.append((left, right, Guess()))  # of numbers, or of a sequence: its use will tell
                 return self._products[-1][2]
             return numbers(left, right, "number")

@@ -21,6 +21,19 @@ def subscribed(base: Guess, place: ast.expr) -> Guess | None:
     return None
 
 
+def shown(keys: list[ast.expr | None], named: list[Guess], values: list[Guess]) -> Guess:
+    """The kind of `{"name": name, "ids": []}`: under literal keys values of several kinds are each of its own."""
+    made = Guess("map")
+    literal = [key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else None for key in keys]
+    sorts = {min(value.root().votes) for value in values if value.root().votes}
+    apart = len(sorts) > 1 and None not in literal
+    for key, name, kind, value in zip(keys, literal, named, values, strict=True):
+        if key is not None:
+            unite(made.keyed(), kind)
+            unite(made.entry(name) if apart and name is not None else made.valued(), value)
+    return made
+
+
 def looked_up(base: Guess, node: ast.Call, arguments: list[Guess]) -> Guess | None:
     """The kind of `base.get("name", default)`, which need not be there; None for other calls."""
     match node:

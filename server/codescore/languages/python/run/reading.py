@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from codescore.languages.python.run.line_ends import ended, taken_apart
 from codescore.languages.python.run.nodes import last_name
 from codescore.languages.python.run.ranging import more_of, reach_of
 from codescore.languages.shapes import BlockShape, FloatShape, IntShape, LinesShape, RowShape, Shape, TextShape, UpTo
@@ -22,6 +23,7 @@ _ONE: dict[str, Shape] = {"int": IntShape(), "float": FloatShape(), "str": TextS
 _SAME = ("strip", "rstrip", "lstrip", "list", "tuple", "sorted", "reversed", "set", "deque", "array")
 _BROUGHT = frozenset(("input", "range", "map", "int", "list", "next", "iter", "sorted", "float", "str", "tuple"))
 _DEFAULT = 4
+LETTERS = string.ascii_letters
 _HELPERS = 3
 
 
@@ -74,6 +76,9 @@ class _Reader:
         self._helpers: dict[str, _Row] = {}
         self._reach = reach_of(tree)
         self._tree = tree
+        self._split: dict[
+            tuple[str, ...], str
+        ] = {}  # the words of lines that are taken apart, and what a line is called
         self._singles: list[str] = []  # numbers that stand alone on their line
         for node in ast.walk(tree):
             match node:
@@ -129,9 +134,12 @@ class _Reader:
                     self.block(inner, again or times)
                     self._repeat(before, again, iterable)
                 case ast.While(test, inner, otherwise) | ast.If(test, inner, otherwise):
+                    start = len(self.rows)
                     self._expression(test, (), times)
                     before = len(self.rows)
                     self.block(inner, times)
+                    if isinstance(statement, ast.While):
+                        self._end(start, statement)
                     one, between = self.rows[before:], len(self.rows)
                     self.block(otherwise, times)
                     if [_kinds(row) for row in one] == [_kinds(row) for row in self.rows[between:]]:
@@ -142,6 +150,18 @@ class _Reader:
                     self._assign(target, value, times)
                 case ast.Expr(value) | ast.Return(value) | ast.AugAssign(_, _, value) | ast.AnnAssign(_, _, value):
                     self._expression(value, (), times)
+
+    def _end(self, before: int, loop: ast.While) -> None:
+        """A line that a loop reads anew until it is some text comes any number of times, and then that text."""
+        first = before - 1 if before and self.rows[before:] == self.rows[before - 1 : before] else before
+        rows = self.rows[first:]
+        one = rows[0] if rows else None
+        if not isinstance(one, RowShape) or one.until is not None or any(row != one for row in rows):
+            return
+        name = one.names[0] if len(one.names) == 1 else self._split.get(one.names, "")
+        end = ended(loop, name)
+        if end is not None:
+            self.rows[first:] = [replace(one, until=end)]
 
     def _assign(self, target: ast.expr, value: ast.expr, times: str | int | None) -> None:
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
@@ -165,6 +185,8 @@ class _Reader:
     ) -> None:
         if value is None or isinstance(value, ast.Lambda):
             return
+        if isinstance(value, ast.NamedExpr):
+            names, value = (value.target.id,), value.value
         row = self._row(value)
         if row is not None:
             self._add(row, names, times, apart=apart)
@@ -202,16 +224,24 @@ class _Reader:
                 made = replace(made, wide=next((n for n in reversed(self._counts) if n != times), None))
             elif isinstance(row.shape, TextShape) and row.whole:
                 made = replace(made, wide=self._wide(names))
-            made = (
-                replace(made, tokens=(self._text(made.tokens[0], names, sized=made.wide is None),))
-                if row.whole
-                else made
-            )
+            made = self._whole(made, names) if row.whole else made
         if (isinstance(row.shape, IntShape) and not row.many) or apart:
             self._counts += [n for n in names if n and isinstance(row.shape, IntShape)]
         if isinstance(row.shape, IntShape) and not row.many and len(made.tokens) == 1 and times is None:
             self._singles += names[:1]
         self.rows.append(made)
+
+    def _whole(self, row: RowShape, names: tuple[str, ...]) -> RowShape:
+        """A line as it is: by what is done with its name later it is a number, or several words."""
+        parts = taken_apart(self._tree, names[0]) if names else None
+        if parts is not None:
+            separator, words = parts
+            self._split[words] = names[0]
+            sorts = tuple(self._reach.sort((word, -1), TextShape(LETTERS, min_size=1)) for word in words)
+            return RowShape(sorts, words, separator=separator)
+        if names and (names[0], -1) in self._reach.whole:
+            return replace(row, tokens=(IntShape(),))
+        return replace(row, tokens=(self._text(row.tokens[0], names, sized=row.wide is None),))
 
     def _text(self, shape: Shape, names: tuple[str, ...], *, sized: bool) -> Shape:
         """A line as it is, with how long it is and what signs it has, where these are looked up."""

@@ -15,7 +15,7 @@ from codescore.languages.kinds import Guess, among, apply, of_constant, share, u
 from codescore.languages.python.run.arithmetic import Arithmetic
 from codescore.languages.python.run.given import SCHEDULING, awaited, dropped, turned
 from codescore.languages.python.run.kinds import Function
-from codescore.languages.python.run.lookups import looked_up, subscribed, tested
+from codescore.languages.python.run.lookups import looked_up, shown, subscribed, tested
 from codescore.languages.python.run.nodes import last_name, whole, written
 from codescore.languages.python.run.standard import Standard, answered, summed
 from codescore.languages.python.run.usage_tables import CALLS, METHODS
@@ -216,12 +216,7 @@ class Reader:
             case ast.List(items) | ast.Set(items) | ast.Tuple(items):
                 return self._display(node, items)
             case ast.Dict(keys, values):
-                made = Guess("map")
-                for key, value in zip(keys, values, strict=True):
-                    if key is not None:
-                        unite(made.keyed(), self.expression(key))
-                        unite(made.valued(), self.expression(value))
-                return made
+                return shown(keys, [self.expression(key) for key in keys], [self.expression(v) for v in values])
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
                 return self._comprehension(node)
             case ast.NamedExpr(target, value):

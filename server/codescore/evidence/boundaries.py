@@ -1,0 +1,164 @@
+"""Inputs on either side of where a reference begins to do something else: found by bisection over what it reaches.
+
+Who writes `>` for `>=` differs on one number in a hundred, and where a sum or a product of several numbers is compared
+no constant of the program says which.  But where the reference reaches other lines with 5 than with 900 in one place of
+an input, there is a number between them at which that begins: halving finds it, and its neighbour.  Numbers are those
+of arguments and those written in texts.  Pure.  Neighbours: `evidence.cases` (asks, and runs the reference).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice, pairwise
+from typing import TypeAlias
+
+from codescore.evidence.cases import Case, Cases, extend, interesting
+from codescore.evidence.channel import Room
+from codescore.evidence.domain import DECIDES
+from codescore.languages.execution import Input
+from codescore.languages.values import Int, Text, Value, rebuilt
+
+_SEEDS, _PLACES = 8, 4  # inputs that are changed, and numbers of each
+_PAIRS, _ALIKE = 16, 3  # boundaries that are halved, and those at which the same changes
+_AGAIN, _MORE_PLACES = 2, 6  # times that others of their numbers are halved, and how many
+_STEPS = 14  # halvings
+_AWAY = (0, 1, 10, 100)  # what a number is changed to, beside its double, its opposite and the numbers of the reference
+_LARGEST = 10_000
+_NUMBER = re.compile(r"(?<![\w.])\d{1,6}(?![\w.])|(?<![\w.])\d{1,6}(?=[^\W\d_])")
+
+#: An input with one number changed.
+Changed = Callable[[int], Input]
+#: Numbers in one place of an input, each with what the reference reaches then.
+_Row: TypeAlias = list[tuple[int, Changed, frozenset[int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Between:
+    """Two values of one number of an input on which the reference reaches something else."""
+
+    changed: Changed
+    low: int
+    high: int
+    reached: frozenset[int]  # with the lower one
+
+    @property
+    def middle(self) -> int:
+        return (self.low + self.high) // 2
+
+
+def at_boundaries(cases: Cases, room: Room) -> None:
+    """Add inputs with one number on either side of where what the reference reaches changes.
+
+    Where numbers are added up a step in one of them is more than one: what was found is halved in its other numbers.
+    """
+    if cases.problem or cases.left <= 0:
+        return
+    places = [place for case in _seeds(cases) for place in islice(_numbers(case.given), _PLACES)]
+    known = {one.value for one in cases.constants if isinstance(one, Int) and 0 < one.value <= _LARGEST}
+    pairs = _halved(cases, room, _apart(_tried(cases, room, places, (*_AWAY, *sorted(known)))))
+    for _ in range(_AGAIN):
+        found = dict.fromkeys(pair.changed(pair.high) for pair in pairs)
+        places = [place for given in found for place in islice(_numbers(given), _MORE_PLACES)]
+        pairs = _halved(cases, room, _apart(_tried(cases, room, places, (0,))))
+
+
+def _halved(cases: Cases, room: Room, pairs: list[_Between]) -> list[_Between]:
+    """The same boundaries, with two numbers that follow one another where the reference takes what is between."""
+    done: list[_Between] = []
+    for _ in range(_STEPS):
+        done += [pair for pair in pairs if pair.high - pair.low <= 1]
+        pairs = [pair for pair in pairs if pair.high - pair.low > 1]
+        if not pairs or cases.problem or cases.left <= 0:
+            break
+        middles = [pair.changed(pair.middle) for pair in pairs]
+        reached = _reached(cases, room, middles)
+        pairs = [_half(pair, reached[one]) for pair, one in zip(pairs, middles, strict=True) if one in reached]
+    return done + pairs
+
+
+def _half(pair: _Between, reached: frozenset[int]) -> _Between:
+    return replace(pair, low=pair.middle) if reached == pair.reached else replace(pair, high=pair.middle)
+
+
+def _seeds(cases: Cases) -> list[Case]:
+    """Inputs that reach different things, what reaches most first."""
+    known: dict[frozenset[int], Case] = {}
+    for case in interesting(cases.inside()):
+        known.setdefault(frozenset(case.expected.covered), case)
+    return sorted(known.values(), key=lambda case: -len(case.expected.covered))[:_SEEDS]
+
+
+def _tried(cases: Cases, room: Room, places: list[tuple[int, Changed]], away: tuple[int, ...]) -> list[_Row]:
+    """For each number what is reached with others in its place, in order of these."""
+    wanted = [(sorted({number, 2 * number, -number, number - 1, *away}), changed) for number, changed in places]
+    reached = _reached(cases, room, [changed(number) for numbers, changed in wanted for number in numbers])
+    return [
+        [(number, changed, reached[changed(number)]) for number in numbers if changed(number) in reached]
+        for numbers, changed in wanted
+    ]
+
+
+def _apart(tried: list[_Row]) -> list[_Between]:
+    """Numbers with others between them on which the reference reaches something else; few for each such change."""
+    found: list[_Between] = []
+    known: Counter[tuple[frozenset[int], frozenset[int]]] = Counter()
+    for row in tried:
+        for (low, changed, before), (high, _, after) in pairwise(row):
+            change = (before - after, after - before)
+            if before != after and high - low > 1 and known[change] < _ALIKE:
+                known[change] += 1
+                found.append(_Between(changed, low, high, before))
+    return found[:_PAIRS]
+
+
+def _reached(cases: Cases, room: Room, inputs: list[Input]) -> dict[Input, frozenset[int]]:
+    """What the reference reaches with each of the inputs of the task that it takes; they are kept."""
+    wanted = dict.fromkeys(given for given in inputs if cases.domain.likelihood(given) >= DECIDES)
+    extend(cases, room, [(given, False) for given in wanted])
+    return {case.given: frozenset(case.expected.covered) for case in cases.cases if case.given in wanted}
+
+
+def _numbers(given: Input) -> Iterator[tuple[int, Changed]]:
+    """Each number of an input, and how to make the input with another one there."""
+    for place, value in enumerate(given.arguments):
+        for number, change in _inside(value):
+            yield number, partial(_with_argument, given, place, change)
+    for found in _NUMBER.finditer(given.stdin):
+        yield int(found[0]), partial(_with_input, given, found.start(), found.end())
+
+
+def _with_argument(given: Input, place: int, change: Callable[[int], Value], number: int) -> Input:
+    return Input((*given.arguments[:place], change(number), *given.arguments[place + 1 :]), given.stdin)
+
+
+def _with_input(given: Input, start: int, end: int, number: int) -> Input:
+    return Input(given.arguments, f"{given.stdin[:start]}{number}{given.stdin[end:]}")
+
+
+def _inside(value: Value) -> Iterator[tuple[int, Callable[[int], Value]]]:
+    """Each number in a value, and how to make the value with another one there."""
+    match value:
+        case Int(number):
+            yield number, Int
+        case Text(text):
+            for found in _NUMBER.finditer(text):
+                yield int(found[0]), partial(_in_text, text, found.start(), found.end())
+        case _:
+            parts: list[Value] = []
+            rebuilt(value, lambda part: parts.append(part) or part)  # type: ignore[func-returns-value]
+            for place, part in enumerate(parts):
+                for number, change in _inside(part):
+                    yield number, partial(_in_part, value, place, change)
+
+
+def _in_text(text: str, start: int, end: int, number: int) -> Value:
+    return Text(f"{text[:start]}{number}{text[end:]}")
+
+
+def _in_part(value: Value, place: int, change: Callable[[int], Value], number: int) -> Value:
+    left = iter(range(1 << 30))
+    return rebuilt(value, lambda part: change(number) if next(left) == place else part)

@@ -1,0 +1,57 @@
+"""Lines that a Python script reads one by one until one of them is the end, and what it takes such a line apart into.
+
+`while line != "stop"`, `if not line: break`; `name, price = line.split(";")`.  Neighbours: `reading` (asks).
+"""
+
+from __future__ import annotations
+
+import ast
+
+
+def ended(loop: ast.While, name: str) -> str | None:
+    """The text at which a loop stops that reads a line of this name; None where it is not seen to."""
+    tests = [_end(loop.test, name, goes_on=True)]
+    tests += [
+        _end(node.test, name, goes_on=False)
+        for node in ast.walk(loop)
+        if isinstance(node, ast.If) and any(isinstance(one, ast.Break) for one in node.body)
+    ]
+    return next((end for end in tests if end is not None), None)
+
+
+def _end(test: ast.expr, name: str, *, goes_on: bool) -> str | None:
+    """What a line is where the loop ends, by a condition under which it `goes_on`, or under which it ends."""
+    match test:
+        case ast.UnaryOp(ast.Not(), inner):
+            return _end(inner, name, goes_on=not goes_on)
+        case ast.Compare(one, [ast.NotEq() | ast.Eq() as operator], [ast.Constant(str() as text)]):
+            return text if _is(one, name) and isinstance(operator, ast.NotEq) == goes_on else None
+    return "" if goes_on and _is(test, name) else None
+
+
+def _is(node: ast.expr, name: str) -> bool:
+    """Whether it is the line, without the blanks around it, in lower case, or as it is read here."""
+    match node:
+        case ast.Name(found):
+            return found == name
+        case ast.NamedExpr(ast.Name(found)):
+            return found == name
+        case ast.Call(ast.Attribute(inner, "strip" | "rstrip" | "lower" | "upper"), _):
+            return _is(inner, name)
+    return False
+
+
+def taken_apart(tree: ast.Module, name: str) -> tuple[str, tuple[str, ...]] | None:
+    """What stands between the words of a line and what they are called, where it is taken apart; None elsewhere."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(
+                [ast.Tuple(parts) | ast.List(parts)], ast.Call(ast.Attribute(line, "split"), arguments)
+            ) if _is(line, name) and all(isinstance(part, ast.Name) for part in parts):
+                words = tuple(part.id for part in parts if isinstance(part, ast.Name))
+                match arguments:
+                    case []:
+                        return " ", words
+                    case [ast.Constant(str() as between)] if between:
+                        return between, words
+    return None
