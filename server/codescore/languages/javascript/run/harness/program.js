@@ -9,6 +9,9 @@ function find(name) {
 function isCalled(held, name) {
   try { return typeof held === 'function' && getOwnPropertyDescriptor(held, 'name').value === name; } catch { return false; }
 }
+// What browsers or Node have and this realm has not: who asks for it is not wrong.
+const ELSEWHERE = /^(URL|crypto|fetch|AbortController|AbortSignal|Blob|File|FormData|Headers|Request|Response|WebSocket|MessageChannel|BroadcastChannel|EventTarget|Event|CustomEvent|ReadableStream|WritableStream|TransformStream|CompressionStream|XMLHttpRequest|DOMParser|document|window|navigator|localStorage|sessionStorage|WebAssembly|SharedArrayBuffer|Atomics|FinalizationRegistry|WeakRef|Deno|Bun) is not defined$/;
+const isElsewhere = (problem) => !isDeliberate(problem) && errorName(problem) === 'ReferenceError' && test(ELSEWHERE, errorText(problem));
 function errorName(problem) {
   try {
     if (problem === null || (typeof problem !== 'object' && typeof problem !== 'function')) return problem === null ? 'null' : typeof problem;
@@ -70,8 +73,9 @@ function main() {
   tasks.length = 0;
   out = ''; exited = null;
   covered = create(null);
-  if (there() && !(broke && absent !== null)) return '';
-  if (broke) return stringify({ how: absent !== null ? 'module' : 'load', detail: `${errorName(problem)}: ${errorText(problem)}` });
+  const wants = broke && (absent !== null || isElsewhere(problem));
+  if (there() && !wants) return '';
+  if (broke) return stringify({ how: wants ? 'module' : 'load', detail: `${errorName(problem)}: ${errorText(problem)}` });
   return stringify({ how: 'entry', detail: `${job.entry.owner ? job.entry.owner + '.' : ''}${job.entry.name}` });
 }
 let unnamed = ''; // what is said of a name in the assumption that is not there
@@ -216,6 +220,7 @@ function record(described_, left_) {
     name = errorName(error);
     message = errorText(error);
     deliberate = isDeliberate(error);
+    if (isElsewhere(error)) name = 'ModuleNotFoundError';
     described_ = '["null"]';
   }
   let told_ = `"outcome":"${how}","value":${described_},"error":${text(slice(name, 0, 200))},"message":${text(message)},`

@@ -21,6 +21,7 @@ const functionText = bound(Function.prototype.toString), regText = bound(R.proto
 const test = bound(R.prototype.test), isPrototypeOf = bound(O.prototype.isPrototypeOf);
 const hasOwn = bound(O.prototype.hasOwnProperty);
 const iterator = Y.iterator, asyncIterator = Y.asyncIterator;
+const fromPoint = T.fromCodePoint;
 const { isView } = ArrayBuffer;
 const Bytes = Uint8Array, evaluate = eval;
 const { isInteger, isSafeInteger } = N;

@@ -32,7 +32,7 @@ const STEP = new Script("__codescore('step')", { filename: 'step' });
 const CALL = new Script("__codescore('go')", { filename: 'go' });
 const ANSWER = new Script("__codescore('answer')", { filename: 'answer' });
 const TELL = new Script("__codescore('tell')", { filename: 'tell' });
-const PARTS = ['realm', 'printing', 'standins', 'values', 'arguments', 'program'];
+const PARTS = ['realm', 'printing', 'standins', 'web', 'values', 'arguments', 'program'];
 const INSIDE = new Script(
   "const __codescore = (() => { 'use strict';\n" + PARTS.map((name) => fs.readFileSync(`${HERE}/${name}.js`, 'utf8')).join('')
   + '})();\n__codescore;', { filename: 'inside.js' });

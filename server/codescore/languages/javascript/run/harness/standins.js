@@ -241,8 +241,7 @@ const clone = (v, seen = new M()) => {
 };
 const globals = { Date: Day, console, process, ...timers, performance, require, structuredClone: (v) => clone(v),
   queueMicrotask: (work) => { then(P.resolve(), () => { try { work(); } catch (problem) { fail(problem); } }); },
-  prompt: () => { const text = inputLines_(); return text; }, global: G,
-  TextEncoder: class { encode(text = '') { return new Bytes(utf8(T(text))); } } };
+  prompt: () => { const text = inputLines_(); return text; }, global: G };
 let promptLines = null;
 const inputLines_ = () => { promptLines = promptLines || inputLines(); return promptLines.length ? promptLines.shift() : null; };
 for (const name of keys(globals)) if (name !== 'require') defineProperty(G, name, { value: globals[name], writable: true, configurable: true, enumerable: false });
