@@ -17,7 +17,8 @@ from codescore.evidence.pool import fresh, pool_of
 from codescore.evidence.profile import profile_of
 from codescore.evidence.properties import has, holds
 from codescore.evidence.shrink import shrink, weight
-from codescore.languages.execution import Assumption, Entry, Input, Parameter
+from codescore.languages.assumed import Assumption
+from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.shapes import (
     AnyShape,
     BoolShape,

@@ -15,7 +15,8 @@ from codescore.evidence.relations import relate, related
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
-from codescore.languages.execution import Assumption, Entry, Input, Parameter, Property
+from codescore.languages.assumed import Assumption, Property
+from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.shapes import IntShape, SequenceShape, TextShape
 from codescore.languages.values import Int, Sequence, Text, Value
 

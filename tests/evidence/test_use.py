@@ -7,7 +7,7 @@ import re
 import pytest
 
 from codescore.evidence.assumptions import conditions
-from codescore.evidence.domain import Domain, domain_of
+from codescore.evidence.domain import DECIDES, Domain, domain_of
 from codescore.evidence.generate import draw, random_input, sized
 from codescore.evidence.pool import fresh, pool_of
 from codescore.evidence.properties import length
@@ -301,3 +301,78 @@ def test_a_declared_dictionary_leaves_open_what_is_in_it() -> None:
 def test_what_is_made_of_a_value_tells_its_kind(source: str, shape: str) -> None:
     """Texts come several times; of two numbers one is less; what is rounded has a fraction; each field has a kind."""
     assert in_words(shapes_of(source + "\n")["a"]).startswith(shape)
+
+
+PAIRS = """def f(text):
+    out = {{}}
+    for line in text.splitlines():
+        if {}:
+            continue
+        key, _, value = line.partition("=")
+        out[key] = value
+    return out
+"""
+BANK = """class Bank:
+    def pay(self, to, amount):
+        return self.pay_all([(to, amount)])
+    def pay_all(self, payments):
+        for to, amount in payments:
+            if to not in self.accounts:
+                return False
+            self.accounts[to] += amount
+        return self.accounts.pop(to) > 2
+    def open(self, name):
+        self.accounts[name.title()] = 0
+    def __init__(self):
+        self.accounts = {}
+"""
+
+
+def test_what_a_method_hands_on_to_another_is_like_what_that_takes() -> None:
+    """Also where the method that is called, and the one that makes the object, stand behind it."""
+    entry = next(one for one in survey(BANK).entries if one.members)
+    shapes = {(one.name, each.name): each.shape for one in entry.members for each in one.parameters}
+    assert isinstance(shapes["pay", "to"], TextShape)
+    assert in_words(shapes["pay_all", "payments"]).startswith("list of pair (text, whole number")
+
+
+def test_fields_say_more_than_the_name_of_a_parameter() -> None:
+    """`rows` is no table where its items have fields."""
+    shape = shapes_of("def f(rows):\n    return [row.title for row in rows if row.price > 2]\n")["rows"]
+    assert in_words(shape).startswith("list of Node with price")
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("def f(text):\n    key, _, value = text.partition('=')\n    return {key.strip(): value}",
+         "text has '=' in each line"),
+        (PAIRS.format("line[0] == '#'"), "text has '=' in each line"),
+        ("def f(text):\n    key, found, value = text.partition('=')\n    return value if found else key", ""),
+        ("def f(text):\n    return [(n, u) for n, u in re.findall(r'(\\d+)([hm])', text.lower())]",
+         r"text is made of what matches '(\\d+)([hm])'"),
+        ("def f(text):\n    return re.findall(r'[a-z]+', text)", ""),
+        ("def f(name):\n    return name.title() + '!'", "name has no line break or tab"),
+        ("def f(rows):\n    return '\\n'.join(row.upper() for row in rows)", "rows has no line break or tab"),
+    ],
+    ids=["parted", "lines", "asked", "matched", "words", "one line", "joined"],
+)  # fmt: skip
+def test_what_is_not_written_so_is_hardly_meant(source: str, words: str) -> None:
+    """Where a program only looks at what is written in a form, and does not ask if it is."""
+    (entry,) = survey(f"import re\n{source}\n").entries
+    kinds = ("marked", "matched", "one line") if "line break" in words else ("marked", "matched")
+    assert [one.words() for one in entry.assumptions if one.property in kinds] == [words] * bool(words)
+
+
+def test_texts_are_made_to_be_written_so() -> None:
+    """Lines with the sign or one at their beginning, whole matches, no line breaks."""
+    lines = model(PAIRS.format("line.startswith('[')"))
+    assert [lines.likelihood(Input((Text(one),))) >= DECIDES for one in ("a=1\n[b]\n\n=", "a=1\nb", "[b", "a[=]")] == [
+        True, False, False, True,
+    ]  # fmt: skip
+    for text in ("a\nb", "[x\n=]"):
+        mended = lines.mended(Input((Text(text),)), pool_of((), 3), all_=True)
+        assert lines.likelihood(mended) >= DECIDES, mended
+    times = model("import re\ndef f(text):\n    return sum(int(n) for n, u in re.findall(r'(\\d+)([hm])', text))\n")
+    assert [times.likelihood(Input((Text(one),))) >= DECIDES for one in ("3h 4m", "3h4", "x")] == [True, False, False]
+    assert times.likelihood(times.mended(Input((Text("x"),)), pool_of((), 3), all_=True)) >= DECIDES

@@ -15,7 +15,8 @@ from tree_sitter import Node
 
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
-from codescore.languages.execution import Assumption, Entry, Property
+from codescore.languages.assumed import Assumption, Property
+from codescore.languages.execution import Entry
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape
 from codescore.syntax import parse
 
@@ -169,8 +170,8 @@ def _read(line: str, entry: Entry) -> tuple[Assumption, ...] | str:
         match = re.fullmatch(pattern, text)
         if match and match["p"] in names and match.groupdict().get("q", match["p"]) in names:
             other = match.groupdict().get("q", "")
-            bounds = {"bound": int(match["n"]) + bound} if "n" in match.groupdict() else {}
-            return (Assumption(match["p"], relation, "given", certain=True, weight=1.0, other=other, **bounds),)
+            least = int(match["n"]) + bound if "n" in match.groupdict() else 0
+            return (Assumption(match["p"], relation, "given", certain=True, weight=1.0, other=other, bound=least),)
     for pattern, property_ in _SAID:
         match = re.fullmatch(rf"(\w+)\s+(?:is|are|must be|=|:)?\s*(?:a |an )?(?:{pattern})\b.*", text, re.IGNORECASE)
         if match and match[1] in names:

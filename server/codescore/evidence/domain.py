@@ -21,7 +21,8 @@ from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.profile import SIGNS, Profile, profile_of
 from codescore.evidence.properties import keeps, mended
 from codescore.evidence.token_texts import counted
-from codescore.languages.execution import Assumption, Entry, Input, Property, sequence_of
+from codescore.languages.assumed import Assumption, Property
+from codescore.languages.execution import Entry, Input, sequence_of
 from codescore.languages.shapes import (
     GroupShape,
     LinesShape,
@@ -42,7 +43,7 @@ _SIGN = 0.5  # but of the sign: few contracts refuse a negative number because n
 _FORM = 0.9  # weight of the form of what is read
 _UNSIGNED = 0.65  # weight of the custom that the numbers of a list that is read are not negative
 _OF_SIGN = ("at least", "positive", "non-negative")
-_OF_NUMBERS = (*_OF_SIGN, "at most", "whole", "up to", "within", "place")
+_OF_NUMBERS = (*_OF_SIGN, "at most", "decimals", "whole", "up to", "within", "place")
 _BOUNDING = 0.6  # weight from which on a bound is one of the shape
 _BOUNDS = ("at least", "at most", "size at least", "square")
 _BROKEN = 0.12  # share of inputs that are left as they are drawn, whatever they break
@@ -206,11 +207,12 @@ def _apt(assumption: Assumption, shape: Shape | None) -> bool:
 
 def _widest(broken: list[Assumption]) -> list[Assumption]:
     """Without lower bounds that a lower one implies: what is not at least 0 need not be said not to be at least 1."""
-    lowest: dict[str, int] = {}
+    lowest: dict[tuple[str, str], int] = {}
     for one in broken:
         if one.property == "at least":
-            lowest[one.parameter] = min(one.bound, lowest.get(one.parameter, one.bound))
-    return [one for one in broken if one.property != "at least" or one.bound == lowest[one.parameter]]
+            of = (one.parameter, one.part)
+            lowest[of] = min(one.bound, lowest.get(of, one.bound))
+    return [one for one in broken if one.property != "at least" or one.bound == lowest[one.parameter, one.part]]
 
 
 def domain_of(entry: Entry, conditions: Conditions, constants: tuple[Value, ...]) -> Domain:
@@ -220,7 +222,7 @@ def domain_of(entry: Entry, conditions: Conditions, constants: tuple[Value, ...]
         members = tuple(domain_of(member, assumed, constants) for member, assumed in pairs)
         whole = sequence_of(entry.name, tuple(member.entry for member in members))
         return Domain(whole, conditions, profile_of((), (), constants), members)
-    bounds = tuple(a for a in conditions.likely if a.weight >= _BOUNDING and a.property in _BOUNDS)
+    bounds = tuple(a for a in conditions.likely if a.weight >= _BOUNDING and a.property in _BOUNDS and not a.part)
     entry = shaped(entry, (*conditions.certain, *bounds))
     profile = profile_of(entry.examples, tuple(p.name for p in entry.parameters), constants)
     bare = Domain(entry, conditions, profile)

@@ -11,14 +11,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
+from codescore.evidence.numeric import NUMERIC, all_numbers, held, with_numbers
 from codescore.evidence.pairs import apart, pair, with_pair
+from codescore.evidence.parts import parts, with_parts
 from codescore.evidence.pool import Pool
 from codescore.evidence.relations import RELATIONS, relate, related
-from codescore.evidence.written import of_signs, rewritten, well_written
-from codescore.languages.execution import Assumption, Entry, Input, Property
-from codescore.languages.standard import UNSTEADY, is_function, is_standard, number, of_number, order, text
+from codescore.evidence.written import in_one_line, of_signs, rewritten, well_written
+from codescore.languages.assumed import Assumption, Property
+from codescore.languages.execution import Entry, Input
+from codescore.languages.standard import UNSTEADY, is_function, is_standard, order, text
 from codescore.languages.values import (
-    Bool,
     Char,
     Float,
     Group,
@@ -38,8 +40,10 @@ Named = dict[str, Value]
 
 def keeps(assumption: Assumption, named: Named) -> bool:
     """Whether arguments, by name, are as assumed; what does not apply to a value holds."""
-    value = named.get(assumption.parameter)
-    return value is None or _has(value, assumption, named.get(assumption.other))
+    value, other = named.get(assumption.parameter), named.get(assumption.other)
+    if value is None or not assumption.part:
+        return value is None or _has(value, assumption, other)
+    return all(_has(part, assumption, other) for part in parts(value, assumption))
 
 
 def holds(given: Input, entry: Entry, assumptions: tuple[Assumption, ...]) -> bool:
@@ -65,21 +69,13 @@ def length(value: Value | None) -> int | None:
 
 def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # noqa: C901, PLR0911, PLR0912  a property a case
     size, of, bound = length(value), length(other), assumption.bound
+    if assumption.property in NUMERIC:
+        return all_numbers(value, NUMERIC[assumption.property][0], bound)
     match assumption.property:
         case "non-null":
             return not isinstance(value, Null)
-        case "positive":
-            return _all_numbers(value, lambda n: n > 0)
-        case "non-negative":
-            return _all_numbers(value, lambda n: n >= 0)
-        case "at least":
-            return _all_numbers(value, lambda n: n >= bound)
-        case "at most":
-            return _all_numbers(value, lambda n: n <= bound)
-        case "whole":
-            return _all_numbers(value, lambda n: isinstance(n, int) or n.is_integer())
         case "numbers":
-            return all(isinstance(part, (Int, Float, Sequence, Group)) for part in _held(value))
+            return all(isinstance(part, (Int, Float, Sequence, Group)) for part in held(value))
         case "non-empty":
             return size is None or size > 0
         case "size at least":
@@ -125,11 +121,13 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_texts(value, lambda t: all(s.isalpha() or s == " " for s in t))
         case "digits":
             return _all_texts(value, lambda t: t.isdigit())
+        case "one line":
+            return in_one_line(value) == value
         case "lower case":
             return _all_texts(value, lambda t: t == t.lower())
         case "upper case":
             return _all_texts(value, lambda t: t == t.upper())
-        case "parts" | "pictured":
+        case "parts" | "pictured" | "marked" | "matched":
             return _all_texts(value, lambda t: well_written(assumption, t))
         case "steady" | "unfailing" as way:
             return not any(is_function(part) and text(part) in UNSTEADY[way] for part in walk(value))
@@ -144,27 +142,6 @@ def _members(value: Sequence | Group | Mapping) -> tuple[Value, ...]:
 def _wide(*tables: Sequence) -> set[int]:
     """How long the rows of tables are."""
     return {size for table in tables for row in table.items if (size := length(row)) is not None}
-
-
-def _all_numbers(value: Value, check: Callable[[float], bool]) -> bool:
-    match value:
-        case Bool():
-            return True
-        case Int(v) | Float(v):
-            return v == v and (abs(v) == float("inf") or check(v))  # noqa: PLR0124  not a number
-        case Sequence(_, items) | Group(_, items):
-            return all(_all_numbers(item, check) for item in items)
-    exact = number(value)
-    return exact is None or check(float(exact))
-
-
-def _held(value: Value) -> Iterator[Value]:
-    """What is in a collection, the values of a mapping and not its keys."""
-    match value:
-        case Sequence(_, items) | Group(_, items):
-            yield from items
-        case Mapping(_, pairs):
-            yield from (item for _, item in pairs)
 
 
 def _all_texts(value: Value, check: Callable[[str], bool]) -> bool:
@@ -275,6 +252,10 @@ def mended(assumption: Assumption, named: Named, pool: Pool, make: Callable[[str
     if assumption.property in RELATIONS:
         relate(assumption, named, pool, make)
         return
+    if assumption.part:
+        whole = replace(assumption, part="")
+        named[assumption.parameter] = with_parts(value, assumption, lambda part: _mended(part, whole, other, pool))
+        return
     for _ in range(3):
         named[assumption.parameter] = _mended(named[assumption.parameter], assumption, other, pool)
         if keeps(assumption, named):
@@ -312,17 +293,9 @@ def _cut(value: Value, size: int) -> Value:
 
 def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Pool) -> Value:  # noqa: PLR0911
     chance, of, bound = pool.chance, length(other), assumption.bound
+    if assumption.property in NUMERIC:
+        return with_numbers(value, NUMERIC[assumption.property][1], bound)
     match assumption.property:
-        case "positive":
-            return _numbers(value, lambda n: abs(n) or 1)
-        case "non-negative":
-            return _numbers(value, abs)
-        case "at least":
-            return _numbers(value, lambda n: n if n >= bound else bound + abs(n - bound) % 20)
-        case "at most":
-            return _numbers(value, lambda n: n if n <= bound else bound - (n - bound) % max(1, min(bound, 20)))
-        case "whole":
-            return _numbers(value, round)
         case "within" if of is not None:
             return Int(chance.randint(min(1, of), of))
         case "place" if of:
@@ -337,8 +310,10 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return chance.choice(_members(other))
         case "size at most":
             return _cut(value, bound)
-        case "parts" | "pictured":
+        case "parts" | "pictured" | "marked" | "matched":
             return _texts(value, lambda t: rewritten(assumption, t, chance))
+        case "one line":
+            return in_one_line(value)
         case "letters" | "digits" | "lower case" | "upper case":
             return _texts(value, lambda t: of_signs(t, assumption.property, chance))
     return _sequence(value, assumption.property, bound, pool) if isinstance(value, Sequence) else value
@@ -368,23 +343,6 @@ def _sequence(value: Sequence, wanted: Property, bound: int, pool: Pool) -> Sequ
             side = min((length(row) or 0 for row in value.items), default=0)
             side = min(side, len(value.items))
             return replace(value, items=tuple(_cut(row, side) for row in value.items[:side]))
-    return value
-
-
-def _numbers(value: Value, change: Callable[[float], float]) -> Value:
-    match value:
-        case Bool():
-            return value
-        case Int(v):
-            return Int(int(change(v)))
-        case Float(v) if abs(v) != float("inf") and v == v:  # noqa: PLR0124  not a number
-            return Float(float(change(v)))
-        case Record() if number(value) is not None:
-            return of_number(value.type, change(float(number(value) or 0)))
-        case Sequence(kind, items):
-            return Sequence(kind, tuple(_numbers(item, change) for item in items))
-        case Group(kind, items):
-            return Group(kind, tuple(dict.fromkeys(_numbers(item, change) for item in items)))
     return value
 
 

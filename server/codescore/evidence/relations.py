@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from codescore.evidence.pool import Pool
-from codescore.languages.execution import Assumption
+from codescore.languages.assumed import Assumption
 from codescore.languages.values import Bool, Char, Group, Int, Mapping, Sequence, Text, Value
 
 #: What numbers are from and up to, the size added.

@@ -26,6 +26,7 @@ from codescore.evidence.corner import corner
 from codescore.evidence.emptied import emptied_inputs, safe
 from codescore.evidence.entries import Pairs, apart, entries_of, in_candidate, lacking, only
 from codescore.evidence.far import far_inputs, telling
+from codescore.evidence.fed_back import feed_back
 from codescore.evidence.feedback import grow, lent
 from codescore.evidence.generate import random_input, sized
 from codescore.evidence.idle import leaves_idle, widened, written_for
@@ -171,16 +172,15 @@ class EvidenceSession:
         if key not in self._known:
             if len(self._known) >= _REMEMBERED:
                 self._known.pop(next(iter(self._known)))
-            assumed = conditions(entry, options.assume)
-            room = self.room(language, "reference")
-            found = gather(
-                reference, entry, survey.constants, assumed, room=room, seconds=options.budget, foreign=foreign
-            )
+            assumed, room = conditions(entry, options.assume), self.room(language, "reference")
+            constants, seconds = survey.constants, options.budget
+            found = gather(reference, entry, constants, assumed, room=room, seconds=seconds, foreign=foreign)
             if found.problem.startswith(ASSUMPTION) and options.assume is not None and options.units is None:
                 raise InputError(
                     f"the assumption {options.assume!r} cannot be asked of {entry.name}: {why(found.problem)}"
                 )
             at_boundaries(found, room)
+            feed_back(found, room)
             grow(found, room, self._runner(language).wanted)
             found.reach.spans = lines_of(language, reference, survey, entry)
             others = self.mutants_room(language, reference)

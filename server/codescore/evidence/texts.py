@@ -29,6 +29,7 @@ _CLOCK, _PADDED = (":", "-", "/"), 0.5  # numbers between these are often writte
 _ONE_MARK, _AGAIN, _BRACKETS = 0.7, 0.4, 0.3  # of texts with marks; of their words; of texts with marks again
 _HEADS = 0.3  # of lines, where the program knows brackets: a word in them, as of a section
 _CLOSED = 0.9  # of brackets
+_SHORT, _KNOWN = 4, 0.15  # signs of a text of the program that stands for a word now and then
 _PAIRS = ("()", "[]", "{}", "<>")
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
 
@@ -190,6 +191,9 @@ def _some_word(pool: Pool) -> str:
     chance = pool.chance
     if pool.words and chance.random() < _AGAIN:
         return chance.choice(pool.words)
+    known = [text for text in pool.texts if 1 < len(text) <= _SHORT and not any(map(str.isspace, text))]
+    if known and pool.marked and chance.random() < _KNOWN:  # `..` between slashes, `px` behind a number
+        return chance.choice(known)
     pool.words.append("".join(chance.choice(LETTERS) for _ in range(chance.choice((1, 1, 2, 3)))))
     return pool.words[-1]
 

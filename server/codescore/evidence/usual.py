@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import permutations
 
-from codescore.languages.execution import Assumption, Entry, Property
+from codescore.languages.assumed import Assumption, Property
+from codescore.languages.execution import Entry
 from codescore.languages.shapes import (
     CharShape,
     IntShape,

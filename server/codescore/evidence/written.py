@@ -8,17 +8,28 @@ from __future__ import annotations
 import re
 from random import Random
 
-from codescore.languages.execution import Assumption
+from codescore.languages.assumed import Assumption
+from codescore.languages.patterns import texts_for
 from codescore.languages.pictures import fits, fitted
+from codescore.languages.values import Text, Value, rebuilt
 
 _NUMBER = re.compile(r"\s*[-+]?\d+(?:\.\d+)?\s*")
+#: What ends a line, and other signs that nobody types.
+_BREAKS = re.compile(r"[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_FOUND = 4  # matches in one text at most
 _SIGNS = {"letters": "abcdexyzABC", "digits": "0123456789"}
 
 
 def well_written(assumption: Assumption, text: str) -> bool:
     """Whether a text has as many parts as is assumed, or numbers only, or is written like the picture."""
-    if assumption.property == "pictured":
-        return fits(assumption.other, text)
+    match assumption.property:
+        case "pictured":
+            return fits(assumption.other, text)
+        case "marked":
+            return all(_marked(line, assumption.other) for line in text.splitlines() if line.strip())
+        case "matched":
+            return not re.sub(rf"{assumption.other}|[\s,;]", "", text, flags=re.IGNORECASE)
     if not assumption.bound:
         return all(_NUMBER.fullmatch(part) for part in _parts(text, assumption.other) or [""])
     return len(_parts(text, assumption.other)) == assumption.bound
@@ -28,12 +39,37 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:
     """The text where it is so, else with the parts that it has: the last again, the first only, numbers for words."""
     if well_written(assumption, text):
         return text
-    if assumption.property == "pictured":
-        return fitted(assumption.other, text, chance)
+    match assumption.property:
+        case "pictured":
+            return fitted(assumption.other, text, chance)
+        case "marked":
+            return "\n".join(_with_mark(line, assumption.other, chance) for line in text.splitlines())
+        case "matched":
+            known = [one for one in texts_for(assumption.other) if re.fullmatch(assumption.other, one)]
+            return " ".join(chance.choice(known) for _ in range(chance.randrange(1, _FOUND))) if known else text
     parts = _parts(text, assumption.other) or ["1"]
     if not assumption.bound:
         return assumption.other.join(one if _NUMBER.fullmatch(one) else str(chance.randrange(20)) for one in parts)
     return assumption.other.join((*parts, *[parts[-1]] * assumption.bound)[: assumption.bound])
+
+
+def _marked(line: str, marks: str) -> bool:
+    """Whether a line has one of the signs before the blank, or begins with one behind it; brackets are closed."""
+    within, _, first = marks.partition(" ")
+    begins = line.strip()[:1]
+    if begins in {*first}:
+        return begins not in _CLOSING or (line.strip()[-1] == _CLOSING[begins] and line.count(begins) == 1)
+    return bool({*line} & {*within})
+
+
+def _with_mark(line: str, marks: str, chance: Random) -> str:
+    """The line if it is so, else with what it has on both sides of a sign, or behind one that it begins with."""
+    if _marked(line, marks):
+        return line
+    within, _, first = marks.partition(" ")
+    plain = "".join(sign for sign in line if sign not in marks and sign not in _CLOSING.values())
+    mark = chance.choice(within + first)
+    return f"{plain}{mark}{plain}" if mark in within else f"{mark}{plain}{_CLOSING.get(mark, '')}"
 
 
 def of_signs(text: str, wanted: str, chance: Random) -> str:
@@ -42,6 +78,13 @@ def of_signs(text: str, wanted: str, chance: Random) -> str:
         return text.lower() if wanted == "lower case" else text.upper()
     fitting = str.isalpha if wanted == "letters" else str.isdigit
     return "".join(s if fitting(s) else chance.choice(_SIGNS[wanted]) for s in text) or _SIGNS[wanted][1]
+
+
+def in_one_line(value: Value) -> Value:
+    """The value with blanks for all line breaks in its texts."""
+    if isinstance(value, Text):
+        return Text(_BREAKS.sub(" ", value.value))
+    return rebuilt(value, in_one_line)
 
 
 def _parts(text: str, separator: str) -> list[str]:

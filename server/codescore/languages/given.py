@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from codescore.languages.execution import Assumption
+from codescore.languages.assumed import Assumption
 from codescore.languages.shapes import MappingShape, OneOf, RecordShape, Samples, SequenceShape, Shape, StandardShape
 from codescore.languages.values import Int, Record, Text
 

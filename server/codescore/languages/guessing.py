@@ -371,7 +371,8 @@ def _sequence_or_text(kind: Guess, name: str, around: tuple[Guess, ...]) -> Shap
     letters = isinstance(inside, SequenceShape) and isinstance(inside.element, TextShape)
     if letters and isinstance(guess, SequenceShape) and isinstance(guess.element, TextShape):
         return guess  # words whose letters are gone through
-    vague = inside is None or (element.votes.keys() <= _VAGUE and element.element is None and element.items is None)
+    told = element.element or element.items or element.fields
+    vague = inside is None or (element.votes.keys() <= _VAGUE and not told)
     if vague and isinstance(guess, SequenceShape) and not (inside and isinstance(guess.element, AnyShape)):
         return _several(_long(kind, guess), name, around)
     if inside is None and isinstance(guess, TextShape):

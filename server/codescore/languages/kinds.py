@@ -291,6 +291,9 @@ def apply(rule: str | None, receiver: Guess | None, arguments: list[Guess]) -> G
         if "/" in word:
             _divide(word, places)
             continue
+        if "|" in word:
+            _part(word, places)
+            continue
         left, sign, right = word.partition(next(sign for sign in "=:~@" if sign in word))
         one = _place(left, places)
         if one is None or (sign == "~" and not one.votes.keys() & _COLLECTIONS):
@@ -330,6 +333,20 @@ def _divide(word: str, places: dict[str, Guess]) -> None:
     for separator in given:
         if isinstance(separator, str) and separator:
             unite(whole.divided.setdefault(separator, Guess()), places["r"])
+
+
+def _part(word: str, places: dict[str, Guess]) -> None:
+    """`s|0`: the result is what stands before the text that is given, that text, and what stands after it."""
+    of, _, by = word.partition("|")
+    before, between_, after = places["r"].parts(3)
+    for one in (before, between_, after):
+        one.vote("text")
+    for separator in places[by].root().constants if by in places else ():
+        if isinstance(separator, str) and separator:
+            for part, kind in zip(
+                places[of].root().divided.setdefault(separator, Guess()).parts(2), (before, after), strict=True
+            ):
+                unite(part, kind)
 
 
 def _place(path: str, places: dict[str, Guess]) -> Guess | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
-from codescore.languages.execution import Assumption
+from codescore.languages.assumed import Assumption
 from codescore.languages.kinds import Guess
 
 _LOOKED, _ASKED = 0.75, 0.15  # weight where a table is looked into, and where the program asks if the place is in it

@@ -11,9 +11,20 @@ import string
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from codescore.languages.execution import Assumption, Property
+from codescore.languages.assumed import Assumption, Property
 from codescore.languages.kinds import Guess
-from codescore.languages.shapes import AnyShape, GroupShape, RecordShape, SequenceShape, Shape, TextShape, TupleShape
+from codescore.languages.shapes import (
+    AnyShape,
+    BoolShape,
+    FloatShape,
+    GroupShape,
+    IntShape,
+    RecordShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)
 
 _DISTINCT = (
     r"\b(?:guaranteed to|contains?|have|has|with|all|only)(?: only| have)? (?:unique|distinct) "
@@ -283,18 +294,20 @@ def _meant(sentence: str, span: tuple[int, int], names: Sequence[str]) -> Sequen
     return list(dict.fromkeys(lower[words[k][1]] for k in range(first, last + 1) if k in named))
 
 
-#: What a number that is called so can be (a part of its name), from the calendar and the clock.
-_SPANS: tuple[tuple[str, int, int], ...] = (
-    ("month", 1, 12), ("day", 1, 31), ("hour", 0, 23), ("minute", 0, 59), ("year", 1, 9999), ("percent", 0, 100),
-)  # fmt: skip
-_UNITS = ("minute", "hour", "day", "month", "year")
 _ENDING, _LASTING = 0.75, 0.5  # of two ends: in order; and not the same
 ENDS = (
     ("l", "r"), ("lo", "hi"), ("low", "high"), ("left", "right"), ("start", "end"), ("first", "last"), ("min", "max"),
     ("lower", "upper"), ("begin", "end"), ("start", "stop"), ("from", "to"),
 )  # fmt: skip
 _NO_SPANS = (("from", "to"), ("first", "last"), ("left", "right"), ("l", "r"))
-_CALLED = 0.6
+_CALLED, _UNBROKEN = 0.6, 0.5
+#: Where a program thinks of more lines than one, or takes white space of every kind.
+_LINES = re.compile(
+    r"\\[nrs]|splitlines|read_?lines?|multi-?line|new ?line|\blines\b|space|wrap|paragraph|"
+    r"(?:split|(?<!r)strip|trim|chomp)\w*\(\s*\)",
+    re.IGNORECASE,
+)
+_JOINING = re.compile(r"(['\"`])\\n\1\s*\.join|\.?join\(\s*(['\"`])\\n\2")  # what it gives has lines
 
 
 def ends(parameter: str, one: str, two: str, property_: Property = "pairs ordered") -> Iterator[Assumption]:
@@ -339,23 +352,10 @@ def called(kinds: Mapping[str, Guess]) -> Iterator[Assumption]:
                     yield from ends(name, *names, property_)
 
 
-def _lasts(unit: str, name: str, names: Sequence[str]) -> bool:
-    """Whether a number of units is a time that something takes: `minutes` alone, not beside `hours`."""
-    if unit not in _UNITS or f"{unit}s" not in name.lower():
-        return False
-    return not any(one in other.lower() for other in names for one in _UNITS[_UNITS.index(unit) + 1 :])
-
-
 def named(names: Sequence[str]) -> Iterator[Assumption]:
     """Properties that a parameter is named after."""
     for name in names:
         because = f"the parameter is called {name!r}"
-        for part, low, high in _SPANS:
-            if part in name.lower() and _lasts(part, name, names):
-                yield Assumption(name, "at least", because, weight=_CALLED, bound=0)
-            elif part in name.lower():
-                yield Assumption(name, "at least", because, weight=_CALLED, bound=low)
-                yield Assumption(name, "at most", because, weight=_CALLED, bound=high)
         for low_name, high_name in ENDS:
             other = re.sub(rf"(^|_){low_name}(?=_|\d|$)", rf"\g<1>{high_name}", name)
             if other != name and other in names:
@@ -372,6 +372,15 @@ def named(names: Sequence[str]) -> Iterator[Assumption]:
         for pattern, property_ in _NAMED:
             if re.search(pattern, name.lower()):
                 yield Assumption(name, property_, f"the parameter is called {name!r}", certain=True)
+
+
+def unbroken(shapes: Mapping[str, Shape], program: str) -> Iterator[Assumption]:
+    """Texts have no line breaks where a program never speaks of lines, nor of white space in general."""
+    if _LINES.search(_JOINING.sub("", program)):
+        return
+    for name, shape in shapes.items():
+        if not isinstance(shape, (IntShape, FloatShape, BoolShape)):
+            yield Assumption(name, "one line", "it never speaks of lines", weight=_UNBROKEN)
 
 
 def quoted(source: str) -> tuple[str, ...]:

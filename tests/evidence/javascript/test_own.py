@@ -9,7 +9,7 @@ import pytest
 from codescore.evidence.spoken import in_words
 from codescore.languages import by_id
 from codescore.languages.execution import Entry
-from codescore.languages.shapes import CallShape, OneOf, SequenceShape, Shape
+from codescore.languages.shapes import CallShape, OneOf, SequenceShape, Shape, TextShape, TupleShape
 from tests.evidence.javascript.run import needs_node
 from tests.evidence.javascript.test_modules import verdict
 
@@ -158,3 +158,36 @@ def test_verdicts(
     candidate: str, reference: str, wanted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert verdict(tmp_path, candidate, reference, capsys) == wanted
+
+
+BANK = """class Bank {
+  pay(to, amount) { return this.payAll([[to, amount]]); }
+  payAll(payments) {
+    for (const [to, amount] of payments) {
+      if (!this.accounts.has(to)) return false;
+      this.accounts.set(to, this.accounts.get(to) + amount);
+    }
+    return true;
+  }
+  open(name) { this.accounts.set(name, 0); }
+  constructor() { this.accounts = new Map(); }
+}
+"""
+
+
+def test_what_a_method_hands_on_to_another_is_like_what_that_takes() -> None:
+    """Also where the constructor stands behind it; two things in a list of their own are a pair."""
+    members = {one.name: one for one in entries(BANK)["Bank"].members}
+    assert isinstance(members["pay"].parameters[0].shape, TextShape)
+    (payments,) = members["payAll"].parameters
+    assert isinstance(payments.shape, SequenceShape)
+    assert isinstance(payments.shape.element, TupleShape)
+
+
+def test_a_text_that_is_mapped_to_numbers_has_as_many_as_are_named() -> None:
+    """`const [h, m] = t.split(":").map(Number)`: two of them."""
+    (entry,) = entries("function f(t) { const [h, m] = t.split(':').map(Number); return h * 60 + m; }").values()
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, TextShape)
+    assert shape.written is not None
+    assert shape.written.sizes == (2,)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from codescore.languages.assumed import Assumption
 from codescore.languages.cpp.run.callables import callable_of
 from codescore.languages.cpp.run.classes import asked, bound, is_own, made, makeable, whole
 from codescore.languages.cpp.run.glue import nodes_for
@@ -18,14 +19,15 @@ from codescore.languages.cpp.run.outputs import is_output
 from codescore.languages.cpp.run.reading import Argument, Class, Function, Program, read
 from codescore.languages.cpp.run.types import loses_order, shape_of, shape_of_callable
 from codescore.languages.examples_in_words import examples, undecorated
-from codescore.languages.execution import Assumption, Entry, Parameter, Survey, sequence_of
+from codescore.languages.execution import Entry, Parameter, Survey, sequence_of
 from codescore.languages.functions import shows
 from codescore.languages.given import steady
 from codescore.languages.input_rows import UNKNOWN, lines_of
+from codescore.languages.quantities import quantities
 from codescore.languages.shapes import CallShape, Shape, StandardShape
 from codescore.languages.shown import as_shown
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
-from codescore.languages.wording import ends, keeps_arguments, named, said, spanning
+from codescore.languages.wording import ends, keeps_arguments, named, said, spanning, unbroken
 
 MAIN = "main"
 _PRINTS = re.compile(r"\b(?:cout|printf|puts|putchar|fputs|fprintf|print|println)\b")
@@ -157,6 +159,7 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
     words = _words(_text(program, before, function.start))
     declared = tuple(_parameters(program, function))
     found = examples(words, function.name, declared)
+    shapes = {p.name: p.shape for p in declared}
     return Entry(
         name=function.name,
         kind="method" if function.member and not function.static else "function",
@@ -166,10 +169,12 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
         assumptions=(
             *said(words, names),
             *named(names),
-            *spanning({p.name: p.shape for p in declared}),
+            *spanning(shapes),
+            *quantities(shapes, {}, words + body),
+            *unbroken(shapes, words + body),
             *_sizes(function),
             *_spans(body, names),
-            *steady({p.name: p.shape for p in declared}, tries=bool(_CATCHES.search(body))),
+            *steady(shapes, tries=bool(_CATCHES.search(body))),
         ),
         preserves=keeps_arguments(words),
         outputs=frozenset(

@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from codescore.foundation.errors import EnvironmentProblem
+from codescore.languages.assumed import Assumption
 from codescore.languages.examples_in_words import examples, words_before
-from codescore.languages.execution import Assumption, Entry, Harness, Parameter, Proof, Survey
+from codescore.languages.execution import Entry, Harness, Parameter, Proof, Survey
 from codescore.languages.functions import shows
 from codescore.languages.given import steady
 from codescore.languages.input_rows import UNKNOWN, lines_of
@@ -29,10 +30,11 @@ from codescore.languages.java.run.forms import form_in
 from codescore.languages.java.run.text import call_text, literal, test_text
 from codescore.languages.java.run.types import loses_order, shape_of
 from codescore.languages.patterns import texts_for
+from codescore.languages.quantities import quantities
 from codescore.languages.shapes import NullShape, OneOf, SequenceShape, Shape, TextShape
 from codescore.languages.shown import as_shown, one_of
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
-from codescore.languages.wording import keeps_arguments, named, said, spanning
+from codescore.languages.wording import keeps_arguments, named, said, spanning, unbroken
 
 __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
 
@@ -149,6 +151,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
     words = words_before(program.unit, method.start)
     found = examples(words, method.name, declared)
     parameters = tuple(as_shown(p, [e.arguments[n] for e in found]) for n, p in enumerate(declared))
+    shapes = {p.name: p.shape for p in parameters}
     return Entry(
         name=method.name,
         kind="function" if method.static else "method",
@@ -158,9 +161,11 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         assumptions=(
             *said(words, names),
             *named(names),
-            *spanning({p.name: p.shape for p in parameters}),
+            *spanning(shapes),
+            *quantities(shapes, {}, words + body),
+            *unbroken(shapes, words + body),
             *_unmade(parameters),
-            *steady({p.name: p.shape for p in parameters}, tries=bool(_CATCHES.search(body))),
+            *steady(shapes, tries=bool(_CATCHES.search(body))),
         ),
         sealed=_sealed(program),
         preserves=keeps_arguments(words),

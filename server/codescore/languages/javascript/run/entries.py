@@ -14,7 +14,8 @@ from itertools import chain
 from tree_sitter import Node
 
 from codescore.languages import guessing
-from codescore.languages.execution import Assumption, Entry, EntryKind, Parameter
+from codescore.languages.assumed import Assumption
+from codescore.languages.execution import Entry, EntryKind, Parameter
 from codescore.languages.given import failing, steady, taking
 from codescore.languages.javascript.run import examples
 from codescore.languages.javascript.run.members import Class, assignments, exported, held
@@ -24,6 +25,7 @@ from codescore.languages.javascript.run.parameters import default_of, inner_of, 
 from codescore.languages.javascript.run.types import Types, of_jsdoc, shape_of
 from codescore.languages.javascript.run.usage import Reader
 from codescore.languages.places import cells, extents, indices
+from codescore.languages.quantities import quantities
 from codescore.languages.shapes import (
     SPREAD,
     AnyShape,
@@ -41,8 +43,9 @@ from codescore.languages.shapes import (
     TupleShape,
 )
 from codescore.languages.shown import filled, of_values
+from codescore.languages.text_forms import written_by_the_clock
 from codescore.languages.values import Bool, Text, Value
-from codescore.languages.wording import called, keeps_arguments, named, said, told
+from codescore.languages.wording import called, keeps_arguments, named, said, told, unbroken
 
 DECORATION = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+)?", re.MULTILINE)
 _PARAM = re.compile(r"@param\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\[?([A-Za-z_$][\w$]*)")
@@ -163,6 +166,7 @@ def entry_of(found: Found, program: Program) -> Entry:
     if _tries(node):
         thrown = ("", "text") if "instanceof Error" in text(node) else ()  # it asks whether what is thrown is one
         parameters = tuple(replace(one, shape=failing(one.shape, thrown)) for one in parameters)
+    shapes = {p.name: p.shape for p in parameters}
     kind: EntryKind = "method" if found.owner is not None and not (found.held or found.static) else "function"
     return Entry(
         name=found.name,
@@ -174,7 +178,10 @@ def entry_of(found: Found, program: Program) -> Entry:
             words,
             names,
             (
-                *steady({p.name: p.shape for p in parameters}, tries=_tries(node)),
+                *steady(shapes, tries=_tries(node)),
+                *quantities(shapes, kinds, words + text(node)),
+                *unbroken(shapes, words + text(node)),
+                *written_by_the_clock(kinds, text(node)),
                 *called(kinds),
                 *cells(kinds),
                 *extents(kinds),
@@ -336,9 +343,9 @@ def _tries(node: Node) -> bool:
 
 
 def _assumptions(words: str, names: list[str], more: Iterable[Assumption]) -> tuple[Assumption, ...]:
-    kept: dict[tuple[str, str, int, str], Assumption] = {}
+    kept: dict[Assumption, Assumption] = {}
     for one in (*said(words, names), *named(names), *more):
-        key = (one.parameter, one.property, one.bound, one.other)
+        key = replace(one, because="", weight=0.0, certain=False)
         if key not in kept or kept[key].weight < one.weight:
             kept[key] = one
     return tuple(sorted(kept.values(), key=lambda a: not a.certain))

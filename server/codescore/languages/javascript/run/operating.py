@@ -55,3 +55,18 @@ def type_asked(left: Node, right: Node) -> tuple[Node, str] | None:
         if one.type == "unary_expression" and text(one).startswith("typeof") and argument is not None:
             return argument, TYPEOF.get(string(other) or "", "")
     return None
+
+
+def gathered(node: Node, kinds: list[Guess]) -> Guess:
+    """What is in a list is alike; but `[to, amount]` that is handed on or put into a list has two things in it."""
+    held = node.named_children
+    named = len(held) > 1 and all(one.type == "identifier" for one in held)
+    if named and node.parent is not None and node.parent.type in ("array", "arguments"):
+        made = Guess()
+        for part, kind in zip(made.parts(len(kinds)), kinds, strict=True):
+            unite(part, kind)
+        return made
+    made = Guess("list")
+    for kind in kinds:
+        unite(made.inside(), kind)
+    return made

@@ -5,10 +5,15 @@ Neighbours: `usage` and `entries` ask.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tree_sitter import Node
 
+from codescore.languages.guessing import of_kind
 from codescore.languages.javascript.run.nodes import child, text
 from codescore.languages.kinds import Guess
+
+_MAKER = "constructor"
 
 
 class Function:
@@ -22,6 +27,37 @@ class Function:
         self.named = {name: kind for place, kind in self.places if (name := name_of(place))}
         self.returned = Guess()
         self.read = False
+
+
+class Methods:
+    """The methods of a program's classes: what one does with `this.x`, and gets from another one, holds in all.
+
+    `classes` are what an object of each is, and the functions that it is `this` in.
+    """
+
+    def __init__(self, classes: Iterable[tuple[Guess, Iterable[Node]]]) -> None:
+        known = [(this, [Function(node, this) for node in own]) for this, own in classes]
+        self.functions = [function for _, own in known for function in own]
+        self._known = [(this, {_called(one.node): one for one in own}) for this, own in known]
+
+    @property
+    def makers(self) -> list[Function]:
+        """Constructors: they say what is kept."""
+        return [own[_MAKER] for _, own in self._known if _MAKER in own]
+
+    def of(self, receiver: Guess, name: str) -> Function | None:
+        """The method of this name of what is an object of one of the classes."""
+        return next((own.get(name) for this, own in self._known if this.root() is receiver.root()), None)
+
+    def settle(self) -> None:
+        """What mappings of objects are looked into by are names where nothing else is known."""
+        for this, _ in self._known:
+            of_kind(this)
+
+
+def _called(node: Node) -> str:
+    name = child(node, "name")
+    return text(name) if name is not None else str(node.id)
 
 
 def unnamed(place: int) -> str:

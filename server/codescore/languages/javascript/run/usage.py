@@ -12,8 +12,8 @@ from tree_sitter import Node
 from codescore.languages.javascript.run.calling import KEY, Calling
 from codescore.languages.javascript.run.members import Class
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text, walk
-from codescore.languages.javascript.run.operating import ORDER, SAME, compared, operated, type_asked
-from codescore.languages.javascript.run.parameters import Function, default_of, inner_of, name_of
+from codescore.languages.javascript.run.operating import ORDER, SAME, compared, gathered, operated, type_asked
+from codescore.languages.javascript.run.parameters import Function, Methods, default_of, inner_of, name_of
 from codescore.languages.javascript.run.usage_tables import CALLS, ELEMENTWISE, FOLDS, METHODS, SPACES
 from codescore.languages.kinds import DEFAULTED, Guess, apply, between, literal, product, share, unite
 from codescore.languages.owned import OwnClass, settle_own
@@ -30,8 +30,8 @@ class Reader:
         self._functions = {name: Function(node) for name, node in functions.items()}
         self._by_node = {function.node.id: function for function in self._functions.values()}
         self._classes = [(one, Guess()) for one in classes if not one.factory]
-        for one, this in self._classes:
-            self._by_node |= {node.id: Function(node, this) for node in one.own}
+        self._methods = Methods([(this, one.own) for one, this in self._classes])
+        self._by_node |= {function.node.id: function for function in self._methods.functions}
         self._beside = [*self._by_node.values()]
         self.classes: dict[str, OwnClass] = {}  # the program's own whose objects can be made
         self._left, self._names = _MAX_NODES, dict[str, Guess]()
@@ -45,7 +45,8 @@ class Reader:
         for one, this in self._classes if self._beside else ():
             for name, value in one.fields:
                 unite(this.field(name), self.expression(value))
-        self._read(function)
+        for known in (*self._methods.makers, function):
+            self._read(known)
         beside, self._beside = self._beside, []
         for other in beside:
             self._read(other)
@@ -57,6 +58,7 @@ class Reader:
         settle_own(function.parameters.values(), self.classes)
         for kind in function.parameters.values():
             kind.settle()
+        self._methods.settle()
         return function.parameters
 
     def _read(self, function: Function) -> None:
@@ -80,8 +82,6 @@ class Reader:
         elif body is not None:
             unite(function.returned, self.expression(body))
         self._names, self._returned = outer, returned
-
-    # Statements
 
     def _block(self, body: Iterable[Node]) -> None:
         for statement in body:
@@ -184,8 +184,6 @@ class Reader:
                 if base is not None and target.type == "subscript_expression":
                     self.expression(base).vote("stored into")
 
-    # Expressions
-
     def expression(self, node: Node) -> Guess:
         """The kind of an expression."""
         self._left -= 1
@@ -232,10 +230,7 @@ class Reader:
             case "call_expression" | "new_expression":
                 return self._call(node)
             case "array":
-                made = Guess("list")
-                for kind in self._given(node.named_children):
-                    unite(made.inside(), kind)
-                return made
+                return gathered(node, self._given(node.named_children))
             case "object":
                 return self._object(node)
             case _ if node.type in FUNCTIONS:
@@ -356,6 +351,8 @@ class Reader:
                 kinds[0].vote("is list")
             return apply(CALLS.get(name), None, kinds)
         receiver = self.expression(base)
+        if (method := self._methods.of(receiver, name)) is not None:  # `this.method(x)`
+            return self._own(method, self._given(given))
         receiver.members.add(name)
         self._calling.asked(receiver, name, function.parent or function, given)
         if name in ("call", "apply") and base.type == "identifier" and text(base) in self._names:
@@ -370,13 +367,12 @@ class Reader:
         for one in functions:
             made = self._applied(one, [receiver.inside()] * ELEMENTWISE.get(name, 0))
         kinds = [self.expression(one) for one in given if one not in functions]
-        if name == "toString":
-            return Guess("text")
         if name in ("has", "get", "set") and kinds and not receiver.root().votes["map"]:
             return Guess()
         result = apply(METHODS.get(name), receiver, kinds)
         if name in ("map", "flatMap") and functions:
             unite(result.inside(), made)
+            receiver.root().mapped += [result] * (name == "map")
         return result
 
     def _fold(self, receiver: Guess, given: list[Node]) -> Guess:

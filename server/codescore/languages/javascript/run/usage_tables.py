@@ -64,6 +64,7 @@ METHODS = {
     "set": "sk=0 sv=1 r=s",
     "has": "sk=0 r:bool",
     "toFixed": "s:float 0:int r:text",
+    "toString": "r:text",
     "toPrecision": "s:float r:text",
 }
 

@@ -10,10 +10,11 @@ import ast
 import builtins
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from operator import add, mul, sub
 
-from codescore.languages.execution import Assumption
+from codescore.languages.assumed import Assumption
 from codescore.languages.given import steady
 from codescore.languages.guessing import sought
 from codescore.languages.kinds import Guess
@@ -21,6 +22,7 @@ from codescore.languages.pictures import pictures, separator
 from codescore.languages.places import cells
 from codescore.languages.python.run.bounding import bounds, signed
 from codescore.languages.python.run.nodes import last_name, whole
+from codescore.languages.quantities import quantities
 from codescore.languages.shapes import (
     GroupShape,
     RecordShape,
@@ -29,7 +31,8 @@ from codescore.languages.shapes import (
     TextShape,
     Written,
 )
-from codescore.languages.wording import called, named, said
+from codescore.languages.text_forms import marked, written_by_the_clock
+from codescore.languages.wording import called, named, said, unbroken
 
 
 def assumptions(
@@ -43,17 +46,25 @@ def assumptions(
 
     `shapes` and `kinds` are those of its parameters, `functions` all of the program's, by name.
     """
-    names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
+    names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args) if argument.arg in shapes]
+    refused = _checked(node) | signed(node, functions or {})
     found = [
         *said(words, names),
         *_asserted(node),
-        *(one for one in named(names) if one.parameter not in _checked(node) | signed(node, functions or {})),
+        *(one for one in named(names) if one.parameter not in refused),
         *_searched(node, names),
         *_counted(node, names),
         *_sized(node, names),
     ]
     found += steady(shapes, tries=tries(node))
-    found += _formed(node, words, shapes, functions or {})
+    program = "\n".join(ast.unparse(one) for one in (node, *(functions or {}).values()))
+    found += (one for one in quantities(shapes, kinds, words + program) if one.part or one.parameter not in refused)
+    found += unbroken(shapes, words + program)
+    formed = [*_formed(node, words, shapes, functions or {})]
+    shown = {one.parameter for one in formed if one.property == "pictured"}
+    found += formed
+    found += (one for one in written_by_the_clock(kinds, program) if one.parameter not in shown)
+    found += marked(kinds, program)
     found += chain(called(kinds), cells(kinds))
     if not any(map(_compares_objects, (node, *(functions or {}).values()))):
         found += (
@@ -66,9 +77,9 @@ def assumptions(
     found = [one for one in found if one.property not in ("within", "at least") or one.parameter not in places]
     turned = {one.parameter for one in found if one.property == "rotated"}
     found = [one for one in found if one.property != "ordered" or one.parameter not in turned]
-    kept: dict[tuple[str, str, int, str], Assumption] = {}
+    kept: dict[Assumption, Assumption] = {}
     for assumption in found:
-        key = (assumption.parameter, assumption.property, assumption.bound, assumption.other)
+        key = replace(assumption, because="", weight=0.0, certain=False)
         if key not in kept or kept[key].weight < assumption.weight:
             kept[key] = assumption
     return tuple(sorted(kept.values(), key=lambda a: not a.certain))

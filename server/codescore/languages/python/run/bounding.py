@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from codescore.languages.execution import Assumption, Parameter
+from codescore.languages.assumed import Assumption
+from codescore.languages.execution import Parameter
 from codescore.languages.python.run.fitting import keys, widths
 from codescore.languages.python.run.nodes import constant, last_name
 from codescore.languages.shapes import (

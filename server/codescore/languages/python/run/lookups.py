@@ -35,12 +35,15 @@ def shown(keys: list[ast.expr | None], named: list[Guess], values: list[Guess]) 
 
 
 def looked_up(base: Guess, node: ast.Call, arguments: list[Guess]) -> Guess | None:
-    """The kind of `base.get("name", default)`, which need not be there; None for other calls."""
+    """The kind of `base.get("name", default)`, which need not be there, or of `base.pop(key)`; None for other calls."""
     match node:
         case ast.Call(ast.Attribute(_, method), [ast.Constant(str() as name), *_]) if method in _GETTING:
             unite(base.vote("map").keyed(), arguments[0])
             found = base.entry(name).vote(DEFAULTED)
             return unite(found, arguments[1]) if len(arguments) > 1 else found
+        case ast.Call(ast.Attribute(_, "pop"), [_, *more]) if more or base.root().votes["map"]:  # of a list: by place
+            unite(base.vote("map").keyed(), arguments[0])
+            return unite(base.valued(), arguments[1]) if more else base.valued()
     return None
 
 

@@ -22,6 +22,7 @@ from codescore.languages.python.run.bounding import with_empty
 from codescore.languages.python.run.classes import abstract, bare_methods, class_entry, own_classes
 from codescore.languages.python.run.currying import curried
 from codescore.languages.python.run.factories import factory_entry
+from codescore.languages.python.run.matched import matched
 from codescore.languages.python.run.nodes import last_name
 from codescore.languages.python.run.patterns import patterns_in
 from codescore.languages.python.run.reading import lines_shape
@@ -145,7 +146,10 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         parameters=parameters,
         owner=owner.name if owner is not None else None,
         examples=found,
-        assumptions=assumptions(node, words, shapes, kinds, program.functions),
+        assumptions=(
+            *assumptions(node, words, shapes, kinds, program.functions),
+            *matched(program.tree, node),
+        ),
         preserves=keeps_arguments(words),
         assumes=program.assumes,
         unordered=type(returned).__name__ == "GroupShape",

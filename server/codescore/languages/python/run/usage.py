@@ -33,6 +33,7 @@ class Reader:
         self._functions = {node.name: function for node, function in reversed(self._by_node.items())}
         top = [self._functions[node.name] for node in tree.body if isinstance(node, _FUNCTION)]
         self._selves = {node.name: Guess() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+        self._methods: list[tuple[Guess, dict[str, Function]]] = []  # of each class, with what an object of it is
         self._beside = [top, *(self._join(n) for n in ast.walk(tree) if isinstance(n, ast.ClassDef))]
         self._left, self._names = _MAX_NODES, dict[str, Guess]()
         self._function: Function | None = None
@@ -48,12 +49,15 @@ class Reader:
                 function = self._by_node[node]
                 function.parameters |= {} if node.decorator_list else {node.args.args[0].arg: self_}
                 methods.append(function)
+        self._methods.append((self_, {one.node.name: one for one in methods if not one.node.decorator_list}))
         return methods
 
     def kinds(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, Guess]:
         """The kinds of the parameters of this function, after reading it and all that stands beside it."""
         function = self._by_node.get(node) or Function(node)
-        self._read(function, {})
+        makers = [own["__init__"] for _, own in self._methods if "__init__" in own]  # they say what is kept
+        for first in (*makers, function):
+            self._read(first, {})
         beside, self._beside = self._beside, []
         for group in beside:
             for other in group:
@@ -322,6 +326,9 @@ class Reader:
                 if isinstance(value, ast.Name) and value.id not in self._names:  # of a module
                     return Guess() if value.id == "self" else apply(CALLS.get(name), None, arguments)
                 receiver = self.expression(value)
+                methods = next((own for one, own in self._methods if one.root() is receiver), {})
+                if name in methods:  # `self.method(x)`
+                    return self._own(methods[name], [receiver, *arguments])
                 if name in receiver.fields:  # `self.function(x)`: one that the object was given
                     receiver.field(name).vote(FUNCTION)
                 if name == "update" and receiver.votes["map"] and arguments:

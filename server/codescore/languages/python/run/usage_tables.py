@@ -119,7 +119,7 @@ METHODS = {
     "split": "s:text r:list re:text 0:text s/0",
     "splitlines": "s:text r:list re:text s/lines",
     "rsplit": "s:text r:list re:text 0:text s/0",
-    "partition": "s:text re:text",
+    "partition": "s:text s|0",
     "find": "s:text s@0 0:text r:int",
     "rfind": "s:text 0:text r:int",
     "encode": "s:text r:bytes",

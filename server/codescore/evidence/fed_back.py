@@ -1,0 +1,52 @@
+"""Inputs in which what a reference gave comes back: `f(f(x))`, and lists with a text that is one of its own.
+
+Who makes names unique, abbreviates or escapes makes texts that nobody draws, and meets them again in practice.  Pure.
+Neighbours: `evidence.boundaries` (further inputs from what the reference reaches), `evidence.cases` (runs it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+from codescore.evidence.cases import Cases, extend, interesting
+from codescore.evidence.channel import Room
+from codescore.evidence.domain import DECIDES
+from codescore.languages.execution import Input
+from codescore.languages.values import Sequence, Text, Value, walk
+
+_SEEDS, _OF_EACH, _MOST = 12, 6, 40  # cases, inputs from each, and all of them
+
+
+def feed_back(cases: Cases, room: Room) -> None:
+    """Add inputs with texts that the reference gave for others."""
+    if cases.problem or cases.left <= 0:
+        return
+    found: dict[Input, None] = {}
+    for case in interesting(cases.inside())[:_SEEDS]:
+        if case.expected.value is not None and case.given.arguments:
+            found |= dict.fromkeys(islice(_with_results(case.given, case.expected.value), _OF_EACH))
+    fitting = (given for given in found if cases.domain.likelihood(given) >= DECIDES)
+    extend(cases, room, [(given, False) for given in islice(fitting, _MOST)])
+
+
+def _with_results(given: Input, result: Value) -> Iterator[Input]:
+    """An input with each new text of a result in its place, and at each end and inside of its lists."""
+    known = {part for argument in given.arguments for part in walk(argument)}
+    texts = [part for part in dict.fromkeys(walk(result)) if isinstance(part, Text) and part not in known]
+    for text in texts:
+        for place, argument in enumerate(given.arguments):
+            for changed in _taking(argument, text):
+                yield replace(given, arguments=(*given.arguments[:place], changed, *given.arguments[place + 1 :]))
+
+
+def _taking(value: Value, text: Text) -> Iterator[Value]:
+    match value:
+        case Text():
+            yield text
+        case Sequence(_, items) if items and all(isinstance(item, Text) for item in items):
+            middle = (len(items) + 1) // 2
+            yield from (
+                replace(value, items=(*items[:at], text, *items[at:])) for at in dict.fromkeys((middle, 0, len(items)))
+            )

@@ -1,0 +1,67 @@
+"""Properties of numbers: whether all that a value is or holds have one, and the nearest that do.
+
+Pure.  Neighbours: `evidence.properties` (asks).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from codescore.languages.standard import number, of_number
+from codescore.languages.values import Bool, Float, Group, Int, Mapping, Record, Sequence, Value
+
+#: What each property asks of a number beside its bound, and how a number is changed that is not so.
+NUMERIC: dict[str, tuple[Callable[[float, int], bool], Callable[[float, int], float]]] = {
+    "positive": (lambda n, _: n > 0, lambda n, _: abs(n) or 1),
+    "non-negative": (lambda n, _: n >= 0, lambda n, _: abs(n)),
+    "at least": (lambda n, least: n >= least, lambda n, least: n if n >= least else least + abs(n - least) % 20),
+    "at most": (
+        lambda n, most: n <= most,
+        lambda n, most: n if n <= most else most - (n - most) % max(1, min(most, 20)),
+    ),
+    "whole": (lambda n, _: isinstance(n, int) or n.is_integer(), lambda n, _: round(n)),
+    "decimals": (lambda n, most: round(n, most) == n, round),
+}
+
+
+def all_numbers(value: Value, check: Callable[[float, int], bool], bound: int) -> bool:
+    """Whether all numbers that a value is or holds pass a check; keys of mappings are not asked."""
+    match value:
+        case Bool():
+            return True
+        case Int(v) | Float(v):
+            return v == v and (abs(v) == float("inf") or check(v, bound))  # noqa: PLR0124  not a number
+        case Sequence() | Group() | Mapping():
+            return all(all_numbers(item, check, bound) for item in held(value))
+    exact = number(value)
+    return exact is None or check(float(exact), bound)
+
+
+def held(value: Value) -> Iterator[Value]:
+    """What is in a collection, the values of a mapping and not its keys."""
+    match value:
+        case Sequence(_, items) | Group(_, items):
+            yield from items
+        case Mapping(_, pairs):
+            yield from (item for _, item in pairs)
+
+
+def with_numbers(value: Value, change: Callable[[float, int], float], bound: int) -> Value:
+    """The value with all numbers changed that it is or holds."""
+    match value:
+        case Bool():
+            return value
+        case Int(v):
+            return Int(int(change(v, bound)))
+        case Float(v) if abs(v) != float("inf") and v == v:  # noqa: PLR0124  not a number
+            return Float(float(change(v, bound)))
+        case Record() if number(value) is not None:
+            return of_number(value.type, change(float(number(value) or 0), bound))
+        case Sequence(kind, items):
+            return Sequence(kind, tuple(with_numbers(item, change, bound) for item in items))
+        case Group(kind, items):
+            return Group(kind, tuple(dict.fromkeys(with_numbers(item, change, bound) for item in items)))
+        case Mapping(_, pairs):
+            return replace(value, items=tuple((key, with_numbers(item, change, bound)) for key, item in pairs))
+    return value

@@ -1,0 +1,96 @@
+"""What a program seems to take for granted of a parameter: a property, what makes us think so, and how surely.
+
+Neighbours: each language's survey (reads it), `evidence.properties` (checks inputs and mends them).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+#: Properties of a parameter that a program may take for granted without testing them.
+Property: TypeAlias = Literal[
+    "ordered", "pairs ordered",  # by `bound` at least: a list, each of the pairs
+    "rotated",  # a list in ascending order, of which the end stands before the beginning
+    "distinct", "non-empty", "positive", "non-negative", "non-null",
+    "at least", "at most", "decimals",  # a number: of `bound`, with so many digits behind the point at most
+    "size at least", "size at most",  # a collection or a text, of `bound`
+    "within",  # a number from 0 to the length of `other`
+    "place",  # a number that is a place in `other`
+    "as long as",  # two collections
+    "held",  # it is an element or a key of `other`
+    "up to",  # a number, no larger than `other`
+    "rows alike", "square",  # a table
+    "as wide as", "rows as long as",  # a table: its rows are as long as those of `other`, as `other` itself
+    "cell", "column",  # a pair of a row and a column of the table `other`, a column of it
+    "tree", "no empty item",  # objects, none of them in two places; collections
+    "letters", "digits", "lower case", "upper case", "one line",  # what a text is made of
+    "parts", "pictured",  # a text: `bound` parts (0: numbers) with `other` between, written as the picture `other`
+    "marked",  # a sign in each line, of those before the blank in `other`; or one behind it at its beginning
+    "matched",  # nothing but what matches the pattern `other`
+    "whole", "numbers",  # numbers without a fraction; nothing but numbers
+    "steady", "unfailing",  # functions that give the same again, that never fail
+    "places of", "counted in", "up to size",  # numbers from 0 or 1 up to the size of `other` (a number is its own)
+    "sized", "rows sized", "row size",  # as many items as `other` says, in each row, `bound` in each row
+    "even", "made of",  # an even number of items; texts of the signs `other`
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """A property that a program seems to take for granted of a parameter, and what makes us think so.
+
+    `certain`: said in words or asserted; otherwise concluded from how the program works.  `weight` is how likely every
+    input has it, 0 to 1 (measured on tasks with a contract); `bound` and `other` (a parameter) complete the property.
+    It is one of all parts that are called `part`, or have its `place` among so many, where it is given.
+    """
+
+    parameter: str
+    property: Property
+    because: str
+    certain: bool = False
+    weight: float = 0.8
+    bound: int = 0
+    other: str = ""
+    part: str = ""
+    place: tuple[int, ...] = ()
+
+    def words(self) -> str:
+        """What is assumed, for a person: `k is from 0 to len(lst)`."""
+        of = f"len({self.other})" if self.bound else self.other
+        known: dict[str, str] = {
+            "at least": f"is at least {self.bound}",
+            "at most": f"is at most {self.bound}",
+            "decimals": f"has no more than {self.bound} decimals",
+            "size at least": f"has at least {self.bound} items",
+            "size at most": f"has at most {self.bound} items",
+            "within": f"is from 0 to len({self.other})",
+            "place": f"is a place in {self.other}",
+            "as long as": f"is as long as {self.other}",
+            "held": f"is in {self.other}",
+            "up to": f"is no more than {self.other}",
+            "rows alike": "has rows of one length",
+            "as wide as": f"has rows as long as those of {self.other}",
+            "rows as long as": f"has rows as long as {self.other}",
+            "ordered": "has a first item below its second" if self.bound else "is ordered",
+            "rotated": "is in ascending order but for a rotation",
+            "pairs ordered": f"has no pair whose first is {'not below' if self.bound else 'above'} its second",
+            "cell": f"is a row and a column of {self.other}",
+            "column": f"is a column of {self.other}",
+            "tree": "has no object in two places", "no empty item": "has no empty item",
+            "letters": "is made of letters", "one line": "has no line break or tab", "digits": "is made of digits",
+            "lower case": "is in lower case", "upper case": "is in upper case",
+            "parts": f"has {self.bound or 'only numbers as'} parts between {self.other!r}",
+            "pictured": f"is written {self.other}", "matched": f"is made of what matches {self.other!r}",
+            "marked": f"has {self.other.partition(' ')[0]!r} in each line",
+            "whole": "has whole numbers", "numbers": "has nothing but numbers",
+            "steady": "always gives the same for the same", "unfailing": "never fails",
+            "places of": f"has no number outside of 0 … {of} - 1",
+            "counted in": f"has no number outside of 1 … {of}",
+            "up to size": f"has no number outside of 0 … {of}",
+            "sized": f"has {of} items",
+            "rows sized": f"has rows of {of} items", "row size": f"has rows of {self.bound} items",
+            "even": "has an even number of items", "made of": f"is made of {self.other!r}",
+        }  # fmt: skip
+        name = f"each {self.part} of {self.parameter}" if self.part else self.parameter
+        return f"{name} {known.get(self.property, f'is {self.property}')}"

@@ -1,0 +1,68 @@
+"""Texts of which a Python function looks only at what matches a pattern: they are made of that.
+
+A pattern with several groups (`(\\d+) *([hms])`) is the form of a record; who writes it does not say what becomes of
+the rest.  Neighbours: `assuming` (asks), `evidence.written` (checks texts and mends them).
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from codescore.languages.assumed import Assumption
+
+_FINDING, _CHECKING = ("findall", "finditer"), ("match", "fullmatch", "sub", "subn", "split")
+_GROUPS = 2
+_MATCHED = 0.6
+
+
+def matched(tree: ast.Module, node: ast.AST) -> Iterator[Assumption]:
+    """What parameters of a function are made of; `tree` is the program with its named patterns."""
+    named = dict(_compiled(tree))
+    calls = [n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
+    if any(_attribute(call) in _CHECKING for call in calls) or any(isinstance(n, ast.Raise) for n in ast.walk(node)):
+        return
+    for call in calls:
+        if _attribute(call) not in _FINDING or not isinstance(call.func, ast.Attribute):
+            continue
+        of, arguments = call.func.value, call.args
+        pattern = named.get(of.id) if isinstance(of, ast.Name) else None
+        if isinstance(of, ast.Name) and of.id == "re" and len(arguments) > 1:
+            pattern, arguments = _text(arguments[0]), arguments[1:]
+        name = _subject(arguments[0]) if arguments else None
+        if pattern and name and _several(pattern):
+            because = f"only what matches {pattern!r} is looked at"
+            yield Assumption(name, "matched", because, weight=_MATCHED, other=pattern)
+
+
+def _compiled(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """The patterns that have a name at top level."""
+    for statement in tree.body:
+        match statement:
+            case ast.Assign([ast.Name(name)], ast.Call(ast.Attribute(ast.Name("re"), "compile"), [first, *_])):
+                pattern = _text(first)
+                if pattern:
+                    yield name, pattern
+
+
+def _several(pattern: str) -> bool:
+    try:
+        return re.compile(pattern).groups >= _GROUPS
+    except (re.error, RecursionError, OverflowError):
+        return False
+
+
+def _attribute(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
+
+
+def _text(node: ast.expr) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def _subject(node: ast.expr) -> str | None:
+    """The name of what is searched, perhaps in lower case or stripped."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        node = node.func.value
+    return node.id if isinstance(node, ast.Name) else None

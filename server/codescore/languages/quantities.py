@@ -1,0 +1,179 @@
+"""What the names of numbers say: a price is not negative, an hour is below 24; wherever in an argument the number is.
+
+Names are those of parameters, of the fields and keys of what is in them, and those that a program gives to what it
+takes apart.  Nothing is said where the program asks about it itself: it may be written for such numbers, too.  Pure.
+Neighbours: each language's survey (asks), `evidence.properties` (checks inputs and mends them).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+
+from codescore.languages.assumed import Assumption
+from codescore.languages.guessing import names_in
+from codescore.languages.kinds import Guess
+from codescore.languages.shapes import (
+    AnyShape,
+    FloatShape,
+    GroupShape,
+    IntShape,
+    MappingShape,
+    OneOf,
+    RecordShape,
+    SequenceShape,
+    Shape,
+    TupleShape,
+)
+from codescore.languages.values import Text
+
+#: What a number that is called so can be (a part of its name), from the calendar and the clock.
+_SPANS: tuple[tuple[str, int, int], ...] = (
+    ("month", 1, 12), ("day", 1, 31), ("hour", 0, 23), ("minute", 0, 59), ("year", 1, 9999), ("percent", 0, 100),
+)  # fmt: skip
+_UNITS = ("minute", "hour", "day", "month", "year")
+#: What is counted, weighed, measured or paid: words of a name, in the singular.
+_MEASURED = (
+    "age area arrival attempt bill byte calorie capacity cent cost count deadline delay distance dollar duration fare "
+    "fee fine gram height income kg kilometer km length limit mark mile millisecond ms night page people person piece "
+    "population price qty quantity quota rating salary score seat sec second size speed stock supply tax ticket "
+    "timeout ttl unit usage visit volume vote wage watt week weight width"
+)
+_PAID = "amount balance bill cost deposit fare fee fine income payment price salary tax wage"
+#: Who calls a number so means a difference, which may be negative.
+_SIGNED = "adjustment change correction delta diff difference net offset shift"
+#: What stands in a program or its words where somebody thinks of numbers below 0.
+_THOUGHT_OF = re.compile(r"\bnegative\b|\bbelow (?:0|zero)\b|\bless than (?:0|zero)\b", re.IGNORECASE)
+_TURNED = str.maketrans("<>", "><")
+_CALLED, _CENTS = 0.6, 0.5  # how surely all that is called so keeps to it; money has no more than two decimals
+_DECIMALS = 2
+_DEEPEST = 4
+
+#: A place among so many items that are taken apart: (0, 3) is the first of three; () where none is needed.
+Place = tuple[int, ...]
+
+
+def quantities(shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
+    """What the names of parameters, and of parts of them, say of numbers; `text` is the program with its words.
+
+    `shapes` and `kinds` (where known) are those of parameters.
+    """
+    for parameter, shape in shapes.items():
+        if _numeric(shape):
+            make = partial(Assumption, parameter, because=f"the parameter is called {parameter!r}")
+            yield from _said(make, parameter, shape, shapes, text)
+        found = {name: (inner, place) for name, inner, place in _named(shape, kinds.get(parameter), 0)}
+        for name, (inner, place) in found.items():
+            if _numeric(inner):
+                make = partial(Assumption, parameter, because=f"it is called {name!r}", part=name, place=place)
+                yield from _said(make, name, inner, found, text)
+
+
+def _said(
+    make: partial[Assumption], name: str, shape: Shape, beside: Iterable[str], text: str
+) -> Iterator[Assumption]:  # fmt: skip
+    """What a name says of numbers; other names stand `beside` it."""
+    low, high = span(name, beside)
+    if low is not None and not _asks(name, low, high, text):
+        yield make(property="at least", weight=_CALLED, bound=low)
+        if high is not None:
+            yield make(property="at most", weight=_CALLED, bound=high)
+    if _words(name) & {*_PAID.split()} and _fractional(shape):
+        yield make(property="decimals", weight=_CENTS, bound=_DECIMALS)
+
+
+def span(name: str, beside: Iterable[str] = ()) -> tuple[int | None, int | None]:
+    """The least and the largest number that is called so, None where there is none; other names stand `beside` it."""
+    words = _words(name)
+    if words & {*_SIGNED.split()}:
+        return None, None
+    for part, low, high in _SPANS:
+        if part in name.lower():
+            return (0, None) if _lasts(part, name, beside) else (low, high)
+    return (0, None) if words & {*_MEASURED.split()} else (None, None)
+
+
+def _words(name: str) -> set[str]:
+    """The words of a name, without the ending of many: `quantities` is `quantity`."""
+    found = names_in(name)
+    return {
+        f"{word[:-3]}y" if word.endswith("ies") else word[:-1] if word.endswith("s") and len(word) > 2 else word
+        for word in found
+    } | {word for word in found if word.endswith("s")}
+
+
+def _lasts(unit: str, name: str, beside: Iterable[str]) -> bool:
+    """Whether a number of units is a time that something takes: `minutes` alone, not beside `hours`."""
+    if unit not in _UNITS or f"{unit}s" not in name.lower():
+        return False
+    return not any(one in other.lower() for other in beside for one in _UNITS[_UNITS.index(unit) + 1 :])
+
+
+def _asks(name: str, low: int, high: int | None, text: str) -> bool:
+    """Whether a program compares what is called so with an end of what it can be, or cuts it off there."""
+    if low >= 0 and _THOUGHT_OF.search(text):
+        return True
+    called = rf"\b{re.escape(name)}\b"
+    found = [(sign, int(n)) for sign, n in re.findall(rf"{called}[^\w\s=]*\s*([<>]=?)\s*(-?\d+)\b", text)]
+    before = re.findall(rf"(?<![\w.])(-?\d+)\s*([<>]=?)\s*[\w.\[\"'(]*?{called}", text)
+    found += [(sign.translate(_TURNED), int(n)) for n, sign in before]
+    ends = {low - 1, low} | ({high, high + 1} if high is not None else set())
+    if any(n in ends or (n == low + 1 and sign in ("<", ">=")) for sign, n in found):
+        return True
+    return bool(re.search(rf"\b(?:abs|max)\s*\([^()\n]*{called}|{called}[^\n,<>=]{{0,20}}=\s*-\s*\d", text))
+
+
+def _named(shape: Shape, kind: Guess | None, depth: int) -> Iterator[tuple[str, Shape, Place]]:
+    """The parts of a value that have a name, each with its place where nothing else finds it."""
+    known = kind.root() if kind is not None else None
+    if depth > _DEEPEST:
+        return
+    match shape:
+        case SequenceShape(element) | GroupShape(element):
+            yield from _named(element, known and (known.element or known.value), depth + 1)
+        case OneOf(options):
+            for option in options:
+                yield from _named(option, known, depth + 1)
+        case TupleShape(items):
+            called = [names for names in (known.called if known else ()) if len(names) == len(items)]
+            inner = known.items if known and known.items and len(known.items) == len(items) else [None] * len(items)
+            for number, (item, guess) in enumerate(zip(items, inner, strict=True)):
+                yield from ((names[number], item, (number, len(items))) for names in called if names[number])
+                yield from _named(item, guess, depth + 1)
+        case RecordShape(_, fields):
+            for name, field in fields:
+                yield name, field, ()
+                yield from _named(field, known.fields.get(name) if known else None, depth + 1)
+        case MappingShape(_, value):
+            keys = {one.value: value for one in shape.required if isinstance(one, Text)}
+            for name, item in (keys | dict(shape.each)).items():
+                yield name, item, ()
+                yield from _named(item, known.entries.get(name) if known else None, depth + 1)
+            yield from _named(value, known and known.value, depth + 1)
+
+
+def _numeric(shape: Shape) -> bool:
+    """Whether it is a number or holds numbers only, as far as anything is known of it."""
+    match shape:
+        case IntShape() | FloatShape() | AnyShape():
+            return True
+        case OneOf(options):
+            return all(map(_numeric, options))
+        case MappingShape(_, element) if shape.each or shape.required:
+            return False
+        case SequenceShape(element) | GroupShape(element) | MappingShape(_, element):
+            return _numeric(element)
+    return False
+
+
+def _fractional(shape: Shape) -> bool:
+    """Whether some of the numbers in it may have a fraction."""
+    match shape:
+        case FloatShape():
+            return True
+        case OneOf(options):
+            return any(map(_fractional, options))
+        case SequenceShape(element) | GroupShape(element) | MappingShape(_, element):
+            return _fractional(element)
+    return False

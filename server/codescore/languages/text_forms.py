@@ -1,0 +1,106 @@
+"""How texts are written, from how a program takes them apart: times, dates, lines with a sign in each.
+
+What the parts of a text are called says it, or that 60 is reckoned with what stands between colons.  Nothing is said
+where the program compares a part with an end of the clock, or asks whether the sign is there: it may be written to find
+out if a text is well written.  Pure.  Neighbours: `languages.pictures` (what a picture means), `languages.kinds` (how
+texts are taken apart).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from codescore.languages.assumed import Assumption
+from codescore.languages.kinds import Guess
+from codescore.languages.pictures import pictures
+
+_FIELDS = {
+    "h": "hh", "hh": "hh", "hour": "hh", "hours": "hh", "hr": "hh", "hrs": "hh",
+    "m": "mm", "mm": "mm", "min": "mm", "mins": "mm", "minute": "mm", "minutes": "mm", "mi": "mm",
+    "s": "ss", "ss": "ss", "sec": "ss", "secs": "ss", "second": "ss", "seconds": "ss",
+    "y": "yyyy", "yyyy": "yyyy", "yr": "yyyy", "year": "yyyy", "mo": "mm", "mon": "mm", "month": "mm",
+    "d": "dd", "dd": "dd", "day": "dd",
+}  # fmt: skip
+_BETWEEN = ":-/."
+_RECKONED = {2: ("hh:mm", "60"), 3: ("hh:mm:ss", "3600")}  # parts between colons, and the number that says so
+_ENDS = re.compile(r"[<>]=?\s*(?:23|24|31|59|60)\b|\b(?:23|24|31|59|60)\s*[<>]")
+_WRITTEN = 0.6  # how surely a text is a time of a day, or a day that there is
+_DEEPEST = 4
+
+
+def written_by_the_clock(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
+    """How texts are written that parameters are or hold; `text` is the program."""
+    if _ENDS.search(text):
+        return
+    for parameter, kind in kinds.items():
+        for (part, place), found in _parts(kind, "", (), 0):
+            picture = _picture(found, text)
+            if picture:
+                because = f"it is taken apart as {picture}"
+                yield Assumption(parameter, "pictured", because, weight=_WRITTEN, other=picture, part=part, place=place)
+
+
+def _parts(
+    kind: Guess, part: str, place: tuple[int, ...], depth: int
+) -> Iterator[tuple[tuple[str, tuple[int, ...]], Guess]]:
+    """What is in a value, each with the name of the part that it is or is in."""
+    found = kind.root()
+    if depth > _DEEPEST:
+        return
+    yield (part, place), found
+    inner = found.element or found.value
+    if inner is not None:
+        yield from _parts(inner, part, place, depth + 1)
+    for name, field in (*found.fields.items(), *found.entries.items()):
+        yield from _parts(field, name, (), depth + 1)
+    for number, item in enumerate(found.items or ()):
+        names = next((one for one in found.called if len(one) == len(found.items or ())), ())
+        called = names[number] if names else ""
+        yield from _parts(item, called or f"item {number + 1}", (number, len(found.items or ())), depth + 1)
+
+
+def _picture(kind: Guess, text: str) -> str:
+    """How a text is written that is taken apart into numbers; "" where nothing says it."""
+    for between, parts in kind.divided.items():
+        whole = parts.root()
+        alike = [one.root() for one in (whole, *whole.mapped)]
+        if between not in _BETWEEN or not any(_numbers(one) for one in alike):
+            continue
+        for names in (names for one in alike for names in one.called):
+            fields = [_FIELDS.get(name.lower().rstrip("0123456789_"), "") for name in names]
+            found = between.join(fields) if all(fields) else ""
+            if found and [*pictures(found)] == [found]:
+                return found
+        sizes = {len(one.items) for one in alike if one.items} | {one.least for one in alike}
+        for size, (picture, number) in _RECKONED.items():
+            if between == ":" and max(sizes, default=0) == size and re.search(rf"(?<![\w.]){number}\b", text):
+                return picture
+    return ""
+
+
+def _numbers(kind: Guess) -> bool:
+    """Whether what a text is taken apart into is read as numbers."""
+    inside = [kind.element, kind.value, *(kind.items or ())]
+    return any(one is not None and (one.root().votes["numeric"] or one.root().votes["int"]) for one in inside)
+
+
+_PARTED = re.compile(r"\w+,\s*(\w+),\s*\w+\s*=\s*[^\n]*\.r?partition\(\s*(['\"])(\W)\2\s*\)")
+_MARKS = re.compile(r"(['\"])([^\w\s\\'\"]+)\1")
+
+
+def marked(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
+    """Lines that are parted at a sign (`key, _, value = line.partition("=")`) have it, or another that counts."""
+    parted = [(name, sign) for name, _, sign in _PARTED.findall(text)]
+    signs = {sign for name, sign in parted if len(re.findall(rf"\b{name}\b", text)) == 1 or not name.strip("_")}
+    signs -= {sign for sign in signs if re.search(rf"['\"]{re.escape(sign)}['\"]\s+(?:not\s+)?in\b", text)}
+    for parameter, kind in kinds.items() if signs else ():
+        for (part, place), found in _parts(kind, "", (), 0):
+            lines = found.divided.get("\n")
+            inside = lines.root().element if lines is not None else None
+            looked = {*found.divided} | {*(inside.root().divided if inside is not None else ())}
+            if signs & looked:
+                begins = {sign for _, some in _MARKS.findall(text) for sign in some} - signs
+                marks = " ".join(("".join(sorted(signs)), "".join(sorted(begins))))
+                because = "a line is parted there"
+                yield Assumption(parameter, "marked", because, weight=_WRITTEN, other=marks, part=part, place=place)

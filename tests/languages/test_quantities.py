@@ -1,0 +1,126 @@
+"""What the names of numbers, and of the parts of a text, say of what they can be, in four languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.evidence.assumptions import conditions
+from codescore.evidence.domain import DECIDES, domain_of
+from codescore.evidence.pool import pool_of
+from codescore.languages import by_id
+from codescore.languages.execution import Input
+from codescore.languages.quantities import span
+from codescore.languages.values import Float, Int, Mapping, Sequence, Text, Value
+
+JAVA = (
+    "record Line(String name, int qty) {} class A { static int f(java.util.List<Line> some) { return some.size(); } }"
+)
+CPP = "#include <vector>\nstruct Line { int qty; int delta; };\nint f(std::vector<Line> lines) { return lines[0].qty; }"
+
+
+def assumed(language: str, source: str) -> list[str]:
+    """What is assumed of numbers and texts of a program's function `f`, in words, as far as names say it."""
+    found = by_id(language)
+    assert found is not None
+    entry = next(one for one in found.runner().survey(source).entries if one.name == "f")
+    return [one.words() for one in entry.assumptions if "called" in one.because or "taken apart as" in one.because]
+
+
+def python(body: str, parameters: str) -> list[str]:
+    return assumed("python", f"def f({parameters}):\n    {body}\n")
+
+
+@pytest.mark.parametrize(
+    ("body", "parameters", "words"),
+    [
+        ("return hour * 60 + minute", "hour, minute",
+         ["hour is at least 0", "hour is at most 23", "minute is at least 0", "minute is at most 59"]),
+        ("return sum(q * p for name, q, p in rows)", "rows", []),
+        ("return [n for n, qty, gap in rows if qty > gap + 2]", "rows", ["each qty of rows is at least 0"]),
+        ("return [r['name'] for r in rows if r['days'] > 14]", "rows", ["each days of rows is at least 0"]),
+        ("return sum(p.price * 2 for p in rows if p.title)", "rows", ["each price of rows is at least 0"]),
+        ("return [p for p in prices if p > 9.5]", "prices",
+         ["prices is at least 0", "prices has no more than 2 decimals"]),
+        ("return price - price_change", "price, price_change", ["price is at least 0"]),
+        ("return 0 if age < 0 else age", "age", []),
+        ("return max(0, age)", "age", []),
+        ("# the age may be negative\n    return age + 1", "age", ["age is at least 0"]),
+        ("'''A negative age counts.'''\n    return age + 1", "age", []),
+        ("return 1 if month > 12 else month", "month", []),
+    ],
+    ids=["clock", "silent", "items", "entries", "fields", "paid", "change", "asked", "cut", "comment", "told", "end"],
+)  # fmt: skip
+def test_names_say_what_numbers_can_be(body: str, parameters: str, words: list[str]) -> None:
+    """Those of parameters, entries, fields, and items that are taken apart; not where the program asks itself."""
+    assert python(body, parameters) == words
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "words"),
+    [
+        ("javascript", "function f(rows) { return rows.filter(r => r.qty > 3).map(r => r.title); }",
+         ["each qty of rows is at least 0"]),
+        ("java", JAVA, ["each qty of some is at least 0"]),
+        ("cpp", CPP, ["each qty of lines is at least 0"]),
+        ("javascript", "function f(t) { const [h, m] = t.split(':').map(Number); return h * 60 + m; }",
+         ["t is written hh:mm"]),
+    ],
+    ids=["javascript", "java", "cpp", "clock"],
+)  # fmt: skip
+def test_in_other_languages_too(language: str, source: str, words: list[str]) -> None:
+    """One reader for all languages, over declared types and over use."""
+    assert assumed(language, source) == words
+
+
+@pytest.mark.parametrize(
+    ("body", "parameters", "words"),
+    [
+        ("h, m = t.split(':')\n    return int(h) * 60 + int(m)", "t", ["t is written hh:mm"]),
+        ("h, m = map(int, t.split(':'))\n    return h * 60 + m", "t", ["t is written hh:mm"]),
+        ("p = t.split(':')\n    return int(p[0]) * 60 + int(p[1])", "t", ["t is written hh:mm"]),
+        ("p = t.split(':')\n    return int(p[0]) * 10 + int(p[1])", "t", []),
+        ("y, m, d = t.split('-')\n    return int(y) + int(m) + int(d)", "t", ["t is written yyyy-mm-dd"]),
+        ("return [int(r['at'].split(':')[0]) * 60 + int(r['at'].split(':')[1]) for r in rows]", "rows",
+         ["each at of rows is written hh:mm"]),
+        ("h, m = t.split(':')\n    return int(h) > 23 or int(m) > 59", "t", []),
+    ],
+    ids=["names", "mapped", "reckoned", "ten", "date", "entry", "checked"],
+)  # fmt: skip
+def test_texts_are_written_by_the_clock_and_the_calendar(body: str, parameters: str, words: list[str]) -> None:
+    """What their parts are called says it, or that 60 is reckoned with them; not where they are checked."""
+    assert python(body, parameters) == words
+
+
+def test_a_time_that_something_takes_has_no_end() -> None:
+    """Minutes alone may be more than 59; beside hours they are not, and a minute never is."""
+    assert span("minutes") == (0, None)
+    assert span("minutes", ["hours", "minutes"]) == (0, 59)
+    assert span("start_minute") == (0, 59)
+    assert span("speed_delta") == (None, None)
+
+
+def row(name: str, qty: int, price: float) -> Value:
+    return Sequence("tuple", (Text(name), Int(qty), Float(price)))
+
+
+def test_inputs_are_made_to_keep_to_it_and_others_do_not_decide() -> None:
+    """A part is mended where it is, and nothing else of the input; fields in mappings alike."""
+    language = by_id("python")
+    assert language is not None
+    source = (
+        "def f(rows):\n    total = 0.5\n    for name, qty, price in rows:\n        total += qty * price - len(name)\n"
+        "    return round(total + float(price > 9.5), 2)\n"
+        "def g(goods):\n    return [r['name'].upper() for r in goods if r['stock'] > 5]"
+    )
+    first, second = language.runner().survey(source).entries
+    model = domain_of(first, conditions(first, None), ())
+    given = Input((Sequence("list", (row("a", -3, 1.25), row("-4", 2, 1.255))),))
+    assert model.likelihood(given) < DECIDES
+    assert any("each qty of rows is at least 0" in words for words in model.broken(given))
+    mended = model.mended(given, pool_of((), 1), all_=True)
+    assert mended == Input((Sequence("list", (row("a", 3, 1.25), row("-4", 2, round(1.255, 2)))),))
+    assert model.likelihood(mended) >= DECIDES
+    model = domain_of(second, conditions(second, None), ())
+    pairs = ((Text("name"), Text("a")), (Text("stock"), Int(-2)))
+    given = Input((Sequence("list", (Mapping("dict", pairs),)),))
+    assert model.likelihood(given) < DECIDES <= model.likelihood(model.mended(given, pool_of((), 1), all_=True))
