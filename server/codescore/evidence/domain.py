@@ -20,6 +20,7 @@ from codescore.evidence.lines import follows
 from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.profile import SIGNS, Profile, profile_of
 from codescore.evidence.properties import keeps, mended
+from codescore.evidence.times import goes_back, going_on, times
 from codescore.evidence.token_texts import counted
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.execution import Entry, Input, sequence_of
@@ -46,6 +47,7 @@ _OF_SIGN = ("at least", "positive", "non-negative")
 _OF_NUMBERS = (*_OF_SIGN, "at most", "decimals", "whole", "up to", "within", "place")
 _BOUNDING = 0.6  # weight from which on a bound is one of the shape
 _BOUNDS = ("at least", "at most", "size at least", "square")
+_CLOCKED = 0.6  # how surely what is called a time goes on from call to call
 _BROKEN = 0.12  # share of inputs that are left as they are drawn, whatever they break
 
 
@@ -66,6 +68,10 @@ class Domain:
             model = make if not number or step.name == self.entry.name else known.get(step.name)
             yield model, step, Input(step.arguments)
 
+    def _times(self, given: Input) -> list[Value]:
+        """What a sequence says of the time, call by call."""
+        return [time for model, _, one in self._each(given) if model for time in times(model.entry, one)]
+
     def named(self, given: Input) -> dict[str, Value]:
         return dict(zip((p.name for p in self.entry.parameters), given.arguments, strict=False))
 
@@ -76,7 +82,8 @@ class Domain:
         """
         twice = SAME if unusual(self.entry, given) else 1.0
         if self.members:
-            return min((model.likelihood(one) for model, _, one in self._each(given) if model), default=1.0) * twice
+            likely = min((model.likelihood(one) for model, _, one in self._each(given) if model), default=1.0)
+            return likely * twice * (1 - _CLOCKED * goes_back(self._times(given)))
         if self.entry.kind == "script":
             return self._form(given.stdin)
         if not all(_fits(p.shape, value) for p, value in zip(self.entry.parameters, given.arguments, strict=False)):
@@ -107,7 +114,8 @@ class Domain:
         own = [strange] if (strange := unusual(self.entry, given)) else []
         if self.members:
             said = (words for model, _, one in self._each(given) if model for words in model.broken(one))
-            return tuple(dict.fromkeys((*said, *own)))
+            back = ["time goes on from call to call"] if goes_back(self._times(given)) else []
+            return tuple(dict.fromkeys((*said, *back, *own)))
         own += [a.words() for a in _widest(self._assumed(given))]
         if self.entry.kind == "script" and self.likelihood(given) == 1 - _UNSIGNED:
             own.append("no number of a list is negative")
@@ -126,8 +134,12 @@ class Domain:
         """The input, changed where it breaks what is assumed (a few are left as they are)."""
         if self.members:
             kept = pool.chance.random() >= _BROKEN
-            calls = ((step, m.mended(one, pool, all_=kept) if m else one) for m, step, one in self._each(given))
-            return sequence(tuple(replace(step, arguments=one.arguments) for step, one in calls))
+            each = list(self._each(given))
+            made = [model.mended(one, pool, all_=kept) if model else one for model, _, one in each]
+            if kept:
+                made = going_on([model.entry if model else None for model, _, _ in each], made)
+            calls = zip(each, made, strict=True)
+            return sequence(tuple(replace(step, arguments=one.arguments) for (_, step, _), one in calls))
         if self.entry.kind == "script" or not given.arguments:
             return given
         known = zip((p.shape for p in self.entry.parameters), given.arguments, strict=False)

@@ -7,6 +7,7 @@ fulfil is the same.  Pure.  Neighbours: `languages.execution` (`Assumption`), `e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -36,6 +37,7 @@ from codescore.languages.values import (
 )  # fmt: skip
 
 Named = dict[str, Value]
+_DIGITS = re.compile(r"\d+(?:[-:./T ]\d+)+")
 
 
 def keeps(assumption: Assumption, named: Named) -> bool:
@@ -91,8 +93,7 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
         case "held":
             return not isinstance(other, (Sequence, Group, Mapping)) or value in _members(other)
         case "up to":
-            numbers = (Int, Float)
-            return not isinstance(value, numbers) or not isinstance(other, numbers) or value.value <= other.value
+            return _up_to(value, other)
         case "distinct":
             return not isinstance(value, Sequence) or len(set(value.items)) == len(value.items)
         case "ordered":
@@ -132,6 +133,16 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
         case "steady" | "unfailing" as way:
             return not any(is_function(part) and text(part) in UNSTEADY[way] for part in walk(value))
     return related(value, assumption, other)
+
+
+def _up_to(value: Value, other: Value | None) -> bool:
+    """Whether a number is no larger than another one, a time or a date written in digits no later."""
+    match value, other:
+        case Int(one) | Float(one), Int(two) | Float(two):
+            return one <= two
+        case Text(one), Text(two) if _DIGITS.fullmatch(one) and _DIGITS.fullmatch(two):
+            return one <= two
+    return True
 
 
 def _members(value: Sequence | Group | Mapping) -> tuple[Value, ...]:

@@ -7,7 +7,7 @@ Neighbours: `languages.kinds` (what is known of a program), each language's surv
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -49,6 +49,20 @@ def extents(kinds: dict[str, Guess]) -> Iterator[Assumption]:
         asked = any(isinstance(one, (int, float)) and one <= 0 for one in found.constants)
         if found.votes[EXTENT] and not asked:
             yield Assumption(name, "at least", "it takes so many of something", weight=_MANY, bound=0)
+
+
+def looked_into(kinds: dict[str, Guess], looked: Iterable[tuple[Guess, Guess]]) -> Iterator[Assumption]:
+    """Numbers that a program looks into lists of its own with are not negative: those in a list, and others where it
+    does not ask for that itself.
+
+    `looked` are what is looked into anywhere in the program, each with what it is looked into by.
+    """
+    places = {key.root() for of, key in looked if of.root().votes["list"] and not of.is_mapping()}
+    for name, kind in kinds.items():
+        found, inside = kind.root(), kind.root().element
+        asked = any(isinstance(one, (int, float)) and one <= 0 for one in found.constants)
+        if (found in places and not asked) or (inside is not None and inside.root() in places):
+            yield Assumption(name, "at least", "it looks into a list with it", weight=_MANY, bound=0)
 
 
 def indices(kinds: dict[str, Guess]) -> Iterator[Assumption]:

@@ -14,6 +14,17 @@ from collections.abc import Iterator, Mapping
 from codescore.languages.assumed import Assumption
 from codescore.languages.kinds import Guess
 from codescore.languages.pictures import pictures
+from codescore.languages.shapes import (
+    AnyShape,
+    GroupShape,
+    MappingShape,
+    OneOf,
+    RecordShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)
 
 _FIELDS = {
     "h": "hh", "hh": "hh", "hour": "hh", "hours": "hh", "hr": "hh", "hrs": "hh",
@@ -25,6 +36,7 @@ _FIELDS = {
 _BETWEEN = ":-/."
 _RECKONED = {2: ("hh:mm", "60"), 3: ("hh:mm:ss", "3600")}  # parts between colons, and the number that says so
 _ENDS = re.compile(r"[<>]=?\s*(?:23|24|31|59|60)\b|\b(?:23|24|31|59|60)\s*[<>]")
+_UNBROKEN = 0.5  # that it has no line breaks
 _WRITTEN = 0.6  # how surely a text is a time of a day, or a day that there is
 _DEEPEST = 4
 
@@ -104,3 +116,35 @@ def marked(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
                 marks = " ".join(("".join(sorted(signs)), "".join(sorted(begins))))
                 because = "a line is parted there"
                 yield Assumption(parameter, "marked", because, weight=_WRITTEN, other=marks, part=part, place=place)
+
+
+#: Where a program thinks of more lines than one, or takes white space of every kind.
+_LINES = re.compile(
+    r"\\[nrs]|splitlines|read_?lines?|multi-?line|new ?line|\blines\b|space|wrap|paragraph|"
+    r"(?:split|(?<!r)strip|trim|chomp)\w*\(\s*\)",
+    re.IGNORECASE,
+)
+_JOINING = re.compile(r"(['\"`])\\n\1\s*\.join|\.?join\(\s*(['\"`])\\n\2")  # what it gives has lines
+
+
+def unbroken(shapes: Mapping[str, Shape], program: str) -> Iterator[Assumption]:
+    """Texts have no line breaks where a program never speaks of lines, nor of white space in general."""
+    if _LINES.search(_JOINING.sub("", program)):
+        return
+    for name, shape in shapes.items():
+        if _textual(shape):
+            yield Assumption(name, "one line", "it never speaks of lines", weight=_UNBROKEN)
+
+
+def _textual(shape: Shape) -> bool:
+    """Whether there may be texts in it."""
+    match shape:
+        case SequenceShape(element) | GroupShape(element):
+            return _textual(element)
+        case TupleShape(items) | OneOf(items):
+            return any(map(_textual, items))
+        case MappingShape(key, value):
+            return any(map(_textual, (key, value, *(one for _, one in shape.each))))
+        case RecordShape(_, fields):
+            return any(_textual(one) for _, one in fields)
+    return isinstance(shape, (TextShape, AnyShape))

@@ -15,10 +15,7 @@ from codescore.languages.assumed import Assumption, Property
 from codescore.languages.kinds import Guess
 from codescore.languages.shapes import (
     AnyShape,
-    BoolShape,
-    FloatShape,
     GroupShape,
-    IntShape,
     RecordShape,
     SequenceShape,
     Shape,
@@ -297,17 +294,11 @@ def _meant(sentence: str, span: tuple[int, int], names: Sequence[str]) -> Sequen
 _ENDING, _LASTING = 0.75, 0.5  # of two ends: in order; and not the same
 ENDS = (
     ("l", "r"), ("lo", "hi"), ("low", "high"), ("left", "right"), ("start", "end"), ("first", "last"), ("min", "max"),
-    ("lower", "upper"), ("begin", "end"), ("start", "stop"), ("from", "to"),
+    ("lower", "upper"), ("begin", "end"), ("start", "stop"), ("from", "to"), ("begin", "finish"), ("start", "finish"),
+    ("from", "until"), ("since", "until"), ("open", "close"), ("opens", "closes"), ("arrival", "departure"),
 )  # fmt: skip
 _NO_SPANS = (("from", "to"), ("first", "last"), ("left", "right"), ("l", "r"))
-_CALLED, _UNBROKEN = 0.6, 0.5
-#: Where a program thinks of more lines than one, or takes white space of every kind.
-_LINES = re.compile(
-    r"\\[nrs]|splitlines|read_?lines?|multi-?line|new ?line|\blines\b|space|wrap|paragraph|"
-    r"(?:split|(?<!r)strip|trim|chomp)\w*\(\s*\)",
-    re.IGNORECASE,
-)
-_JOINING = re.compile(r"(['\"`])\\n\1\s*\.join|\.?join\(\s*(['\"`])\\n\2")  # what it gives has lines
+_CALLED = 0.6
 
 
 def ends(parameter: str, one: str, two: str, property_: Property = "pairs ordered") -> Iterator[Assumption]:
@@ -344,9 +335,10 @@ def spanning(shapes: Mapping[str, Shape]) -> Iterator[Assumption]:
 def called(kinds: Mapping[str, Guess]) -> Iterator[Assumption]:
     """What parameters say whose pairs are taken apart into two names, wherever in a program."""
     for name, kind in kinds.items():
-        element = kind.root().element
-        pairs: dict[Property, Guess | None] = {"ordered": kind, "pairs ordered": element}
-        for property_, pair in pairs.items():
+        made = [one.root().element for one in kind.root().mapped]  # from each: `(minutes(a), minutes(b)) for a, b in p`
+        pairs: list[tuple[Property, Guess | None]] = [("ordered", kind), ("pairs ordered", kind.root().element)]
+        pairs += [("pairs ordered", one) for one in made]
+        for property_, pair in pairs:
             for names in pair.root().called if pair is not None else ():
                 if len(names) == 2:
                     yield from ends(name, *names, property_)
@@ -372,15 +364,6 @@ def named(names: Sequence[str]) -> Iterator[Assumption]:
         for pattern, property_ in _NAMED:
             if re.search(pattern, name.lower()):
                 yield Assumption(name, property_, f"the parameter is called {name!r}", certain=True)
-
-
-def unbroken(shapes: Mapping[str, Shape], program: str) -> Iterator[Assumption]:
-    """Texts have no line breaks where a program never speaks of lines, nor of white space in general."""
-    if _LINES.search(_JOINING.sub("", program)):
-        return
-    for name, shape in shapes.items():
-        if not isinstance(shape, (IntShape, FloatShape, BoolShape)):
-            yield Assumption(name, "one line", "it never speaks of lines", weight=_UNBROKEN)
 
 
 def quoted(source: str) -> tuple[str, ...]:

@@ -26,8 +26,9 @@ from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import CallShape, Shape, StandardShape
 from codescore.languages.shown import as_shown
+from codescore.languages.text_forms import unbroken
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
-from codescore.languages.wording import ends, keeps_arguments, named, said, spanning, unbroken
+from codescore.languages.wording import ends, keeps_arguments, named, said, spanning
 
 MAIN = "main"
 _PRINTS = re.compile(r"\b(?:cout|printf|puts|putchar|fputs|fprintf|print|println)\b")

@@ -33,8 +33,9 @@ from codescore.languages.patterns import texts_for
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import NullShape, OneOf, SequenceShape, Shape, TextShape
 from codescore.languages.shown import as_shown, one_of
+from codescore.languages.text_forms import unbroken
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
-from codescore.languages.wording import keeps_arguments, named, said, spanning, unbroken
+from codescore.languages.wording import keeps_arguments, named, said, spanning
 
 __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
 

@@ -43,9 +43,9 @@ from codescore.languages.shapes import (
     TupleShape,
 )
 from codescore.languages.shown import filled, of_values
-from codescore.languages.text_forms import written_by_the_clock
+from codescore.languages.text_forms import unbroken, written_by_the_clock
 from codescore.languages.values import Bool, Text, Value
-from codescore.languages.wording import called, keeps_arguments, named, said, told, unbroken
+from codescore.languages.wording import called, keeps_arguments, named, said, told
 
 DECORATION = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+)?", re.MULTILINE)
 _PARAM = re.compile(r"@param\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\[?([A-Za-z_$][\w$]*)")

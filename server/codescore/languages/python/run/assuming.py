@@ -31,8 +31,8 @@ from codescore.languages.shapes import (
     TextShape,
     Written,
 )
-from codescore.languages.text_forms import marked, written_by_the_clock
-from codescore.languages.wording import called, named, said, unbroken
+from codescore.languages.text_forms import marked, unbroken, written_by_the_clock
+from codescore.languages.wording import called, named, said
 
 
 def assumptions(

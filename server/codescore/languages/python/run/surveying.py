@@ -16,6 +16,7 @@ from codescore.languages import guessing
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
 from codescore.languages.given import failing
 from codescore.languages.patterns import texts_for
+from codescore.languages.places import looked_into
 from codescore.languages.python.run import examples, shaping
 from codescore.languages.python.run.assuming import assumptions, caught, tries
 from codescore.languages.python.run.bounding import with_empty
@@ -149,6 +150,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         assumptions=(
             *assumptions(node, words, shapes, kinds, program.functions),
             *matched(program.tree, node),
+            *looked_into(kinds, program.reader.looked),
         ),
         preserves=keeps_arguments(words),
         assumes=program.assumes,

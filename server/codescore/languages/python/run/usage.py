@@ -33,7 +33,7 @@ class Reader:
         self._functions = {node.name: function for node, function in reversed(self._by_node.items())}
         top = [self._functions[node.name] for node in tree.body if isinstance(node, _FUNCTION)]
         self._selves = {node.name: Guess() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
-        self._methods: list[tuple[Guess, dict[str, Function]]] = []  # of each class, with what an object of it is
+        self.looked, self._methods = list[tuple[Guess, Guess]](), list[tuple[Guess, dict[str, Function]]]()
         self._beside = [top, *(self._join(n) for n in ast.walk(tree) if isinstance(n, ast.ClassDef))]
         self._left, self._names = _MAX_NODES, dict[str, Guess]()
         self._function: Function | None = None
@@ -263,7 +263,8 @@ class Reader:
                 if bound is not None:
                     self.expression(bound).vote("int")
             return base.vote("sliced")
-        unite(base.vote("indexed").keyed(), self.expression(node.slice))
+        unite(base.vote("indexed").keyed(), key := self.expression(node.slice))
+        self.looked.append((base, key))
         if (entry := subscribed(base, node.slice)) is not None:
             return entry
         place = whole(node.slice)
@@ -314,8 +315,7 @@ class Reader:
         for function in lambdas:  # `key=lambda x: …`, `map(lambda x: …, p)`: x is an element of what is worked on
             of = node.func.value if isinstance(node.func, ast.Attribute) else None
             self._lambda(function, arguments[-1] if arguments else self.expression(of))
-        made = self.standard.called(node, arguments)
-        if made is not None:
+        if (made := self.standard.called(node, arguments)) is not None:
             return made
         if last_name(node.func) in SCHEDULING:
             awaited(node.args, self._names)
@@ -326,9 +326,9 @@ class Reader:
                 if isinstance(value, ast.Name) and value.id not in self._names:  # of a module
                     return Guess() if value.id == "self" else apply(CALLS.get(name), None, arguments)
                 receiver = self.expression(value)
-                methods = next((own for one, own in self._methods if one.root() is receiver), {})
-                if name in methods:  # `self.method(x)`
-                    return self._own(methods[name], [receiver, *arguments])
+                own = (known[name] for one, known in self._methods if one.root() is receiver and name in known)
+                if (method := next(own, None)) is not None:  # `self.method(x)`
+                    return self._own(method, [receiver, *arguments])
                 if name in receiver.fields:  # `self.function(x)`: one that the object was given
                     receiver.field(name).vote(FUNCTION)
                 if name == "update" and receiver.votes["map"] and arguments:
