@@ -7,7 +7,6 @@ fulfil is the same.  Pure.  Neighbours: `languages.execution` (`Assumption`), `e
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -37,7 +36,6 @@ from codescore.languages.values import (
 )  # fmt: skip
 
 Named = dict[str, Value]
-_DIGITS = re.compile(r"\d+(?:[-:./T ]\d+)+")
 
 
 def keeps(assumption: Assumption, named: Named) -> bool:
@@ -136,11 +134,9 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
 
 
 def _up_to(value: Value, other: Value | None) -> bool:
-    """Whether a number is no larger than another one, a time or a date written in digits no later."""
+    """Whether a number is no larger than another one; what is no number has no order here."""
     match value, other:
         case Int(one) | Float(one), Int(two) | Float(two):
-            return one <= two
-        case Text(one), Text(two) if _DIGITS.fullmatch(one) and _DIGITS.fullmatch(two):
             return one <= two
     return True
 

@@ -27,14 +27,14 @@ from codescore.languages.shapes import (
 )
 
 _FIELDS = {
-    "h": "hh", "hh": "hh", "hour": "hh", "hours": "hh", "hr": "hh", "hrs": "hh",
+    "h": "h", "hh": "h", "hour": "h", "hours": "h", "hr": "h", "hrs": "h",
     "m": "mm", "mm": "mm", "min": "mm", "mins": "mm", "minute": "mm", "minutes": "mm", "mi": "mm",
     "s": "ss", "ss": "ss", "sec": "ss", "secs": "ss", "second": "ss", "seconds": "ss",
     "y": "yyyy", "yyyy": "yyyy", "yr": "yyyy", "year": "yyyy", "mo": "mm", "mon": "mm", "month": "mm",
     "d": "dd", "dd": "dd", "day": "dd",
 }  # fmt: skip
 _BETWEEN = ":-/."
-_RECKONED = {2: ("hh:mm", "60"), 3: ("hh:mm:ss", "3600")}  # parts between colons, and the number that says so
+_RECKONED = {2: ("h:mm", "60"), 3: ("h:mm:ss", "3600")}  # parts between colons, and the number that says so
 _ENDS = re.compile(r"[<>]=?\s*(?:23|24|31|59|60)\b|\b(?:23|24|31|59|60)\s*[<>]")
 _UNBROKEN = 0.5  # that it has no line breaks
 _WRITTEN = 0.6  # how surely a text is a time of a day, or a day that there is
@@ -82,7 +82,7 @@ def _picture(kind: Guess, text: str) -> str:
         for names in (names for one in alike for names in one.called):
             fields = [_FIELDS.get(name.lower().rstrip("0123456789_"), "") for name in names]
             found = between.join(fields) if all(fields) else ""
-            if found and [*pictures(found)] == [found]:
+            if found and [*pictures(repr(found))] == [found]:
                 return found
         sizes = {len(one.items) for one in alike if one.items} | {one.least for one in alike}
         for size, (picture, number) in _RECKONED.items():

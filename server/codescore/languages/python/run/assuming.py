@@ -63,7 +63,8 @@ def assumptions(
     formed = [*_formed(node, words, shapes, functions or {})]
     shown = {one.parameter for one in formed if one.property == "pictured"}
     found += formed
-    found += (one for one in written_by_the_clock(kinds, program) if one.parameter not in shown)
+    if not any(map(_checks, (node, *(functions or {}).values()))):
+        found += (one for one in written_by_the_clock(kinds, program) if one.parameter not in shown)
     found += marked(kinds, program)
     found += chain(called(kinds), cells(kinds))
     if not any(map(_compares_objects, (node, *(functions or {}).values()))):
