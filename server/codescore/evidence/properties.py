@@ -91,7 +91,8 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
         case "held":
             return not isinstance(other, (Sequence, Group, Mapping)) or value in _members(other)
         case "up to":
-            return _up_to(value, other)
+            numbers = (Int, Float)
+            return not isinstance(value, numbers) or not isinstance(other, numbers) or value.value <= other.value
         case "distinct":
             return not isinstance(value, Sequence) or len(set(value.items)) == len(value.items)
         case "ordered":
@@ -131,14 +132,6 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
         case "steady" | "unfailing" as way:
             return not any(is_function(part) and text(part) in UNSTEADY[way] for part in walk(value))
     return related(value, assumption, other)
-
-
-def _up_to(value: Value, other: Value | None) -> bool:
-    """Whether a number is no larger than another one; what is no number has no order here."""
-    match value, other:
-        case Int(one) | Float(one), Int(two) | Float(two):
-            return one <= two
-    return True
 
 
 def _members(value: Sequence | Group | Mapping) -> tuple[Value, ...]:

@@ -41,10 +41,13 @@ def assumptions(
     shapes: dict[str, Shape],
     kinds: dict[str, Guess],
     functions: dict[str, _Function] | None = None,
+    *,
+    written: str = "",
 ) -> tuple[Assumption, ...]:
     """What the function takes for granted, each once; what is certain first.
 
-    `shapes` and `kinds` are those of its parameters, `functions` all of the program's, by name.
+    `shapes` and `kinds` are those of its parameters, `functions` all of the program's, by name, and `written` their
+    text.
     """
     names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args) if argument.arg in shapes]
     refused = _checked(node) | signed(node, functions or {})
@@ -57,7 +60,7 @@ def assumptions(
         *_sized(node, names),
     ]
     found += steady(shapes, tries=tries(node))
-    program = "\n".join(ast.unparse(one) for one in (node, *(functions or {}).values()))
+    program = f"{ast.unparse(node)}\n{written}"
     found += (one for one in quantities(shapes, kinds, words + program) if one.part or one.parameter not in refused)
     found += unbroken(shapes, words + program)
     formed = [*_formed(node, words, shapes, functions or {})]

@@ -65,7 +65,8 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
         return Survey((), problem=f"it does not parse: {said}")
     calls = examples.calls_in(tree, *examples.trees(beside))
     functions = {node.name: node for node in tree.body if isinstance(node, _Function)}
-    program = _Program(tree, Reader(tree), calls, tuple(_ASSUME.findall(source)), functions)
+    written = "\n".join(map(ast.unparse, functions.values()))
+    program = _Program(tree, Reader(tree), calls, tuple(_ASSUME.findall(source)), functions, written)
     for name, one in own_classes(tree, lambda node, owner: _entry(node, owner, program)):
         program.reader.standard.classes[name] = one
 
@@ -104,6 +105,7 @@ class _Program:
     calls: dict[str, list[ast.Call]]
     assumes: tuple[str, ...]
     functions: dict[str, _Function]
+    written: str  # the text of all of them
 
 
 def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | None, program: _Program) -> Entry:
@@ -148,7 +150,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         owner=owner.name if owner is not None else None,
         examples=found,
         assumptions=(
-            *assumptions(node, words, shapes, kinds, program.functions),
+            *assumptions(node, words, shapes, kinds, program.functions, written=program.written),
             *matched(program.tree, node),
             *looked_into(kinds, program.reader.looked),
         ),
