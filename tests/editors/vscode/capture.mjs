@@ -133,6 +133,13 @@ export function byTime(told) {
   return found;
 }
 
+/** Wait until something is recorded: a server is there, and knows that it records. */
+export function begun(python, store) {
+  for (const limit = Date.now() + LIMIT; recorded(python, store).length === 0;) {
+    assert.ok(Date.now() < limit, "nothing is recorded");
+  }
+}
+
 /** Wait until as much is recorded as must be; fail with what differs. `alone`: those that no server could follow. */
 export async function compare(python, store, suggestions, ways, alone = []) {
   const told = (life, k) => (alone.includes(k) ? life?.filter((kind) => kind !== "edited") : life);

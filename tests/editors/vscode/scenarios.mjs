@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { compare, makeStore, play, recorded, recording, script, WAYS } from "./capture.mjs";
+import { begun, compare, makeStore, play, recorded, recording, script, WAYS } from "./capture.mjs";
 import { CANDIDATE, DIRECTIVE, HALF, MINE, REFERENCE, WRONG } from "./sources.mjs";
 
 export const scenarios = new Map();
@@ -355,7 +355,9 @@ scenario("a_hundred_suggestions_are_recorded_as_they_went", async ({ open, setti
   setting({ "codescore.experiment": true, "codescore.experimentStore": suggestions.store, "codescore.experimentProvider": `replay:${place("replay.jsonl")}` });
   await editor.status().waitFor();
   await editor.goto(1, 1);
-  await play(editor, suggestions.slice(0, 60), WAYS);
+  await play(editor, suggestions.slice(0, 1), WAYS);
+  begun(python, suggestions.store); // what is edited before a server listens is seen by nobody
+  await play(editor, suggestions.slice(1, 60), WAYS);
   // Nothing is lost with the server: what it had not confirmed is told again. Only edits in between are seen by nobody.
   process.kill(pids().at(-1), "SIGKILL");
   await play(editor, suggestions.slice(60), WAYS);
