@@ -9,7 +9,7 @@ that read input; asks), `evidence.usual` (which relations there are), `evidence.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -20,7 +20,7 @@ from codescore.evidence.mutate import near
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.properties import keeps
 from codescore.evidence.shrink import Difference
-from codescore.evidence.usual import Usual, usual
+from codescore.evidence.usual import Usual
 from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Input
 
@@ -35,16 +35,17 @@ _SEED = 9000
 _ALONE = ("at least", "size at least", "rows alike", "square", "row size", "made of")
 _ACCIDENTS = 0.2  # share of what differs
 _AS_LIKELY = 0.5  # how likely an input that breaks a usual relation is one of the task
-_BECAUSE = "the two part only on others"
 
 
-def leave_open(findings: Findings, attempt: Try, idle: Callable[[list[Case]], bool]) -> None:
-    """Move differences outside of the task where a usual relation explains them all; `findings.promised` says which.
+def leave_open(
+    findings: Findings, relations: Sequence[Usual], attempt: Try, idle: Callable[[list[Case]], bool]
+) -> None:
+    """Move differences outside of the task where one of these relations explains them all; `promised` says which.
 
     Not where the inputs that keep it leave a part of the reference `idle`: it would not have been written then.
     """
     cases = findings.cases
-    known = [one for one in usual(cases.entry, cases.constants, _BECAUSE) if _may_explain(one, findings)]
+    known = [one for one in relations if _may_explain(one, findings)]
     tried: set[Usual] = set()
     findings.pairs += _inside(attempt(_keeping_some(findings, known)))
     for number in range(_ROUNDS):

@@ -7,7 +7,7 @@ conditional.  Neighbours: `evidence.promises` (which there are), `evidence.sessi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from codescore.evidence.agreed import leave_open
@@ -20,9 +20,10 @@ from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.promises import ENOUGH, Promise, cheapest, kept, mended, of_form, promises, read_by
 from codescore.evidence.read_lines import Line
 from codescore.evidence.shrink import Difference
+from codescore.evidence.usual import known_signs, usual
 from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Entry, Input
-from codescore.languages.values import Char, Int, Text
+from codescore.languages.values import Char, Int, Text, Value
 
 #: Runs both programs on inputs: each input that the reference takes with what differs.
 Try = Callable[[list[Input]], list[Difference]]
@@ -32,17 +33,23 @@ _FRESH, _DRAWN = (32, 16, 16), 12  # fresh inputs of each origin, and how many a
 _SECONDS = 1.0  # CPU seconds that the reference may take on them
 _PROOF = 20  # fresh inputs that must agree
 _SEED = 5000
+_BECAUSE = "the two part only on others"
 _AS_LIKELY = 0.5  # how likely an input that breaks a usual promise is one of the task
 
 
-def set_aside(findings: Findings, other: Entry, attempt: Try, idle: Callable[[list[Case]], bool]) -> None:
+def set_aside(
+    findings: Findings, other: Entry, constants: Sequence[Value], attempt: Try, idle: Callable[[list[Case]], bool]
+) -> None:
     """Move differences outside of the task where a usual promise explains them all; `findings.promised` says which.
 
-    Not where the inputs that keep it leave a part of the reference `idle`: it would not have been written then.
+    `other` is the candidate's entry, `constants` are what it names.  Not where the inputs that keep it leave a part of
+    the reference `idle`: it would not have been written then.
     """
     cases = findings.cases
-    if cases.foreign and findings.differences and cases.entry.kind != "script" and not cases.entry.members:
-        leave_open(findings, attempt, idle)
+    if findings.differences and cases.entry.kind != "script" and not cases.entry.members:
+        signs = known_signs(cases.entry, (*cases.constants, *constants), _BECAUSE)
+        relations = usual(cases.entry, cases.constants, _BECAUSE) if cases.foreign else signs
+        leave_open(findings, relations, attempt, idle)
     if not cases.guessing or not findings.differences:
         return
     pool = pool_of(cases.constants, _SEED, reads=cases.reads)

@@ -291,7 +291,7 @@ class _Pair:
         if self.wanting:
             return failed("environment-failure", f"the candidate cannot be run: {self.wanting}", begun)
         idle = partial(leaves_idle, self.cases, others=self._others())
-        set_aside(findings, self.entry, partial(self._tried, findings=findings), idle)
+        set_aside(findings, self.entry, self.survey.constants, partial(self._tried, findings=findings), idle)
         when = tuple(self._when(findings, smallest := self._smallest(findings)))
         if self._in_a_corner(findings, when):
             smallest = None

@@ -30,7 +30,8 @@ Usual = tuple[Assumption, ...]
 WEIGHT = 0.85  # how surely inputs keep to what a reference fails on otherwise
 _WIDTHS = (2, 3)  # of rows that are taken apart by place
 _SIZES = (1, 2, 3)  # that a collection has at least
-_FEWEST, _MOST = 2, 8  # signs of which texts are made
+_FEWEST, _MOST, _MOST_KNOWN = 2, 8, 24  # signs of which texts are made
+_LETTERS, _DIGITS = "abcdefghijklmnopqrstuvwxyz", "0123456789"
 _IN_ONE: tuple[Property, ...] = ("up to size", "places of", "counted in")
 
 
@@ -101,11 +102,38 @@ def _signs(shapes: dict[str, Shape], constants: Iterable[Value], because: str) -
     texts = [name for name, shape in shapes.items() if _spelt(shape)]
     marks = dict.fromkeys(c.value for c in constants if isinstance(c, (Text, Char)) and len(c.value) == 1)
     alphabets = ["".join(marks)] if _FEWEST <= len(marks) <= _MOST else []
-    for signs in (*alphabets, "01", "0123456789", "abcdefghijklmnopqrstuvwxyz"):
+    for signs in (*alphabets, "01", _DIGITS, _LETTERS):
         one = tuple(Assumption(name, "made of", because, weight=WEIGHT, other=signs) for name in texts)
         yield from ((single,) for single in one)
         if len(one) > 1:
             yield one
+
+
+def known_signs(entry: Entry, constants: Iterable[Value], because: str) -> list[Usual]:
+    """Texts of the signs that either of two programs knows, alone or with letters and digits; the most signs first.
+
+    What neither knows both leave to the rest: `else` is the last sign of a task for one and all others for the next.
+    """
+    shapes = {parameter.name: parameter.shape for parameter in entry.parameters}
+    known = [c.value for c in constants if isinstance(c, (Text, Char))]
+    single = dict.fromkeys(one for one in known if len(one) == 1)
+    listed = single | dict.fromkeys(sign for one in known for sign in _listed(one))
+    found = []
+    for marks in (listed, single, [one for one in single if one != " "]):
+        for more in (_LETTERS + _DIGITS, _LETTERS, _DIGITS, "") if _FEWEST <= len(marks) <= _MOST_KNOWN else ():
+            signs = "".join(sorted({*marks, *more}))
+            found += [
+                (Assumption(name, "made of", because, weight=WEIGHT, other=signs),)
+                for name, shape in shapes.items()
+                if _spelt(shape)
+            ]
+    return list(dict.fromkeys(found))
+
+
+def _listed(constant: str) -> Iterable[str]:
+    """The signs in a constant that lists some (`"LRFB"`)."""
+    listed = 1 < len(constant) == len({*constant}) <= _MOST and (constant.isupper() or not constant.isalnum())
+    return constant if listed and constant.isprintable() and " " not in constant else ()
 
 
 def _inner(shape: Shape) -> Iterator[Shape]:

@@ -5,7 +5,8 @@ Neighbours: each language's survey (reads it), `evidence.properties` (checks inp
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 #: Properties of a parameter that a program may take for granted without testing them.
@@ -28,7 +29,7 @@ Property: TypeAlias = Literal[
     "parts", "pictured",  # a text: `bound` parts (0: numbers) with `other` between, written as the picture `other`
     "marked",  # a sign in each line, of those before the blank in `other`; or one behind it at its beginning
     "matched",  # nothing but what matches the pattern `other`
-    "whole", "numbers",  # numbers without a fraction; nothing but numbers
+    "numbers",  # nothing but numbers
     "steady", "unfailing",  # functions that give the same again, that never fail
     "places of", "counted in", "up to size",  # numbers from 0 or 1 up to the size of `other` (a number is its own)
     "sized", "rows sized", "row size",  # as many items as `other` says, in each row, `bound` in each row
@@ -61,7 +62,7 @@ class Assumption:
         known: dict[str, str] = {
             "at least": f"is at least {self.bound}",
             "at most": f"is at most {self.bound}",
-            "decimals": f"has no more than {self.bound} decimals",
+            "decimals": f"has no more than {self.bound} decimals" if self.bound else "is a whole number",
             "size at least": f"has at least {self.bound} items",
             "size at most": f"has at most {self.bound} items",
             "within": f"is from 0 to len({self.other})",
@@ -83,7 +84,7 @@ class Assumption:
             "parts": f"has {self.bound or 'only numbers as'} parts between {self.other!r}",
             "pictured": f"is written {self.other}", "matched": f"is made of what matches {self.other!r}",
             "marked": f"has {self.other.partition(' ')[0]!r} in each line",
-            "whole": "has whole numbers", "numbers": "has nothing but numbers",
+            "numbers": "has nothing but numbers",
             "steady": "always gives the same for the same", "unfailing": "never fails",
             "places of": f"has no number outside of 0 … {of} - 1",
             "counted in": f"has no number outside of 1 … {of}",
@@ -94,3 +95,13 @@ class Assumption:
         }  # fmt: skip
         name = f"each {self.part} of {self.parameter}" if self.part else self.parameter
         return f"{name} {known.get(self.property, f'is {self.property}')}"
+
+
+def once(found: Iterable[Assumption]) -> tuple[Assumption, ...]:
+    """Each only once, as surely as anything says it; what is certain first."""
+    kept: dict[Assumption, Assumption] = {}
+    for one in found:
+        key = replace(one, because="", weight=0.0, certain=False)
+        if key not in kept or kept[key].weight < one.weight:
+            kept[key] = one
+    return tuple(sorted(kept.values(), key=lambda a: not a.certain))

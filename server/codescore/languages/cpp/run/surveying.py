@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from codescore.languages.assumed import Assumption
+from codescore.languages.assumed import Assumption, once
 from codescore.languages.cpp.run.callables import callable_of
 from codescore.languages.cpp.run.classes import asked, bound, is_own, made, makeable, whole
 from codescore.languages.cpp.run.glue import nodes_for
@@ -23,6 +23,7 @@ from codescore.languages.execution import Entry, Parameter, Survey, sequence_of
 from codescore.languages.functions import shows
 from codescore.languages.given import steady
 from codescore.languages.input_rows import UNKNOWN, lines_of
+from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import CallShape, Shape, StandardShape
 from codescore.languages.shown import as_shown
@@ -91,7 +92,7 @@ def _classes(program: Program) -> Iterator[Entry]:
         if not methods:
             continue
         taken = _of_class(program, one, tuple(_declared(program, made(one), ())), made(one))
-        make = Entry(one.name, "method", taken, owner=whole(one), assumptions=tuple(named([p.name for p in taken])))
+        make = Entry(one.name, "method", taken, owner=whole(one), assumptions=_of_maker(program, taken))
         shape = CallShape(one.name, tuple(p.shape for p in taken), sum(p.optional for p in taken))
         members = tuple(
             replace(
@@ -106,6 +107,13 @@ def _classes(program: Program) -> Iterator[Entry]:
             members = tuple(replace(member, tells=True, prints=True) for member in members)
         if any(member.tells for member in members):
             yield sequence_of(one.name, (make, *members))
+
+
+def _of_maker(program: Program, taken: Sequence[Parameter]) -> tuple[Assumption, ...]:
+    """What is assumed of what a constructor takes; which text is its body is not known."""
+    shapes, whole_ = {p.name: p.shape for p in taken}, _all(program)
+    asked = in_braces(shapes, "", whole_, {}, around=whole_)
+    return once((*named([*shapes]), *quantities(shapes, {}, whole_), *asked))
 
 
 def _of_class(
@@ -154,8 +162,20 @@ def _spans(body: str, names: list[str]) -> Iterator[Assumption]:
         yield from ends(over, one, two) if over in names else ()
 
 
+def _all(program: Program) -> str:
+    return _COMMENT.sub(" ", _text(program, 0, len(program.source)))
+
+
+def _body(program: Program, function: Function) -> str:
+    return _COMMENT.sub(" ", _text(program, function.body, function.end))
+
+
+def _written(program: Program) -> dict[str, Written]:
+    return {one.name: ([p.name for p in one.parameters], _body(program, one)) for one in program.functions}
+
+
 def _entry(program: Program, function: Function, before: int) -> Entry:
-    body = _COMMENT.sub(" ", _text(program, function.body, function.end))
+    body = _body(program, function)
     names = [parameter.name for parameter in function.parameters]
     words = _words(_text(program, before, function.start))
     declared = tuple(_parameters(program, function))
@@ -167,15 +187,18 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
         parameters=tuple(as_shown(p, [e.arguments[n] for e in found]) for n, p in enumerate(declared)),
         owner=function.owner or None,
         examples=found,
-        assumptions=(
-            *said(words, names),
-            *named(names),
-            *spanning(shapes),
-            *quantities(shapes, {}, words + body),
-            *unbroken(shapes, words + body),
-            *_sizes(function),
-            *_spans(body, names),
-            *steady(shapes, tries=bool(_CATCHES.search(body))),
+        assumptions=once(
+            (
+                *said(words, names),
+                *named(names),
+                *spanning(shapes),
+                *quantities(shapes, {}, words + body),
+                *in_braces(shapes, words, body, _written(program), around=_all(program) if function.member else ""),
+                *unbroken(shapes, words + body),
+                *_sizes(function),
+                *_spans(body, names),
+                *steady(shapes, tries=bool(_CATCHES.search(body))),
+            )
         ),
         preserves=keeps_arguments(words),
         outputs=frozenset(

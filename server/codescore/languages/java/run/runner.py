@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from codescore.foundation.errors import EnvironmentProblem
-from codescore.languages.assumed import Assumption
+from codescore.languages.assumed import Assumption, once
 from codescore.languages.examples_in_words import examples, words_before
 from codescore.languages.execution import Entry, Harness, Parameter, Proof, Survey
 from codescore.languages.functions import shows
@@ -29,6 +29,7 @@ from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Com
 from codescore.languages.java.run.forms import form_in
 from codescore.languages.java.run.text import call_text, literal, test_text
 from codescore.languages.java.run.types import loses_order, shape_of
+from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.patterns import texts_for
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import NullShape, OneOf, SequenceShape, Shape, TextShape
@@ -144,9 +145,22 @@ def _unmade(parameters: Iterable[Parameter]) -> Iterator[Assumption]:
             yield Assumption(one.name, "non-null", "no value of its type can be made", weight=_UNMADE)
 
 
-def _entry(program: Program, method: Method, prints: bool) -> Entry:
+def _body(program: Program, method: Method) -> str:
     # A constructor that nobody wrote has no end.
-    body = _COMMENT.sub(" ", program.unit[method.start : max(method.start, method.end)])
+    return _COMMENT.sub(" ", program.unit[method.start : max(method.start, method.end)])
+
+
+def _inside(body: str) -> str:
+    return body[body.find("{") :]
+
+
+@cache
+def _written(program: Program) -> dict[str, Written]:
+    return {one.name: ([name for name, _ in one.parameters], _inside(_body(program, one))) for one in program.methods}
+
+
+def _entry(program: Program, method: Method, prints: bool) -> Entry:
+    body, around = _body(program, method), "" if method.static else program.unit
     declared = tuple(_parameter(program, method, body, name, type_) for name, type_ in method.parameters)
     names = [name for name, _ in method.parameters]
     words = words_before(program.unit, method.start)
@@ -159,14 +173,17 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         parameters=parameters,
         owner=owner_of(method),
         examples=found,
-        assumptions=(
-            *said(words, names),
-            *named(names),
-            *spanning(shapes),
-            *quantities(shapes, {}, words + body),
-            *unbroken(shapes, words + body),
-            *_unmade(parameters),
-            *steady(shapes, tries=bool(_CATCHES.search(body))),
+        assumptions=once(
+            (
+                *said(words, names),
+                *named(names),
+                *spanning(shapes),
+                *quantities(shapes, {}, words + body),
+                *in_braces(shapes, words, _inside(body), _written(program), around=around),
+                *unbroken(shapes, words + body),
+                *_unmade(parameters),
+                *steady(shapes, tries=bool(_CATCHES.search(body))),
+            )
         ),
         sealed=_sealed(program),
         preserves=keeps_arguments(words),
@@ -176,7 +193,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         unordered=loses_order(method.result),
         prints=(prints and bool(_PRINTS.search(body))) or any(shows(p.shape) for p in parameters),
         single=bool(_SINGLE.search(body)),
-        uses=frozenset(_CALLS.findall(body[body.find("{") :])),
+        uses=frozenset(_CALLS.findall(_inside(body))),
     )
 
 

@@ -14,7 +14,7 @@ from itertools import chain
 from tree_sitter import Node
 
 from codescore.languages import guessing
-from codescore.languages.assumed import Assumption
+from codescore.languages.assumed import Assumption, once
 from codescore.languages.execution import Entry, EntryKind, Parameter
 from codescore.languages.given import failing, steady, taking
 from codescore.languages.javascript.run import examples
@@ -24,6 +24,7 @@ from codescore.languages.javascript.run.operating import SAME
 from codescore.languages.javascript.run.parameters import default_of, inner_of, name_of, parameters_of, unnamed
 from codescore.languages.javascript.run.types import Types, of_jsdoc, shape_of
 from codescore.languages.javascript.run.usage import Reader
+from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.places import cells, extents, indices
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import (
@@ -167,6 +168,8 @@ def entry_of(found: Found, program: Program) -> Entry:
         thrown = ("", "text") if "instanceof Error" in text(node) else ()  # it asks whether what is thrown is one
         parameters = tuple(replace(one, shape=failing(one.shape, thrown)) for one in parameters)
     shapes = {p.name: p.shape for p in parameters}
+    functions = {one.name: _read(one.node) for one in program.functions}
+    around = text(program.root) if found.owner is not None and not found.held else ""
     kind: EntryKind = "method" if found.owner is not None and not (found.held or found.static) else "function"
     return Entry(
         name=found.name,
@@ -174,12 +177,13 @@ def entry_of(found: Found, program: Program) -> Entry:
         parameters=parameters,
         owner=found.owner,
         examples=shown,
-        assumptions=_assumptions(
-            words,
-            names,
+        assumptions=once(
             (
+                *said(words, names),
+                *named(names),
                 *steady(shapes, tries=_tries(node)),
                 *quantities(shapes, kinds, words + text(node)),
+                *in_braces(shapes, words, _read(node)[1], functions, sought=guessing.sought(kinds), around=around),
                 *unbroken(shapes, words + text(node)),
                 *written_by_the_clock(kinds, text(node)),
                 *called(kinds),
@@ -188,7 +192,7 @@ def entry_of(found: Found, program: Program) -> Entry:
                 *indices(kinds),
                 *_numeric(parameters),
                 *_alike(parameters),
-            ),
+            )
         ),
         preserves=keeps_arguments(words),
         assumes=program.assumes,
@@ -200,6 +204,10 @@ def entry_of(found: Found, program: Program) -> Entry:
         falls_through=_falls_through(node),
         awaited=any(c.type == "async" for c in node.children) and not any(c.type == "*" for c in node.children),
     )
+
+
+def _read(node: Node) -> Written:
+    return [*map(name_of, parameters_of(node))], text(child(node, "body") or node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,15 +348,6 @@ def _tries(node: Node) -> bool:
     return any(n.type == "call_expression" for block in tried for n in walk(block)) or any(
         text(n) == "catch" for n in walk(node) if n.type == "property_identifier"
     )
-
-
-def _assumptions(words: str, names: list[str], more: Iterable[Assumption]) -> tuple[Assumption, ...]:
-    kept: dict[Assumption, Assumption] = {}
-    for one in (*said(words, names), *named(names), *more):
-        key = replace(one, because="", weight=0.0, certain=False)
-        if key not in kept or kept[key].weight < one.weight:
-            kept[key] = one
-    return tuple(sorted(kept.values(), key=lambda a: not a.certain))
 
 
 def words_before(node: Node) -> str:

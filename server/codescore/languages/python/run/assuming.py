@@ -10,11 +10,10 @@ import ast
 import builtins
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 from operator import add, mul, sub
 
-from codescore.languages.assumed import Assumption
+from codescore.languages.assumed import Assumption, once
 from codescore.languages.given import steady
 from codescore.languages.guessing import sought
 from codescore.languages.kinds import Guess
@@ -81,12 +80,7 @@ def assumptions(
     found = [one for one in found if one.property not in ("within", "at least") or one.parameter not in places]
     turned = {one.parameter for one in found if one.property == "rotated"}
     found = [one for one in found if one.property != "ordered" or one.parameter not in turned]
-    kept: dict[Assumption, Assumption] = {}
-    for assumption in found:
-        key = replace(assumption, because="", weight=0.0, certain=False)
-        if key not in kept or kept[key].weight < assumption.weight:
-            kept[key] = assumption
-    return tuple(sorted(kept.values(), key=lambda a: not a.certain))
+    return once(found)
 
 
 _FORMED = 0.85  # that a text has the form in which it is taken apart, or of which a picture is given

@@ -1,9 +1,8 @@
 """How far a Python function's parameters reach: signs, sizes and what must fit together, read from its text.
 
 Two sorts of conclusions, both guesses with a weight: what it takes for granted of two parameters (`lst[:k]`: k is no
-longer than lst; `zip(a, b)`: equally long), and what is usual for a number that counts or measures, or for a list,
-unless the function itself deals with the unusual (`if n < 0`, `if not lst`).
-Neighbours: `assuming` (asks), `fitting` (tables and keys).
+longer than lst; `zip(a, b)`: equally long), and what is usual, unless the function itself deals with the unusual (`if
+n < 0`, `if not lst`).  Neighbours: `assuming` (asks), `fitting` (tables, keys), `languages.ordinary` (what is usual).
 """
 
 from __future__ import annotations
@@ -15,28 +14,19 @@ from itertools import pairwise
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.execution import Parameter
+from codescore.languages.ordinary import counts, ordinary
 from codescore.languages.python.run.fitting import keys, widths
 from codescore.languages.python.run.nodes import constant, last_name
 from codescore.languages.shapes import (
-    FloatShape,
-    IntShape,
     MappingShape,
-    OneOf,
     SequenceShape,
     Shape,
     TextShape,
-    TupleShape,
 )
 from codescore.languages.wording import speaks_of_empty
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _DEEPEST = 3  # calls that are followed
-#: Why a number of which nothing is said is taken not to be negative.
-USUAL = "a number that counts or measures"
-#: How likely it is that all inputs of a task keep to what is usual.  Measured with official contracts on one half of
-#: the tasks (`tests/bench/evidence_domain.py`): a negative number is refused by .59 of them, 0 by .41, an empty list by
-#: .34, an empty text by .18, and so on.
-_NOT_NEGATIVE, _POSITIVE, _FILLED, _WORDED = 0.6, 0.4, 0.35, 0.2
 _AS_LONG, _WITHIN, _ORDERED = 0.7, 0.6, 0.8
 _WIDE, _KNOWN = 0.85, 0.85  # that all rows are as the first, whose length is taken; that a key is there
 _BISECTING = ("bisect", "bisect_left", "bisect_right", "insort", "insort_left", "insort_right")
@@ -99,10 +89,10 @@ def bounds(
     dealt = _dealt(node, functions, 0)
     dealt.empty |= shapes.keys() if speaks_of_empty(ast.get_docstring(node, clean=False) or "") else set()
     for number, of in sorted(dealt.within):
-        if number in shapes and of in shapes and _counts(shapes[number]):
+        if number in shapes and of in shapes and counts(shapes[number]):
             yield Assumption(number, "within", f"it takes so many of {of}", weight=_WITHIN, other=of)
     for number, of in sorted(dealt.places - dealt.within):
-        if number in shapes and of in shapes and _counts(shapes[number]):
+        if number in shapes and of in shapes and counts(shapes[number]):
             yield Assumption(number, "within", f"it looks into {of} with it", weight=_WITHIN, other=of)
     for one, two in sorted(dealt.alike):
         if {one, two} <= shapes.keys() and frozenset((one, two)) not in dealt.lengths:
@@ -110,9 +100,7 @@ def bounds(
     for name in sorted(dealt.ordered & shapes.keys()):
         yield Assumption(name, "ordered", "it is gone through as if it were in order", weight=_ORDERED)
     yield from _fitted(dealt, shapes)
-    for name, shape in shapes.items():
-        if name not in sought or not _counts(shape):
-            yield from _usual(name, shape, dealt)
+    yield from ordinary(shapes, dealt, sought)
 
 
 def signed(node: _Function, functions: dict[str, _Function]) -> set[str]:
@@ -152,27 +140,6 @@ def with_empty(node: _Function, parameters: list[Parameter], functions: dict[str
         return replace(parameter, shape=replace(parameter.shape, min_size=0))
 
     return [each(parameter) for parameter in parameters]
-
-
-def _usual(name: str, shape: Shape, dealt: Dealt) -> Iterator[Assumption]:
-    if _counts(shape):
-        if name not in dealt.negative:
-            yield Assumption(name, "at least", USUAL, weight=_NOT_NEGATIVE, bound=0)
-        if not {name} & (dealt.zero | dealt.negative):
-            yield Assumption(name, "at least", USUAL, weight=_POSITIVE, bound=1)
-    elif name not in dealt.empty:
-        if isinstance(shape, SequenceShape):
-            yield Assumption(name, "non-empty", "nothing is said of an empty one", weight=_FILLED)
-            if isinstance(shape.element, (SequenceShape, TupleShape)):
-                yield Assumption(name, "no empty item", "nothing is said of empty ones", weight=_WORDED)
-        elif isinstance(shape, TextShape):
-            yield Assumption(name, "non-empty", "nothing is said of an empty one", weight=_WORDED)
-
-
-def _counts(shape: Shape) -> bool:
-    if isinstance(shape, OneOf):
-        return all(isinstance(option, (IntShape, FloatShape)) for option in shape.options)
-    return isinstance(shape, (IntShape, FloatShape))
 
 
 def _dealt(node: _Function, functions: dict[str, _Function], depth: int) -> Dealt:

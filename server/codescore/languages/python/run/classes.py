@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from codescore.languages.execution import CALLED, Entry, Parameter, call_shape, sequence_of
+from codescore.languages.ordinary import USUAL
 from codescore.languages.owned import OwnClass, with_numbers
-from codescore.languages.python.run.bounding import USUAL
 from codescore.languages.python.run.examples import of_literal
 from codescore.languages.python.run.nodes import constant, last_name
 from codescore.languages.shapes import AnyShape, CallShape, IntShape, RecordShape, Samples, Shape

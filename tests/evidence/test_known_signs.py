@@ -1,0 +1,75 @@
+"""Where two programs part only on texts with signs that neither of them knows, that is said, and no more."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession
+from codescore.evidence.usual import known_signs
+from codescore.languages.execution import Entry, Parameter
+from codescore.languages.shapes import IntShape, SequenceShape, TextShape
+from codescore.languages.values import Char, Int, Text
+from tests.evidence.judging import judged
+
+ABLE = probe()
+needs_sandbox = pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+REFERENCE = """
+def taken(rows):
+    total = 0
+    for row in rows:
+        for seat in row:
+            if seat != ".":
+                total += 1
+    return total
+"""
+RIGHT = """
+def taken(rows):
+    return sum(row.count("X") for row in rows)
+"""
+WRONG = """
+def taken(rows):
+    return sum(row.count("X") + row.count(".") for row in rows)
+"""
+TURNS = "function turns(moves) {{ let d = 0; for (const m of moves) {{ {} }} return d % 4; }}"
+JAVASCRIPT = (
+    TURNS.format("if (m === 'L') d += 3; else d += 1;"),
+    TURNS.format("if (m === 'L') d += 3; if (m === 'R') d += 1;"),
+)
+
+
+@pytest.fixture(scope="module")
+def session():
+    with EvidenceSession() as made:
+        yield made
+
+
+def test_the_signs_are_those_that_either_knows() -> None:
+    """Also with letters and digits, the most first; not where hardly any is known, and only of texts."""
+    entry = Entry("f", "function", (Parameter("rows", SequenceShape(TextShape())), Parameter("n", IntShape())))
+    found = known_signs(entry, (Char("."), Text("X"), Text("done"), Int(3)), "")
+    assert [one.parameter for (one,) in found] == ["rows"] * 4
+    assert [one.other for (one,) in found][-1] == ".X"
+    assert all({".", "X"} <= {*one.other} and "#" not in one.other for (one,) in found)
+    assert known_signs(entry, (Char("."), Int(3)), "") == []
+    listed = known_signs(entry, (Text("LRFB"),), "")
+    assert [one.other for (one,) in listed][-1] == "BFLR"
+
+
+@needs_sandbox
+def test_other_signs_are_left_open(session: EvidenceSession) -> None:
+    """One takes all that is not free for taken, the other knows what is: the same where nothing else is there."""
+    found = judged(session, "python", RIGHT, REFERENCE)
+    assert found.verdict == "conditional"
+    assert "unless rows is made of '.X'" in found.reason
+    assert judged(session, "python", WRONG, REFERENCE).verdict == "differs"
+
+
+@needs_sandbox
+def test_in_javascript_alike(session: EvidenceSession) -> None:
+    """Who leaves alone what it does not know does the same on what both know; who turns otherwise differs."""
+    reference, right = JAVASCRIPT
+    found = judged(session, "javascript", right, reference)
+    assert found.verdict == "conditional"
+    assert "unless moves is made of 'LR'" in found.reason
+    assert judged(session, "javascript", right.replace("=== 'R'", "=== 'R' && d"), reference).verdict == "differs"
