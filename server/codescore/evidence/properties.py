@@ -91,8 +91,7 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
         case "held":
             return not isinstance(other, (Sequence, Group, Mapping)) or value in _members(other)
         case "up to":
-            numbers = (Int, Float)
-            return not isinstance(value, numbers) or not isinstance(other, numbers) or value.value <= other.value
+            return other is None or not _comparable(value, other) or _ascends((value, other))
         case "distinct":
             return not isinstance(value, Sequence) or len(set(value.items)) == len(value.items)
         case "ordered":
@@ -173,6 +172,12 @@ def _ascends(items: tuple[Value, ...]) -> bool:
         return all(a <= b for a, b in pairwise(keys))  # type: ignore[operator]
     except TypeError:
         return True
+
+
+def _comparable(*items: Value) -> bool:
+    """Whether they are numbers, values of a library's type, or texts as dates and times are written."""
+    texts = all(isinstance(one, Text) and one.value[:1].isdigit() for one in items)
+    return texts or all(map(is_standard, items)) or all(isinstance(one, (Int, Float)) for one in items)
 
 
 def _turned(value: Value, least: int) -> Value:

@@ -20,6 +20,8 @@ _FEW, _SIGNS = 12, 40  # how deep kinds are compared; signs of a text that are l
 _TELLING = 4  # letters of a name that says what a parameter is, in the whole of a program
 #: A vote for a field that is given a value where it is not there.
 DEFAULTED = "defaulted"
+#: Before the picture of a text that a library reads (see `languages.pictures`): a vote.
+PICTURED = "pictured:"
 NUMBERS = {"int", "float", "number"}
 #: Uses of a sequence as a whole: its length is then not told by the places that are looked at.
 WHOLE = {"iterable", "sized", "sliced", "indexed anywhere", "container", "reversible", "countable"}

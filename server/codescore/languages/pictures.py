@@ -1,6 +1,7 @@
 """How a text is written that stands for a time or a date: the picture of it in a docstring, `hh:mm` or `dd/mm/yyyy`.
 
-A letter is a field, as often as it has digits: d day, m month (minute beside h or s), y year, h hour, s second.  Pure.
+A letter is a field, as often as it has digits: d day, m month (minute beside h or s), y year, h hour, s second.  A
+blank or a `T` stands between a date and a time.  Pure.
 Neighbours: each language's `run/assuming` (finds them in words), `evidence.written` (checks and mends texts).
 """
 
@@ -47,6 +48,8 @@ def separator(picture: str) -> str:
 def _fields(picture: str) -> list[Field]:
     """The fields of a picture, none where a letter comes twice or a number of digits makes no sense."""
     parts = [part.lower() for part in re.split(r"\W", picture)]
+    if not all(part and set(part) <= {*"dmyhs"} for part in parts):
+        return []
     letters = [part[0] for part in parts]
     clock = bool(_CLOCK & {*letters})
     mixed = any(len({*part}) > 1 for part in parts)
@@ -62,8 +65,33 @@ def _fields(picture: str) -> list[Field]:
     return found
 
 
+#: What formats of libraries call the fields: C's, and Java's.
+_FORMATS = {
+    "%Y": "yyyy", "%y": "yy", "%m": "mm", "%d": "dd", "%H": "hh", "%M": "mm", "%S": "ss", "%F": "yyyy-mm-dd",
+    "%T": "hh:mm:ss", "uuuu": "yyyy", "MM": "mm", "HH": "hh",
+}  # fmt: skip
+
+
+def of_format(given: str) -> str:
+    """The picture that a format of a library stands for (`%d.%m.%Y`, `HH:mm`); "" where it is none of these."""
+    found = given
+    for mark, field in _FORMATS.items():
+        found = found.replace(mark, field) if ("%" in given) == ("%" in mark) else found
+    halves = _halves(found := found.replace("'T'", "T"))
+    return found if halves and all(_fields(half) for half in halves) and "%" not in found else ""
+
+
+def _halves(picture: str) -> list[str]:
+    """The date and the time of a picture of both, else the picture."""
+    return re.split("[ T]", picture, maxsplit=1)
+
+
 def fits(picture: str, text: str) -> bool:
     """Whether a text is written so, and names a day that there is."""
+    date, *time = _halves(picture)
+    if time:
+        sign = picture[len(date)]
+        return sign in text and all(map(fits, (date, *time), text.split(sign, 1)))
     fields = _fields(picture)
     form = re.escape(separator(picture)).join(rf"(\d{{{f.digits},{max(2, f.digits)}}})" for f in fields)
     found = re.fullmatch(form, text)
@@ -76,6 +104,10 @@ def fits(picture: str, text: str) -> bool:
 
 def fitted(picture: str, text: str, chance: Random) -> str:
     """A text written so, with the numbers of another one as far as they go."""
+    date, *times = _halves(picture)
+    for time in times:
+        rest = re.sub(r"\D*\d+", "", text, count=len(_fields(date)))
+        return picture[len(date)].join((fitted(date, text, chance), fitted(time, rest, chance)))
     fields = _fields(picture)
     given = [int(number[-6:]) for number in re.findall(r"\d+", text)]
     numbers = []

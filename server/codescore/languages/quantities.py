@@ -63,7 +63,7 @@ def quantities(shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], text: st
         if _numeric(shape):
             make = partial(Assumption, parameter, because=f"the parameter is called {parameter!r}")
             yield from _said(make, parameter, shape, shapes, text)
-        found = {name: (inner, place) for name, inner, place in _named(shape, kinds.get(parameter), 0)}
+        found = {name: (inner, place) for name, inner, place in named_parts(shape, kinds.get(parameter))}
         for name, (inner, place) in found.items():
             if _numeric(inner):
                 make = partial(Assumption, parameter, because=f"it is called {name!r}", part=name, place=place)
@@ -124,33 +124,33 @@ def _asks(name: str, low: int, high: int | None, text: str) -> bool:
     return bool(re.search(rf"\b(?:abs|max)\s*\([^()\n]*{called}|{called}[^\n,<>=]{{0,20}}=\s*-\s*\d", text))
 
 
-def _named(shape: Shape, kind: Guess | None, depth: int) -> Iterator[tuple[str, Shape, Place]]:
+def named_parts(shape: Shape, kind: Guess | None, depth: int = 0) -> Iterator[tuple[str, Shape, Place]]:
     """The parts of a value that have a name, each with its place where nothing else finds it."""
     known = kind.root() if kind is not None else None
     if depth > _DEEPEST:
         return
     match shape:
         case SequenceShape(element) | GroupShape(element):
-            yield from _named(element, known and (known.element or known.value), depth + 1)
+            yield from named_parts(element, known and (known.element or known.value), depth + 1)
         case OneOf(options):
             for option in options:
-                yield from _named(option, known, depth + 1)
+                yield from named_parts(option, known, depth + 1)
         case TupleShape(items):
             called = [names for names in (known.called if known else ()) if len(names) == len(items)]
             inner = known.items if known and known.items and len(known.items) == len(items) else [None] * len(items)
             for number, (item, guess) in enumerate(zip(items, inner, strict=True)):
                 yield from ((names[number], item, (number, len(items))) for names in called if names[number])
-                yield from _named(item, guess, depth + 1)
+                yield from named_parts(item, guess, depth + 1)
         case RecordShape(_, fields):
             for name, field in fields:
                 yield name, field, ()
-                yield from _named(field, known.fields.get(name) if known else None, depth + 1)
+                yield from named_parts(field, known.fields.get(name) if known else None, depth + 1)
         case MappingShape(_, value):
             keys = {one.value: value for one in shape.required if isinstance(one, Text)}
             for name, item in (keys | dict(shape.each)).items():
                 yield name, item, ()
-                yield from _named(item, known.entries.get(name) if known else None, depth + 1)
-            yield from _named(value, known and known.value, depth + 1)
+                yield from named_parts(item, known.entries.get(name) if known else None, depth + 1)
+            yield from named_parts(value, known and known.value, depth + 1)
 
 
 def _numeric(shape: Shape) -> bool:

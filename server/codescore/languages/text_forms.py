@@ -1,9 +1,9 @@
 """How texts are written, from how a program takes them apart: times, dates, lines with a sign in each.
 
-What the parts of a text are called says it, or that 60 is reckoned with what stands between colons.  Nothing is said
-where the program compares a part with an end of the clock, or asks whether the sign is there: it may be written to find
-out if a text is well written.  Pure.  Neighbours: `languages.pictures` (what a picture means), `languages.kinds` (how
-texts are taken apart).
+What the parts of a text are called says it, or that 60 is reckoned with what stands between colons, or what reads it in
+the library.  Nothing is said where the program compares a part with an end of the clock, asks whether the sign is
+there, or catches what the library raises: it may be written to find out if a text is well written.  Pure.
+Neighbours: `languages.pictures` (what a picture means), `languages.kinds` (how texts are taken apart).
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from codescore.languages.assumed import Assumption
-from codescore.languages.kinds import Guess
+from codescore.languages.guessing import names_in
+from codescore.languages.kinds import PICTURED, Guess
 from codescore.languages.pictures import pictures
+from codescore.languages.quantities import Place, named_parts
 from codescore.languages.shapes import (
     AnyShape,
     GroupShape,
@@ -36,9 +38,31 @@ _FIELDS = {
 _BETWEEN = ":-/."
 _RECKONED = {2: ("h:mm", "60"), 3: ("h:mm:ss", "3600")}  # parts between colons, and the number that says so
 _ENDS = re.compile(r"[<>]=?\s*(?:23|24|31|59|60)\b|\b(?:23|24|31|59|60)\s*[<>]")
+_CALLED = {"date": "yyyy-mm-dd", "birthday": "yyyy-mm-dd", "birthdate": "yyyy-mm-dd", "month": "yyyy-mm"}
+#: The year, the month or the day of a date as ISO 8601 writes it; or what stands between them.
+_ISO_PARTS = re.compile(
+    r"(?:slice|substring|substr)\(\s*(?:0\s*,\s*(?:4|7|10)|5\s*,\s*[27]|8\s*,\s*(?:2|10)|8)\s*\)|"
+    r"\[\s*(?:0?\s*:\s*(?:4|7|10)|5\s*:\s*7|8\s*:\s*(?:10)?)\s*\]|(['\"])-\1"
+)
+_CATCHES = re.compile(r"\b(?:except|catch)\b")
 _UNBROKEN = 0.5  # that it has no line breaks
+_READ = 0.85  # that it is written as the library reads it
 _WRITTEN = 0.6  # how surely a text is a time of a day, or a day that there is
 _DEEPEST = 4
+
+
+def as_read(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
+    """How texts are written that the library reads as dates and times; `text` is the program."""
+    for parameter, kind in kinds.items() if not _CATCHES.search(text) else ():
+        for (part, place), found in _parts(kind, "", (), 0):
+            read = _pictured(found)
+            if len(read) == 1:
+                because = f"it is read as {read[0]}"
+                yield Assumption(parameter, "pictured", because, weight=_READ, other=read[0], part=part, place=place)
+
+
+def _pictured(kind: Guess) -> list[str]:
+    return [vote.removeprefix(PICTURED) for vote in kind.votes if vote.startswith(PICTURED)]
 
 
 def written_by_the_clock(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
@@ -48,9 +72,29 @@ def written_by_the_clock(kinds: Mapping[str, Guess], text: str) -> Iterator[Assu
     for parameter, kind in kinds.items():
         for (part, place), found in _parts(kind, "", (), 0):
             picture = _picture(found, text)
-            if picture:
+            if picture and not _pictured(found):
                 because = f"it is taken apart as {picture}"
                 yield Assumption(parameter, "pictured", because, weight=_WRITTEN, other=picture, part=part, place=place)
+
+
+def called_dates(shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
+    """Texts that are called dates, or months, are written so where the program takes such ones apart."""
+    if _CATCHES.search(text) or not _ISO_PARTS.search(text):
+        return
+    for parameter, shape in shapes.items():
+        whole: list[tuple[str, Shape, Place]] = [("", shape, ())]
+        for part, inner, place in (*whole, *named_parts(shape, kinds.get(parameter))):
+            last = names_in(part or parameter)[-1:]
+            picture = next((picture for word, picture in _CALLED.items() if last in ([word], [f"{word}s"])), "")
+            if picture and isinstance(_leaf(inner), TextShape):
+                because = f"it is called {part or parameter!r}, and taken apart so"
+                yield Assumption(parameter, "pictured", because, weight=_WRITTEN, other=picture, part=part, place=place)
+
+
+def _leaf(shape: Shape) -> Shape:
+    while isinstance(shape, (SequenceShape, GroupShape)):
+        shape = shape.element
+    return shape
 
 
 def _parts(

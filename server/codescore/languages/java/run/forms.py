@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import product
 
 from codescore.languages.forms import form_of
-from codescore.languages.kinds import Guess
+from codescore.languages.kinds import PICTURED, Guess
+from codescore.languages.pictures import of_format
 from codescore.languages.shapes import Written
 
 _CALLS = r"((?:\s*\.\s*\w+\(\))*)"
@@ -18,6 +20,7 @@ _SPLIT = _CALLS + r'\s*\.\s*split\(\s*"((?:[^"\\]|\\.)*)"[^)]*\)'
 _WHOLE = r"(?:Integer|Long)\s*(?:\.|::)\s*(?:parseInt|parseLong|valueOf)"
 _REAL = r"Double\s*(?:\.|::)\s*(?:parseDouble|valueOf)"
 _STRIPS = re.compile(r"\.\s*(?:trim|strip)\(")
+_DATES = {"LocalDate": "yyyy-mm-dd", "LocalTime": "hh:mm", "LocalDateTime": "yyyy-mm-ddThh:mm"}
 _BLANK = re.compile(r"(?:\\s|\[ \]|\[\\s\]| )")
 _SPACES = re.compile(r"(?<!^)\\s[*+]|^\\s\*")
 _SIGNS = frozenset("\\.$|()[{^?*+")
@@ -43,6 +46,28 @@ def form_in(name: str, body: str, own: frozenset[str], signs: Iterable[str]) -> 
     if _STRIPS.search((found or parsed)[0]):  # type: ignore[index]
         kind.vote("stripped")
     return form_of(kind)
+
+
+def dates_in(names: Iterable[str], body: str, program: str) -> dict[str, Guess]:
+    """Texts that are read as dates or times, or hold such texts, with how these are written.
+
+    What is asked for the text of a date anywhere in the `program` holds such texts.
+    """
+    formats = {of_format(one) for one in re.findall(r'\bofPattern\(\s*"([^"\\]+)"', program)}
+    found: dict[str, Guess] = {}
+    for name, (type_, picture) in product(names, _DATES.items()):
+        each = re.search(rf"\bfor\s*\(\s*(?:final\s+)?\w+\s+(\w+)\s*:\s*{re.escape(name)}\s*\)", body)
+        mapped = re.search(rf"\b{re.escape(name)}\b[^;]*\(\s*{type_}::parse\s*\)", body)
+        for one, inside in ((name, False), *(((each[1], True),) if each else ())):
+            read = re.search(rf"\b{type_}\s*\.\s*parse\(\s*{re.escape(one)}{_CALLS}\s*([,)])", body)
+            written = picture if read and read[2] == ")" else next(iter(formats)) if len(formats) == 1 else ""
+            if (read and written) or (mapped and not inside):
+                kind = found.setdefault(name, Guess())
+                (kind.inside() if inside or mapped else kind).vote(f"{PICTURED}{written if read else picture}")
+    for name in names if "LocalDate." in program else ():
+        if re.search(rf"\b{re.escape(name)}\s*\.\s*contains(?:Key)?\(\s*\w+\s*\.\s*toString\(\)\s*\)", program):
+            found.setdefault(name, Guess()).inside().vote(PICTURED + _DATES["LocalDate"])
+    return found
 
 
 def _separator(pattern: str) -> str:

@@ -26,7 +26,7 @@ from codescore.languages.given import steady
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.java.run.classes import bare_methods, class_entries
 from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Compiler, Method, Program, Type
-from codescore.languages.java.run.forms import form_in
+from codescore.languages.java.run.forms import dates_in, form_in
 from codescore.languages.java.run.text import call_text, literal, test_text
 from codescore.languages.java.run.types import loses_order, shape_of
 from codescore.languages.ordinary import Written, in_braces
@@ -34,7 +34,7 @@ from codescore.languages.patterns import texts_for
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import NullShape, OneOf, SequenceShape, Shape, TextShape
 from codescore.languages.shown import as_shown, one_of
-from codescore.languages.text_forms import unbroken
+from codescore.languages.text_forms import as_read, called_dates, unbroken
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 from codescore.languages.wording import keeps_arguments, named, said, spanning
 
@@ -181,6 +181,8 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
                 *quantities(shapes, {}, words + body),
                 *in_braces(shapes, words, _inside(body), _written(program), around=around),
                 *unbroken(shapes, words + body),
+                *as_read(dates_in(names, body, program.unit), body),
+                *called_dates(shapes, {}, body),
                 *_unmade(parameters),
                 *steady(shapes, tries=bool(_CATCHES.search(body))),
             )

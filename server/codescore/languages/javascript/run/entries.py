@@ -44,7 +44,7 @@ from codescore.languages.shapes import (
     TupleShape,
 )
 from codescore.languages.shown import filled, of_values
-from codescore.languages.text_forms import unbroken, written_by_the_clock
+from codescore.languages.text_forms import as_read, called_dates, unbroken, written_by_the_clock
 from codescore.languages.values import Bool, Text, Value
 from codescore.languages.wording import called, keeps_arguments, named, said, told
 
@@ -185,6 +185,7 @@ def entry_of(found: Found, program: Program) -> Entry:
                 *quantities(shapes, kinds, words + text(node)),
                 *in_braces(shapes, words, _read(node)[1], functions, sought=guessing.sought(kinds), around=around),
                 *unbroken(shapes, words + text(node)),
+                *chain(as_read(kinds, text(node)), called_dates(shapes, kinds, text(node))),
                 *written_by_the_clock(kinds, text(node)),
                 *called(kinds),
                 *cells(kinds),

@@ -75,6 +75,7 @@ CALLS = {
     "Number": "0:numeric r:number",
     "String": "0:written r:text",
     "BigInt": "0:int r:int",
+    "Date": "0:pictured:yyyy-mm-dd",
     "isNaN": "0:unfinite r:bool",
     "isFinite": "0:float 0:unfinite r:bool",
     "floor": "0:float r:int",

@@ -16,8 +16,9 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import PurePath
 
-from codescore.languages.kinds import Guess, unite
+from codescore.languages.kinds import PICTURED, Guess, unite
 from codescore.languages.owned import OwnClass, own_class, reachable
+from codescore.languages.pictures import of_format
 from codescore.languages.standard import DATE, DATETIME, DECIMAL, DURATION, FRACTION, PATH, TIME, UUID
 
 _TYPES = {
@@ -70,6 +71,7 @@ _GIVES = {
 }  # fmt: skip
 _MAKERS = {"today", "now", "utcnow", "fromisoformat", "strptime", "fromtimestamp", "fromordinal", "combine",
            "from_float", "fromisocalendar", "cwd", "home"}  # fmt: skip
+_ISO = {DATE: "yyyy-mm-dd", TIME: "hh:mm", DATETIME: "yyyy-mm-ddThh:mm"}
 _CLOCK = {"hours", "minutes", "seconds", "milliseconds", "microseconds"}
 #: A duration in parts of a day.
 CLOCK = "of the clock"
@@ -123,6 +125,9 @@ class Standard:
             if made is not None and node.func.attr in ("fromisoformat", "strptime"):
                 for part in arguments:
                     part.vote("text")
+                formats = arguments[1].root().constants if len(arguments) > 1 else ()
+                pictures = [_ISO.get(made, ""), *(of_format(one) for one in formats if isinstance(one, str))]
+                arguments[0].vote(*(f"{PICTURED}{one}" for one in pictures[-1:] if one))
             return Guess(made) if made is not None else None
         return None
 
@@ -161,7 +166,16 @@ def answered(receiver: Guess, node: ast.Call, name: str) -> Guess | None:
     if name == "replace" and not node.args and node.keywords:  # of parts, and not of text
         return receiver
     given = _GIVES.get(name)
-    return None if given is None else receiver if given == "self" else Guess(given)
+    if given is None or given == "self":
+        return None if given is None else receiver
+    match name, node.args:
+        case "isoformat", []:
+            picture = _ISO.get(of(receiver) or "", "")
+        case "strftime", [ast.Constant(str(written))]:
+            picture = of_format(written)
+        case _:
+            picture = ""
+    return Guess(given, *([PICTURED + picture] if picture else []))
 
 
 def summed(arguments: list[Guess]) -> Guess | None:

@@ -1,0 +1,106 @@
+"""Texts that stand for dates and times: what the library reads, and what names and parts say."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from codescore.evidence.properties import keeps
+from codescore.languages import by_id
+from codescore.languages.assumed import Assumption
+from codescore.languages.pictures import fits, fitted, of_format
+from codescore.languages.values import Int, Text
+
+
+def pictured(language: str, source: str) -> list[str]:
+    """How texts of `f` are taken to be written."""
+    found = by_id(language)
+    assert found is not None
+    entry = next(one for one in found.runner().survey(source).entries if one.name == "f")
+    return [one.words() for one in entry.assumptions if one.property == "pictured"]
+
+
+@pytest.mark.parametrize(
+    ("given", "picture"),
+    [
+        ("%Y-%m-%d", "yyyy-mm-dd"), ("%d.%m.%Y", "dd.mm.yyyy"), ("%H:%M:%S", "hh:mm:ss"),
+        ("%F %T", "yyyy-mm-dd hh:mm:ss"), ("dd/MM/uuuu", "dd/mm/yyyy"), ("yyyy-MM-dd'T'HH:mm", "yyyy-mm-ddThh:mm"),
+        ("%d %b %Y", ""), ("%A", ""), ("", ""),
+    ],
+)  # fmt: skip
+def test_formats_of_libraries_are_pictures(given: str, picture: str) -> None:
+    """Those of numbers alone; the name of a month is none."""
+    assert of_format(given) == picture
+
+
+@pytest.mark.parametrize("picture", ["yyyy-mm-dd hh:mm", "yyyy-mm-ddThh:mm", "dd.mm.yyyy", "hh:mm:ss"])
+@pytest.mark.parametrize("text", ["", "x", "2024-02-31 25:61", "17", "9999999-1"])
+def test_any_text_becomes_a_date_that_there_is(picture: str, text: str) -> None:
+    """A date and a time each by itself, with the numbers of the text as far as they go."""
+    for seed in range(20):
+        made = fitted(picture, text, Random(seed))
+        assert fits(picture, made), made
+        assert not fits(picture, made + "x")
+    assert not fits("yyyy-mm-dd hh:mm", "2024-02-30 10:00")
+    assert not fits("yyyy-mm-dd hh:mm", "2024-02-20")
+
+
+ISO = "a is written yyyy-mm-dd"
+CAUGHT = """
+from datetime import date
+def f(a):
+    try:
+        return date.fromisoformat(a)
+    except ValueError:
+        return None
+"""
+GERMAN = 'static final DateTimeFormatter F = DateTimeFormatter.ofPattern("dd.MM.yyyy"); '
+
+
+def java(body: str, parameters: str = "String a", before: str = "") -> str:
+    return (
+        f"import java.time.*; import java.time.format.*; import java.util.*;\n"
+        f"class A {{ {before} static Object f({parameters}) {{ {body} }} }}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "words"),
+    [
+        ("python", "from datetime import datetime\ndef f(a):\n    return datetime.strptime(a, '%d/%m/%Y').day",
+         ["a is written dd/mm/yyyy"]),
+        ("python", "from datetime import date\ndef f(rows):\n    return [date.fromisoformat(d).year for _, d in rows]",
+         ["each d of rows is written yyyy-mm-dd"]),
+        ("python", "from datetime import date\ndef f(a, free):\n    return date.fromisoformat(a).isoformat() in free",
+         [ISO, "free is written yyyy-mm-dd"]),
+        ("python", CAUGHT, []),
+        ("javascript", "function f(a) { return new Date(a).getTime() - a.length; }", [ISO]),
+        ("javascript", "function f(rows) { return rows.map((r) => r.date.trim().slice(0, 7)); }",
+         ["each date of rows is written yyyy-mm-dd"]),
+        ("javascript", "function f(month) { const [y, m] = month.split('-').map(Number); return y * 12 + m; }",
+         ["month is written yyyy-mm"]),
+        ("javascript", "function f(rows) { return rows.map((r) => r.date.trim()); }", []),
+        ("java", java("return LocalDate.parse(a).getYear();"), [ISO]),
+        ("java", java("return LocalDate.parse(a, F).getYear();", before=GERMAN), ["a is written dd.mm.yyyy"]),
+        ("java", java("return a.stream().map(LocalDate::parse).distinct().count();", "List<String> a"), [ISO]),
+        ("java", java("return b.contains(LocalDate.parse(a)) || b.size() > 3;", "String a, List<LocalDate> b"), [ISO]),
+        ("java", java("LocalDate d = LocalDate.parse(a); return b.contains(d.toString());", "String a, List<String> b"),
+         [ISO, "b is written yyyy-mm-dd"]),
+        ("java", java("try { return LocalDate.parse(a); } catch (Exception e) { return 0; }"), []),
+        ("cpp", "#include <string>\nint f(const std::string& date) { return std::stoi(date.substr(0, 4)); }",
+         ["date is written yyyy-mm-dd"]),
+    ],
+)  # fmt: skip
+def test_what_is_read_as_a_date_is_written_so(language: str, source: str, words: list[str]) -> None:
+    """A function of the library says it, or a name and the parts that are looked at; not where errors are caught."""
+    assert pictured(language, source) == words
+
+
+def test_dates_in_texts_are_before_each_other() -> None:
+    """`from` and `to` in texts; other texts are not compared."""
+    ordered = Assumption("first", "up to", "", other="last")
+    assert keeps(ordered, {"first": Text("2024-01-31"), "last": Text("2024-02-01")})
+    assert not keeps(ordered, {"first": Text("2024-02-02"), "last": Text("2024-02-01")})
+    assert keeps(ordered, {"first": Text("b"), "last": Text("a")})
+    assert not keeps(ordered, {"first": Int(3), "last": Int(2)})
