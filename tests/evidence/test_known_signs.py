@@ -1,4 +1,4 @@
-"""Where two programs part only on texts with signs that neither of them knows, that is said, and no more."""
+"""Where two programs part only on signs or words that neither of them knows, that is said, and no more."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import pytest
 
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
-from codescore.evidence.usual import known_signs
+from codescore.evidence.usual import known_signs, known_words
 from codescore.languages.execution import Entry, Parameter
-from codescore.languages.shapes import IntShape, SequenceShape, TextShape
+from codescore.languages.shapes import IntShape, RecordShape, SequenceShape, TextShape, TupleShape
 from codescore.languages.values import Char, Int, Text
 from tests.evidence.judging import judged
 
@@ -73,3 +73,54 @@ def test_in_javascript_alike(session: EvidenceSession) -> None:
     assert found.verdict == "conditional"
     assert "unless moves is made of 'LR'" in found.reason
     assert judged(session, "javascript", right.replace("=== 'R'", "=== 'R' && d"), reference).verdict == "differs"
+
+
+ORDERS = """
+def price(orders):
+    total = 0
+    for order in orders:
+        total += (5 if order["size"] == "small" else 8) * order["count"]
+    return total
+"""
+TABLE = """
+PRICES = {"small": 5, "large": 8}
+def price(orders):
+    return sum(PRICES[one["size"]] * one["count"] for one in orders)
+"""
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "kind == 'small' or 'large' != kind", 'case "small": x(); case "large": y();',
+        'a.equals("small") || "large".equals(a)',
+        "{'small': 1, 'large': 2}[kind]", "{small: 1, large: 2}[kind]", "kind in ('small', 'large')",
+        'case "small" -> 1; case "large" -> 2;',
+    ],
+)  # fmt: skip
+def test_the_words_are_those_that_something_is_compared_with(source: str) -> None:
+    """Equalities, cases, keys and lists; not what is only given back.  Of texts, fields and items of rows."""
+    parameters = (
+        Parameter("kind", TextShape()),
+        Parameter("n", IntShape()),
+        Parameter("orders", SequenceShape(RecordShape("Order", (("size", TextShape()), ("count", IntShape()))))),
+        Parameter("rows", SequenceShape(TupleShape((IntShape(), TextShape())))),
+    )
+    found = known_words(Entry("f", "function", parameters), (source, 'return "done"'), "")
+    assert [one.words() for (one,) in found] == [
+        "kind is one of 'large', 'small'",
+        "each size of orders is one of 'large', 'small'",
+        "each item 2 of rows is one of 'large', 'small'",
+    ]
+    assert known_words(Entry("f", "function", parameters), ("return 'small' + 'large'",), "") == []
+
+
+@needs_sandbox
+def test_other_words_are_left_open(session: EvidenceSession) -> None:
+    """A table knows both sizes, a condition one of them: the same where nothing else is ordered."""
+    found = judged(session, "python", TABLE, ORDERS)
+    assert found.verdict == "conditional"
+    assert "unless each size of orders is one of 'large', 'small'" in found.reason
+    assert judged(session, "python", TABLE.replace("8", "7"), ORDERS).verdict == "differs"
+    known = ORDERS.replace("else 8", 'else 8 if order["size"] == "large" else 9')
+    assert judged(session, "python", TABLE.replace('"large"', '"big"'), known).verdict == "differs"

@@ -32,7 +32,7 @@ _ROUNDS = 3  # relations that are tried before two programs are said to differ
 _ENOUGH, _PROOF = 6, 24  # inputs that keep it and agree, before it is tried, and fresh ones
 _NEAR, _DRAWN, _RARE, _TRIES = 24, 24, 8, 6  # fresh inputs of each origin, and how many are made for one
 _SEED = 9000
-_ALONE = ("at least", "size at least", "rows alike", "square", "row size", "made of")
+_ALONE = ("at least", "size at least", "rows alike", "square", "row size", "made of", "one of")
 _ACCIDENTS = 0.2  # share of what differs
 _AS_LIKELY = 0.5  # how likely an input that breaks a usual relation is one of the task
 

@@ -20,7 +20,7 @@ from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.promises import ENOUGH, Promise, cheapest, kept, mended, of_form, promises, read_by
 from codescore.evidence.read_lines import Line
 from codescore.evidence.shrink import Difference
-from codescore.evidence.usual import known_signs, usual
+from codescore.evidence.usual import known_signs, known_words, usual
 from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Entry, Input
 from codescore.languages.values import Char, Int, Text, Value
@@ -47,8 +47,9 @@ def set_aside(
     """
     cases = findings.cases
     if findings.differences and cases.entry.kind != "script" and not cases.entry.members:
+        words = known_words(cases.entry, (cases.source, findings.candidate), _BECAUSE)
         signs = known_signs(cases.entry, (*cases.constants, *constants), _BECAUSE)
-        relations = usual(cases.entry, cases.constants, _BECAUSE) if cases.foreign else signs
+        relations = usual(cases.entry, cases.constants, _BECAUSE) if cases.foreign else [*words, *signs]
         leave_open(findings, relations, attempt, idle)
     if not cases.guessing or not findings.differences:
         return

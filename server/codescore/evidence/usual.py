@@ -7,11 +7,14 @@ Which of them hold nobody says; they are tried (`evidence.learned`, on what a re
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import permutations
 
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.execution import Entry
+from codescore.languages.quantities import named_parts
 from codescore.languages.shapes import (
     CharShape,
     IntShape,
@@ -128,6 +131,41 @@ def known_signs(entry: Entry, constants: Iterable[Value], because: str) -> list[
                 if _spelt(shape)
             ]
     return list(dict.fromkeys(found))
+
+
+#: A text that something is compared with, or looked up under: `kind == "small"`, `case "small"`, `"small": 1`.
+_COMPARED = re.compile(
+    r"(?:[=!]==?|\bcase|\bin\b\s*[\[({]?|\bequals(?:IgnoreCase)?\(|,)\s*(['\"])([A-Za-z][\w -]*)\1|"
+    r"(['\"])([A-Za-z][\w -]*)\3\s*(?:[=!]==?|:|->|\.equals\(|\)\s*==)|(?<=[{,])\s*([A-Za-z]\w+)\s*:(?!:)"
+)
+
+
+def known_words(entry: Entry, sources: Iterable[str], because: str) -> list[Usual]:
+    """Texts that are one of those that either of two programs compares something with.
+
+    `else` is the last word of a task for one, and all others for the next.
+    """
+    found = [one[1] or one[3] or one[4] for source in sources for one in _COMPARED.findall(source)]
+    words = [word for word in dict.fromkeys(found) if len(word) > 1]
+    if not _FEWEST <= len(words) <= _MOST_KNOWN:
+        return []
+    make = partial(Assumption, property="one of", because=because, weight=WEIGHT, other="\n".join(sorted(words)))
+    known: list[Usual] = []
+    for parameter in entry.parameters:
+        known += [(make(parameter.name),)] if _spelt(parameter.shape) else []
+        parts = named_parts(parameter.shape, None)
+        known += [(make(parameter.name, part=name),) for name, inner, _ in parts if _spelt(inner)]
+        known += [(make(parameter.name, part=f"item {n + 1}", place=(n, of)),) for n, of in _places_of(parameter.shape)]
+    return list(dict.fromkeys(known))
+
+
+def _places_of(shape: Shape) -> Iterator[tuple[int, int]]:
+    """The places of texts in rows."""
+    match shape:
+        case SequenceShape(element):
+            yield from _places_of(element)
+        case TupleShape(items):
+            yield from ((n, len(items)) for n, item in enumerate(items) if isinstance(item, TextShape))
 
 
 def _listed(constant: str) -> Iterable[str]:

@@ -26,6 +26,8 @@ def well_written(assumption: Assumption, text: str) -> bool:
     match assumption.property:
         case "pictured":
             return fits(assumption.other, text)
+        case "one of":
+            return text in assumption.other.split("\n")
         case "marked":
             return all(_marked(line, assumption.other) for line in text.splitlines() if line.strip())
         case "matched":
@@ -42,6 +44,8 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:
     match assumption.property:
         case "pictured":
             return fitted(assumption.other, text, chance)
+        case "one of":
+            return chance.choice(assumption.other.split("\n"))
         case "marked":
             return "\n".join(_with_mark(line, assumption.other, chance) for line in text.splitlines())
         case "matched":

@@ -27,6 +27,7 @@ Property: TypeAlias = Literal[
     "tree", "no empty item",  # objects, none of them in two places; collections
     "letters", "digits", "lower case", "upper case", "one line",  # what a text is made of
     "parts", "pictured",  # a text: `bound` parts (0: numbers) with `other` between, written as the picture `other`
+    "one of",  # a text: one of the lines of `other`
     "marked",  # a sign in each line, of those before the blank in `other`; or one behind it at its beginning
     "matched",  # nothing but what matches the pattern `other`
     "numbers",  # nothing but numbers
@@ -82,6 +83,7 @@ class Assumption:
             "letters": "is made of letters", "one line": "has no line break or tab", "digits": "is made of digits",
             "lower case": "is in lower case", "upper case": "is in upper case",
             "parts": f"has {self.bound or 'only numbers as'} parts between {self.other!r}",
+            "one of": f"is one of {', '.join(map(repr, self.other.splitlines()))}",
             "pictured": f"is written {self.other}", "matched": f"is made of what matches {self.other!r}",
             "marked": f"has {self.other.partition(' ')[0]!r} in each line",
             "numbers": "has nothing but numbers",
