@@ -124,3 +124,28 @@ def test_other_words_are_left_open(session: EvidenceSession) -> None:
     assert judged(session, "python", TABLE.replace("8", "7"), ORDERS).verdict == "differs"
     known = ORDERS.replace("else 8", 'else 8 if order["size"] == "large" else 9')
     assert judged(session, "python", TABLE.replace('"large"', '"big"'), known).verdict == "differs"
+
+
+GATE = """
+class Gate:
+    def __init__(self):
+        self.paid = 0
+    def enter(self, kind, hours):
+        self.paid += (5 if kind == "car" else 2) * hours
+        return self.paid
+    def empty(self):
+        paid, self.paid = self.paid, 0
+        return paid
+"""
+
+
+@needs_sandbox
+def test_in_calls_on_objects_alike(session: EvidenceSession) -> None:
+    """What one of its methods is given; the inputs that differ must agree once they have known words."""
+    right = GATE.replace('5 if kind == "car" else 2', '2 if kind == "bike" else 5')
+    found = judged(session, "python", right, GATE)
+    assert found.verdict == "conditional"
+    assert "unless enter(kind) is one of 'bike', 'car'" in found.reason
+    assert judged(session, "python", right.replace("else 5", "else 6"), GATE).verdict == "differs"
+    kept = right.replace("paid, self.paid = self.paid, 0", "paid = self.paid")
+    assert judged(session, "python", kept, GATE).verdict == "differs"

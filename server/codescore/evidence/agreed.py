@@ -14,11 +14,10 @@ from dataclasses import replace
 from itertools import combinations
 
 from codescore.evidence.cases import Case, interesting
-from codescore.evidence.domain import DECIDES, Domain
+from codescore.evidence.domain import DECIDES
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutate import near
 from codescore.evidence.pool import Pool, pool_of
-from codescore.evidence.properties import keeps
 from codescore.evidence.shrink import Difference
 from codescore.evidence.usual import Usual
 from codescore.evidence.verdicts import Findings
@@ -27,10 +26,10 @@ from codescore.languages.execution import Input
 #: Runs both programs on inputs: each input that the reference takes with what differs.
 Try = Callable[[list[Input]], list[Difference]]
 
-_GROWING = 3  # times that further inputs are made, until they show all of the reference
+_GROWING, _OF_CALLS = 3, 8  # times that further inputs are made, until they show all of the reference
 _ROUNDS = 3  # relations that are tried before two programs are said to differ
 _ENOUGH, _PROOF = 6, 24  # inputs that keep it and agree, before it is tried, and fresh ones
-_NEAR, _DRAWN, _RARE, _TRIES = 24, 24, 8, 6  # fresh inputs of each origin, and how many are made for one
+_NEW, _RARE, _TRIES = 24, 8, 6  # fresh inputs of each origin, and how many are made for one
 _SEED = 9000
 _ALONE = ("at least", "size at least", "rows alike", "square", "row size", "made of", "one of")
 _ACCIDENTS = 0.2  # share of what differs
@@ -70,10 +69,10 @@ def _may_explain(some: Usual, findings: Findings) -> bool:
 def _proven(findings: Findings, chosen: Usual, attempt: Try, idle: Callable[[list[Case]], bool], pool: Pool) -> bool:
     """Whether the two agree on fresh inputs that keep a relation, and these show all of the reference in the end."""
     domain, right = findings.cases.domain, 0
-    for _ in range(_GROWING):
+    for _ in range(_OF_CALLS if findings.cases.entry.members else _GROWING):
         new = _inside(attempt(_fresh(findings, chosen, pool)))
         findings.pairs += new
-        if any(_keeps(domain, chosen, pair[0].given) for pair in findings.differences):
+        if any(domain.keeps(chosen, pair[0].given) for pair in findings.differences):
             return False
         right += sum(not pair[2] for pair in new)
         if right >= _PROOF and not idle(_keeping(findings, chosen)):
@@ -92,8 +91,8 @@ def _keeping_some(findings: Findings, known: list[Usual]) -> list[Input]:
     agreeing = [pair[0].given for pair in findings.pairs if pair[0].place == "inside" and not pair[2]]
     found: dict[Input, None] = {}
     for number, one in enumerate(known):
-        rare = sum(_keeps(domain, one, given) for given in agreeing) < 2 * _ENOUGH
-        if rare and not any(_keeps(domain, one, given) for given in differing):
+        rare = sum(domain.keeps(one, given) for given in agreeing) < 2 * _ENOUGH
+        if rare and not any(domain.keeps(one, given) for given in differing):
             found |= dict.fromkeys(_made(findings, one, _RARE, pool_of(findings.cases.constants, _SEED - number)))
     return list(found)
 
@@ -103,8 +102,8 @@ def _explaining(findings: Findings, known: list[Usual]) -> list[Usual]:
     domain = findings.cases.domain
     differing = [pair[0].given for pair in findings.differences]
     agreeing = [pair[0].given for pair in findings.pairs if pair[0].place == "inside" and not pair[2]]
-    broken = {one: {n for n, given in enumerate(differing) if not _keeps(domain, one, given)} for one in known}
-    fits = {one: {n for n, given in enumerate(agreeing) if _keeps(domain, one, given)} for one in known}
+    broken = {one: {n for n, given in enumerate(differing) if not domain.keeps(one, given)} for one in known}
+    fits = {one: {n for n, given in enumerate(agreeing) if domain.keeps(one, given)} for one in known}
     able = [one for one in known if broken[one] and len(fits[one]) >= _ENOUGH]
     single = [(one, fits[one]) for one in able if len(broken[one]) == len(differing)]
     double = [
@@ -116,18 +115,19 @@ def _explaining(findings: Findings, known: list[Usual]) -> list[Usual]:
     return [some for some, _ in sorted(enough, key=lambda found: -len(found[1]))]
 
 
-def _keeps(domain: Domain, some: Usual, given: Input) -> bool:
-    named = domain.named(given)
-    return all(keeps(one, named) for one in some)
-
-
 def _fresh(findings: Findings, chosen: Usual, pool: Pool) -> list[Input]:
-    """Inputs that keep a relation: near those that differ, and others."""
+    """Inputs that keep a relation: made of those that differ, near them, made of those that tell most, and others."""
     differing = [pair[0].given for pair in findings.differences]
     kept = [case.given for case in interesting(_keeping(findings, chosen))] or differing
-    near_to = _made(findings, chosen, _NEAR, pool, lambda: near(near(pool.chance.choice(differing), pool), pool))
-    grown = _made(findings, chosen, _NEAR, pool, lambda: near(pool.chance.choice(kept), pool))
-    return list(dict.fromkeys([*near_to, *grown, *_made(findings, chosen, _DRAWN, pool)]))
+    telling = [case.given for case in interesting([pair[0] for pair in _inside(findings.pairs)])]
+    makers: tuple[Callable[[], Input] | None, ...] = (
+        lambda: pool.chance.choice(differing),
+        lambda: near(near(pool.chance.choice(differing), pool), pool),
+        lambda: near(pool.chance.choice(kept), pool),
+        lambda: pool.chance.choice(telling),
+        None,
+    )
+    return list(dict.fromkeys(given for make in makers for given in _made(findings, chosen, _NEW, pool, make)))
 
 
 def _made(
@@ -135,11 +135,12 @@ def _made(
 ) -> list[Input]:
     """So many new inputs that keep a relation and all that is assumed, or fewer."""
     domain, entry = findings.cases.domain, findings.cases.entry
-    narrow = replace(domain, conditions=replace(domain.conditions, likely=(*domain.conditions.likely, *chosen)))
+    narrow = domain.narrowed(chosen)
     known = {pair[0].given for pair in findings.pairs}
     found: dict[Input, None] = {}
     for _ in range(wanted * _TRIES):
-        given = narrow.mended(make() if make else random_input(entry, pool), pool, all_=True)
+        given = make() if make else random_input(entry, pool)
+        given = narrow.fulfilled(given, pool) if entry.members else narrow.mended(given, pool, all_=True)
         if given not in known and narrow.likelihood(given) >= DECIDES:
             found[given] = None
         if len(found) >= wanted:
@@ -149,7 +150,7 @@ def _made(
 
 def _keeping(findings: Findings, chosen: Usual) -> list[Case]:
     domain = findings.cases.domain
-    return [case for case, _, _ in findings.pairs if case.place == "inside" and _keeps(domain, chosen, case.given)]
+    return [case for case, _, _ in findings.pairs if case.place == "inside" and domain.keeps(chosen, case.given)]
 
 
 def _move(findings: Findings, chosen: Usual) -> None:

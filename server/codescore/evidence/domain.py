@@ -8,7 +8,7 @@ are made to fulfil them all, and some to break one.  Pure.  Neighbours: `evidenc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import repeat
 
@@ -71,6 +71,19 @@ class Domain:
     def _times(self, given: Input) -> list[Value]:
         """What a sequence says of the time, call by call."""
         return [time for model, _, one in self._each(given) if model for time in times(model.entry, one)]
+
+    def keeps(self, some: Iterable[Assumption], given: Input) -> bool:
+        """Whether an input is as assumed; of a class `add(kind)` names a parameter of a member, in all of its calls."""
+        if not self.members:
+            return all(keeps(one, self.named(given)) for one in some)
+        called = [(model, one) for model, _, one in self._each(given) if model]
+        return all(model.keeps(_of_member(model, some), one) for model, one in called)
+
+    def narrowed(self, some: Iterable[Assumption]) -> Domain:
+        """The same, where more is assumed of inputs."""
+        if self.members:
+            return replace(self, members=tuple(one.narrowed(_of_member(one, some)) for one in self.members))
+        return replace(self, conditions=replace(self.conditions, likely=(*self.conditions.likely, *some)))
 
     def named(self, given: Input) -> dict[str, Value]:
         return dict(zip((p.name for p in self.entry.parameters), given.arguments, strict=False))
@@ -177,6 +190,17 @@ class Domain:
         shown = [(name, "all its examples are so", _weight(name)) for name, _ in self.profile.checks]
         given = [(text, "given", 1.0) for text in (self.conditions.expression,) if text]
         return (*own, *shown, *given)
+
+
+def _of_member(model: Domain, some: Iterable[Assumption]) -> list[Assumption]:
+    """What is assumed of parameters of one member."""
+    own = {of_member(model.entry, p.name): p.name for p in model.entry.parameters}
+    return [replace(one, parameter=own[one.parameter]) for one in some if one.parameter in own]
+
+
+def of_member(member: Entry, parameter: str) -> str:
+    """What a parameter of a member of a class is called."""
+    return f"{member.name}({parameter})"
 
 
 def _sized(shape: Shape, value: Value, pool: Pool) -> Value:

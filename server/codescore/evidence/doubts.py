@@ -20,9 +20,14 @@ _DOUBTS = {
 }
 
 
-def doubtful(pairs: list[Difference], policy: Policy) -> Difference | None:
-    """The difference on the likeliest input among those that are perhaps none of the task; None where there is none."""
-    return max(worth_a_doubt(pairs, policy), key=lambda pair: (pair[0].likely, -weight(pair[0].given)), default=None)
+def doubtful(pairs: list[Difference], policy: Policy, *, beyond: bool = False) -> Difference | None:
+    """The difference on the likeliest input among those that are perhaps none of the task; None where there is none.
+
+    Where some lie `beyond` what both programs are written for, it is one of those.
+    """
+    found = worth_a_doubt(pairs, policy)
+    outside = [pair for pair in found if pair[0].place == "outside"] if beyond else []
+    return max(outside or found, key=lambda pair: (pair[0].likely, -weight(pair[0].given)), default=None)
 
 
 def worth_a_doubt(pairs: list[Difference], policy: Policy) -> list[Difference]:

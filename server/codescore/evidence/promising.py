@@ -46,7 +46,7 @@ def set_aside(
     the reference `idle`: it would not have been written then.
     """
     cases = findings.cases
-    if findings.differences and cases.entry.kind != "script" and not cases.entry.members:
+    if findings.differences and cases.entry.kind != "script" and not (cases.foreign and cases.entry.members):
         words = known_words(cases.entry, (cases.source, findings.candidate), _BECAUSE)
         signs = known_signs(cases.entry, (*cases.constants, *constants), _BECAUSE)
         relations = usual(cases.entry, cases.constants, _BECAUSE) if cases.foreign else [*words, *signs]

@@ -42,7 +42,7 @@ from codescore.evidence.separating import Seen, Separation, separated
 from codescore.evidence.served import by_caller, callers_first, in_order
 from codescore.evidence.shrink import Difference, shrink, weight
 from codescore.evidence.strength import strengthen
-from codescore.evidence.trial import STOPS, Trial, run_all, trial_beside
+from codescore.evidence.trial import PATIENCE, STOPS, Trial, run_all, trial_beside
 from codescore.evidence.unable import ASSUMPTION, MODULE, unprovided, why
 from codescore.evidence.verdicts import BEYOND, UNCALLABLE, Findings, at_most, conclude, failed, rated, worst
 from codescore.evidence.whereabouts import contrasts, recorded, told
@@ -279,8 +279,7 @@ class _Pair:
         for number in range(taken_by_both.ROUNDS):
             if findings.stopped or self.wanting or not taken_by_both.wanted(self.cases, findings.pairs):
                 break
-            more = taken_by_both.inputs(self.cases, self.entry, findings.pairs, number)
-            self._run(self._new_cases(more), findings)
+            self._run(self._new_cases(taken_by_both.inputs(self.cases, self.entry, findings.pairs, number)), findings)
         for number in range(_FURTHER_ROUNDS):
             if findings.differences or findings.stopped or self.wanting:
                 break
@@ -291,6 +290,7 @@ class _Pair:
         if self.wanting:
             return failed("environment-failure", f"the candidate cannot be run: {self.wanting}", begun)
         idle = partial(leaves_idle, self.cases, others=self._others())
+        self.trial.left = max(self.trial.left, PATIENCE)  # what the search took is not taken from the proof
         set_aside(findings, self.entry, self.survey.constants, partial(self._tried, findings=findings), idle)
         when = tuple(self._when(findings, smallest := self._smallest(findings)))
         if self._in_a_corner(findings, when):

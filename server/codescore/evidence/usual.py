@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import permutations
 
+from codescore.evidence.domain import of_member
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.execution import Entry
 from codescore.languages.quantities import named_parts
@@ -117,20 +118,23 @@ def known_signs(entry: Entry, constants: Iterable[Value], because: str) -> list[
 
     What neither knows both leave to the rest: `else` is the last sign of a task for one and all others for the next.
     """
-    shapes = {parameter.name: parameter.shape for parameter in entry.parameters}
     known = [c.value for c in constants if isinstance(c, (Text, Char))]
     single = dict.fromkeys(one for one in known if len(one) == 1)
     listed = single | dict.fromkeys(sign for one in known for sign in _listed(one))
     found = []
     for marks in (listed, single, [one for one in single if one != " "]):
         for more in (_LETTERS + _DIGITS, _LETTERS, _DIGITS, "") if _FEWEST <= len(marks) <= _MOST_KNOWN else ():
+            make = partial(Assumption, property="made of", because=because, weight=WEIGHT)
             signs = "".join(sorted({*marks, *more}))
-            found += [
-                (Assumption(name, "made of", because, weight=WEIGHT, other=signs),)
-                for name, shape in shapes.items()
-                if _spelt(shape)
-            ]
+            found += [(make(name, other=signs),) for name, shape in _taken(entry) if _spelt(shape)]
     return list(dict.fromkeys(found))
+
+
+def _taken(entry: Entry) -> Iterator[tuple[str, Shape]]:
+    """What an entry takes, or of a class what its members take, by name."""
+    for member in entry.members:
+        yield from ((of_member(member, one.name), one.shape) for one in member.parameters)
+    yield from ((one.name, one.shape) for one in entry.parameters if not entry.members)
 
 
 #: A text that something is compared with, or looked up under: `kind == "small"`, `case "small"`, `"small": 1`.
@@ -151,11 +155,10 @@ def known_words(entry: Entry, sources: Iterable[str], because: str) -> list[Usua
         return []
     make = partial(Assumption, property="one of", because=because, weight=WEIGHT, other="\n".join(sorted(words)))
     known: list[Usual] = []
-    for parameter in entry.parameters:
-        known += [(make(parameter.name),)] if _spelt(parameter.shape) else []
-        parts = named_parts(parameter.shape, None)
-        known += [(make(parameter.name, part=name),) for name, inner, _ in parts if _spelt(inner)]
-        known += [(make(parameter.name, part=f"item {n + 1}", place=(n, of)),) for n, of in _places_of(parameter.shape)]
+    for taken, shape in _taken(entry):
+        known += [(make(taken),)] if _spelt(shape) else []
+        known += [(make(taken, part=name),) for name, inner, _ in named_parts(shape, None) if _spelt(inner)]
+        known += [(make(taken, part=f"item {n + 1}", place=(n, of)),) for n, of in _places_of(shape)]
     return list(dict.fromkeys(known))
 
 

@@ -245,7 +245,7 @@ def _verdict(
     short = _short(tally, findings)
     if short is not None:
         return short
-    doubted = doubtful(findings.pairs, findings.policy)
+    doubted = doubtful(findings.pairs, findings.policy, beyond=bool(findings.promised))
     if doubted is not None:
         broken = findings.promised or findings.cases.domain.broken(doubted[0].given)
         return "conditional", in_doubt(doubted, tally, findings.policy, broken)
