@@ -96,7 +96,7 @@ def test_what_two_languages_mean_otherwise_does_not_decide_by_itself() -> None:
     assert python is not None
     with EvidenceSession() as session:
         found = session.judge(HALVES[0], HALVES[1], cpp, Options(budget=0.5, spoken=python))
-        assert (found.verdict, "where n < 0" in found.reason) == ("conditional", True), found.reason
+        assert (found.verdict, "unless n is at least 0" in found.reason) == ("conditional", True), found.reason
         wrong = session.judge(HALVES[0].replace("n //", "(n + 1) //"), HALVES[1], cpp, Options(0.5, spoken=python))
         assert wrong.verdict == "differs"
         assert wrong.counterexample is not None

@@ -95,7 +95,7 @@ HALF = "double half(double n) { return n / 2; }\n"
 @pytest.mark.parametrize(
     ("candidate", "reference", "verdict", "said"),
     [
-        (UNDEFINED, LAST, "conditional", "another result where a is empty"),
+        (UNDEFINED, LAST, "conditional", "another result unless a is non-empty"),
         (UNDEFINED, LAST.replace("int r", "if (a.empty()) return 0; int r"), "differs", "last({})"),
         ("double half(long n) { return n / 2.0; }\n", HALF, "equivalent", "cannot be compared"),
         (

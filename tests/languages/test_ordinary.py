@@ -40,6 +40,8 @@ def usual(language: str, source: str, name: str = "f") -> list[str]:
         ("return xs.length ? xs[0] * n : 0;", ALL[:2]),
         ("// n < 0 is not meant\n return xs[0] * n;", ALL),
         ("return g(xs, n);", ALL[2:]),
+        ("return xs[n + 1];", [ALL[0], ALL[2]]),
+        ("let s = 0; for (let i = n; i < xs.length; i++) s += xs[i]; return s;", [ALL[0], ALL[2]]),
         ("let s = 0; for (let i = 0; i < n; i++) s += xs[0]; return s;", [*ALL[:1], "n is a whole number"]),
     ],
 )

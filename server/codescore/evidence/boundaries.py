@@ -25,7 +25,8 @@ from codescore.languages.values import Int, Text, Value, rebuilt
 _SEEDS, _PLACES = 8, 4  # inputs that are changed, and numbers of each
 _PAIRS, _ALIKE = 16, 3  # boundaries that are halved, and those at which the same changes
 _AGAIN, _MORE_PLACES = 2, 6  # times that others of their numbers are halved, and how many
-_STEPS = 14  # halvings
+_STEPS = 36  # halvings: milliseconds in a year
+_FAR = 1_000  # where so many numbers are between two, more than one thing may begin there
 _AWAY = (0, 1, 10, 100)  # what a number is changed to, beside its double, its opposite and the numbers of the reference
 _LARGEST = 10_000
 _NUMBER = re.compile(r"(?<![\w.])\d{1,6}(?![\w.])|(?<![\w.])\d{1,6}(?=[^\W\d_])")
@@ -43,7 +44,8 @@ class _Between:
     changed: Changed
     low: int
     high: int
-    reached: frozenset[int]  # with the lower one
+    reached: frozenset[int]  # with the lower one, or with the higher one where that is sought
+    last: bool = False  # the last number at which something begins is sought, not the first
 
     @property
     def middle(self) -> int:
@@ -81,7 +83,8 @@ def _halved(cases: Cases, room: Room, pairs: list[_Between]) -> list[_Between]:
 
 
 def _half(pair: _Between, reached: frozenset[int]) -> _Between:
-    return replace(pair, low=pair.middle) if reached == pair.reached else replace(pair, high=pair.middle)
+    lower = (reached == pair.reached) != pair.last
+    return replace(pair, low=pair.middle) if lower else replace(pair, high=pair.middle)
 
 
 def _seeds(cases: Cases) -> list[Case]:
@@ -112,6 +115,7 @@ def _apart(tried: list[_Row]) -> list[_Between]:
             if before != after and high - low > 1 and known[change] < _ALIKE:
                 known[change] += 1
                 found.append(_Between(changed, low, high, before))
+                found += [_Between(changed, low, high, after, last=True)] if high - low > _FAR else []
     return found[:_PAIRS]
 
 

@@ -23,7 +23,7 @@ from codescore.languages.execution import EMPTIED, Input
 from codescore.languages.values import Call, Group, Int, Mapping, Record, Sequence, Text, Value
 
 _GIVEN = -1  # what the call gave, for the number of an argument
-_EACH, _MOST = 16, 96  # sequences for each place of a method, and all of them
+_EACH, _MOST = 32, 192  # sequences for each place of a method, and all of them
 _LONGEST = 8  # calls of a sequence: what nobody reads shows no more
 _KEPT = ("list", "array", "deque")
 Path: TypeAlias = tuple[Value, ...]  # keys and places that lead into a value

@@ -11,16 +11,23 @@ from dataclasses import replace
 from codescore.languages.standard import number, of_number
 from codescore.languages.values import Bool, Float, Group, Int, Mapping, Record, Sequence, Value
 
+_SMALL = 1_000  # a number that is larger was made large
+
+
+def _few(number: float) -> float:
+    """Of a small number a few, and a large one as it is."""
+    return number % 20 if number < _SMALL else number
+
+
 #: What each property asks of a number beside its bound, and how a number is changed that is not so.
 NUMERIC: dict[str, tuple[Callable[[float, int], bool], Callable[[float, int], float]]] = {
     "positive": (lambda n, _: n > 0, lambda n, _: abs(n) or 1),
     "non-negative": (lambda n, _: n >= 0, lambda n, _: abs(n)),
-    "at least": (lambda n, least: n >= least, lambda n, least: n if n >= least else least + abs(n - least) % 20),
+    "at least": (lambda n, least: n >= least, lambda n, least: n if n >= least else least + _few(least - n)),
     "at most": (
         lambda n, most: n <= most,
         lambda n, most: n if n <= most else most - (n - most) % max(1, min(most, 20)),
     ),
-    "whole": (lambda n, _: isinstance(n, int) or n.is_integer(), lambda n, _: round(n)),
     "decimals": (lambda n, most: round(n, most) == n, round),
 }
 

@@ -7,6 +7,7 @@ fulfil is the same.  Pure.  Neighbours: `languages.execution` (`Assumption`), `e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -36,6 +37,7 @@ from codescore.languages.values import (
 )  # fmt: skip
 
 Named = dict[str, Value]
+_DATE = re.compile(r"\d{4}-\d\d\b")
 
 
 def keeps(assumption: Assumption, named: Named) -> bool:
@@ -175,8 +177,8 @@ def _ascends(items: tuple[Value, ...]) -> bool:
 
 
 def _comparable(*items: Value) -> bool:
-    """Whether they are numbers, values of a library's type, or texts as dates and times are written."""
-    texts = all(isinstance(one, Text) and one.value[:1].isdigit() for one in items)
+    """Whether they are numbers, values of a library's type, or dates of ISO 8601; times may go over midnight."""
+    texts = all(isinstance(one, Text) and _DATE.match(one.value) for one in items)
     return texts or all(map(is_standard, items)) or all(isinstance(one, (Int, Float)) for one in items)
 
 

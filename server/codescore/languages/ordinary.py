@@ -102,6 +102,11 @@ _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _BELOW_ZERO = re.compile(r"[<>]=?\s*-\s*(?:[2-9]|1[\d.])")
 _COUNTED = re.compile(r"\bfor\s*\(\s*[\w:]+\s+(?:\w+)\s*=\s*\d+\s*;\s*\w+\s*<=?\s*(\w+)\s*;\s*(?:\+\+\w+|\w+\+\+)\s*\)")
 _LOOPS = re.compile(r"\b(?:while|for)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+#: What something is looked up with, or gone through from: the first place is 0.
+_PLACE = (
+    r"\[[^\]\n]*{0}[^\]\n]*\]|\.(?:get|set|at|charAt|codePointAt|substring|substr|slice|subList)\(\s*{0}|"
+    r"=\s*{0}\s*;\s*\w+\s*[<>]"
+)
 _NOT_BELOW = r"(?:std::|Math\.)?(?:max|fmax)(?:<\w+>)?\(\s*"
 
 
@@ -117,6 +122,8 @@ def _dealt(names: Sequence[str], body: str, functions: Mapping[str, Written], de
                 found.zero.add(name)
             if number <= 0 and sign != "==":
                 found.negative.add(name)
+        if re.search(_PLACE.format(called), body):
+            found.zero.add(name)
         if re.search(rf"\bswitch\s*\(\s*{called}\s*\)[^}}]*\bcase\s+0\b", asked):
             found.zero.add(name)
         if re.search(rf"\b(?:f?abs|absExact)\s*\(\s*{called}\s*\)|{_NOT_BELOW}{called}\s*,\s*[01]L?\s*\)", body) or (

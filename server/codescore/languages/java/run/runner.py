@@ -13,7 +13,7 @@ import atexit
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -145,22 +145,22 @@ def _unmade(parameters: Iterable[Parameter]) -> Iterator[Assumption]:
             yield Assumption(one.name, "non-null", "no value of its type can be made", weight=_UNMADE)
 
 
-def _body(program: Program, method: Method) -> str:
+def _body(unit: str, method: Method) -> str:
     # A constructor that nobody wrote has no end.
-    return _COMMENT.sub(" ", program.unit[method.start : max(method.start, method.end)])
+    return _COMMENT.sub(" ", unit[method.start : max(method.start, method.end)])
 
 
 def _inside(body: str) -> str:
     return body[body.find("{") :]
 
 
-@cache
-def _written(program: Program) -> dict[str, Written]:
-    return {one.name: ([name for name, _ in one.parameters], _inside(_body(program, one))) for one in program.methods}
+@lru_cache(maxsize=4)
+def _written(unit: str, methods: tuple[Method, ...]) -> dict[str, Written]:
+    return {one.name: ([name for name, _ in one.parameters], _inside(_body(unit, one))) for one in methods}
 
 
 def _entry(program: Program, method: Method, prints: bool) -> Entry:
-    body, around = _body(program, method), "" if method.static else program.unit
+    body, around = _body(program.unit, method), "" if method.static else program.unit
     declared = tuple(_parameter(program, method, body, name, type_) for name, type_ in method.parameters)
     names = [name for name, _ in method.parameters]
     words = words_before(program.unit, method.start)
@@ -179,7 +179,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
                 *named(names),
                 *spanning(shapes),
                 *quantities(shapes, {}, words + body),
-                *in_braces(shapes, words, _inside(body), _written(program), around=around),
+                *in_braces(shapes, words, _inside(body), _written(program.unit, program.methods), around=around),
                 *unbroken(shapes, words + body),
                 *as_read(dates_in(names, body, program.unit), body),
                 *called_dates(shapes, {}, body),
