@@ -47,12 +47,13 @@ def session():
 def test_the_signs_are_those_that_either_knows() -> None:
     """Also with letters and digits, the most first; not where hardly any is known, and only of texts."""
     entry = Entry("f", "function", (Parameter("rows", SequenceShape(TextShape())), Parameter("n", IntShape())))
-    found = known_signs(entry, (Char("."), Text("X"), Text("done"), Int(3)), "")
+    found = known_signs(entry, (Char("."), Int(3)), (Text("X"), Text("done")), "")
     assert [one.parameter for (one,) in found] == ["rows"] * 4
     assert [one.other for (one,) in found][-1] == ".X"
     assert all({".", "X"} <= {*one.other} and "#" not in one.other for (one,) in found)
-    assert known_signs(entry, (Char("."), Int(3)), "") == []
-    listed = known_signs(entry, (Text("LRFB"),), "")
+    assert known_signs(entry, (Char("."), Int(3)), (), "") == []
+    assert known_signs(entry, (Int(3),), (Char("."), Char("X")), "") == []
+    listed = known_signs(entry, (Text("LRFB"),), (), "")
     assert [one.other for (one,) in listed][-1] == "BFLR"
 
 
@@ -106,13 +107,14 @@ def test_the_words_are_those_that_something_is_compared_with(source: str) -> Non
         Parameter("orders", SequenceShape(RecordShape("Order", (("size", TextShape()), ("count", IntShape()))))),
         Parameter("rows", SequenceShape(TupleShape((IntShape(), TextShape())))),
     )
-    found = known_words(Entry("f", "function", parameters), (source, 'return "done"'), "")
+    found = known_words(Entry("f", "function", parameters), source, 'return "done"', "")
     assert [one.words() for (one,) in found] == [
         "kind is one of 'large', 'small'",
         "each size of orders is one of 'large', 'small'",
         "each item 2 of rows is one of 'large', 'small'",
     ]
-    assert known_words(Entry("f", "function", parameters), ("return 'small' + 'large'",), "") == []
+    assert known_words(Entry("f", "function", parameters), "return 'small' + 'large'", "", "") == []
+    assert known_words(Entry("f", "function", parameters), "return kind", source, "") == []
 
 
 @needs_sandbox

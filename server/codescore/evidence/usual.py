@@ -113,12 +113,16 @@ def _signs(shapes: dict[str, Shape], constants: Iterable[Value], because: str) -
             yield one
 
 
-def known_signs(entry: Entry, constants: Iterable[Value], because: str) -> list[Usual]:
-    """Texts of the signs that either of two programs knows, alone or with letters and digits; the most signs first.
+def known_signs(entry: Entry, own: Iterable[Value], others: Iterable[Value], because: str) -> list[Usual]:
+    """Texts of the signs that a reference or a candidate knows, alone or with letters and digits; the most signs first.
 
     What neither knows both leave to the rest: `else` is the last sign of a task for one and all others for the next.
+    A reference whose `own` constants have no sign takes any text, whatever the candidate knows.
     """
-    known = [c.value for c in constants if isinstance(c, (Text, Char))]
+    known = [c.value for c in own if isinstance(c, (Text, Char))]
+    if not any(len(one) == 1 or _listed(one) for one in known):
+        return []
+    known += [c.value for c in others if isinstance(c, (Text, Char))]
     single = dict.fromkeys(one for one in known if len(one) == 1)
     listed = single | dict.fromkeys(sign for one in known for sign in _listed(one))
     found = []
@@ -144,14 +148,14 @@ _COMPARED = re.compile(
 )
 
 
-def known_words(entry: Entry, sources: Iterable[str], because: str) -> list[Usual]:
-    """Texts that are one of those that either of two programs compares something with.
+def known_words(entry: Entry, reference: str, candidate: str, because: str) -> list[Usual]:
+    """Texts that are one of those that a reference, and a candidate, compare something with.
 
     `else` is the last word of a task for one, and all others for the next.
     """
-    found = [one[1] or one[3] or one[4] for source in sources for one in _COMPARED.findall(source)]
-    words = [word for word in dict.fromkeys(found) if len(word) > 1]
-    if not _FEWEST <= len(words) <= _MOST_KNOWN:
+    own, others = ({a or b or c for _, a, _, b, c in _COMPARED.findall(text)} for text in (reference, candidate))
+    words = {word for word in own | others if len(word) > 1}
+    if not own & words or not _FEWEST <= len(words) <= _MOST_KNOWN:
         return []
     make = partial(Assumption, property="one of", because=because, weight=WEIGHT, other="\n".join(sorted(words)))
     known: list[Usual] = []
