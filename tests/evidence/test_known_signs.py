@@ -47,13 +47,16 @@ def session():
 def test_the_signs_are_those_that_either_knows() -> None:
     """Also with letters and digits, the most first; not where hardly any is known, and only of texts."""
     entry = Entry("f", "function", (Parameter("rows", SequenceShape(TextShape())), Parameter("n", IntShape())))
-    found = known_signs(entry, (Char("."), Int(3)), (Text("X"), Text("done")), "")
+    found = known_signs(entry, (Char("."), Int(3)), (Text("X"), Text("done")), (), "")
     assert [one.parameter for (one,) in found] == ["rows"] * 4
     assert [one.other for (one,) in found][-1] == ".X"
     assert all({".", "X"} <= {*one.other} and "#" not in one.other for (one,) in found)
-    assert known_signs(entry, (Char("."), Int(3)), (), "") == []
-    assert known_signs(entry, (Int(3),), (Char("."), Char("X")), "") == []
-    listed = known_signs(entry, (Text("LRFB"),), (), "")
+    assert known_signs(entry, (Char("."), Int(3)), (), (), "") == []
+    assert known_signs(entry, (Int(3),), (Char("."), Char("X")), (), "") == []
+    sources = ("if (row.indexOf('x', 3) < 0) return 'A' + r;", 'block = ".".repeat(k)')
+    found = known_signs(entry, (Char("x"), Char("A")), (Char("."), Char("-")), sources, "")
+    assert [one.other for (one,) in found][3] == ".x"
+    listed = known_signs(entry, (Text("LRFB"),), (), (), "")
     assert [one.other for (one,) in listed][-1] == "BFLR"
 
 

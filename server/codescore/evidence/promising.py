@@ -48,7 +48,8 @@ def set_aside(
     cases = findings.cases
     if findings.differences and cases.entry.kind != "script" and not (cases.foreign and cases.entry.members):
         words = known_words(cases.entry, cases.source, findings.candidate, _BECAUSE)
-        signs = known_signs(cases.entry, cases.constants, constants, _BECAUSE)
+        sources = (cases.source, findings.candidate)
+        signs = known_signs(cases.entry, cases.constants, constants, sources, _BECAUSE)
         relations = usual(cases.entry, cases.constants, _BECAUSE) if cases.foreign else [*words, *signs]
         leave_open(findings, relations, attempt, idle)
     if not cases.guessing or not findings.differences:

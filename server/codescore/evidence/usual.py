@@ -113,11 +113,21 @@ def _signs(shapes: dict[str, Shape], constants: Iterable[Value], because: str) -
             yield one
 
 
-def known_signs(entry: Entry, own: Iterable[Value], others: Iterable[Value], because: str) -> list[Usual]:
+#: A sign that is looked for in a text, or that a text is made of to look for it: `row[i] == "x"`, `".".repeat(k)`.
+_SOUGHT = re.compile(
+    r"(?:[=!]==?|\b(?:case|in)|\b(?:indexOf|index|find|startsWith|startswith|includes|contains|count|fill)\((?:\w+,)?)"
+    r"\s*(['\"])([^\\])\1|(['\"])([^\\])\3\s*(?:[=!]==?|:|->|\.repeat\(|\*|in\b)"
+)
+
+
+def known_signs(
+    entry: Entry, own: Iterable[Value], others: Iterable[Value], sources: Iterable[str], because: str
+) -> list[Usual]:
     """Texts of the signs that a reference or a candidate knows, alone or with letters and digits; the most signs first.
 
     What neither knows both leave to the rest: `else` is the last sign of a task for one and all others for the next.
-    A reference whose `own` constants have no sign takes any text, whatever the candidate knows.
+    A reference whose `own` constants have no sign takes any text, whatever the candidate knows.  Those that either of
+    the `sources` looks for come first: others may only be written.
     """
     known = [c.value for c in own if isinstance(c, (Text, Char))]
     if not any(len(one) == 1 or _listed(one) for one in known):
@@ -125,8 +135,9 @@ def known_signs(entry: Entry, own: Iterable[Value], others: Iterable[Value], bec
     known += [c.value for c in others if isinstance(c, (Text, Char))]
     single = dict.fromkeys(one for one in known if len(one) == 1)
     listed = single | dict.fromkeys(sign for one in known for sign in _listed(one))
+    sought = {a or b for text in sources for _, a, _, b in _SOUGHT.findall(text)} & {*single}
     found = []
-    for marks in (listed, single, [one for one in single if one != " "]):
+    for marks in (sought, listed, single, [one for one in single if one != " "]):
         for more in (_LETTERS + _DIGITS, _LETTERS, _DIGITS, "") if _FEWEST <= len(marks) <= _MOST_KNOWN else ():
             make = partial(Assumption, property="made of", because=because, weight=WEIGHT)
             signs = "".join(sorted({*marks, *more}))
