@@ -55,6 +55,7 @@ def f(a):
     except ValueError:
         return None
 """
+TIMES = "/** @param {{start: string, room: string}[]} rows times 'HH:MM' */\n"
 GERMAN = 'static final DateTimeFormatter F = DateTimeFormatter.ofPattern("dd.MM.yyyy"); '
 
 
@@ -81,6 +82,10 @@ def java(body: str, parameters: str = "String a", before: str = "") -> str:
         ("javascript", "function f(month) { const [y, m] = month.split('-').map(Number); return y * 12 + m; }",
          ["month is written yyyy-mm"]),
         ("javascript", "function f(rows) { return rows.map((r) => r.date.trim()); }", []),
+        ("javascript", TIMES + "function f(rows) { return rows; }", ["each start of rows is written HH:MM"]),
+        ("javascript", TIMES + "function f(rows) { return rows[0].start[0] > 23; }", []),
+        ("cpp", '#include <string>\n/// Hours of a time "hh:mm".\nint f(const std::string& time) { return time[0]; }',
+         ["time is written hh:mm"]),
         ("java", java("return LocalDate.parse(a).getYear();"), [ISO]),
         ("java", java("return LocalDate.parse(a, F).getYear();", before=GERMAN), ["a is written dd.mm.yyyy"]),
         ("java", java("return a.stream().map(LocalDate::parse).distinct().count();", "List<String> a"), [ISO]),
@@ -93,7 +98,7 @@ def java(body: str, parameters: str = "String a", before: str = "") -> str:
     ],
 )  # fmt: skip
 def test_what_is_read_as_a_date_is_written_so(language: str, source: str, words: list[str]) -> None:
-    """A function of the library says it, or a name and the parts that are looked at; not where errors are caught."""
+    """The library says it, or a name and the parts that are looked at, or the words before; not what may check it."""
     assert pictured(language, source) == words
 
 

@@ -44,6 +44,11 @@ _ISO_PARTS = re.compile(
     r"(?:slice|substring|substr)\(\s*(?:0\s*,\s*(?:4|7|10)|5\s*,\s*[27]|8\s*,\s*(?:2|10)|8)\s*\)|"
     r"\[\s*(?:0?\s*:\s*(?:4|7|10)|5\s*:\s*7|8\s*:\s*(?:10)?)\s*\]|(['\"])-\1"
 )
+#: What a time or a date is called.
+_WHEN = (
+    "time times date dates day start end begin finish from to until since at due open close opening closing arrival "
+    "departure arrives departs starts ends clock"
+)
 _CATCHES = re.compile(r"\b(?:except|catch)\b")
 _UNBROKEN = 0.5  # that it has no line breaks
 _READ = 0.85  # that it is written as the library reads it
@@ -51,7 +56,14 @@ _WRITTEN = 0.6  # how surely a text is a time of a day, or a day that there is
 _DEEPEST = 4
 
 
-def as_read(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
+def dated(shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], words: str, text: str) -> Iterator[Assumption]:
+    """Which texts are dates and times: as the library reads them, as they are called, as the words before show them."""
+    yield from _as_read(kinds, text)
+    yield from _called_dates(shapes, kinds, text)
+    yield from _in_words(shapes, words, text)
+
+
+def _as_read(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
     """How texts are written that the library reads as dates and times; `text` is the program."""
     for parameter, kind in kinds.items() if not _CATCHES.search(text) else ():
         for (part, place), found in _parts(kind, "", (), 0):
@@ -77,7 +89,7 @@ def written_by_the_clock(kinds: Mapping[str, Guess], text: str) -> Iterator[Assu
                 yield Assumption(parameter, "pictured", because, weight=_WRITTEN, other=picture, part=part, place=place)
 
 
-def called_dates(shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
+def _called_dates(shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
     """Texts that are called dates, or months, are written so where the program takes such ones apart."""
     if _CATCHES.search(text) or not _ISO_PARTS.search(text):
         return
@@ -89,6 +101,19 @@ def called_dates(shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], text: 
             if picture and isinstance(_leaf(inner), TextShape):
                 because = f"it is called {part or parameter!r}, and taken apart so"
                 yield Assumption(parameter, "pictured", because, weight=_WRITTEN, other=picture, part=part, place=place)
+
+
+def _in_words(shapes: Mapping[str, Shape], words: str, text: str) -> Iterator[Assumption]:
+    """Texts that are called like times or dates are written as the only picture in the words before a function."""
+    found = [*dict.fromkeys(pictures(words))]
+    if len(found) != 1 or _CATCHES.search(text) or _ENDS.search(text):
+        return
+    for parameter, shape in shapes.items():
+        whole: list[tuple[str, Shape, Place]] = [("", shape, ())]
+        for part, inner, place in (*whole, *named_parts(shape, None)):
+            if {*_WHEN.split()} & {*names_in(part or parameter)} and isinstance(_leaf(inner), TextShape):
+                because = "the text shows it so"
+                yield Assumption(parameter, "pictured", because, weight=_READ, other=found[0], part=part, place=place)
 
 
 def _leaf(shape: Shape) -> Shape:

@@ -27,7 +27,7 @@ from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import CallShape, Shape, StandardShape
 from codescore.languages.shown import as_shown
-from codescore.languages.text_forms import called_dates, unbroken
+from codescore.languages.text_forms import dated, unbroken
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 from codescore.languages.wording import ends, keeps_arguments, named, said, spanning
 
@@ -195,7 +195,7 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
                 *quantities(shapes, {}, words + body),
                 *in_braces(shapes, words, body, _written(program), around=_all(program) if function.member else ""),
                 *unbroken(shapes, words + body),
-                *called_dates(shapes, {}, body),
+                *dated(shapes, {}, words, body),
                 *_sizes(function),
                 *_spans(body, names),
                 *steady(shapes, tries=bool(_CATCHES.search(body))),

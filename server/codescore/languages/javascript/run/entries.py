@@ -44,9 +44,9 @@ from codescore.languages.shapes import (
     TupleShape,
 )
 from codescore.languages.shown import filled, of_values
-from codescore.languages.text_forms import as_read, called_dates, unbroken, written_by_the_clock
+from codescore.languages.text_forms import dated, unbroken, written_by_the_clock
 from codescore.languages.values import Bool, Text, Value
-from codescore.languages.wording import called, keeps_arguments, named, said, told
+from codescore.languages.wording import called, keeps_arguments, named, said, spanning, told
 
 DECORATION = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+)?", re.MULTILINE)
 _PARAM = re.compile(r"@param\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\[?([A-Za-z_$][\w$]*)")
@@ -185,7 +185,8 @@ def entry_of(found: Found, program: Program) -> Entry:
                 *quantities(shapes, kinds, words + text(node)),
                 *in_braces(shapes, words, _read(node)[1], functions, sought=guessing.sought(kinds), around=around),
                 *unbroken(shapes, words + text(node)),
-                *chain(as_read(kinds, text(node)), called_dates(shapes, kinds, text(node))),
+                *spanning(shapes),
+                *dated(shapes, kinds, words, text(node)),
                 *written_by_the_clock(kinds, text(node)),
                 *called(kinds),
                 *cells(kinds),

@@ -30,7 +30,7 @@ from codescore.languages.shapes import (
     TextShape,
     Written,
 )
-from codescore.languages.text_forms import as_read, called_dates, marked, unbroken, written_by_the_clock
+from codescore.languages.text_forms import dated, marked, unbroken, written_by_the_clock
 from codescore.languages.wording import called, named, said
 
 
@@ -67,7 +67,7 @@ def assumptions(
     found += formed
     if not any(map(_checks, (node, *(functions or {}).values()))):
         found += (one for one in written_by_the_clock(kinds, program) if one.parameter not in shown)
-    found += chain(as_read(kinds, program), called_dates(shapes, kinds, program), marked(kinds, program))
+    found += chain(dated(shapes, kinds, "", program), marked(kinds, program))
     found += chain(called(kinds), cells(kinds))
     if not any(map(_compares_objects, (node, *(functions or {}).values()))):
         found += (
