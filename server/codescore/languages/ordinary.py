@@ -37,7 +37,7 @@ class Deals(Protocol):
     empty: set[str]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True)  # mutable: filled while a function is read
 class Dealt:
     """What a program in a language with braces deals with."""
 
