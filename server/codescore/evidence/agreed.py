@@ -33,6 +33,7 @@ _NEW, _RARE, _TRIES = 24, 8, 6  # fresh inputs of each origin, and how many are 
 _SEED = 9000
 _ALONE = ("at least", "size at least", "rows alike", "square", "row size", "made of", "one of")
 _ACCIDENTS = 0.2  # share of what differs
+_OFTEN = 0.1  # of the inputs that break what neither program knows, so many differ at least
 _AS_LIKELY = 0.5  # how likely an input that breaks a usual relation is one of the task
 
 
@@ -104,7 +105,13 @@ def _explaining(findings: Findings, known: list[Usual]) -> list[Usual]:
     agreeing = [pair[0].given for pair in findings.pairs if pair[0].place == "inside" and not pair[2]]
     broken = {one: {n for n, given in enumerate(differing) if not domain.keeps(one, given)} for one in known}
     fits = {one: {n for n, given in enumerate(agreeing) if domain.keeps(one, given)} for one in known}
-    able = [one for one in known if broken[one] and len(fits[one]) >= _ENOUGH]
+    strange = {one: sum(not domain.keeps(one, given) for given in agreeing) for one in known}
+    often = 0.0 if findings.cases.foreign else _OFTEN  # a fault that shows rarely is none of what is not known
+    able = [
+        one
+        for one in known
+        if broken[one] and len(fits[one]) >= _ENOUGH and len(broken[one]) >= often * (len(broken[one]) + strange[one])
+    ]
     single = [(one, fits[one]) for one in able if len(broken[one]) == len(differing)]
     double = [
         ((*one, *two), fits[one] & fits[two])

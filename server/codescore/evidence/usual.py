@@ -155,7 +155,7 @@ def _taken(entry: Entry) -> Iterator[tuple[str, Shape]]:
 #: A text that something is compared with, or looked up under: `kind == "small"`, `case "small"`, `"small": 1`.
 _COMPARED = re.compile(
     r"(?:[=!]==?|\bcase|\bin\b\s*[\[({]?|\bequals(?:IgnoreCase)?\(|,)\s*(['\"])([A-Za-z][\w -]*)\1|"
-    r"(['\"])([A-Za-z][\w -]*)\3\s*(?:[=!]==?|:|->|\.equals\(|\)\s*==)|(?<=[{,])\s*([A-Za-z]\w+)\s*:(?!:)"
+    r"(['\"])([A-Za-z][\w -]*)\3\s*(?:[=!]==?|:|->|\.equals\(|\)\s*==)|(?<=[{,])\s*([A-Za-z]\w+)\s*:\s*(?=[-\d\"'(\[{])"
 )
 
 
