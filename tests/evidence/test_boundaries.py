@@ -51,6 +51,17 @@ POSTAGE = """def postage(parcels: list[int]) -> int:
         weight += 3 * parcel + 7
     return 900 if weight > 6100 else 500
 """
+PARKING = """class Garage:
+    def __init__(self):
+        self.since = {}
+
+    def enter(self, plate, minute):
+        self.since[plate] = minute
+
+    def leave(self, plate, minute):
+        stay = minute - self.since.pop(plate)
+        return (stay % 1440 + 59) // 60 * 150 + stay // 1440 * 1200
+"""
 SLUG = """function makeSlug(title, maxLength) {
   let slug = "";
   for (const word of title.toLowerCase().split(" ")) {
@@ -106,10 +117,16 @@ def session() -> Iterator[EvidenceSession]:
         ("python", POSTAGE, ("3 * parcel + 7", "7 + parcel * 3"), ("weight > 6100", "weight >= 6100")),
         ("javascript", SLUG, ('slug === ""', "!slug"), ("> maxLength", ">= maxLength")),
         ("python", DAY, ("min(values)", "sorted(values)[0]"), ("max(values)", "max(values[1:] or values)")),
+        (
+            "python",
+            PARKING,
+            ("+ 59) // 60", "+ 59) // 5 // 12"),
+            ("(stay % 1440 + 59) // 60", "(stay % 1440 // 60 + 1)"),
+        ),
         ("python", PAGES, ("_number", "_whole"), ("high > last", "high >= last")),
         ("python", FILLED, ("found[2] is None", "not found[2]"), ("value.ljust", "value.rjust")),
     ],
-    ids=["lines", "sum", "length", "stop", "quoted", "template"],
+    ids=["lines", "sum", "length", "stop", "steps", "quoted", "template"],
 )
 def test_where_a_program_changes_its_way(
     session: EvidenceSession, language: str, reference: str, right: tuple[str, str], wrong: tuple[str, str]

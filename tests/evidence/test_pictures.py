@@ -68,6 +68,7 @@ def _texts(values: tuple[Value, ...]) -> list[str]:
         ("dates of the form 'dd/mm'", ["dd/mm"]),
         ("a time, HH:MM:SS.", ["HH:MM:SS"]),
         ("yyyy-mm-dd or 'd.m.yyyy'", ["yyyy-mm-dd", "d.m.yyyy"]),
+        ("a shift, HH:MM-HH:MM, or 'h:mm - h:mm', not hh:mm-hh.mm", ["HH:MM-HH:MM", "h:mm - h:mm"]),
         ("km/h, m/s, d/m, and/or, dd:hh, mm:hh, hh/mm, yyy-mm-dd, dm/md", []),
     ],
 )
@@ -83,6 +84,7 @@ def test_a_picture_is_found(words: str, found: list[str]) -> None:
         ("yyyy-mm-dd", ["2024-02-29"], ["2023-02-29", "24-02-29"]),
         ("hh:mm", ["00:00", "23:59"], ["24:00", "8:30", "08:60"]),
         ("h:mm", ["8:30", "18:30"], ["8:3"]),
+        ("hh:mm-hh:mm", ["08:30-17:00", "22:00-06:00"], ["8:30-17:00", "08:30", "08:30-25:00", "08:30-17:00-18:00"]),
     ],
 )
 def test_what_a_picture_shows(picture: str, right: list[str], wrong: list[str]) -> None:

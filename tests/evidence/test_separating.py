@@ -13,7 +13,7 @@ from codescore.evidence.domain import domain_of
 from codescore.evidence.features import Literal, in_words, literals, packed, unpacked
 from codescore.evidence.pool import pool_of
 from codescore.evidence.sandbox import probe
-from codescore.evidence.separating import Seen, Separation, separated
+from codescore.evidence.separating import Seen, Separation, separated, simplest
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.evidence.verdicts import Findings
 from codescore.evidence.whereabouts import contrasts
@@ -120,6 +120,14 @@ def test_a_few_fresh_inputs_at_a_time_are_enough_in_the_end() -> None:
     found = separated(ENTRY, (), "value", seen, lambda _near: [(one, number(one) > 2) for one in next(several)])
     assert found is not None
     assert found.of >= 20
+
+
+def test_a_step_is_said_as_what_it_is() -> None:
+    """Results that go by sixties part at multiples of 60: a number of the reference, and none below 3."""
+    known = [one for one in literals(ENTRY, (Int(60), Int(1))) if one.feature == "multiple"]
+    assert {one.bound for one in known} == {10, 60, 100}
+    seen: list[Seen] = [(Input((Sequence("list", ()), Int(k))), k % 60 == 0) for k in range(-60, 200, 4)]
+    assert in_words(simplest(known, NAMES, seen) or ()) == "k is a multiple of 60"
 
 
 def test_literals_are_data() -> None:

@@ -35,6 +35,9 @@ def python(body: str, parameters: str) -> list[str]:
     [
         ("return hour * 60 + minute", "hour, minute",
          ["hour is at least 0", "hour is at most 23", "minute is at least 0", "minute is at most 59"]),
+        ("return minute // 60 + minute % 60", "minute", ["minute is at least 0"]),
+        ("return hour * 60 + minute % 60", "hour, minute",
+         ["hour is at least 0", "hour is at most 23", "minute is at least 0", "minute is at most 59"]),
         ("return sum(q * p for name, q, p in rows)", "rows", []),
         ("return [n for n, qty, gap in rows if qty > gap + 2]", "rows", ["each qty of rows is at least 0"]),
         ("return [r['name'] for r in rows if r['days'] > 14]", "rows", ["each days of rows is at least 0"]),
@@ -48,7 +51,8 @@ def python(body: str, parameters: str) -> list[str]:
         ("'''A negative age counts.'''\n    return age + 1", "age", []),
         ("return 1 if month > 12 else month", "month", []),
     ],
-    ids=["clock", "silent", "items", "entries", "fields", "paid", "change", "asked", "cut", "comment", "told", "end"],
+    ids=["clock", "counted", "of an hour",
+         "silent", "items", "entries", "fields", "paid", "change", "asked", "cut", "comment", "told", "end"],
 )  # fmt: skip
 def test_names_say_what_numbers_can_be(body: str, parameters: str, words: list[str]) -> None:
     """Those of parameters, entries, fields, and items that are taken apart; not where the program asks itself."""

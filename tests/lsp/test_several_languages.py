@@ -116,7 +116,8 @@ def test_a_port_is_run_beside_its_original_and_nothing_else_speaks(server: Clien
     uri = opened(server, "ported.py", PORT.replace("abs(a - b)", "a - b"), "python")
     (said,) = server.diagnostics(uri, lambda items: [i["code"] for i in items] == ["behaviour-differs"])
     told = re.search(r"gives -(\d+), but port/Original\.java#Original\.merge gives (\d+)", said["message"])
-    assert told and told[1] == told[2]
+    assert told
+    assert told[1] == told[2]
     found = when(server, uri, badge="✗ differs", answer="wrong")
     assert found["similarity"] is None
     assert server.request("codescore/counterexample", {"uri": uri, "unit": "merge"})["got"] == f"-{told[1]}"

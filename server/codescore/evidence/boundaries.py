@@ -2,8 +2,9 @@
 
 Who writes `>` for `>=` differs on one number in a hundred, and where a sum or a product of several numbers is compared
 no constant of the program says which.  But where the reference reaches other lines with 5 than with 900 in one place of
-an input, there is a number between them at which that begins: halving finds it, and its neighbour.  Numbers are those
-of arguments and those written in texts.  Pure.  Neighbours: `evidence.cases` (asks, and runs the reference).
+an input, there is a number between them at which that begins: halving finds it, and its neighbour.  So it does where
+results go by steps (`(minutes + 59) // 60`): other ones far apart, the same for a number and the next.  Numbers are
+those of arguments and those written in texts.  Pure.  Neighbours: `evidence.cases` (asks, and runs the reference).
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from functools import partial
 from itertools import islice, pairwise
 from typing import TypeAlias
 
+from codescore.evidence.calls import steps_of
 from codescore.evidence.cases import Case, Cases, extend, interesting
 from codescore.evidence.channel import Room
+from codescore.evidence.contract import Outcome
 from codescore.evidence.domain import DECIDES
 from codescore.languages.execution import Input
 from codescore.languages.values import Int, Text, Value, rebuilt
@@ -33,18 +36,21 @@ _NUMBER = re.compile(r"(?<![\w.])\d{1,6}(?![\w.])|(?<![\w.])\d{1,6}(?=[^\W\d_])"
 
 #: An input with one number changed.
 Changed = Callable[[int], Input]
-#: Numbers in one place of an input, each with what the reference reaches then.
-_Row: TypeAlias = list[tuple[int, Changed, frozenset[int]]]
+#: What the reference reaches with an input, and what comes out.
+_Seen: TypeAlias = tuple[frozenset[int], object]
+#: Numbers in one place of an input, each with what is seen then.
+_Row: TypeAlias = list[tuple[int, Changed, _Seen]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Between:
-    """Two values of one number of an input on which the reference reaches something else."""
+    """Two values of one number of an input on which the reference reaches, or gives, something else."""
 
     changed: Changed
     low: int
     high: int
-    reached: frozenset[int]  # with the lower one, or with the higher one where that is sought
+    seen: _Seen  # with the lower one, or with the higher one where that is sought
+    given: bool = False  # what it gives is another, not what it reaches
     last: bool = False  # the last number at which something begins is sought, not the first
 
     @property
@@ -59,13 +65,19 @@ def at_boundaries(cases: Cases, room: Room) -> None:
     """
     if cases.problem or cases.left <= 0:
         return
-    places = [place for case in _seeds(cases) for place in islice(_numbers(case.given), _PLACES)]
+    places = [place for case in _seeds(cases) for place in _first(case.given)]
     known = {one.value for one in cases.constants if isinstance(one, Int) and 0 < one.value <= _LARGEST}
     pairs = _halved(cases, room, _apart(_tried(cases, room, places, (*_AWAY, *sorted(known)))))
     for _ in range(_AGAIN):
         found = dict.fromkeys(pair.changed(pair.high) for pair in pairs)
         places = [place for given in found for place in islice(_numbers(given), _MORE_PLACES)]
         pairs = _halved(cases, room, _apart(_tried(cases, room, places, (0,))))
+
+
+def _first(given: Input) -> list[tuple[int, Changed]]:
+    """The numbers that are changed: the first ones, of a sequence of calls the last ones, which all before lead to."""
+    found = list(_numbers(given))
+    return [*found[:1], *found[1:][:-_PLACES:-1]] if steps_of(given) else found[:_PLACES]
 
 
 def _halved(cases: Cases, room: Room, pairs: list[_Between]) -> list[_Between]:
@@ -82,8 +94,8 @@ def _halved(cases: Cases, room: Room, pairs: list[_Between]) -> list[_Between]:
     return done + pairs
 
 
-def _half(pair: _Between, reached: frozenset[int]) -> _Between:
-    lower = (reached == pair.reached) != pair.last
+def _half(pair: _Between, seen: _Seen) -> _Between:
+    lower = (seen[pair.given] == pair.seen[pair.given]) != pair.last
     return replace(pair, low=pair.middle) if lower else replace(pair, high=pair.middle)
 
 
@@ -96,7 +108,7 @@ def _seeds(cases: Cases) -> list[Case]:
 
 
 def _tried(cases: Cases, room: Room, places: list[tuple[int, Changed]], away: tuple[int, ...]) -> list[_Row]:
-    """For each number what is reached with others in its place, in order of these."""
+    """For each number what is seen with others in its place, in order of these."""
     wanted = [(sorted({number, 2 * number, -number, number - 1, *away}), changed) for number, changed in places]
     reached = _reached(cases, room, [changed(number) for numbers, changed in wanted for number in numbers])
     return [
@@ -106,24 +118,43 @@ def _tried(cases: Cases, room: Room, places: list[tuple[int, Changed]], away: tu
 
 
 def _apart(tried: list[_Row]) -> list[_Between]:
-    """Numbers with others between them on which the reference reaches something else; few for each such change."""
+    """Numbers with others between them on which the reference reaches something else; few for each such change.
+
+    Then those on which it gives something else, where a number and the next one give the same.
+    """
     found: list[_Between] = []
+    steps: list[_Between] = []
     known: Counter[tuple[frozenset[int], frozenset[int]]] = Counter()
     for row in tried:
+        stepped = any(two[0] - one[0] == 1 and one[2][1] == two[2][1] for one, two in pairwise(row))
         for (low, changed, before), (high, _, after) in pairwise(row):
-            change = (before - after, after - before)
-            if before != after and high - low > 1 and known[change] < _ALIKE:
+            change = (before[0] - after[0], after[0] - before[0])
+            if high - low <= 1 or known[change] >= _ALIKE:
+                continue
+            if any(change):
                 known[change] += 1
                 found.append(_Between(changed, low, high, before))
                 found += [_Between(changed, low, high, after, last=True)] if high - low > _FAR else []
-    return found[:_PAIRS]
+            elif stepped and before[1] != after[1]:
+                known[change] += 1
+                steps.append(_Between(changed, low, high, before, given=True))
+    return (found + steps)[:_PAIRS]
 
 
-def _reached(cases: Cases, room: Room, inputs: list[Input]) -> dict[Input, frozenset[int]]:
-    """What the reference reaches with each of the inputs of the task that it takes; they are kept."""
+def _reached(cases: Cases, room: Room, inputs: list[Input]) -> dict[Input, _Seen]:
+    """What the reference reaches and gives with each of the inputs of the task that it takes; they are kept."""
     wanted = dict.fromkeys(given for given in inputs if cases.domain.likelihood(given) >= DECIDES)
     extend(cases, room, [(given, False) for given in wanted])
-    return {case.given: frozenset(case.expected.covered) for case in cases.cases if case.given in wanted}
+    return {
+        case.given: (frozenset(case.expected.covered), _told(case.expected))
+        for case in cases.cases
+        if case.given in wanted
+    }
+
+
+def _told(outcome: Outcome) -> object:
+    """What comes out, call by call."""
+    return outcome.how, outcome.value, outcome.stdout, tuple(map(_told, outcome.steps))
 
 
 def _numbers(given: Input) -> Iterator[tuple[int, Changed]]:

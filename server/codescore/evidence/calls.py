@@ -15,11 +15,12 @@ from codescore.evidence.contract import Outcome
 from codescore.evidence.pool import Pool
 from codescore.languages.execution import BACK, CALLS, Input
 from codescore.languages.shapes import CallShape, CallsShape, IntShape, Shape
-from codescore.languages.values import Call, Int, Sequence, Value, rebuilt, walk
+from codescore.languages.values import Call, Int, Sequence, Text, Value, rebuilt, walk
 
 _LENGTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 24)
 _GROUPS = (1, 2, 2, 3, 4)  # methods of one sequence, where it does not take all of them
 _ANOTHER, _BACK, _ASKED = 0.05, 0.06, 0.25  # share of calls that make another object, go back, ask in between
+_SILENT = 0.7  # share of calls of what gives nothing, where an object is filled: what it does shows at the end
 _NEAR = (1, 2, 3, 4)  # how far from 0 most numbers of a sequence are
 _AGAIN = 0.5  # share of arguments that are those of an earlier call: calls meet where they are about one thing
 #: Share of sequences that fill what was made small: how far from 0 the numbers are that the one object is made with,
@@ -28,6 +29,8 @@ _FULL, _SMALL, _MORE, _FEW, _MANY = 0.6, (2, 3, 4), (2, 10), (3, 4, 5, 6), (12, 
 _FILLED, _FILLINGS = 0.7, (1, 2, 3, 5, 8, 12)  # share of objects that something is put into, how many times
 _RISING = 0.25  # share of these in which numbers go up from call to call, and further, as a clock's
 _INSIDE, _ROOMS = 0.3, (3, 4, 5, 8)  # share of sequences that are about places of an object alone; how many it has
+_SHOWN_AGAIN = 10
+_LISTED = (0, 1, 1, 2, 3)  # things in a list of names or numbers, where a sequence is about few
 _SHOWN, _ALL_SHOWN = 4, 10  # calls at the end that show the state; where a sequence is about few things, all of them
 Drawer = Callable[[Shape, Pool], Value]
 
@@ -50,6 +53,18 @@ def accepted(given: Input, outcome: Outcome) -> Input | None:
     steps = steps_of(given)
     kept = tuple(step for step, one in zip(steps, outcome.steps, strict=False) if one.how != "raise")
     return sequence(kept) if 1 < len(kept) < len(steps) else None
+
+
+def once_more(given: Input, outcome: Outcome) -> Input | None:
+    """The sequence with the calls that the reference refuses made again at the end of it, then the last answers asked
+    for again: what was refused for want of something may go now.  None where nothing was refused, or all."""
+    steps = steps_of(given)
+    pairs = list(zip(steps, outcome.steps, strict=False))
+    kept = [step for step, one in pairs if one.how != "raise"]
+    refused = dict.fromkeys(step for step, one in pairs if one.how == "raise")
+    if not refused or len(kept) < 2:
+        return None
+    return sequence((*kept, *refused, *kept[1:][-_SHOWN_AGAIN:]))
 
 
 def says(outcome: Outcome) -> bool:
@@ -105,6 +120,7 @@ def draw_calls(shape: CallsShape, pool: Pool, draw: Drawer) -> Sequence:
     some = shape.methods
     if len(some) > 2 and chance.random() < 0.6 and not full:
         some = tuple(chance.sample(some, min(len(some), chance.choice(_GROUPS))))
+    silent = tuple(one for one in some if one not in shape.tells)
     made = draw_call(shape.make, pool, draw)
     steps = [_counting(made, shape.make) if full else made]
     pool.near += _MORE[rising] if full else 0
@@ -116,6 +132,7 @@ def draw_calls(shape: CallsShape, pool: Pool, draw: Drawer) -> Sequence:
             steps.append(Call(BACK))
         else:
             asked = shape.tells if shape.tells and kind > 1 - _ASKED else some
+            asked = silent if full and silent and chance.random() < _SILENT else asked
             steps.append(_met(draw_call(chance.choice(asked), pool, draw), steps, pool, few))
     if rising:
         steps[1:] = _rising(steps[1:])
@@ -170,6 +187,8 @@ def _met(call: Call, before: list[Call], pool: Pool, few: int) -> Call:
     known = [part for step in before[1:] for argument in step.arguments for part in walk(argument)]
 
     def met(argument: Value) -> Value:
+        if few and isinstance(argument, Sequence) and all(isinstance(one, (Int, Text)) for one in argument.items):
+            return replace(argument, items=tuple(map(met, argument.items[: pool.chance.choice(_LISTED)])))
         alike = [one for one in known if type(one) is type(argument) and not isinstance(one, Call)]
         alike = list(dict.fromkeys(alike)) if few else alike
         again = len(alike) / few if few else _AGAIN

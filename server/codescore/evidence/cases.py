@@ -15,7 +15,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from codescore.evidence.assumptions import Conditions, shaped
-from codescore.evidence.calls import accepted, says
+from codescore.evidence.calls import accepted, once_more, says
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import changes, differs
 from codescore.evidence.contract import FLOOR, Mutants, Outcome
@@ -180,8 +180,9 @@ def gather(
         cases.domain = learned(domain, constants, lambda inputs: run_all(room, job, inputs, stops=1)[0])
     extend(cases, room, first_inputs(cases))
     _trust(cases)
-    kept = (accepted(case.given, case.expected) for case in cases.cases)
-    extend(cases, room, [(given, False) for given in kept if given is not None])
+    for made in (once_more, accepted):
+        kept = [made(case.given, case.expected) for case in cases.cases]
+        extend(cases, room, [(given, False) for given in kept if given is not None])
     if not cases.problem and _misfit(cases):
         _try_others(cases, room)
     _fulfil(cases, room)

@@ -12,29 +12,39 @@ Pure.  Neighbours: `evidence.policy` (what decides), `evidence.session` (asks, a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.policy import class_of
 from codescore.evidence.separating import Separation
 from codescore.evidence.shrink import Difference
 from codescore.evidence.sources import has_source
+from codescore.languages.assumed import Assumption
 
 _FEW, _SHARE = 3, 0.05  # inputs that differ, and their share of those compared
 _MORE = 3  # times as many after further inputs were tried
 #: A collection with less than two items, as a feature says it: what is done between items is not done there.
 _SHORT = frozenset({("several", False), ("single", True), ("empty", True)})
+_BEGINS = {"non-negative": 0, "positive": 1}
+_ENDS = frozenset({*_BEGINS, "at least", "at most"})
 _FAR = frozenset({("longer than", True), ("above", True)})
 
 
 def corner(
-    pairs: list[Difference], differing: list[Difference], when: Sequence[Separation], *, again: bool = False
+    pairs: list[Difference],
+    differing: list[Difference],
+    when: Sequence[Separation],
+    certain: Iterable[Assumption] = (),
+    *,
+    again: bool = False,
 ) -> Separation | None:
     """The corner in which all that differs lies; None where it lies elsewhere, or has a source.
 
-    `pairs` are all that were compared, `differing` those of them that would decide, `when` where these lie; `again`:
-    further inputs were tried, and some of them went into the corner.
+    `pairs` are all that were compared, `differing` those of them that would decide, `when` where these lie; `certain`
+    is what is surely so of inputs; `again`: further inputs were tried, and some of them went into the corner.
     """
+    if any(_ends(certain, where) for where in when):
+        return None
     compared = [pair for pair in pairs if pair[0].place == "inside" and pair[2] != OPAQUE]
     if len(when) != 1 or _far(when[0]) or not differing or any(not _plain(pair) for pair in differing):
         return None
@@ -59,3 +69,10 @@ def _far(where: Separation) -> bool:
 
 def _short(where: Separation) -> bool:
     return len(where.literals) == 1 and (where.literals[0].feature, where.literals[0].holds) in _SHORT
+
+
+def _ends(certain: Iterable[Assumption], where: Separation) -> bool:
+    """Whether a person gave a condition (`n >= 0`) that ends just at the number at which they differ: it is meant."""
+    ends = {(one.parameter, _BEGINS.get(one.property, one.bound)) for one in certain if one.property in _ENDS}
+    numbers = {(one.parameter, 0 if one.feature == "zero" else one.bound) for one in where.literals if one.holds}
+    return bool(ends & numbers) and all(one.feature in ("zero", "is") for one in where.literals)

@@ -34,7 +34,7 @@ from codescore.languages.shapes import (
     TupleShape,
 )
 from codescore.languages.standard import NUMBERS
-from codescore.languages.values import Call, Sequence, Value
+from codescore.languages.values import Call, Sequence, Text, Value
 
 #: An input decides if it is at least so likely to be one of the task; a difference below the other is none of its own.
 DECIDES, MATTERS = 0.81, 0.3
@@ -148,7 +148,7 @@ class Domain:
         if self.members:
             kept = pool.chance.random() >= _BROKEN
             each = list(self._each(given))
-            made = [model.mended(one, pool, all_=kept) if model else one for model, _, one in each]
+            made = _alike([model.mended(one, pool, all_=kept) if model else one for model, _, one in each], each)
             if kept:
                 made = going_on([model.entry if model else None for model, _, _ in each], made)
             calls = zip(each, made, strict=True)
@@ -201,6 +201,23 @@ def _of_member(model: Domain, some: Iterable[Assumption]) -> list[Assumption]:
 def of_member(member: Entry, parameter: str) -> str:
     """What a parameter of a member of a class is called."""
     return f"{member.name}({parameter})"
+
+
+def _alike(made: list[Input], each: list[tuple[Domain | None, Call, Input]]) -> list[Input]:
+    """What was mended, where texts that were one are one again: the first that any of them became."""
+    became: dict[Value, Value] = {}
+    for new, (_, _, old) in zip(made, each, strict=True):
+        for one, other in zip(new.arguments, old.arguments, strict=False):
+            if isinstance(one, Text) and one != other:
+                became.setdefault(other, one)
+    if not became:
+        return made
+    both = zip(made, (old for _, _, old in each), strict=True)
+    pairs = ((new, zip(new.arguments, old.arguments, strict=True)) for new, old in both)
+    return [
+        replace(new, arguments=tuple(became.get(old, one) if isinstance(one, Text) else one for one, old in arguments))
+        for new, arguments in pairs
+    ]
 
 
 def _sized(shape: Shape, value: Value, pool: Pool) -> Value:

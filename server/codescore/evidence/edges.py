@@ -21,6 +21,7 @@ from codescore.languages.execution import (
     DEEP,
     END,
     HALF,
+    LOCALE,
     OVERFLOW,
     OWN_WAY,
     ROUNDED,
@@ -98,6 +99,12 @@ class Edges:
             return LACKING
         return UNLIKE if outcome.doubt == UNPACKED and self._open else ""
 
+    def _held(self, doubts: set[str]) -> str:
+        """What either of the two did that is done in several ways."""
+        if HALF in doubts:
+            return f"half of the last digit is rounded, {_HELD[self._foreign]}"
+        return "texts are put in another order by locale than by their signs" if LOCALE in doubts else ""
+
     def excuse(self, case: Case, outcome: Outcome) -> str:
         """Why a difference may be none of the task, in words; "" where nothing speaks for that.
 
@@ -121,7 +128,7 @@ class Edges:
         failed = accident and (self._foreign or outcome.doubt == UNDEFINED)
         if failed and case.expected.doubt == END:
             return "the reference reads the end of a text as a sign"
-        if HALF in (case.expected.doubt, outcome.doubt) and not accident:
-            return f"half of the last digit is rounded, {_HELD[self._foreign]}"
+        if not accident and (held := self._held({case.expected.doubt, outcome.doubt})):
+            return held
         own = self._foreign and (case.expected.doubt in OWN_WAY or outcome.doubt == ROUNDED)
         return self._at(case.given, (case.expected.doubt, outcome.doubt)) if failed or own else ""

@@ -108,8 +108,8 @@ def literals(entry: Entry, constants: Items[Value] = ()) -> Iterator[Literal]:
 
 
 def _numbers_of(feature: str, bounds: Items[int]) -> Items[int]:
-    if feature == "longer than":
-        return [bound for bound in bounds if bound > 1]
+    if feature in ("longer than", "multiple"):
+        return [bound for bound in bounds if bound > (1 if feature == "longer than" else 2)]
     return bounds if feature in _WITH_BOUND else range(_COLUMNS) if feature in _WITH_COLUMN else (0,)
 
 
@@ -246,6 +246,8 @@ _ONE: dict[str, tuple[str, str, One]] = {
     "ordered": ("{p} is in ascending order", "{p} is not in ascending order", _ordered),
     "descending": ("{p} is in descending order", "{p} is not in descending order", _descending),
     "odd": ("{p} is odd", "{p} is even", _of_number(lambda n, _: _whole(n) and n % 2 == 1)),
+    "multiple": ("{p} is a multiple of {n}", "{p} is no multiple of {n}",
+                 _of_number(lambda n, bound: _whole(n) and n % bound == 0)),
     "fraction": ("{p} is no whole number", "{p} is a whole number", _of_number(lambda n, _: not _whole(n))),
     "above": ("{p} > {n}", "{p} <= {n}", _of_number(lambda n, bound: n > bound)),
     "is": ("{p} = {n}", "{p} is not {n}", _of_number(lambda n, bound: n == bound)),

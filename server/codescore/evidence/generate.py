@@ -17,7 +17,8 @@ from codescore.evidence.calls import beside, draw_call, draw_calls, first_calls
 from codescore.evidence.given_twice import given_twice
 from codescore.evidence.lines import draw_lines
 from codescore.evidence.mappings import draw_mapping
-from codescore.evidence.pool import ENDS, Pool, fresh
+from codescore.evidence.objects import draw_object, new_object
+from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.properties import ascending
 from codescore.evidence.standard import draw_standard, standard_edges
 from codescore.evidence.tables import MOST_ROWS, draw_table, fitting, of_few_signs
@@ -58,8 +59,6 @@ from codescore.languages.values import (
     Int,
     Mapping,
     Null,
-    Record,
-    Ref,
     Sequence,
     Text,
     Value,
@@ -68,7 +67,6 @@ from codescore.languages.values import (
 _LEFT_OUT = 4  # more such inputs that leave out what has a default
 _DRAWN_LONG, _LONGEST, _LONG_ONES = 8, 64, 6  # items that are drawn now and then; at most; how many sizes
 _DEEPEST = 4
-_ABSENT, _FIELD_AGAIN = 0.4, 0.3  # of objects: lack an optional field; of fields: hold what one of the name holds
 _APART, _SPECIAL = 0.7, 0.92  # of numbers: a unit from another one; none or without end where asked for, from here on
 _SAME, _TURNED = 0.15, 0.6  # of two alike collections one is the other; in another order
 _LONGER = 0.7  # share of texts for standard input that are made from one that was taken
@@ -113,7 +111,7 @@ def draw(shape: Shape, pool: Pool, depth: int = 0) -> Value:  # noqa: C901, PLR0
             count = chance.choice((0, 0, 1)) if shape.required or shape.each else _size(pool, depth)
             return draw_mapping(shape, count, pool, lambda inner: draw(inner, pool, depth + 1))
         case RecordShape():
-            return _graph(shape, pool)
+            return draw_object(shape, pool, draw)
         case StandardShape(type_):
             return draw_standard(type_, pool)
         case OneOf(options):
@@ -196,56 +194,6 @@ def _sequence(shape: SequenceShape, pool: Pool, depth: int) -> Sequence:
     return Sequence(shape.kind, tuple(items))
 
 
-def _graph(shape: RecordShape, pool: Pool) -> Value:
-    """A new object, or one of this input again; objects point to ones made before and to new ones."""
-    made = [one.anchor for one in pool.records if one.type == shape.type]
-    if made and pool.chance.random() < 0.45:
-        return Ref(pool.chance.choice(made))
-    if not pool.anchors and sum(isinstance(inner, (SelfShape, RecordShape)) for _, inner in shape.fields) > 1:
-        pool.ends = pool.chance.choice(ENDS)
-    return _record(shape, pool, 0)
-
-
-def _record(shape: RecordShape, pool: Pool, depth: int) -> Record:
-    pool.anchors += 1
-    anchor = pool.anchors
-    pool.records.append(Record(shape.type, (), anchor))
-    there = [one for one in shape.fields if one[0] not in shape.optional or pool.chance.random() >= _ABSENT]
-    return Record(shape.type, tuple((name, _known(name, inner, shape, pool, depth)) for name, inner in there), anchor)
-
-
-def _known(name: str, inner: Shape, around: RecordShape, pool: Pool, depth: int) -> Value:
-    """What a field holds: sometimes what one of its name holds elsewhere, as what has the `id` of another."""
-    if not isinstance(inner, (IntShape, TextShape)):
-        return _field(inner, around, pool, depth)
-    held = pool.fields.setdefault(name, [])
-    alike = [one for one in held if isinstance(one, Int) == isinstance(inner, IntShape)]
-    value = pool.chance.choice(alike) if alike and pool.chance.random() < _FIELD_AGAIN else draw(inner, pool, depth + 1)
-    held.append(value)
-    return value
-
-
-def _field(inner: Shape, around: RecordShape, pool: Pool, depth: int) -> Value:
-    chance = pool.chance
-    if isinstance(inner, (SelfShape, RecordShape)):
-        if depth >= _DEEPEST or chance.random() < pool.ends:
-            if around.linked and pool.records and chance.random() < 0.4:
-                return Ref(chance.choice(pool.records).anchor)
-            return Null()
-        return _record(inner if isinstance(inner, RecordShape) else around, pool, depth + 1)
-    if isinstance(inner, SequenceShape) and isinstance(inner.element, (SelfShape, RecordShape)):
-        count = chance.choice((0, 1, 1, 2, 2, 3)) if depth < 3 else 0
-        held = inner.element if isinstance(inner.element, RecordShape) else around
-        items: list[Value] = []
-        for _ in range(count):
-            if around.linked and chance.random() < 0.4:
-                items.append(Ref(chance.choice(pool.records).anchor))
-            else:
-                items.append(_record(held, pool, depth + 1))
-        return Sequence(inner.kind, tuple(items))
-    return draw(inner, pool, depth + 1)
-
-
 def boundary(shape: Shape, pool: Pool) -> list[Value]:  # noqa: PLR0911  one form per shape
     """Values at the edge of a shape, the simplest first."""
     match shape:
@@ -292,7 +240,7 @@ def _options(shape: RecordShape, pool: Pool) -> list[Value]:
     made: list[Value] = []
     for one in (None, *(one for row in zip_longest(*own) for one in row if one is not None)):
         once = fresh(pool)
-        base = _record(replace(shape, optional=()), once, 0)
+        base = new_object(replace(shape, optional=()), once, draw)
         held = dict(base.fields) | dict([one] if one is not None else [])
         there = [name for name, _ in shape.fields if name not in shape.optional or (one is not None and name == one[0])]
         made.append(replace(base, fields=tuple((name, held[name]) for name in there)))

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from codescore.evidence.pool import Pool
+from codescore.languages.complete import EACH
 from codescore.languages.shapes import MappingShape, Shape
-from codescore.languages.values import Group, Mapping, Sequence, Text, Value, walk
+from codescore.languages.values import Group, Mapping, Null, Record, Ref, Sequence, Text, Value, rebuilt, walk
 
 _THERE = 0.6  # share of keys that need not be there
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -63,3 +64,66 @@ def _layered(pairs: Iterable[tuple[Value, Value]]) -> list[tuple[Value, Value]]:
         found.append((key, value))
         before.add(key)
     return found
+
+
+def keyed(value: Value, path: str) -> bool:
+    """Whether what a path leads to is there everywhere; `path` is of lines: keys, fields, `[]` for each item."""
+    first, _, rest = path.partition("\n")
+    inside = _inside(value)
+    if isinstance(value, Sequence) and first == EACH:
+        return all(keyed(item, rest) for item in value.items)
+    if inside is None or first == EACH:
+        return True
+    held = inside.get(first)
+    there = held is not None and not isinstance(held, Null)
+    return keyed(held, rest) if rest and held is not None and there else bool(rest) or there
+
+
+def with_key(value: Value, path: str, make: Callable[[], Value]) -> Value:
+    """The value, with that in each such place; what stands there is taken from such values that are made."""
+    found = next((one for one in (_at(make(), path) for _ in range(4)) if one is not None), None)
+    return value if found is None else _with(value, path, found)
+
+
+def _inside(value: Value) -> dict[str, Value] | None:
+    match value:
+        case Mapping(_, pairs):
+            return {key.value: held for key, held in pairs if isinstance(key, Text)}
+        case Record(_, fields):
+            return dict(fields)
+    return None
+
+
+def _at(value: Value, path: str) -> Value | None:
+    """What stands there first, None where nothing does."""
+    first, _, rest = path.partition("\n")
+    if isinstance(value, Sequence) and first == EACH:
+        return next((found for found in (_at(item, rest) for item in value.items) if found is not None), None)
+    held = (_inside(value) or {}).get(first)
+    if rest:
+        return None if held is None else _at(held, rest)
+    return None if isinstance(held, (Null, Ref)) else held
+
+
+def _with(value: Value, path: str, put: Value) -> Value:
+    first, _, rest = path.partition("\n")
+    if isinstance(value, Sequence) and first == EACH:
+        return replace(value, items=tuple(_with(item, rest, put) for item in value.items))
+    inside = _inside(value)
+    held = inside.get(first) if inside is not None else None
+    if inside is None or first == EACH or (rest and held is None):
+        return value
+    there = held is not None and not isinstance(held, Null)
+    made = (
+        _with(held, rest, put) if rest and held is not None else held if held is not None and there else _unnamed(put)
+    )
+    if isinstance(value, Mapping):
+        return replace(value, items=tuple((dict(value.items) | {Text(first): made}).items()))
+    return replace(value, fields=tuple((inside | {first: made}).items())) if isinstance(value, Record) else value
+
+
+def _unnamed(value: Value) -> Value:
+    """A copy that no other place refers to, and that refers to none."""
+    if isinstance(value, Ref):
+        return Null()
+    return rebuilt(replace(value, anchor=0) if isinstance(value, Record) else value, _unnamed)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
+from codescore.evidence.mappings import keyed, with_key
 from codescore.evidence.numeric import NUMERIC, all_numbers, held, with_numbers
 from codescore.evidence.pairs import apart, pair, with_pair
 from codescore.evidence.parts import parts, with_parts
@@ -106,6 +107,10 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _in_table(pair(value), other)
         case "column":
             return _in_table((Int(0), value), other)
+        case "keyed":
+            return keyed(value, assumption.other)
+        case "unlike":
+            return value != other
         case "tree":
             return not any(isinstance(part, Ref) for part in walk(value))
         case "no empty item":
@@ -259,6 +264,9 @@ def mended(assumption: Assumption, named: Named, pool: Pool, make: Callable[[str
     if assumption.property in RELATIONS:
         relate(assumption, named, pool, make)
         return
+    if assumption.property == "keyed":
+        named[assumption.parameter] = with_key(value, assumption.other, lambda: make(assumption.parameter))
+        return
     if assumption.part:
         whole = replace(assumption, part="")
         named[assumption.parameter] = with_parts(value, assumption, lambda part: _mended(part, whole, other, pool))
@@ -311,6 +319,8 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             widths := [length(row) or 0 for row in other.items]
         ):
             return _of_table(value, widths, pool)
+        case "unlike" if isinstance(other, Text) and not other.value:
+            return Text("a")
         case "tree":
             return _untied(value)
         case "held" if isinstance(other, (Sequence, Group, Mapping)) and other.items:

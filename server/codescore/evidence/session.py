@@ -267,8 +267,8 @@ class _Pair:
             return failed(verdict, f"the reference cannot be run: {why(self.cases.problem)}", begun)
         known = sorted(self.cases.cases, key=lambda case: (not case.shown, case.place != "inside"))
         if not any(case.place != "rejected" for case in known):
-            given = self.cases.conditions.expression
-            fit = f"fulfils what was assumed ({given}) and that the reference" if given else "the reference"
+            asked = self.cases.conditions.expression
+            fit = f"fulfils what was assumed ({asked}) and that the reference" if asked else "the reference"
             return failed("untested", f"no input was found that {fit} accepts", begun)
         findings = Findings(self.cases, self.entry, policy_of(self.options.count), self.candidate, self.apart)
         ran = self._run(known, findings)
@@ -301,7 +301,7 @@ class _Pair:
 
     def _in_a_corner(self, findings: Findings, when: tuple[Separation, ...]) -> bool:
         """Whether all that differs lies in a corner without a source, also of further inputs; it is left open then."""
-        if corner(findings.pairs, findings.differences, when) is None:
+        if corner(findings.pairs, findings.differences, when, self.cases.conditions.certain) is None:
             return False
         for number in range(_FURTHER_ROUNDS):
             self._further(number, findings)

@@ -34,6 +34,7 @@ Property: TypeAlias = Literal[
     "steady", "unfailing",  # functions that give the same again, that never fail
     "places of", "counted in", "up to size",  # numbers from 0 or 1 up to the size of `other` (a number is its own)
     "sized", "rows sized", "row size",  # as many items as `other` says, in each row, `bound` in each row
+    "keyed", "unlike",  # it has what the path `other` leads to, in each of its items; it is not `other`
     "even", "made of",  # an even number of items; texts of the signs `other`
 ]  # fmt: skip
 
@@ -60,6 +61,7 @@ class Assumption:
     def words(self) -> str:
         """What is assumed, for a person: `k is from 0 to len(lst)`."""
         of = f"len({self.other})" if self.bound else self.other
+        path = self.other.splitlines() or [""]
         known: dict[str, str] = {
             "at least": f"is at least {self.bound}",
             "at most": f"is at most {self.bound}",
@@ -93,9 +95,11 @@ class Assumption:
             "up to size": f"has no number outside of 0 … {of}",
             "sized": f"has {of} items",
             "rows sized": f"has rows of {of} items", "row size": f"has rows of {self.bound} items",
+            "keyed": f"has {path[-1]!r}", "unlike": f"is not {self.other}",
             "even": "has an even number of items", "made of": f"is made of {self.other!r}",
         }  # fmt: skip
         name = f"each {self.part} of {self.parameter}" if self.part else self.parameter
+        name = f"each of {name}" if self.property == "keyed" and "[]" in path else name
         return f"{name} {known.get(self.property, f'is {self.property}')}"
 
 

@@ -89,12 +89,12 @@ from codescore.languages.values import Value
 EntryKind: TypeAlias = Literal["function", "method", "script", "class", "property", "attribute"]
 
 #: Doubts of a call by which others decide (see the wire).
-OVERFLOW, NOTHING, UNDEFINED, STAND_IN, ROUNDED, DEEP, END, CUT, HALF, UNPACKED = (
+OVERFLOW, NOTHING, UNDEFINED, STAND_IN, ROUNDED, DEEP, END, CUT, HALF, UNPACKED, LOCALE = (
     "overflow", "nothing", "undefined", "stand-in", "negative number divided", "deep recursion", "end of a text read",
-    "longer list cut", "half rounded", "taken apart",
+    "longer list cut", "half rounded", "taken apart", "ordered by locale",
 )  # fmt: skip
 #: What another language means otherwise, and an author may have meant.
-OWN_WAY = frozenset({"negative index", "slice past the end", ROUNDED, DEEP, END, HALF})
+OWN_WAY = frozenset({"negative index", "slice past the end", ROUNDED, DEEP, END, HALF, LOCALE})
 
 
 @dataclass(frozen=True, slots=True)

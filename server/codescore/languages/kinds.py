@@ -41,7 +41,7 @@ class Guess:
 
     __slots__ = (
         "_one", "called", "constants", "divided", "element", "entries", "fields", "items", "key", "least", "length",
-        "mapped", "members", "optional", "own", "places", "value", "votes",
+        "mapped", "members", "optional", "own", "places", "sought", "value", "votes",
     )  # fmt: skip
 
     def __init__(self, *votes: str) -> None:
@@ -58,6 +58,7 @@ class Guess:
         self.length: Guess | None = None
         self.mapped: list[Guess] = []  # lists with an item for each of its items
         self.called: dict[tuple[str, ...], None] = {}  # the names that it is taken apart into
+        self.sought: tuple[Guess, str] | None = None  # where it is the place of that text in one
         self.optional = False
         self.own: Shape | None = None  # it is an object of a class of the program, which is made so
         self.least = 0  # it is indexed or taken apart as if it had so many items
@@ -170,6 +171,7 @@ def unite(a: Guess, b: Guess) -> Guess:
     a.members |= b.members
     a.places |= b.places
     a.mapped += b.mapped
+    a.sought = a.sought or b.sought
     a.called.update(b.called)
     for mine, other, name in (
         (a.element, b.element, "element"),

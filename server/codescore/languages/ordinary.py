@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Protocol
 
 from codescore.languages.assumed import Assumption
+from codescore.languages.complete import complete, gone_into
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape, TupleShape
 from codescore.languages.wording import speaks_of_empty
 
@@ -21,6 +23,8 @@ from codescore.languages.wording import speaks_of_empty
 #: .34, an empty text by .18, and so on.
 _NOT_NEGATIVE, _POSITIVE, _FILLED, _WORDED = 0.6, 0.4, 0.35, 0.2
 _WHOLE = 0.6  # that what is counted up to has no fraction
+_WIDE = 0.85  # that all rows are as the first, whose length is taken
+_TWO_THINGS = 0.6  # that two names of things of one sort are of two things
 #: Why a number of which nothing is said is taken not to be negative.
 USUAL = "a number that counts or measures"
 _DEEPEST = 3  # calls that are followed
@@ -92,10 +96,28 @@ def in_braces(
     dealt.negative |= shapes.keys() if _BELOW_ZERO.search(around) else set()
     dealt.empty |= shapes.keys() if speaks_of_empty(words) else set()
     yield from ordinary(shapes, dealt, _sought(shapes, body) if sought is None else sought)
+    yield from two_things(shapes, body)
+    yield from _tables(shapes, body)
+    yield from complete(shapes, frozenset(), gone_into("\n".join((body, *(one for _, one in plain.values())))))
     for name in {*_COUNTED.findall(body)} & shapes.keys():
         if counts(shapes[name]):
             yield Assumption(name, "decimals", "it is counted up to it", weight=_WHOLE, bound=0)
 
+
+def _tables(shapes: Mapping[str, Shape], body: str) -> Iterator[Assumption]:
+    """Rows are as long as the first whose length alone is asked for."""
+    for name, shape in shapes.items():
+        if isinstance(shape, SequenceShape) and isinstance(shape.element, (SequenceShape, TextShape)):
+            widths = re.findall(_WIDTH.format(re.escape(name)), body)
+            if widths and all(place in ("0", "") for place in widths):
+                yield Assumption(name, "rows alike", "they are gone through as far as the first goes", weight=_WIDE)
+
+
+#: The length of a row, by its place; of the first where none stands.
+_WIDTH = (
+    r"(?<![\w.$]){0}(?:\s*(?:\[|\.get\(|\.at\()\s*([^\]()]*?)\s*[\])]|\.(?:front|getFirst)\(\))"
+    r"\s*(?:\?\.|\.)\s*(?:size|length)\b"
+)
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 #: A class that compares with a number below zero, as temperatures may be; -1 is a sign for what is not there.
@@ -144,10 +166,33 @@ def _dealt(names: Sequence[str], body: str, functions: Mapping[str, Written], de
             handed = dict(zip(parameters, map(str.strip, given.split(",")), strict=False))
             if inner != body and {*handed.values()} & {*names}:
                 more = _dealt(tuple(handed), inner, functions, depth + 1)
-                found.zero |= {handed[name] for name in more.zero}
-                found.negative |= {handed[name] for name in more.negative}
-                found.empty |= {handed[name] for name in more.empty}
+                found.zero |= {handed[name] for name in more.zero & handed.keys()}
+                found.negative |= {handed[name] for name in more.negative & handed.keys()}
+                found.empty |= {handed[name] for name in more.empty & handed.keys()}
     return found
+
+
+#: What is looked up in something, or given to a function that gives nothing back.
+_OF_ONE_SORT = (
+    r"(\b[\w.]+(?:\[|\.(?:get|has|at|find|count|contains|containsKey|getOrDefault|computeIfAbsent|merge|setdefault)\())"
+    r"\s*{0}\s*[\],)]|(?:^|[{{;])\s*((?:self\.|this\.)?\w+\()\s*{0}\s*[,)][^\n]*$"
+)
+
+_BESIDE = r"\b{0}\b[^\n;&|]*(?:[!=]=|\bis\b|\.equals\()[^\n;&|]*\b{1}\b"
+
+
+def two_things(shapes: Mapping[str, Shape], body: str) -> Iterator[Assumption]:
+    """Two names of one sort, home and away, source and target, are of two things, unless a program compares them."""
+    named = [name for name, shape in shapes.items() if isinstance(shape, (TextShape, IntShape))]
+    places = {name: _sorts(name, body) for name in named}
+    for one, two in combinations(named, 2):
+        alike = type(shapes[one]) is type(shapes[two]) and places[one] & places[two]
+        if alike and not any(re.search(_BESIDE.format(*pair), body) for pair in ((one, two), (two, one))):
+            yield Assumption(two, "unlike", "both name things of one sort", weight=_TWO_THINGS, other=one)
+
+
+def _sorts(name: str, body: str) -> set[str]:
+    return {a or b for a, b in re.findall(_OF_ONE_SORT.format(re.escape(name)), body, re.MULTILINE)}
 
 
 _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}

@@ -1,7 +1,7 @@
 """How a text is written that stands for a time or a date: the picture of it in a docstring, `hh:mm` or `dd/mm/yyyy`.
 
 A letter is a field, as often as it has digits: d day, m month (minute beside h or s), y year, h hour, s second.  A
-blank or a `T` stands between a date and a time.  Pure.
+blank or a `T` stands between a date and a time; `hh:mm-hh:mm` is from one to another.  Pure.
 Neighbours: each language's `run/assuming` (finds them in words), `evidence.written` (checks and mends texts).
 """
 
@@ -12,7 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-_PICTURE = re.compile(r"(?<![\w/.:-])[dmyhs]{1,4}([:/.-])[dmyhs]{1,4}(?:\1[dmyhs]{1,4})?(?![\w/-])", re.IGNORECASE)
+_PICTURE = re.compile(
+    r"(?<![\w/.:-])([dmyhs]{1,4}([:/.-])[dmyhs]{1,4}(?:\2[dmyhs]{1,4})?)(?:(?: ?[-–/] ?|\.\.)\1)?(?![\w/-])",
+    re.IGNORECASE,
+)
 _QUOTED = "'\"`"
 _CLOCK = frozenset("hs")
 _RANGES = {"d": (1, 31), "m": (1, 12), "h": (0, 23), "s": (0, 59)}
@@ -35,14 +38,20 @@ def pictures(words: str) -> Iterator[str]:
     """The pictures in a text, each as it stands there; a field of one letter only between quotes."""
     for found in _PICTURE.finditer(words):
         quoted = words[found.start() - 1 : found.start()] in (*_QUOTED,) and words[found.end() :][:1] in (*_QUOTED,)
-        short = any(len(part) < 2 for part in re.split(r"\W", found[0]))
-        if (quoted or not short) and _fields(found[0]):
+        short = any(len(part) < 2 for part in re.split(r"\W", found[1]))
+        if (quoted or not short) and _fields(found[1]):
             yield found[0]
 
 
 def separator(picture: str) -> str:
     """What stands between the fields."""
     return re.sub(r"\w", "", picture)[:1]
+
+
+def ends(picture: str) -> tuple[str, str]:
+    """The picture of either end and what stands between them, of one from a time to another; the picture and ""."""
+    found = _PICTURE.fullmatch(picture)
+    return (found[1], picture[len(found[1]) : -len(found[1])]) if found and found[1] != picture else (picture, "")
 
 
 def _fields(picture: str) -> list[Field]:
@@ -88,6 +97,9 @@ def _halves(picture: str) -> list[str]:
 
 def fits(picture: str, text: str) -> bool:
     """Whether a text is written so, and names a day that there is."""
+    end, between = ends(picture)
+    if between:
+        return text.count(between) == 1 and all(fits(end, part) for part in text.split(between))
     date, *time = _halves(picture)
     if time:
         sign = picture[len(date)]
@@ -104,6 +116,10 @@ def fits(picture: str, text: str) -> bool:
 
 def fitted(picture: str, text: str, chance: Random) -> str:
     """A text written so, with the numbers of another one as far as they go."""
+    end, between = ends(picture)
+    if between:
+        rest = re.sub(r"\D*\d+", "", text, count=len(_fields(end)))
+        return between.join((fitted(end, text, chance), fitted(end, rest, chance)))
     date, *times = _halves(picture)
     for time in times:
         rest = re.sub(r"\D*\d+", "", text, count=len(_fields(date)))

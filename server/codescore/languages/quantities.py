@@ -33,6 +33,8 @@ _SPANS: tuple[tuple[str, int, int], ...] = (
     ("month", 1, 12), ("day", 1, 31), ("hour", 0, 23), ("minute", 0, 59), ("year", 1, 9999), ("percent", 0, 100),
 )  # fmt: skip
 _UNITS = ("minute", "hour", "day", "month", "year")
+#: How many of a unit make a larger one.
+_IN_LARGER = {"minute": (60, 1440), "hour": (24, 168), "day": (7, 30, 365), "month": (12,)}
 #: What is counted, weighed, measured or paid: words of a name, in the singular.
 _MEASURED = (
     "age area arrival attempt bill byte calorie capacity cent cost count deadline delay distance dollar duration fare "
@@ -54,27 +56,32 @@ _DEEPEST = 4
 Place = tuple[int, ...]
 
 
-def quantities(shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
+def quantities(
+    shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], text: str, around: str = ""
+) -> Iterator[Assumption]:
     """What the names of parameters, and of parts of them, say of numbers; `text` is the program with its words.
 
-    `shapes` and `kinds` (where known) are those of parameters.
+    `shapes` and `kinds` (where known) are those of parameters, `around` is the text of a method's class.
     """
     for parameter, shape in shapes.items():
         if _numeric(shape):
             make = partial(Assumption, parameter, because=f"the parameter is called {parameter!r}")
-            yield from _said(make, parameter, shape, shapes, text)
+            yield from _said(make, parameter, shape, shapes, (text, around))
         found = {name: (inner, place) for name, inner, place in named_parts(shape, kinds.get(parameter))}
         for name, (inner, place) in found.items():
             if _numeric(inner):
                 make = partial(Assumption, parameter, because=f"it is called {name!r}", part=name, place=place)
-                yield from _said(make, name, inner, found, text)
+                yield from _said(make, name, inner, found, (text, around))
 
 
 def _said(
-    make: partial[Assumption], name: str, shape: Shape, beside: Iterable[str], text: str
-) -> Iterator[Assumption]:  # fmt: skip
-    """What a name says of numbers; other names stand `beside` it."""
+    make: partial[Assumption], name: str, shape: Shape, beside: Iterable[str], texts: tuple[str, str]
+) -> Iterator[Assumption]:
+    """What a name says of numbers; other names stand `beside` it; `texts` are a program's and what is around it."""
+    text, _ = texts
     low, high = span(name, beside)
+    if high is not None and _goes_on(name, beside, "".join(texts)):
+        low, high = 0, None
     if low is not None and not _asks(name, low, high, text):
         yield make(property="at least", weight=_CALLED, bound=low)
         if high is not None:
@@ -108,6 +115,16 @@ def _lasts(unit: str, name: str, beside: Iterable[str]) -> bool:
     if unit not in _UNITS or f"{unit}s" not in name.lower():
         return False
     return not any(one in other.lower() for other in beside for one in _UNITS[_UNITS.index(unit) + 1 :])
+
+
+def _goes_on(name: str, beside: Iterable[str], text: str) -> bool:
+    """Whether a unit is counted on and on: a program takes larger ones from it, of which none stands beside."""
+    unit = next((one for one in _UNITS if one in name.lower()), "")
+    numbers = "|".join(map(str, _IN_LARGER.get(unit, ())))
+    larger = _UNITS[_UNITS.index(unit) + 1 :] if unit else ()
+    if not numbers or any(one in other.lower() for other in beside for one in larger):
+        return False
+    return bool(re.search(rf"(?:/|%|divmod\([^()]*,)\s*(?:{numbers})\b", text))
 
 
 def _asks(name: str, low: int, high: int | None, text: str) -> bool:

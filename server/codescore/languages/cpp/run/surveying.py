@@ -192,7 +192,7 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
                 *said(words, names),
                 *named(names),
                 *spanning(shapes),
-                *quantities(shapes, {}, words + body),
+                *quantities(shapes, {}, words + body, _all(program) if function.member else ""),
                 *in_braces(shapes, words, body, _written(program), around=_all(program) if function.member else ""),
                 *unbroken(shapes, words + body),
                 *dated(shapes, {}, words, body),

@@ -178,7 +178,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
                 *said(words, names),
                 *named(names),
                 *spanning(shapes),
-                *quantities(shapes, {}, words + body),
+                *quantities(shapes, {}, words + body, around),
                 *in_braces(shapes, words, _inside(body), _written(program.unit, program.methods), around=around),
                 *unbroken(shapes, words + body),
                 *dated(shapes, dates_in(names, body, program.unit), words, body),

@@ -122,7 +122,7 @@ def _line(one: Class, classes: dict[str, Class]) -> Iterator[Class]:
 
 def _members(class_: Class, owner: str, program: Program) -> Iterator[Entry]:
     for one in class_.methods:
-        if one.name[0] in ("#_" if class_.factory else "#_[") or "static" in one.words:
+        if one.name[0] in ("#_" if class_.factory else "#_[") or one.words & {"static", "private", "protected"}:
             continue
         entry = entry_of(Found(one.name, one.node, owner), program)
         if "set" in one.words:

@@ -89,7 +89,7 @@ def functions_in(root: Node, classes: list[Class]) -> Iterator[Found]:
     yield from (found for found in _functions(root) if found.node.id not in makers)
     for one in classes:
         for method in one.methods if not one.factory else ():
-            if not method.name.startswith("#") and not method.words & {"get", "set"}:
+            if not method.name.startswith("#") and not method.words & {"get", "set", "private", "protected"}:
                 yield Found(method.name, method.node, one.name, static="static" in method.words)
 
 
@@ -182,7 +182,7 @@ def entry_of(found: Found, program: Program) -> Entry:
                 *said(words, names),
                 *named(names),
                 *steady(shapes, tries=_tries(node)),
-                *quantities(shapes, kinds, words + text(node)),
+                *quantities(shapes, kinds, words + text(node), around),
                 *in_braces(shapes, words, _read(node)[1], functions, sought=guessing.sought(kinds), around=around),
                 *unbroken(shapes, words + text(node)),
                 *spanning(shapes),

@@ -212,5 +212,6 @@ def _written(name: str, node: Node) -> Class:
         elif text(said) == "constructor":
             maker = function
         else:
-            methods.append(Method(text(said), function, frozenset(c.type for c in one.children)))
+            words = (text(c) if c.type == "accessibility_modifier" else c.type for c in one.children)
+            methods.append(Method(text(said), function, frozenset(words)))
     return Class(name, (node,), maker, tuple(methods), above, fields=tuple(fields))

@@ -70,3 +70,28 @@ def gathered(node: Node, kinds: list[Guess]) -> Guess:
     for kind in kinds:
         unite(made.inside(), kind)
     return made
+
+
+def seek(place: Guess, whole: Guess, what: Guess) -> None:
+    """Note that a number is the place of a literal text in another: `text.indexOf("=")`."""
+    texts = [one for one in what.root().constants if isinstance(one, str) and one]
+    if len(texts) == 1:
+        place.root().sought = (whole, texts[0])
+
+
+def cut(whole: Guess, given: list[Node], names: Mapping[str, Guess]) -> Guess | None:
+    """The part of a text before or behind a place where something was sought: `t.slice(0, eq)`, `t.slice(eq + 1)`.
+
+    Who takes a text apart so, and does not ask whether it was found, reads two parts.  None of anything else.
+    """
+    ends = [one for one in given if one.type != "comment"]
+    before = len(ends) == 2 and number(ends[0]) == 0
+    behind = len(ends) == 1 and ends[0].type == "binary_expression"
+    node = ends[1] if before else child(ends[0], "left") if behind else None
+    place = names[text(node)].root() if node is not None and text(node) in names else None
+    if place is None or place.sought is None or place.sought[0].root() is not whole.root():
+        return None
+    parts = whole.vote("text").divided.setdefault(place.sought[1], Guess("list"))
+    if any(isinstance(one, int) and one <= 0 for one in place.constants):
+        parts.sized().constants.update({1: None, 2: None})
+    return parts.parts(2)[not before].vote("text")

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from tree_sitter import Node
 
+from codescore.languages.javascript.run import operating
 from codescore.languages.javascript.run.calling import KEY, Calling
 from codescore.languages.javascript.run.members import Class
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text, walk
@@ -279,8 +280,7 @@ class Reader:
                     kind.vote(DEFAULTED)
             return Guess("bool")
         if operator in SAME and (asked := type_asked(left, right)) is not None:
-            if asked[1]:
-                self.expression(asked[0]).vote(f"is {asked[1]}")
+            self.expression(asked[0]).vote(*([f"is {asked[1]}"] if asked[1] else []))
             return Guess("bool")
         if operator in (*ORDER, *SAME) and (one := compared(left, right, self._names)) is not None:
             self._calling.compares(one)
@@ -369,7 +369,11 @@ class Reader:
         kinds = [self.expression(one) for one in given if one not in functions]
         if name in ("has", "get", "set") and kinds and not receiver.root().votes["map"]:
             return Guess()
+        if name in ("slice", "substring") and (part := operating.cut(receiver, given, self._names)) is not None:
+            return part
         result = apply(METHODS.get(name), receiver, kinds)
+        if name in ("indexOf", "lastIndexOf") and kinds:
+            operating.seek(result, receiver, kinds[0])
         if name in ("map", "flatMap") and functions:
             unite(result.inside(), made)
             receiver.root().mapped += [result] * (name == "map")

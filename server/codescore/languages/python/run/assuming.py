@@ -17,7 +17,7 @@ from codescore.languages.assumed import Assumption, once
 from codescore.languages.given import steady
 from codescore.languages.guessing import sought
 from codescore.languages.kinds import Guess
-from codescore.languages.pictures import pictures, separator
+from codescore.languages.pictures import ends, pictures, separator
 from codescore.languages.places import cells
 from codescore.languages.python.run.bounding import bounds, signed
 from codescore.languages.python.run.nodes import last_name, whole
@@ -138,6 +138,12 @@ def _form(shape: Shape) -> Written | None:
 
 
 def _shows(picture: str, form: Written) -> bool:
+    end, between = ends(picture)
+    if between:
+        inner = {part.written for part in form.parts if isinstance(part, TextShape) and part.written is not None}
+        return (
+            between.strip() == form.separator.strip() and form.sizes == (2,) and all(_shows(end, one) for one in inner)
+        )
     between = separator(picture)
     return between == form.separator and (picture.count(between) + 1,) == form.sizes
 

@@ -1,15 +1,18 @@
 """What of a Python function's parameters must fit together: tables and the places in them, mappings and their keys.
 
-Read from the text of one function, each finding a pair of names.  Neighbours: `bounding` (asks, and follows calls).
+Read from the text of one function, each finding a pair of names; which keys are always there from that of the whole
+program.  Neighbours: `bounding` (asks, and follows calls), `surveying`.
 """
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _ASKING = ("get", "setdefault", "pop")
+_FAILING = {"KeyError", "LookupError", "Exception", "BaseException"}
 
 
 def widths(node: _Function, names: set[str]) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
@@ -89,3 +92,29 @@ def keys(node: _Function, names: set[str]) -> tuple[set[tuple[str, str]], set[tu
                 asked.add((key, of))
     own = names - bound
     return {pair for pair in looked if {*pair} <= own}, asked
+
+
+def looked_up(tree: ast.Module) -> frozenset[str]:
+    """The literal keys that a program only looks up: of none of them it asks whether it is there."""
+    looked: set[str] = set()
+    said: Counter[object] = Counter()
+    for one in ast.walk(tree):
+        match one:
+            case ast.ExceptHandler(type=caught):
+                names = {n.id for n in ast.walk(caught) if isinstance(n, ast.Name)} if caught else _FAILING
+                if names & _FAILING:
+                    return frozenset()
+            case ast.Subscript(_, ast.Constant(str(key)), context):
+                said[key] += 1
+                looked |= {key} if isinstance(context, ast.Load) else set()
+            case ast.Dict(shown):
+                said.update(one.value for one in shown if isinstance(one, ast.Constant))
+    written = Counter(one.value for one in ast.walk(tree) if isinstance(one, ast.Constant))
+    return frozenset(key for key in looked if written[key] == said[key])
+
+
+def gone_into(tree: ast.Module) -> frozenset[str]:
+    """The attributes that a program only goes on into: of none of them it asks whether it is there."""
+    named = [one for one in ast.walk(tree) if isinstance(one, ast.Attribute)]
+    bases = {id(one.value) for one in ast.walk(tree) if isinstance(one, (ast.Attribute, ast.Subscript))}
+    return frozenset(one.attr for one in named) - {one.attr for one in named if id(one) not in bases}

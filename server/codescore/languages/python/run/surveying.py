@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from codescore.languages import guessing
+from codescore.languages.complete import complete
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
 from codescore.languages.given import failing
+from codescore.languages.ordinary import two_things
 from codescore.languages.patterns import texts_for
 from codescore.languages.places import looked_into
 from codescore.languages.python.run import examples, shaping
@@ -23,6 +25,7 @@ from codescore.languages.python.run.bounding import with_empty
 from codescore.languages.python.run.classes import abstract, bare_methods, class_entry, own_classes
 from codescore.languages.python.run.currying import curried
 from codescore.languages.python.run.factories import factory_entry
+from codescore.languages.python.run.fitting import gone_into, looked_up
 from codescore.languages.python.run.matched import matched
 from codescore.languages.python.run.nodes import last_name
 from codescore.languages.python.run.patterns import patterns_in
@@ -153,6 +156,8 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
             *assumptions(node, words, shapes, kinds, program.functions, written=program.written),
             *matched(program.tree, node),
             *looked_into(kinds, program.reader.looked),
+            *complete(shapes, looked_up(program.tree), gone_into(program.tree)),
+            *two_things(shapes, ast.unparse(node)),
         ),
         preserves=keeps_arguments(words),
         assumes=program.assumes,

@@ -60,6 +60,7 @@ function main() {
   module_ = { exports: {}, id: '.', filename: '/tmp/program.js', children: [], paths: [] };
   const script = job.entry.kind === 'script';
   noteRounding();
+  noteSearches(functionText(program));
   require.main = script ? module_ : { exports: {} };
   require.resolve = (name) => name;
   const enter = (found, condition) => { if (names === null) { names = found; assume = condition || null; } };
@@ -81,7 +82,7 @@ function main() {
 let unnamed = ''; // what is said of a name in the assumption that is not there
 function go() {
   builder = new Builder();
-  halved = false;
+  halved = missed = lost = byLocale = false;
   try {
     if (job.entry.kind === 'class') {
       steps = call.args[0][2].map((each) => { if (each[0] !== 'call') throw new Unusable(each[0]); return [each[1], builder.list(each[2], false)]; });
@@ -180,6 +181,35 @@ function noteRounding() {
   put(N.prototype, 'toFixed', { toFixed(digits) { if (typeof this === 'number') near(this, N(digits) || 0); return toFixed(this, digits); } }.toFixed);
   put(X, 'round', { round(number) { near(N(number), 0); return round(number); } }.round);
 }
+const held = () => (halved ? 'half rounded' : byLocale ? 'ordered by locale' : '');
+// What is not found is at -1: who takes that for a place gets all but the last sign.  And `localeCompare` puts some texts
+// in another order than their signs have.
+let missed = false, lost = false, byLocale = false;
+const LAST = /\.(slice|substring|substr|splice)\([^()\n]*-\s*1\s*[,)]/;
+function noteSearches(source) {
+  const put = (on, name, value) => defineProperty(on, name, { value, writable: true, configurable: true });
+  const taken = (given) => { if (missed && (given[0] === -1 || given[1] === -1)) lost = true; };
+  const searching = (on, name) => {
+    const original = on[name];
+    put(on, name, { [name](what) { const place = apply(original, this, arguments); if (place === -1) missed = true; return place; } }[name]);
+  };
+  const cutting = (on, name) => {
+    const original = on[name];
+    put(on, name, { [name](start, end) { taken(arguments); return apply(original, this, arguments); } }[name]);
+  };
+  if (!test(LAST, source)) {
+    for (const name of ['indexOf', 'lastIndexOf']) { searching(T.prototype, name); searching(A.prototype, name); }
+    searching(T.prototype, 'search'); searching(A.prototype, 'findIndex');
+    for (const name of ['slice', 'substring', 'substr']) cutting(T.prototype, name);
+    cutting(A.prototype, 'slice'); cutting(A.prototype, 'splice');
+  }
+  const compare = T.prototype.localeCompare;
+  put(T.prototype, 'localeCompare', { localeCompare(that) {
+    const found = apply(compare, this, arguments), one = T(this), two = T(that);
+    if (arguments.length === 1 && N(found > 0) - N(found < 0) !== N(one > two) - N(one < two)) byLocale = true;
+    return found;
+  } }.localeCompare);
+}
 function tell() {
   pending = false;
   if (steps !== null && sequence !== null && !failed) {
@@ -200,7 +230,7 @@ function tell() {
   if (returned && !failed) {
     unset = false;
     described_ = safely(value);
-    doubt = unset ? 'nothing' : halved ? 'half rounded' : '';
+    doubt = unset || lost ? 'nothing' : held();
     if (queue.length > 0 && !giveUp) return 'functions';
     if (pending && !giveUp) return 'waiting';
   }
@@ -224,7 +254,7 @@ function record(described_, left_) {
     described_ = '["null"]';
   }
   let told_ = `"outcome":"${how}","value":${described_},"error":${text(slice(name, 0, 200))},"message":${text(message)},`
-    + `"arguments":[${join(left_, ',')}],"stdout":${text(out)},"deliberate":${deliberate},"doubt":"${how !== 'return' ? '' : doubt || (halved ? 'half rounded' : '')}","covered":[${join(keys(covered), ',')}]`;
+    + `"arguments":[${join(left_, ',')}],"stdout":${text(out)},"deliberate":${deliberate},"doubt":"${how !== 'return' ? '' : doubt || held()}","covered":[${join(keys(covered), ',')}]`;
   if (steps !== null && how === 'return' && sequence !== null) {
     const each = sequence.records.map((one) => `{"outcome":"${one.bad ? 'raise' : 'return'}","value":${one.text},"error":${text(one.bad ? one.bad.error : '')},`
       + `"message":${text(one.bad ? one.bad.message : '')},"deliberate":${one.bad ? one.bad.deliberate : false},"arguments":[${join(one.left, ',')}],"stdout":${text(one.stdout)}}`);
