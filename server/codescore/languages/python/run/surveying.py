@@ -69,7 +69,8 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
     calls = examples.calls_in(tree, *examples.trees(beside))
     functions = {node.name: node for node in tree.body if isinstance(node, _Function)}
     written = "\n".join(map(ast.unparse, functions.values()))
-    program = _Program(tree, Reader(tree), calls, tuple(_ASSUME.findall(source)), functions, written)
+    there = looked_up(tree), gone_into(tree)
+    program = _Program(tree, Reader(tree), calls, tuple(_ASSUME.findall(source)), functions, written, there)
     for name, one in own_classes(tree, lambda node, owner: _entry(node, owner, program)):
         program.reader.standard.classes[name] = one
 
@@ -109,6 +110,7 @@ class _Program:
     assumes: tuple[str, ...]
     functions: dict[str, _Function]
     written: str  # the text of all of them
+    there: tuple[frozenset[str], frozenset[str]]  # keys that are only looked up, attributes that are only gone into
 
 
 def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | None, program: _Program) -> Entry:
@@ -156,7 +158,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
             *assumptions(node, words, shapes, kinds, program.functions, written=program.written),
             *matched(program.tree, node),
             *looked_into(kinds, program.reader.looked),
-            *complete(shapes, looked_up(program.tree), gone_into(program.tree)),
+            *complete(shapes, *program.there),
             *two_things(shapes, ast.unparse(node)),
         ),
         preserves=keeps_arguments(words),
