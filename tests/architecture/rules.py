@@ -156,6 +156,21 @@ def pickles(root: Path) -> list[str]:
     return found
 
 
+def shapes_are_built_once(root: Path) -> list[str]:
+    """Data is read as a type by `foundation/shapes` alone: msgspec must not build a type in two threads at once."""
+    found = []
+    for path, tree in modules(root, "server/codescore"):
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call) or path.endswith("/foundation/shapes.py"):
+                continue
+            called, words = ast.unparse(node.func), {keyword.arg for keyword in node.keywords}
+            decoder = re.search(r"\bDecoder$", called) and node.args and "built(" not in ast.unparse(node.args[0])
+            typed = re.search(r"\bmsgspec\b.*\bdecode$|^decode$", called) and "type" in words
+            if called in ("convert", "msgspec.convert") or typed or decoder:
+                found.append(f"{path}:{node.lineno} {called}")
+    return found
+
+
 def candidate_code_is_never_executed(root: Path) -> list[str]:
     """Invariant 13: no exec, eval, runpy or `python -c` outside a harness; `compile` only in a language's checker."""
     found = []
@@ -346,7 +361,8 @@ def sizes(root: Path) -> list[str]:
 
 
 RULES: tuple[Rule, ...] = (
-    arrows, relative_imports, pure_stages_touch_nothing, network, pickles, candidate_code_is_never_executed,
+    arrows, relative_imports, pure_stages_touch_nothing, network, pickles, shapes_are_built_once,
+    candidate_code_is_never_executed,
     dynamic_imports, language_leaks, golden_sketches_keep_their_version, values_are_frozen, workers_get_snapshots,
     sizes,
 )  # fmt: skip

@@ -84,6 +84,11 @@ SEEDS = [
     # Nothing that is read can run.
     Seed(rules.pickles, f"{SERVER}/embed/bundle.py", "\nimport pickle\n", "embed/bundle.py"),
     Seed(rules.pickles, f"{SERVER}/embed/cache.py", _late("np.load('x', allow_pickle=True)"), "embed/cache.py"),
+    Seed(
+        rules.shapes_are_built_once, f"{SERVER}/study/dataset.py", _late("msgspec.convert(1, int)"), "study/dataset.py"
+    ),
+    Seed(rules.shapes_are_built_once, f"{SERVER}/grade/run.py", _late("msgspec.json.decode(b'', type=int)"), "run.py"),
+    Seed(rules.shapes_are_built_once, f"{SERVER}/lsp/state.py", _late("msgspec.json.Decoder(int)"), "state.py"),
     Seed(EXECUTED, f"{SERVER}/check/compilers.py", _late("exec('x')"), "compilers.py"),
     Seed(
         EXECUTED,

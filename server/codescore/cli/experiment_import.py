@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
 from codescore.cli.experiment_store import add_store, opened
+from codescore.foundation import shapes
 
 if TYPE_CHECKING:
     from codescore.experiments.events import Event
@@ -90,7 +91,7 @@ def _setting(arguments: argparse.Namespace, store: Store, judging: Judging | Non
     kinds: dict[str, Any] = {"participant": Pseudonym, "study": Identifier, "arm": Identifier}
     for name, kind in kinds.items():
         try:
-            msgspec.convert(getattr(arguments, name), kind | None)
+            shapes.convert(getattr(arguments, name), kind | None)
         except msgspec.ValidationError as error:
             raise InputError(f"--{name} {getattr(arguments, name)!r}: {error}") from None
     return Setting(

@@ -12,6 +12,7 @@ from typing import Any
 
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, seed
 from codescore.cli.experiment_store import add_store
+from codescore.foundation import shapes
 
 _DETAILS = """\
 Nothing is recorded before this. What is kept of code: `lengths` (characters, lines), `hashes` (the default: also a hash
@@ -114,7 +115,7 @@ def _changes(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.roster is not None:
         found["position"] = position_in(arguments.roster, arguments.participant)
     try:
-        msgspec.convert(msgspec.to_builtins(Study(**found)), Study)
+        shapes.convert(msgspec.to_builtins(Study(**found)), Study)
     except msgspec.ValidationError as error:
         hint = "a pseudonym has letters, digits, '.', '_' and '-' only"
         raise InputError(f"{error}; {hint}" if "participant" in str(error) else str(error)) from None

@@ -37,6 +37,7 @@ from codescore.embed.manifest import (
     ProbabilityModel,
     SameTask,
 )
+from codescore.foundation import shapes
 from codescore.foundation.errors import BundleError
 from codescore.sketch import VERSION
 
@@ -133,7 +134,7 @@ def _read(folder: Path, name: str) -> bytes:
 def _manifest(path: Path, raw: bytes) -> Manifest:
     where = path / MANIFEST_FILE
     try:
-        manifest = msgspec.json.decode(raw, type=Manifest)
+        manifest = shapes.from_json(raw, Manifest)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BundleError(f"{where} cannot be understood: {error}") from None
     fault = _fault(manifest)

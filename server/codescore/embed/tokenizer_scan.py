@@ -15,6 +15,8 @@ from typing import Any
 
 import msgspec
 
+from codescore.foundation import shapes
+
 _MOST_GROWTH = 64.0  # bytes out of one; NFKC alone can make 18 of one character, "▁" of a space 3
 _MOST_STEPS = 64
 _MOST_TEMPLATE = 16  # special tokens around a text, and ids of each
@@ -47,7 +49,7 @@ class _File(msgspec.Struct):
 def unsound(tokenizer: bytes) -> str | None:
     """What is wrong with the rules of a tokenizer, or None where none of them can run away."""
     try:
-        file = msgspec.json.decode(tokenizer, type=_File)
+        file = shapes.from_json(tokenizer, _File)
         growth = 1.0
         for step in (*_steps(file.normalizer), *_steps(file.pre_tokenizer)):
             growth *= _growth(step)

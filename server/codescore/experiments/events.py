@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct
 
+from codescore.foundation import shapes
 from codescore.foundation.errors import InputError
 
 SCHEMA = 1
@@ -209,8 +210,8 @@ class _Version(Struct):
 
 
 _encoder = msgspec.json.Encoder(order="deterministic")
-_decoder = msgspec.json.Decoder(Event)
-_version = msgspec.json.Decoder(_Version)
+_decoder = msgspec.json.Decoder(shapes.built(Event))
+_version = msgspec.json.Decoder(shapes.built(_Version))
 
 
 def encode(event: Event) -> bytes:

@@ -18,6 +18,7 @@ from codescore.experiments.arms import Arm, Design
 from codescore.experiments.contents import DEFAULT
 from codescore.experiments.events import Identifier, Level, Pseudonym
 from codescore.experiments.store import Store
+from codescore.foundation import shapes
 from codescore.foundation.errors import InputError
 
 T = TypeVar("T")
@@ -81,7 +82,7 @@ def write(store: Store, study: Study) -> None:
     before = read(store).design
     if before is not None and before != study.design and store.assigned():
         raise InputError(f"{store.path}: arms were drawn already, so their design stays; start another store")
-    store.remember({"study": _encoded(msgspec.convert(msgspec.to_builtins(study), Study))})
+    store.remember({"study": _encoded(shapes.convert(msgspec.to_builtins(study), Study))})
 
 
 def assign(store: Store, study: Study, *, participant: str | None, suggestion: str) -> Arm | None:
@@ -165,6 +166,6 @@ def _fact(store: Store, name: str, kind: type[T]) -> T | None:
     if found is None:
         return None
     try:
-        return msgspec.json.decode(found, type=kind)
+        return shapes.from_json(found, kind)
     except msgspec.DecodeError as error:
         raise InputError(f"{store.path}: the fact {name!r} is not understood ({error}); update codescore") from None

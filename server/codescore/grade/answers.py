@@ -20,6 +20,7 @@ from typing import Annotated
 import msgspec
 
 from codescore.evidence.rulings import Ruling, Scope
+from codescore.foundation import shapes
 from codescore.foundation.errors import InputError
 from codescore.foundation.files import write_text
 
@@ -113,7 +114,7 @@ def read_answers(path: Path) -> Answers:
         return Answers(path)
     try:
         data = path.read_bytes()[: _MOST_BYTES + 1]
-        read = msgspec.json.decode(data, type=_File)
+        read = shapes.from_json(data, _File)
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}") from None
     except msgspec.DecodeError as error:
@@ -133,7 +134,7 @@ def decision_of(data: bytes) -> Decision | None:
     What an answer is about is the question's to say, not the page's.
     """
     try:
-        found = msgspec.json.decode(data, type=Answer | InputDecision | Must | _Undo)
+        found = shapes.from_json(data, Answer | InputDecision | Must | _Undo)
     except msgspec.DecodeError as error:
         raise InputError(f"this is no decision: {error}") from None
     if isinstance(found, _Undo):

@@ -9,9 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
-from codescore.foundation import intake
+from codescore.foundation import intake, shapes
 from codescore.foundation.intake import NotSource, check_size, code_of_cell
 from codescore.grade.limits import MOST_BYTES
 from codescore.grade.model import Part, Unreadable
@@ -35,7 +33,7 @@ def decoded(path: str, data: bytes, language: Language) -> Part:
 def _notebook(path: str, data: bytes, language: Language) -> Part:
     """The code cells of a notebook, one below the other; each begins on a line of its own."""
     try:
-        book = msgspec.convert(json.loads(data), dict[str, Any])
+        book = shapes.convert(json.loads(data), dict[str, Any])
         cells = [cell for cell in _cells(book) if isinstance(cell, dict) and cell.get("cell_type") == "code"]
     except (ValueError, TypeError, RecursionError):
         raise Unreadable("not a notebook that can be read (its JSON is broken)") from None

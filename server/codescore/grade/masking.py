@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from codescore.foundation import shapes
 from codescore.grade.record import Graded, Left, Student
 
 MASK = "▒▒▒"
@@ -27,7 +28,7 @@ def nameless(student: Student) -> Student:
         student.name, student.person_id, student.label, *student.files, *(v for _, v in student.details.items())
     )
     plain = _masked(msgspec.to_builtins(student.graded), words)
-    graded = msgspec.structs.replace(msgspec.convert(plain, Graded), file="", marks=())
+    graded = msgspec.structs.replace(shapes.convert(plain, Graded), file="", marks=())
     return msgspec.structs.replace(
         student, name=student.pseudonym, person_id="", label=student.pseudonym, details={}, files=(), aside=(),
         others=(), graded=graded,

@@ -18,6 +18,7 @@ from codescore.evidence.able import require
 from codescore.evidence.libraries import named, state_of
 from codescore.evidence.policy import policy_of
 from codescore.evidence.rulings import Compared
+from codescore.foundation import shapes
 from codescore.foundation.errors import InputError
 from codescore.foundation.folders import cache_folder
 from codescore.foundation.workers import default_jobs
@@ -176,7 +177,7 @@ class Grader:
         progress("grading", done, len(wanted))
         try:
             for key, packed in graded(self.session, self.assignment, self._setting(), tasks, self._jobs()):
-                known[key] = msgspec.msgpack.decode(packed, type=Entry)
+                known[key] = shapes.from_msgpack(packed, Entry)
                 waiting[key] = packed
                 done += 1
                 progress("grading", done, len(wanted))

@@ -16,6 +16,7 @@ import msgspec
 
 from codescore import __version__
 from codescore.engine import ScoreOptions
+from codescore.foundation import shapes
 from codescore.foundation.disk_cache import DiskCache
 from codescore.grade.model import Part
 from codescore.grade.record import FORMAT, Entry, Tested
@@ -51,7 +52,7 @@ class Store:
         found: dict[bytes, T] = {}
         for key, value in self._disk.get(list(keys)).items() if self._disk is not None else ():
             try:
-                found[key] = msgspec.msgpack.decode(value, type=kind)
+                found[key] = shapes.from_msgpack(value, kind)
             except msgspec.DecodeError:
                 continue
         return found

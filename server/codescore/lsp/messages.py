@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
+from codescore.foundation import shapes
 from codescore.foundation.text import Position
 from codescore.lsp.protocol import Refusal
 
@@ -215,7 +216,7 @@ class Selection(Struct, forbid_unknown_fields=True):
 def decode(params: object, kind: type[T]) -> T:
     """Parameters as `kind`; raises Refusal with one line that says what is wrong."""
     try:
-        return msgspec.convert(params, kind)
+        return shapes.convert(params, kind)
     except msgspec.ValidationError as error:
         raise Refusal(f"the parameters are not understood: {error}") from None
 

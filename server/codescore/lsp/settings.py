@@ -14,6 +14,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from codescore.foundation import shapes
+
 SECTION = "codescore"
 
 Badges = Literal["off", "lens", "hints", "both", "line"]
@@ -140,7 +142,7 @@ def resolve(*layers: tuple[str, object], allowed: Iterable[str] | None = None) -
             elif value is not None:
                 problem = _take(values, str(name), value)
                 complaints += [f"{origin}: {name} {problem}; it is ignored"] if problem else []
-    return Resolved(msgspec.convert(values, Settings), tuple(complaints))
+    return Resolved(shapes.convert(values, Settings), tuple(complaints))
 
 
 def of_project(options: object, origin: str) -> Resolved:
@@ -178,7 +180,7 @@ def schema() -> dict[str, Any]:
 def _take(values: dict[str, Any], name: str, value: object) -> str | None:
     """Take in a value, or say what is wrong with it."""
     try:
-        values[name] = msgspec.convert(value, _FIELDS[name].type)
+        values[name] = shapes.convert(value, _FIELDS[name].type)
     except msgspec.ValidationError as error:
         return f"is wrong ({error})"
     return None

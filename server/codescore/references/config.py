@@ -24,6 +24,8 @@ from typing import Annotated, Any
 
 import msgspec
 
+from codescore.foundation import shapes
+
 CONFIG_FILE = "codescore.toml"
 MAX_CONFIG_BYTES = 64_000
 MAX_RULES = 1_000
@@ -139,7 +141,7 @@ def _read_tables(text: str, tables: dict[str, Any]) -> Configuration:
 
 def _rule(table: object, line: int, number: int) -> Rule | ConfigurationError:
     try:
-        rule = msgspec.convert(table, _RuleTable)
+        rule = shapes.convert(table, _RuleTable)
     except msgspec.ValidationError as error:
         return ConfigurationError(line, f"rule {number} is ignored: {error}")
     parted = [split_name(one) for one in _tuple(rule.reference)]

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from codescore.foundation import shapes
 from codescore.foundation.errors import InputError
 from codescore.foundation.json_lines import json_lines
 from codescore.languages import by_id, by_name
@@ -137,7 +138,7 @@ def spread(samples: Sequence[Sample], limit: int) -> list[Sample]:
 def _sample(line: bytes, path: Path) -> Sample | str:
     """The sample of a line, or why it is none."""
     try:
-        row = msgspec.json.decode(line, type=_Row)
+        row = shapes.from_json(line, _Row)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return " ".join(str(error).split())
     references = tuple(row.references or ()) or ((row.reference,) if row.reference is not None else ())

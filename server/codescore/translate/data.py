@@ -24,6 +24,7 @@ from typing import Any
 
 import msgspec
 
+from codescore.foundation import shapes
 from codescore.foundation.errors import InputError
 from codescore.foundation.json_lines import json_lines
 from codescore.languages import by_name
@@ -89,7 +90,7 @@ def read_tasks(path: Path) -> Tasks:
 
 def _task(line: bytes, remarks: list[str]) -> Task:
     """The task of a line; ValueError says what is wrong with it."""
-    row = msgspec.json.decode(line, type=_Row)
+    row = shapes.from_json(line, _Row)
     given = row.task if row.task is not None else row.id
     if given is None or not str(given).strip():
         raise ValueError("the task has no `task` or `id`")
@@ -101,7 +102,7 @@ def _task(line: bytes, remarks: list[str]) -> Task:
     if difficulty and difficulty not in DIFFICULTIES:
         remarks.append(f"task {id_}: {difficulty!r} is no difficulty ({', '.join(DIFFICULTIES)}); taken as a tag")
         tags, difficulty = (*tags, difficulty), ""
-    beside = msgspec.json.decode(line, type=dict[str, Any]) if row.gold is None else {}
+    beside = shapes.from_json(line, dict[str, Any]) if row.gold is None else {}
     gold = {_language(name): code for name, code in (row.gold or _golds(row, beside)).items()}
     params = {_language(name): _params(name, types) for name, types in row.params.items()}
     if len({len(one.types) for one in params.values()}) > 1:

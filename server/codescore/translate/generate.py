@@ -16,6 +16,7 @@ from threading import Event
 
 import msgspec
 
+from codescore.foundation import shapes
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.foundation.workers import threads
 from codescore.translate.answer_cache import AnswerCache
@@ -100,7 +101,7 @@ class Teller:
         if body is None:
             return None
         try:
-            kept = msgspec.json.decode(body, type=Answer)
+            kept = shapes.from_json(body, Answer)
         except (msgspec.MsgspecError, UnicodeDecodeError):
             return None  # as good as none: it is asked for again
         note = f"{_BEFORE}; {kept.note}" if kept.note else _BEFORE

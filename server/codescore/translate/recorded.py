@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from codescore.foundation import shapes
 from codescore.foundation.errors import InputError
 from codescore.foundation.json_lines import json_lines
 from codescore.translate.records import STATUSES, Direction, Key, Status
@@ -56,7 +57,7 @@ def read_answers(path: Path) -> Iterator[Recorded]:
     seen: set[Key] = set()
     for number, line in json_lines(path):
         try:
-            row = msgspec.json.decode(line, type=_Row, strict=False)
+            row = shapes.from_json(line, _Row, strict=False)
             found = _recorded(row)
         except (msgspec.MsgspecError, UnicodeDecodeError, InputError) as error:
             raise InputError(f"{path}:{number}: {' '.join(str(error).split())}; mend the line") from None

@@ -24,6 +24,7 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
+from codescore.foundation import shapes
 from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.foundation.files import disk_errors
 from codescore.foundation.sqlite_file import Remedies, connect, guarded, transaction
@@ -291,7 +292,7 @@ class Run:
         if len(body) > most:
             raise InputError(f"{self.path}: a row is larger than {most >> 20} MB; {_ANEW}")
         try:
-            return msgspec.json.decode(body, type=kind)
+            return shapes.from_json(body, kind)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise EnvironmentProblem(f"{self.path} is damaged ({' '.join(str(error).split())}); {_ANEW}") from None
 

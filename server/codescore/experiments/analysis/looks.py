@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from codescore.experiments.store import Store
 from codescore.experiments.study import Checked
+from codescore.foundation import shapes
 from codescore.foundation.errors import InputError
 
 _FACT = "looks"
@@ -73,7 +74,7 @@ def remember(store: Store, sha256: str, at_ms: int) -> None:
 def _looks(store: Store) -> tuple[Look, ...]:
     found = store.facts().get(_FACT)
     try:
-        return () if found is None else msgspec.json.decode(found, type=tuple[Look, ...])
+        return () if found is None else shapes.from_json(found, tuple[Look, ...])
     except msgspec.DecodeError as error:
         raise InputError(f"{store.path}: the fact {_FACT!r} is not understood ({error}); update codescore") from None
 

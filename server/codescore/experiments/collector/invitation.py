@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from codescore.experiments.collector import tokens
+from codescore.foundation import shapes
 from codescore.foundation.errors import EnvironmentProblem, InputError
 
 _MOST_BYTES = 65_536
@@ -60,7 +61,7 @@ def read(path: Path) -> Invitation:
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}; name the file that the lab gave you") from None
     try:
-        found = msgspec.json.decode(data, type=Invitation)
+        found = shapes.from_json(data, Invitation)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path} is no invitation: {error}") from None
     if tokens.from_header(f"Bearer {found.token}") is None:

@@ -16,6 +16,7 @@ from msgspec import Meta
 from codescore.experiments.events import Pseudonym
 from codescore.experiments.grading.items import Item, Terms, order
 from codescore.experiments.grading.sheet import Grade, Sheet
+from codescore.foundation import shapes
 from codescore.foundation.errors import CodescoreError
 from codescore.foundation.loopback import HTML
 
@@ -51,9 +52,9 @@ class Desk:
         """`begin` and `grade`; refusals and a full disk are one line for the grader."""
         try:
             if path == "begin":
-                return _said(200, self._begin(msgspec.json.decode(body, type=_Begin)))
+                return _said(200, self._begin(shapes.from_json(body, _Begin)))
             if path == "grade":
-                return self._grade(msgspec.json.decode(body, type=_Given))
+                return self._grade(shapes.from_json(body, _Given))
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             return _said(400, {"problem": f"that is no name or grade: {error}"})
         except CodescoreError as problem:

@@ -18,6 +18,7 @@ import msgspec
 from codescore.experiments.contents import content
 from codescore.experiments.events import Content, Event, Judgement, Level
 from codescore.experiments.hashing import keyed
+from codescore.foundation import shapes
 from codescore.foundation.errors import InputError
 from codescore.languages import by_path
 
@@ -127,7 +128,7 @@ def json_line(line: bytes) -> dict[str, Any]:
 def shaped(found: object, shape: type[T], what: str) -> T:
     """Data as a type that says what its fields are; InputError names the field that does not fit."""
     try:
-        return msgspec.convert(found, shape)
+        return shapes.convert(found, shape)
     except msgspec.ValidationError as error:
         raise InputError(f"{what}: {error}") from None
     except RecursionError:

@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from codescore.foundation import shapes
 from codescore.foundation.archives import ArchiveError, Limits, entries
 from codescore.foundation.errors import InputError
 from codescore.translate.security.findings import read_csv
@@ -109,7 +110,7 @@ def _rooted(found: Mapping[str, bytes], path: Path) -> dict[str, bytes]:
 
 def _samples(found: Mapping[str, bytes], label: str) -> Iterator[Sample]:
     try:
-        rows = msgspec.json.decode(found[_INDEX], type=list[_Row])
+        rows = shapes.from_json(found[_INDEX], list[_Row])
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{label}: {str(error)[:200]}; see TRANSLATION.md for its fields") from None
     if not rows or len(rows) > _MAX_SAMPLES:
@@ -164,7 +165,7 @@ def _answers(found: Mapping[str, bytes], known: set[str], label: str) -> tuple[d
             continue
         model, arm = model_and_arm(path.stem)
         try:
-            rows = msgspec.json.decode(data, type=list[_Answer])
+            rows = shapes.from_json(data, list[_Answer])
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise InputError(f"{label}: {name}: {str(error)[:200]}; see TRANSLATION.md for its fields") from None
         for row in rows:

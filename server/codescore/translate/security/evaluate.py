@@ -18,6 +18,7 @@ from pathlib import Path
 
 import msgspec
 
+from codescore.foundation import shapes
 from codescore.foundation.errors import InputError
 from codescore.foundation.files import disk_errors, replacing, replacing_folder, write_text
 from codescore.languages import Language, by_id
@@ -130,7 +131,7 @@ def _remembered(path: Path) -> Iterator[tuple[str, Build]]:
         return
     for line in path.read_bytes().splitlines():
         try:
-            one = msgspec.json.decode(line, type=_Built)
+            one = shapes.from_json(line, _Built)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             continue
         yield one.key, one.build
@@ -218,7 +219,7 @@ def analyses(data: SecurityData, made: Mapping[AnswerKey, Project], out: Path) -
         kept = sorted((out / FOLDER).glob(f"findings.{name}.*"))
         reports = [read_report(one.read_bytes(), str(one)) for one in kept]
         try:
-            then = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+            then = shapes.from_json(path.read_bytes(), dict[str, str])
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             raise InputError(f"{path} is damaged; have {name} analyse again") from None
         looked = frozenset(folder for folder, digest in then.items() if now.get(folder) == digest)

@@ -23,6 +23,7 @@ from urllib.parse import unquote
 
 import msgspec
 
+from codescore.foundation import shapes
 from codescore.foundation.errors import InputError
 from codescore.translate.security.model import Finding, cwe_number
 
@@ -131,7 +132,7 @@ def read_report(data: bytes, label: str) -> Report:
 def read_sarif(data: bytes, label: str) -> Report:
     """A SARIF log.  Suppressed results do not count.  Raises InputError."""
     try:
-        log = msgspec.json.decode(data, type=_Log)
+        log = shapes.from_json(data, _Log)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{label} is not SARIF 2.1.0: {str(error)[:200]}; export it again") from None
     if log.version != "2.1.0":

@@ -23,6 +23,7 @@ from uuid import uuid4
 
 import msgspec
 
+from codescore.foundation import shapes
 from codescore.foundation.errors import CodescoreError, InputError
 from codescore.foundation.files import write_text
 
@@ -113,7 +114,7 @@ class Jobs:
         found = {}
         for path in sorted((folder / FOLDER).glob("*.json"))[:_MOST_LISTED]:
             with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
-                job = msgspec.json.decode(path.read_bytes(), type=Job)
+                job = shapes.from_json(path.read_bytes(), Job)
                 over = job.state not in ("waiting", "running")
                 found[job.id] = replace(job, run=name, state=job.state if over else "interrupted")
         with self._turn:

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 import msgspec
 from msgspec import Meta
 
+from codescore.foundation import shapes
 from codescore.foundation.errors import CodescoreError, InputError
 from codescore.foundation.loopback import HTML
 from codescore.translate.records import Direction, Key
@@ -158,7 +159,7 @@ class Desk:
             return None
         kind, answer = self._answers[path]
         try:
-            return _said(200, answer(msgspec.json.decode(body, type=kind)))
+            return _said(200, answer(shapes.from_json(body, kind)))
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             return _said(400, {"problem": f"this cannot be asked: {error}"})
         except CodescoreError as problem:
