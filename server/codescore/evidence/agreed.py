@@ -13,11 +13,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from codescore.evidence.cases import Case, interesting
+from codescore.evidence.cases import Case
 from codescore.evidence.domain import DECIDES
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutate import near
 from codescore.evidence.pool import Pool, pool_of
+from codescore.evidence.reach import interesting
 from codescore.evidence.shrink import Difference
 from codescore.evidence.usual import Usual
 from codescore.evidence.verdicts import Findings

@@ -18,10 +18,11 @@ from itertools import islice, pairwise
 from typing import TypeAlias
 
 from codescore.evidence.calls import steps_of
-from codescore.evidence.cases import Case, Cases, extend, interesting
+from codescore.evidence.cases import Case, Cases, extend
 from codescore.evidence.channel import Room
 from codescore.evidence.contract import Outcome
 from codescore.evidence.domain import DECIDES
+from codescore.evidence.reach import interesting
 from codescore.languages.execution import Input
 from codescore.languages.values import Int, Text, Value, rebuilt
 

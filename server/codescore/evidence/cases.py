@@ -29,7 +29,7 @@ from codescore.evidence.mutate import near
 from codescore.evidence.pool import SMALL, Pool, learn, pool_of
 from codescore.evidence.probes import probes
 from codescore.evidence.properties import keeps
-from codescore.evidence.reach import Reach
+from codescore.evidence.reach import Reach, interesting
 from codescore.evidence.refine import refined
 from codescore.evidence.trial import AT_ONCE, run_all
 from codescore.evidence.unable import unable, unprovided
@@ -183,11 +183,20 @@ def gather(
     for made in (once_more, accepted):
         kept = [made(case.given, case.expected) for case in cases.cases]
         extend(cases, room, [(given, False) for given in kept if given is not None])
+    _enter(cases, room)
     if not cases.problem and _misfit(cases):
         _try_others(cases, room)
     _fulfil(cases, room)
     explore(cases, room)
     return cases
+
+
+def _enter(cases: Cases, room: Room) -> None:
+    """Where a class fails on what it was not told of before, make sequences that tell it first, too."""
+    cases.domain = cases.domain.as_entered((case.given, case.expected) for case in cases.cases)
+    if cases.domain.entered:
+        settle(cases)
+        extend(cases, room, first_inputs(cases))
 
 
 def _trust(cases: Cases) -> None:
@@ -384,16 +393,3 @@ def explore(cases: Cases, room: Room) -> None:
         inputs = fitting(cases, lambda: near(chance.choice(seeds).given, cases.pool), ROUND)  # noqa: B023  used at once
         extend(cases, room, [(given, False) for given in inputs])
         dry = dry + 1 if len(cases.reach.reached) == before else 0
-
-
-def interesting(cases: list[Case]) -> list[Case]:
-    """For each thing reached the smallest few cases that reach it, examples always."""
-    count: dict[int, int] = {}
-    kept = []
-    for case in cases:
-        new = [n for n in case.expected.covered if count.get(n, 0) < 2]
-        if case.shown or new or not case.expected.covered:
-            kept.append(case)
-            for number in case.expected.covered:
-                count[number] = count.get(number, 0) + 1
-    return kept or cases

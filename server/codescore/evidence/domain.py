@@ -14,6 +14,9 @@ from itertools import repeat
 
 from codescore.evidence.assumptions import Conditions, shaped
 from codescore.evidence.calls import sequence, steps_of
+from codescore.evidence.contract import Outcome
+from codescore.evidence.entered import WEIGHT as ENTERED
+from codescore.evidence.entered import Called, Entered, entered, missing, put_first
 from codescore.evidence.generate import draw
 from codescore.evidence.given_twice import SAME, unusual
 from codescore.evidence.lines import follows
@@ -59,6 +62,7 @@ class Domain:
     conditions: Conditions
     profile: Profile
     members: tuple[Domain, ...] = ()  # of a class: the models of its members
+    entered: tuple[Entered, ...] = ()  # what one of these is told of before others are asked about it
 
     def _each(self, given: Input) -> Iterator[tuple[Domain | None, Call, Input]]:
         """The calls of a sequence, each with the model of what is called and what it gets."""
@@ -67,6 +71,10 @@ class Domain:
         for number, step in enumerate(steps_of(given)):
             model = make if not number or step.name == self.entry.name else known.get(step.name)
             yield model, step, Input(step.arguments)
+
+    def _calls(self, given: Input) -> list[Called]:
+        """The calls of a sequence, each with the names of its parameters and what it gets."""
+        return [_called(model, step, one) for model, step, one in self._each(given)]
 
     def _times(self, given: Input) -> list[Value]:
         """What a sequence says of the time, call by call."""
@@ -85,6 +93,11 @@ class Domain:
             return replace(self, members=tuple(one.narrowed(_of_member(one, some)) for one in self.members))
         return replace(self, conditions=replace(self.conditions, likely=(*self.conditions.likely, *some)))
 
+    def as_entered(self, tried: Iterable[tuple[Input, Outcome]]) -> Domain:
+        """The same, with what a class is told of before it is asked about it, as outcomes show that."""
+        methods = {one.entry.name: one.entry for one in self.members[1:]}
+        return replace(self, entered=entered(self.entry.name, methods, tried))
+
     def named(self, given: Input) -> dict[str, Value]:
         return dict(zip((p.name for p in self.entry.parameters), given.arguments, strict=False))
 
@@ -96,6 +109,7 @@ class Domain:
         twice = SAME if unusual(self.entry, given) else 1.0
         if self.members:
             likely = min((model.likelihood(one) for model, _, one in self._each(given) if model), default=1.0)
+            likely *= 1 - ENTERED * any(missing(self.entered, self._calls(given)))
             return likely * twice * (1 - _CLOCKED * goes_back(self._times(given)))
         if self.entry.kind == "script":
             return self._form(given.stdin)
@@ -128,7 +142,8 @@ class Domain:
         if self.members:
             said = (words for model, _, one in self._each(given) if model for words in model.broken(one))
             back = ["time goes on from call to call"] if goes_back(self._times(given)) else []
-            return tuple(dict.fromkeys((*said, *back, *own)))
+            first = [one.words() for one in missing(self.entered, self._calls(given))]
+            return tuple(dict.fromkeys((*said, *first, *back, *own)))
         own += [a.words() for a in _widest(self._assumed(given))]
         if self.entry.kind == "script" and self.likelihood(given) == 1 - _UNSIGNED:
             own.append("no number of a list is negative")
@@ -150,9 +165,11 @@ class Domain:
             each = list(self._each(given))
             made = _alike([model.mended(one, pool, all_=kept) if model else one for model, _, one in each], each)
             if kept:
+                calls = [_called(model, step, one) for (model, step, _), one in zip(each, made, strict=True)]
+                made = put_first(self.entered, calls, pool.chance)
                 made = going_on([model.entry if model else None for model, _, _ in each], made)
-            calls = zip(each, made, strict=True)
-            return sequence(tuple(replace(step, arguments=one.arguments) for (_, step, _), one in calls))
+            both = zip(each, made, strict=True)
+            return sequence(tuple(replace(step, arguments=one.arguments) for (_, step, _), one in both))
         if self.entry.kind == "script" or not given.arguments:
             return given
         known = zip((p.shape for p in self.entry.parameters), given.arguments, strict=False)
@@ -187,9 +204,15 @@ class Domain:
         own = [(a.words(), a.because, a.weight) for a in self.conditions.all()]
         for member in self.members:
             own += [(f"{member.entry.name}: {said}", why, weight) for said, why, weight in member.explained()]
+        own += [(one.words(), "others fail on what it was not given", ENTERED) for one in self.entered]
         shown = [(name, "all its examples are so", _weight(name)) for name, _ in self.profile.checks]
         given = [(text, "given", 1.0) for text in (self.conditions.expression,) if text]
         return (*own, *shown, *given)
+
+
+def _called(model: Domain | None, step: Call, given: Input) -> Called:
+    names = tuple(parameter.name for parameter in model.entry.parameters) if model else ()
+    return step.name, names, given
 
 
 def _of_member(model: Domain, some: Iterable[Assumption]) -> list[Assumption]:

@@ -20,6 +20,7 @@ from codescore.languages.execution import (
     CUT,
     DEEP,
     END,
+    FARAWAY,
     HALF,
     LOCALE,
     OVERFLOW,
@@ -41,6 +42,10 @@ LACKING = "it asks more of an object, whose class nobody tells, than the referen
 #: What is said where a candidate takes apart what the reference looks into only.
 UNLIKE = UNSAID.format("a row has more or fewer items than it unpacks")
 _HELD = ("and the number is held a little above or below it", "which languages do in their own ways")
+_IN_OWN_WAYS = {
+    LOCALE: "texts are put in another order by locale than by their signs",
+    FARAWAY: "a day lies beyond the year 9999",
+}
 _NEGATIVE = ("negative", "has negative")
 _OF_ONE = ("empty", "empty item", "null", *_NEGATIVE, "zero")
 _OF_TWO = (("from length", True), ("as long", False))
@@ -103,7 +108,7 @@ class Edges:
         """What either of the two did that is done in several ways."""
         if HALF in doubts:
             return f"half of the last digit is rounded, {_HELD[self._foreign]}"
-        return "texts are put in another order by locale than by their signs" if LOCALE in doubts else ""
+        return next((said for doubt, said in _IN_OWN_WAYS.items() if doubt in doubts), "")
 
     def excuse(self, case: Case, outcome: Outcome) -> str:
         """Why a difference may be none of the task, in words; "" where nothing speaks for that.

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from codescore.evidence.cases import Cases, extend, interesting
+from codescore.evidence.cases import Cases, extend
 from codescore.evidence.channel import Room
 from codescore.evidence.domain import DECIDES
+from codescore.evidence.reach import interesting
 from codescore.languages.execution import Input
 from codescore.languages.values import Sequence, Text, Value, walk
 

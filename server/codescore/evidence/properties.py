@@ -129,6 +129,8 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_texts(value, lambda t: t.isdigit())
         case "one line":
             return in_one_line(value) == value
+        case "spaced":
+            return _all_texts(value, lambda t: t == " ".join(t.split()))
         case "lower case":
             return _all_texts(value, lambda t: t == t.lower())
         case "upper case":
@@ -331,6 +333,8 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return _texts(value, lambda t: rewritten(assumption, t, chance))
         case "one line":
             return in_one_line(value)
+        case "spaced":
+            return _texts(value, lambda t: " ".join(t.split()))
         case "letters" | "digits" | "lower case" | "upper case":
             return _texts(value, lambda t: of_signs(t, assumption.property, chance))
     return _sequence(value, assumption.property, bound, pool) if isinstance(value, Sequence) else value

@@ -6,8 +6,22 @@ Pure; neighbours: `evidence.channel` (hears of branches), `evidence.cases` (note
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Protocol, TypeVar
 
 from codescore.evidence.channel import Ran
+from codescore.evidence.contract import Outcome
+
+
+class _Case(Protocol):
+    """What came of an input; `shown`: it stands in the reference's own words."""
+
+    @property
+    def expected(self) -> Outcome: ...
+    @property
+    def shown(self) -> bool: ...
+
+
+C = TypeVar("C", bound=_Case)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +102,16 @@ class Reach:
         around = [span for span in self.spans if abs(self.lines[number]) in span]
         smallest = min(around, key=lambda span: span.last - span.first, default=None)
         return smallest.part or smallest if smallest else None
+
+
+def interesting(cases: list[C]) -> list[C]:
+    """For each thing reached the smallest few cases that reach it, examples always."""
+    count: dict[int, int] = {}
+    kept = []
+    for case in cases:
+        new = [n for n in case.expected.covered if count.get(n, 0) < 2]
+        if case.shown or new or not case.expected.covered:
+            kept.append(case)
+            for number in case.expected.covered:
+                count[number] = count.get(number, 0) + 1
+    return kept or cases

@@ -18,7 +18,7 @@ from codescore.evidence import sandbox, taken_by_both
 from codescore.evidence.assumptions import conditions, readable
 from codescore.evidence.boundaries import at_boundaries
 from codescore.evidence.calls import renamed
-from codescore.evidence.cases import SEED, Case, Cases, extend, fitting, gather, interesting
+from codescore.evidence.cases import SEED, Case, Cases, extend, fitting, gather
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import Evidence, Outcome, Verdict
@@ -38,6 +38,7 @@ from codescore.evidence.policy import class_of, policy_of
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.ported import both_take
 from codescore.evidence.promising import set_aside
+from codescore.evidence.reach import interesting
 from codescore.evidence.separating import Seen, Separation, separated
 from codescore.evidence.served import by_caller, callers_first, in_order
 from codescore.evidence.shrink import Difference, shrink, weight

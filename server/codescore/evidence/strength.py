@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from codescore.evidence.cases import Case, Cases, extend, fitting, interesting, settle
+from codescore.evidence.cases import Case, Cases, extend, fitting, settle
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import OPAQUE, difference
 from codescore.evidence.contract import MISSED, Mutants
@@ -22,6 +22,7 @@ from codescore.evidence.generate import random_input
 from codescore.evidence.mutants import Mutant, spread
 from codescore.evidence.mutate import near
 from codescore.evidence.policy import makes
+from codescore.evidence.reach import interesting
 from codescore.evidence.trial import run_all
 from codescore.languages.execution import Input
 from codescore.languages.values import Null

@@ -33,7 +33,7 @@ from codescore.evidence.sealed import unmade, untold
 from codescore.evidence.sequences import as_run, parted
 from codescore.evidence.shrink import Difference, weight
 from codescore.evidence.spoken import explained
-from codescore.languages.execution import HALF, LOCALE, NOTHING, OVERFLOW, Entry, Runner
+from codescore.languages.execution import FARAWAY, HALF, LOCALE, NOTHING, OVERFLOW, Entry, Runner
 from codescore.languages.values import Opaque, nothing, walk
 
 #: Why a function was not run, where no input could be the reason.
@@ -80,7 +80,7 @@ class Findings:
         for case, outcome in zip(cases, outcomes, strict=False):
             if case.expected.steps and outcome.steps:
                 pair = parted(self.cases.entry, case, outcome, self._aspect, self._weight)
-                asked = bool({HALF, LOCALE} & {case.expected.doubt, outcome.doubt})  # a sequence is at no edge
+                asked = bool({HALF, LOCALE, FARAWAY} & {case.expected.doubt, outcome.doubt})  # a sequence is at no edge
             else:
                 pair, asked = (case, outcome, self._aspect(case, outcome)), True
             why = self._unmeant(case, outcome) if asked and pair[2] not in ("", OPAQUE) else ""

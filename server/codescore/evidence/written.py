@@ -62,8 +62,13 @@ def _marked(line: str, marks: str) -> bool:
     within, _, first = marks.partition(" ")
     begins = line.strip()[:1]
     if begins in {*first}:
-        return begins not in _CLOSING or (line.strip()[-1] == _CLOSING[begins] and line.count(begins) == 1)
+        return begins not in _CLOSING or (line.strip()[-1] == _CLOSING[begins] and _alone(line, begins))
     return bool({*line} & {*within})
+
+
+def _alone(line: str, begins: str) -> bool:
+    """Whether a bracket is there once, and so is the one that closes it."""
+    return line.count(begins) == line.count(_CLOSING[begins]) == 1
 
 
 def _with_mark(line: str, marks: str, chance: Random) -> str:

@@ -25,7 +25,7 @@ Property: TypeAlias = Literal[
     "as wide as", "rows as long as",  # a table: its rows are as long as those of `other`, as `other` itself
     "cell", "column",  # a pair of a row and a column of the table `other`, a column of it
     "tree", "no empty item",  # objects, none of them in two places; collections
-    "letters", "digits", "lower case", "upper case", "one line",  # what a text is made of
+    "letters", "digits", "lower case", "upper case", "one line", "spaced",  # what a text is made of
     "parts", "pictured",  # a text: `bound` parts (0: numbers) with `other` between, written as the picture `other`
     "one of",  # a text: one of the lines of `other`
     "marked",  # a sign in each line, of those before the blank in `other`; or one behind it at its beginning
@@ -82,7 +82,8 @@ class Assumption:
             "cell": f"is a row and a column of {self.other}",
             "column": f"is a column of {self.other}",
             "tree": "has no object in two places", "no empty item": "has no empty item",
-            "letters": "is made of letters", "one line": "has no line break or tab", "digits": "is made of digits",
+            "letters": "is made of letters", "one line": "has no line break or tab",
+            "spaced": "has one blank between words, none at its ends", "digits": "is made of digits",
             "lower case": "is in lower case", "upper case": "is in upper case",
             "parts": f"has {self.bound or 'only numbers as'} parts between {self.other!r}",
             "one of": f"is one of {', '.join(map(repr, self.other.splitlines()))}",

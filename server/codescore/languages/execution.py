@@ -89,12 +89,13 @@ from codescore.languages.values import Value
 EntryKind: TypeAlias = Literal["function", "method", "script", "class", "property", "attribute"]
 
 #: Doubts of a call by which others decide (see the wire).
-OVERFLOW, NOTHING, UNDEFINED, STAND_IN, ROUNDED, DEEP, END, CUT, HALF, UNPACKED, LOCALE = (
+OVERFLOW, NOTHING, UNDEFINED, STAND_IN, ROUNDED, DEEP, END, CUT, HALF, UNPACKED, LOCALE, FARAWAY = (
     "overflow", "nothing", "undefined", "stand-in", "negative number divided", "deep recursion", "end of a text read",
     "longer list cut", "half rounded", "taken apart", "ordered by locale",
+    "date far away",
 )  # fmt: skip
 #: What another language means otherwise, and an author may have meant.
-OWN_WAY = frozenset({"negative index", "slice past the end", ROUNDED, DEEP, END, HALF, LOCALE})
+OWN_WAY = frozenset({"negative index", "slice past the end", ROUNDED, DEEP, END, HALF, LOCALE, FARAWAY})
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.complete import complete, gone_into
+from codescore.languages.ranges import ranges
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape, TupleShape
 from codescore.languages.wording import speaks_of_empty
 
@@ -97,6 +98,7 @@ def in_braces(
     dealt.empty |= shapes.keys() if speaks_of_empty(words) else set()
     yield from ordinary(shapes, dealt, _sought(shapes, body) if sought is None else sought)
     yield from two_things(shapes, body)
+    yield from ranges(shapes, body)
     yield from _tables(shapes, body)
     yield from complete(shapes, frozenset(), gone_into("\n".join((body, *(one for _, one in plain.values())))))
     for name in {*_COUNTED.findall(body)} & shapes.keys():

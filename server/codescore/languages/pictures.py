@@ -1,7 +1,8 @@
 """How a text is written that stands for a time or a date: the picture of it in a docstring, `hh:mm` or `dd/mm/yyyy`.
 
 A letter is a field, as often as it has digits: d day, m month (minute beside h or s), y year, h hour, s second.  A
-blank or a `T` stands between a date and a time; `hh:mm-hh:mm` is from one to another.  Pure.
+blank or a `T` stands between a date and a time; `hh:mm-hh:mm` is from one to another.  `0.00` is a number that is read
+exactly, such as a price: with two decimals, or with none.  Pure.
 Neighbours: each language's `run/assuming` (finds them in words), `evidence.written` (checks and mends texts).
 """
 
@@ -22,6 +23,10 @@ _RANGES = {"d": (1, 31), "m": (1, 12), "h": (0, 23), "s": (0, 59)}
 _MINUTES, _YEARS = (0, 59), {2: (0, 99), 4: (1900, 2099)}
 _LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _ANEW = 0.3  # of the fields that are mended, so many are drawn from all that there is
+
+
+EXACT = "0.00"  # the picture of a number that is read exactly
+_EXACT = re.compile(r"(?:0|[1-9]\d{0,6})(?:\.\d\d)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,8 @@ def _halves(picture: str) -> list[str]:
 
 def fits(picture: str, text: str) -> bool:
     """Whether a text is written so, and names a day that there is."""
+    if picture == EXACT:
+        return _EXACT.fullmatch(text) is not None
     end, between = ends(picture)
     if between:
         return text.count(between) == 1 and all(fits(end, part) for part in text.split(between))
@@ -116,6 +123,10 @@ def fits(picture: str, text: str) -> bool:
 
 def fitted(picture: str, text: str, chance: Random) -> str:
     """A text written so, with the numbers of another one as far as they go."""
+    if picture == EXACT:
+        given = [int(number[-4:]) for number in re.findall(r"\d+", text)]
+        whole, part = (*given[:2], *(chance.randrange(100) for _ in range(2)))[:2]
+        return f"{whole}.{part % 100:02}" if chance.random() >= _ANEW else str(whole)
     end, between = ends(picture)
     if between:
         rest = re.sub(r"\D*\d+", "", text, count=len(_fields(end)))

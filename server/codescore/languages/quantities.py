@@ -47,6 +47,12 @@ _PAID = "amount balance bill cost deposit fare fee fine income payment price sal
 _SIGNED = "adjustment change correction delta diff difference net offset shift"
 #: What stands in a program or its words where somebody thinks of numbers below 0.
 _THOUGHT_OF = re.compile(r"\bnegative\b|\bbelow (?:0|zero)\b|\bless than (?:0|zero)\b", re.IGNORECASE)
+#: What is often said in percent; it is where hundreds are reckoned with, or the words say so.
+_SHARES = "commission discount fee interest margin markup rate share surcharge tax tip vat"
+_PER_CENT = (
+    r"\b100\s*-\s*[\w.\[(]*['\"]?{0}\b|\b{0}\b['\"\])]*(?:,\s*\d+\))?\s*\)?\s*/\s*100(?:\.0*)?(?![\w.])|"
+    r"\b{0}\b[^\w\n]{{1,4}}\(?[^()\n.;]{{0,20}}(?:\bper ?cent|%)"
+)
 _TURNED = str.maketrans("<>", "><")
 _CALLED, _CENTS = 0.6, 0.5  # how surely all that is called so keeps to it; money has no more than two decimals
 _DECIMALS = 2
@@ -80,6 +86,8 @@ def _said(
     """What a name says of numbers; other names stand `beside` it; `texts` are a program's and what is around it."""
     text, _ = texts
     low, high = span(name, beside)
+    if _words(name) & {*_SHARES.split()} and re.search(_PER_CENT.format(re.escape(name)), "".join(texts)):
+        low, high = 0, 100
     if high is not None and _goes_on(name, beside, "".join(texts)):
         low, high = 0, None
     if low is not None and not _asks(name, low, high, text):

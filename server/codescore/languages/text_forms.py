@@ -56,8 +56,10 @@ _WRITTEN = 0.6  # how surely a text is a time of a day, or a day that there is
 _DEEPEST = 4
 
 
-def dated(shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], words: str, text: str) -> Iterator[Assumption]:
-    """Which texts are dates and times: as the library reads them, as they are called, as the words before show them."""
+def formed(shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], words: str, text: str) -> Iterator[Assumption]:
+    """Which texts are dates and times: as the library reads them, as they are called, as the words before show them;
+    and what signs stand in each line of texts that a program parts there."""
+    yield from _marked(kinds, text)
     yield from _as_read(kinds, text)
     yield from _called_dates(shapes, kinds, text)
     yield from _in_words(shapes, words, text)
@@ -170,10 +172,16 @@ _PARTED = re.compile(r"\w+,\s*(\w+),\s*\w+\s*=\s*[^\n]*\.r?partition\(\s*(['\"])
 _MARKS = re.compile(r"(['\"])([^\w\s\\'\"]+)\1")
 
 
-def marked(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
+#: `at = line.indexOf("=")`, and what asks whether there was one.
+_SOUGHT = re.compile(r"(\w+)\s*=\s*\w+\.(?:indexOf|index|find)\(\s*(['\"`])([^\w\s])\2\s*\)")
+_ASKED = r"\b{0}\s*(?:[<>]=?|[!=]==?)|~\s*{0}\b"
+
+
+def _marked(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
     """Lines that are parted at a sign (`key, _, value = line.partition("=")`) have it, or another that counts."""
     parted = [(name, sign) for name, _, sign in _PARTED.findall(text)]
     signs = {sign for name, sign in parted if len(re.findall(rf"\b{name}\b", text)) == 1 or not name.strip("_")}
+    signs |= {sign for name, _, sign in _SOUGHT.findall(text) if not re.search(_ASKED.format(name), text)}
     signs -= {sign for sign in signs if re.search(rf"['\"]{re.escape(sign)}['\"]\s+(?:not\s+)?in\b", text)}
     for parameter, kind in kinds.items() if signs else ():
         for (part, place), found in _parts(kind, "", (), 0):

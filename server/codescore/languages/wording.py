@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from codescore.languages.assumed import Assumption, Property
+from codescore.languages.described import described
 from codescore.languages.kinds import Guess
 from codescore.languages.shapes import (
     AnyShape,
@@ -29,7 +30,7 @@ _DISTINCT = (
 )
 _WORDS: tuple[tuple[str, Property], ...] = (
     (r"\bnon[- ]?empty\b|\bat least one (?:element|item|number)", "non-empty"),
-    (r"\bnon[- ]?negative\b|\bnatural numbers?\b|\bwhole numbers?\b", "non-negative"),
+    (r"\bnon[- ]?negative\b|\bnatural numbers?\b", "non-negative"),
     (r"\bpositive (?:\w+ )?(?:integers?|numbers?|int)\b|\bgreater than (?:0|zero)\b", "positive"),
     (_DISTINCT, "distinct"),
     (r"\brectangular\b", "rows alike"),
@@ -129,6 +130,7 @@ _JOINED, _LISTED = ("and", "or"), 2  # `a and b`: the next of a list is two word
 def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """Sentences that say a property, unless they speak of the result."""
     yield from compared(words, names)
+    yield from described(words, names)
     yield from _signs(words, names)
     prose = re.sub(r">>>.*", " ", words)
     for sentence in re.split(r"(?<=[.!?:])\s+|\n\s*\n|\n\s*-", prose):
@@ -173,12 +175,14 @@ _KEPT = (
     re.compile(rf"\b{_GIVEN} (?:must|may|should) not be {_CHANGED}\w*d\b"),
     re.compile(r"\b(?:into|returns?|gives?|creates?|makes?|as) an? (?:new|fresh|(?:\w+ )?copy)\b"),
 )
+_OWN_KEPT = rf"\b{{0}}\b[`'\"]? (?:itself )?(?:is|are|stays?|remains?) (?:not |un|never ){_CHANGED}\w*d\b"
 
 
-def keeps_arguments(words: str) -> bool:
-    """Whether a text says that what the function is given stays as it is."""
+def keeps_arguments(words: str, names: Iterable[str] = ()) -> bool:
+    """Whether a text says that what the function is given, or a parameter of it, stays as it is."""
     sentences = (re.sub(r"\bif\b.*", "", one) for one in re.split(r"[.;!]", " ".join(words.lower().split())))
-    return any(pattern.search(sentence) for sentence in sentences for pattern in _KEPT)
+    own = [re.compile(_OWN_KEPT.format(re.escape(name.lower()))) for name in names]
+    return any(pattern.search(sentence) for sentence in sentences for pattern in (*_KEPT, *own))
 
 
 _EMPTY = re.compile(r"[ (](?:an? |the )?empty\b(?! (?:\w+ )?(?:is|are) returned)")

@@ -27,7 +27,7 @@ from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import CallShape, Shape, StandardShape
 from codescore.languages.shown import as_shown
-from codescore.languages.text_forms import dated, unbroken
+from codescore.languages.text_forms import formed, unbroken
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 from codescore.languages.wording import ends, keeps_arguments, named, said, spanning
 
@@ -195,13 +195,13 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
                 *quantities(shapes, {}, words + body, _all(program) if function.member else ""),
                 *in_braces(shapes, words, body, _written(program), around=_all(program) if function.member else ""),
                 *unbroken(shapes, words + body),
-                *dated(shapes, {}, words, body),
+                *formed(shapes, {}, words, body),
                 *_sizes(function),
                 *_spans(body, names),
                 *steady(shapes, tries=bool(_CATCHES.search(body))),
             )
         ),
-        preserves=keeps_arguments(words),
+        preserves=keeps_arguments(words, shapes),
         outputs=frozenset(
             p.name for p, one in zip(function.parameters, declared, strict=True) if is_output(p, one.shape, body)
         ),

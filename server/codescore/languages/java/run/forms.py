@@ -12,7 +12,7 @@ from itertools import product
 
 from codescore.languages.forms import form_of
 from codescore.languages.kinds import PICTURED, Guess
-from codescore.languages.pictures import of_format
+from codescore.languages.pictures import EXACT, of_format
 from codescore.languages.shapes import Written
 
 _CALLS = r"((?:\s*\.\s*\w+\(\))*)"
@@ -49,7 +49,7 @@ def form_in(name: str, body: str, own: frozenset[str], signs: Iterable[str]) -> 
 
 
 def dates_in(names: Iterable[str], body: str, program: str) -> dict[str, Guess]:
-    """Texts that are read as dates or times, or hold such texts, with how these are written.
+    """Texts that are read as dates, times or exact numbers, or hold such texts, with how these are written.
 
     What is asked for the text of a date anywhere in the `program` holds such texts.
     """
@@ -64,6 +64,9 @@ def dates_in(names: Iterable[str], body: str, program: str) -> dict[str, Guess]:
             if (read and written) or (mapped and not inside):
                 kind = found.setdefault(name, Guess())
                 (kind.inside() if inside or mapped else kind).vote(f"{PICTURED}{written if read else picture}")
+    for name in names:
+        if re.search(rf"\bnew BigDecimal\(\s*{re.escape(name)}{_CALLS}\s*[,)]", body):
+            found.setdefault(name, Guess()).vote(PICTURED + EXACT)
     for name in names if "LocalDate." in program else ():
         if re.search(rf"\b{re.escape(name)}\s*\.\s*contains(?:Key)?\(\s*\w+\s*\.\s*toString\(\)\s*\)", program):
             found.setdefault(name, Guess()).inside().vote(PICTURED + _DATES["LocalDate"])

@@ -34,7 +34,7 @@ from codescore.languages.patterns import texts_for
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import NullShape, OneOf, SequenceShape, Shape, TextShape
 from codescore.languages.shown import as_shown, one_of
-from codescore.languages.text_forms import dated, unbroken
+from codescore.languages.text_forms import formed, unbroken
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 from codescore.languages.wording import keeps_arguments, named, said, spanning
 
@@ -181,13 +181,13 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
                 *quantities(shapes, {}, words + body, around),
                 *in_braces(shapes, words, _inside(body), _written(program.unit, program.methods), around=around),
                 *unbroken(shapes, words + body),
-                *dated(shapes, dates_in(names, body, program.unit), words, body),
+                *formed(shapes, dates_in(names, body, program.unit), words, body),
                 *_unmade(parameters),
                 *steady(shapes, tries=bool(_CATCHES.search(body))),
             )
         ),
         sealed=_sealed(program),
-        preserves=keeps_arguments(words),
+        preserves=keeps_arguments(words, shapes),
         shares=True,
         identifies=_identifies(body, names),
         assumes=tuple(_ASSUME.findall(program.unit)),

@@ -44,7 +44,7 @@ from codescore.languages.shapes import (
     TupleShape,
 )
 from codescore.languages.shown import filled, of_values
-from codescore.languages.text_forms import dated, unbroken, written_by_the_clock
+from codescore.languages.text_forms import formed, unbroken, written_by_the_clock
 from codescore.languages.values import Bool, Text, Value
 from codescore.languages.wording import called, keeps_arguments, named, said, spanning, told
 
@@ -186,7 +186,7 @@ def entry_of(found: Found, program: Program) -> Entry:
                 *in_braces(shapes, words, _read(node)[1], functions, sought=guessing.sought(kinds), around=around),
                 *unbroken(shapes, words + text(node)),
                 *spanning(shapes),
-                *dated(shapes, kinds, words, text(node)),
+                *formed(shapes, kinds, words, text(node)),
                 *written_by_the_clock(kinds, text(node)),
                 *called(kinds),
                 *cells(kinds),
@@ -196,7 +196,7 @@ def entry_of(found: Found, program: Program) -> Entry:
                 *_alike(parameters),
             )
         ),
-        preserves=keeps_arguments(words),
+        preserves=keeps_arguments(words, shapes),
         assumes=program.assumes,
         unordered=isinstance(_result(node, words, program.types), GroupShape),
         prints=_prints(node),

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from tree_sitter import Node
 
 from codescore.languages.javascript.run.nodes import child, number, string, text
-from codescore.languages.javascript.run.usage_tables import TYPEOF
-from codescore.languages.kinds import NUMBERS, Guess, numbers, unite
+from codescore.languages.javascript.run.usage_tables import ELEMENTWISE, MAP_METHODS, METHODS, TYPEOF
+from codescore.languages.kinds import NUMBERS, Guess, apply, numbers, unite
 
 ORDER = ("<", ">", "<=", ">=")
 SAME = ("==", "===", "!=", "!==")
@@ -70,6 +70,25 @@ def gathered(node: Node, kinds: list[Guess]) -> Guess:
     for kind in kinds:
         unite(made.inside(), kind)
     return made
+
+
+def inside_of(whole: Guess) -> Guess:
+    """What going through it gives; a `Map` gives its keys, each with its value."""
+    if whole.root().votes["pairwise"]:
+        whole = apply(MAP_METHODS["entries"], whole, [])
+    return whole.vote("iterable").inside()
+
+
+def handed(receiver: Guess, name: str) -> list[Guess]:
+    """What a method hands to the function that it is given, of what is in it."""
+    each = receiver.valued() if name == "forEach" and receiver.root().votes["map"] else receiver.inside()
+    return [each] * ELEMENTWISE.get(name, 0)
+
+
+def method(receiver: Guess, name: str, given: list[Guess]) -> Guess:
+    """What calling a method says."""
+    table = MAP_METHODS if name in MAP_METHODS and receiver.root().votes["map"] else METHODS
+    return apply(table.get(name), receiver, given)
 
 
 def seek(place: Guess, whole: Guess, what: Guess) -> None:

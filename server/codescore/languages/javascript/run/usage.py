@@ -15,7 +15,7 @@ from codescore.languages.javascript.run.members import Class
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text, walk
 from codescore.languages.javascript.run.operating import ORDER, SAME, compared, gathered, operated, type_asked
 from codescore.languages.javascript.run.parameters import Function, Methods, default_of, inner_of, name_of
-from codescore.languages.javascript.run.usage_tables import CALLS, ELEMENTWISE, FOLDS, METHODS, SPACES
+from codescore.languages.javascript.run.usage_tables import CALLS, FOLDS, SPACES
 from codescore.languages.kinds import DEFAULTED, Guess, apply, between, literal, product, share, unite
 from codescore.languages.owned import OwnClass, settle_own
 from codescore.languages.places import EXTENT
@@ -129,7 +129,7 @@ class Reader:
             if keyed:
                 self._bind(left, over.keyed())
             else:
-                self._bind(left, over.vote("iterable").inside())
+                self._bind(left, operating.inside_of(over))
         if body is not None:
             self._statement(body)
 
@@ -365,13 +365,13 @@ class Reader:
             return self._fold(receiver, given)
         made = Guess()
         for one in functions:
-            made = self._applied(one, [receiver.inside()] * ELEMENTWISE.get(name, 0))
+            made = self._applied(one, operating.handed(receiver, name))
         kinds = [self.expression(one) for one in given if one not in functions]
         if name in ("has", "get", "set") and kinds and not receiver.root().votes["map"]:
             return Guess()
         if name in ("slice", "substring") and (part := operating.cut(receiver, given, self._names)) is not None:
             return part
-        result = apply(METHODS.get(name), receiver, kinds)
+        result = operating.method(receiver, name, kinds)
         if name in ("indexOf", "lastIndexOf") and kinds:
             operating.seek(result, receiver, kinds[0])
         if name in ("map", "flatMap") and functions:

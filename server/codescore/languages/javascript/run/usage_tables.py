@@ -68,6 +68,13 @@ METHODS = {
     "toPrecision": "s:float r:text",
 }
 
+#: Those of maps that others have, too.
+MAP_METHODS = {
+    "keys": "r:list re=sk",
+    "values": "r:list re=sv",
+    "entries": "r:list rea=sk reb=sv",
+}
+
 #: Functions, and those of `Math`, `Number`, `Object`, `Array` by their last name.
 CALLS = {
     "parseInt": "0:numeric r:int",
@@ -105,7 +112,7 @@ CALLS = {
     "from": "0:iterable re=0e r:list",
     "of": "r:list",
     "Set": "0:iterable re=0e r:set",
-    "Map": "r:map",
+    "Map": "r:map r:pairwise",
     "assign": "r=0",
     "stringify": "r:text",
 }

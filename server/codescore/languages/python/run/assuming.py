@@ -30,7 +30,7 @@ from codescore.languages.shapes import (
     TextShape,
     Written,
 )
-from codescore.languages.text_forms import dated, marked, unbroken, written_by_the_clock
+from codescore.languages.text_forms import formed, unbroken, written_by_the_clock
 from codescore.languages.wording import called, named, said
 
 
@@ -62,12 +62,12 @@ def assumptions(
     program = f"{ast.unparse(node)}\n{written}"
     found += (one for one in quantities(shapes, kinds, words + program) if one.part or one.parameter not in refused)
     found += unbroken(shapes, words + program)
-    formed = [*_formed(node, words, shapes, functions or {})]
-    shown = {one.parameter for one in formed if one.property == "pictured"}
-    found += formed
+    said_so = [*_formed(node, words, shapes, functions or {})]
+    shown = {one.parameter for one in said_so if one.property == "pictured"}
+    found += said_so
     if not any(map(_checks, (node, *(functions or {}).values()))):
         found += (one for one in written_by_the_clock(kinds, program) if one.parameter not in shown)
-    found += chain(dated(shapes, kinds, "", program), marked(kinds, program))
+    found += formed(shapes, kinds, "", program)
     found += chain(called(kinds), cells(kinds))
     if not any(map(_compares_objects, (node, *(functions or {}).values()))):
         found += (

@@ -16,9 +16,9 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import PurePath
 
-from codescore.languages.kinds import PICTURED, Guess, unite
+from codescore.languages.kinds import NUMBERS, PICTURED, Guess, unite
 from codescore.languages.owned import OwnClass, own_class, reachable
-from codescore.languages.pictures import of_format
+from codescore.languages.pictures import EXACT, of_format
 from codescore.languages.standard import DATE, DATETIME, DECIMAL, DURATION, FRACTION, PATH, TIME, UUID
 
 _TYPES = {
@@ -119,6 +119,8 @@ class Standard:
             clock = made == DURATION and (any(k.arg in _CLOCK for k in node.keywords) or len(node.args) > 1)
             for part in arguments if made in (DATE, TIME, DATETIME, DURATION) else ():
                 part.vote("int")
+            if made == DECIMAL and arguments and not arguments[0].root().votes.keys() & {*NUMBERS, DECIMAL}:
+                arguments[0].vote("text", PICTURED + EXACT)
             return Guess(made, CLOCK) if clock else Guess(made)
         if isinstance(node.func, ast.Attribute) and node.func.attr in _MAKERS:
             made = self.type_of(node.func.value)

@@ -32,6 +32,7 @@ from codescore.languages.python.run.patterns import patterns_in
 from codescore.languages.python.run.reading import lines_shape
 from codescore.languages.python.run.standard import Standard
 from codescore.languages.python.run.usage import Reader
+from codescore.languages.ranges import ranges
 from codescore.languages.shapes import (
     KEYWORDS,
     SPREAD,
@@ -147,7 +148,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         parameters = tuple(replace(one, shape=failing(one.shape, errors)) for one in parameters)
     shapes = {parameter.name: parameter.shape for parameter in parameters}
     kind: EntryKind = "method" if owner is not None else "function"
-    returned = shaping.of_annotation(node.returns, program.reader.standard)
+    returned, text = shaping.of_annotation(node.returns, program.reader.standard), ast.unparse(node)
     return Entry(
         name=node.name,
         kind=kind,
@@ -159,9 +160,10 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
             *matched(program.tree, node),
             *looked_into(kinds, program.reader.looked),
             *complete(shapes, *program.there),
-            *two_things(shapes, ast.unparse(node)),
+            *two_things(shapes, text),
+            *ranges(shapes, text),
         ),
-        preserves=keeps_arguments(words),
+        preserves=keeps_arguments(words, shapes),
         assumes=program.assumes,
         unordered=type(returned).__name__ == "GroupShape",
         prints=_prints(node),

@@ -60,7 +60,7 @@ function main() {
   module_ = { exports: {}, id: '.', filename: '/tmp/program.js', children: [], paths: [] };
   const script = job.entry.kind === 'script';
   noteRounding();
-  noteSearches(functionText(program));
+  noteOwnWays(functionText(program));
   require.main = script ? module_ : { exports: {} };
   require.resolve = (name) => name;
   const enter = (found, condition) => { if (names === null) { names = found; assume = condition || null; } };
@@ -82,7 +82,7 @@ function main() {
 let unnamed = ''; // what is said of a name in the assumption that is not there
 function go() {
   builder = new Builder();
-  halved = missed = lost = byLocale = false;
+  halved = missed = lost = byLocale = faraway = false;
   try {
     if (job.entry.kind === 'class') {
       steps = call.args[0][2].map((each) => { if (each[0] !== 'call') throw new Unusable(each[0]); return [each[1], builder.list(each[2], false)]; });
@@ -181,14 +181,23 @@ function noteRounding() {
   put(N.prototype, 'toFixed', { toFixed(digits) { if (typeof this === 'number') near(this, N(digits) || 0); return toFixed(this, digits); } }.toFixed);
   put(X, 'round', { round(number) { near(N(number), 0); return round(number); } }.round);
 }
-const held = () => (halved ? 'half rounded' : byLocale ? 'ordered by locale' : '');
+const held = () => (halved ? 'half rounded' : byLocale ? 'ordered by locale' : faraway ? 'date far away' : '');
 // What is not found is at -1: who takes that for a place gets all but the last sign.  And `localeCompare` puts some texts
-// in another order than their signs have.
-let missed = false, lost = false, byLocale = false;
-const LAST = /\.(slice|substring|substr|splice)\([^()\n]*-\s*1\s*[,)]/;
-function noteSearches(source) {
+// in another order than their signs have, and a day beyond the year 9999 is written with a sign and more digits.
+let missed = false, lost = false, byLocale = false, faraway = false;
+// Who writes -1 there means the last sign: between these numbers, or, where others stand beside it, anywhere.
+const LAST = /\.(slice|substring|substr|splice)\(([^()\n]*-\s*1\s*)[,)]/g, PLACES = /^\s*-?\d+\s*(,\s*-?\d+\s*)?$/;
+function noteOwnWays(source) {
   const put = (on, name, value) => defineProperty(on, name, { value, writable: true, configurable: true });
-  const taken = (given) => { if (missed && (given[0] === -1 || given[1] === -1)) lost = true; };
+  const meant = create(null);
+  let anything = false;
+  replace(source, LAST, (whole, name, numbers) => {
+    if (test(PLACES, numbers)) meant[replace(numbers, /\s+/g, '')] = true; else anything = true;
+    return '';
+  });
+  const placed = (given) => (given.length > 1 ? numberText(+given[0]) + ',' + numberText(+given[1]) : numberText(+given[0]));
+  const plain = (given) => typeof given[0] === 'number' && (given.length === 1 || typeof given[1] === 'number');
+  const taken = (given) => { if (missed && (given[0] === -1 || given[1] === -1) && !(plain(given) && meant[placed(given)])) lost = true; };
   const searching = (on, name) => {
     const original = on[name];
     put(on, name, { [name](what) { const place = apply(original, this, arguments); if (place === -1) missed = true; return place; } }[name]);
@@ -197,7 +206,7 @@ function noteSearches(source) {
     const original = on[name];
     put(on, name, { [name](start, end) { taken(arguments); return apply(original, this, arguments); } }[name]);
   };
-  if (!test(LAST, source)) {
+  if (!anything) {
     for (const name of ['indexOf', 'lastIndexOf']) { searching(T.prototype, name); searching(A.prototype, name); }
     searching(T.prototype, 'search'); searching(A.prototype, 'findIndex');
     for (const name of ['slice', 'substring', 'substr']) cutting(T.prototype, name);
@@ -209,6 +218,12 @@ function noteSearches(source) {
     if (arguments.length === 1 && N(found > 0) - N(found < 0) !== N(one > two) - N(one < two)) byLocale = true;
     return found;
   } }.localeCompare);
+  const written = D.prototype.toISOString;
+  put(D.prototype, 'toISOString', { toISOString() {
+    const found = apply(written, this, []);
+    if (found.length > 24) faraway = true;
+    return found;
+  } }.toISOString);
 }
 function tell() {
   pending = false;

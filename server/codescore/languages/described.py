@@ -1,0 +1,106 @@
+"""What a text says of each parameter that it describes, and of the texts and tables that a function takes.
+
+`stock: dictionary from item to number of pieces (1 or more)` speaks of the numbers in `stock`; `the words are separated
+by single spaces` of whatever text there is.  What is said of the result is of nobody's input.  Pure.
+Neighbours: `languages.wording` (asks; sentences that say a property by its name).
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator, Sequence
+
+from codescore.languages.assumed import Assumption, Property
+
+_SURE = 0.9  # how surely what is said of some text or table is said of the one that a function takes
+_COUNTS = {"one": 1, "two": 2, "three": 3}
+_THINGS = (
+    r"(?:elements?|items?|numbers?|entries|rows?|names?|words?|values?|letters?|characters?|signs?|points?|columns?)"
+)
+#: Where the description of a parameter begins: `stock: …`, `@param stock …`, `stock is …`; it goes on to an empty line.
+_BEGINS = (
+    r"(?:^[ \t*#/-]*(?:@param\s+(?:\{{[^}}]*\}}\s*)?)?[`'\"]?{0}[`'\"]?(?:\s*\([^)\n]*\))?\s*(?::|--?|–|—)|"
+    r"\b{0}\s+(?:is|are|has|have)\b)"
+)
+_ENDS = re.compile(
+    r"\n[ \t*#/]*\n|\n[ \t*#/]*(?:@|[Rr]eturns?\b)|(?<=[.;])\s+(?:[Rr]eturns?|[Tt]he result|[Rr]esult)\b"
+)
+_CASE = re.compile(r"\b(?:if|when|where|whenever|while|unless|until|whether|that)\b[^.;\n]*$")
+_LEAST = re.compile(
+    rf"\b(-?\d+) or (?:more|greater|larger|higher|above)\b|\bat least (-?\d+)\b(?!\s*{_THINGS}|[.,]\d)|"
+    r"(?:>=|≥)\s*(-?\d+)\b(?!\.\d)"
+)
+_MOST = re.compile(
+    rf"\b(-?\d+) or (?:less|fewer|lower|smaller|below)\b|\bat most (-?\d+)\b(?!\s*{_THINGS}|[.,]\d)|"
+    r"(?:<=|≤)\s*(-?\d+)\b(?!\.\d)"
+)
+_BETWEEN = re.compile(r"\b(?:from|between) (-?\d+) (?:to|and) (-?\d+)\b(?!\.\d)")
+_SIZE = re.compile(rf"\b(?:at least|no fewer than) (\d+|one|two|three) (?:\w+ )?{_THINGS}\b")
+_LOWER, _UPPER = r"(?:small|lower[- ]?case) letters", r"(?:capital|upper[- ]?case) letters"
+_A_TO_Z = r"letters (?:from )?['\"`]?{0}['\"`]? ?(?:to|-|–) ?['\"`]?{1}\b"
+_ALIKE = r"(?: that are)?(?:,? all| are| have| with|,)? (?:all )?(?:of )?(?:the same|equal|one) length"
+#: What is said of the texts and tables that there are.
+_OF_ALL: tuple[tuple[str, Property, str], ...] = (
+    (r"(?:separated|divided|parted) by (?:exactly )?(?:single|one) (?:spaces?|blanks?)", "spaced", ""),
+    (r"(?:single|one) (?:spaces?|blanks?) between (?:the |two )?words", "spaced", ""),
+    (r"at least one row", "non-empty", ""),
+    (r"at least (?:one row and (?:at least )?)?one column|1 ?x ?1", "no empty item", ""),
+    (rf"(?:rows|lines|lists){_ALIKE}", "rows alike", ""),
+    (rf"only (?:the )?(?:{_LOWER}|{_A_TO_Z.format('a', 'z')})", "made of", string.ascii_lowercase),
+    (rf"only (?:the )?(?:{_UPPER}|{_A_TO_Z.format('A', 'Z')})", "made of", string.ascii_uppercase),
+)
+_BOUNDS: tuple[tuple[re.Pattern[str], Property], ...] = ((_LEAST, "at least"), (_MOST, "at most"))
+_RESULT = re.compile(r"\b(?:returns?|outputs?|result|gives?|prints?|should|whether|if|when|breaks?|makes?)\b")
+
+
+def described(words: str, names: Sequence[str]) -> Iterator[Assumption]:
+    """What is said of parameters where they are described, and of all that are texts or tables."""
+    prose = re.sub(r">>>[^\n]*", " ", words)
+    for name in names:
+        for part in _descriptions(prose, name, names):
+            yield from _of_one(name, " ".join(part.split()))
+    for sentence in re.split(r"(?<=[.!?;])\s+|\n\s*\n", prose):
+        plain = re.sub(r"[\s*#/]*\n[\s*#/]*", " ", sentence)
+        for pattern, property_, other in _OF_ALL:
+            found = re.search(rf"\b(?:{pattern})\b", plain)
+            if found is not None and not _RESULT.search(plain[: found.start()].lower()):
+                because = f"its text says {found[0].strip()!r}"
+                for name in _named(plain, names):
+                    yield Assumption(name, property_, because, weight=_SURE, other=other)
+
+
+def _named(sentence: str, names: Sequence[str]) -> Sequence[str]:
+    """The parameters that a sentence names; all where it names none."""
+    return [name for name in names if re.search(rf"\b{re.escape(name)}\b", sentence)] or names
+
+
+def _descriptions(prose: str, name: str, names: Sequence[str]) -> Iterator[str]:
+    """What stands behind a name, up to the next one that is described."""
+    others = "|".join(_BEGINS.format(re.escape(other)) for other in names if other != name)
+    for found in re.finditer(_BEGINS.format(re.escape(name)), prose, re.MULTILINE):
+        rest = prose[found.end() :]
+        ends = [_ENDS.search(rest), re.search(others, rest, re.MULTILINE) if others else None]
+        if not _CASE.search(prose[: found.start()]):
+            yield rest[: min((end.start() for end in ends if end is not None), default=len(rest))]
+
+
+def _of_one(name: str, text: str) -> Iterator[Assumption]:
+    """What the description of one parameter says of the numbers in it, and of how many things there are."""
+    sizes = _SIZE.search(text)
+    if sizes is not None:
+        because = f"its text says {sizes[0]!r}"
+        bound = _COUNTS.get(sizes[1]) or int(sizes[1])
+        yield Assumption(name, "size at least", because, certain=True, weight=1.0, bound=bound)
+    if re.search(r"\b(?:if|when|otherwise|else|default)\b", text):
+        return  # it speaks of cases
+    for pattern, property_ in _BOUNDS:
+        numbers = [next(filter(None, groups)) for groups in pattern.findall(text)]
+        for number in {*numbers} if len({*numbers}) == 1 else ():
+            because = f"its text says {pattern.search(text)[0]!r}"  # type: ignore[index]
+            yield Assumption(name, property_, because, certain=True, weight=1.0, bound=int(number))
+    spans = {*_BETWEEN.findall(text)}
+    for low, high in spans if len(spans) == 1 else ():
+        because = f"its text says 'from {low} to {high}'"
+        yield Assumption(name, "at least", because, certain=True, weight=1.0, bound=int(low))
+        yield Assumption(name, "at most", because, certain=True, weight=1.0, bound=int(high))
