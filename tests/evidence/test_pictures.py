@@ -10,6 +10,7 @@ import pytest
 
 from codescore.evidence import sandbox
 from codescore.evidence.session import EvidenceSession
+from codescore.languages import by_id
 from codescore.languages.pictures import fits, fitted, pictures
 from codescore.languages.values import Text, Value, walk
 from tests.evidence.test_corner import judged
@@ -176,3 +177,43 @@ def test_words_come_again_in_lines() -> None:
 def test_programs_that_rely_on_it(session: EvidenceSession, candidate: str, reference: str, verdict: str) -> None:
     """Two digits are relied on where a docstring shows them; scores compared as texts are found out."""
     assert judged(session, candidate, reference).verdict == verdict
+
+
+EXACT = """from decimal import Decimal
+
+
+def total(lines):
+    out = Decimal("0.00")
+    for line in lines:
+        out += line["qty"] * Decimal(line["price"])
+    return str(out)
+"""
+EXACT_JAVA = """import java.math.BigDecimal;
+class M { static String twice(String price) { return new BigDecimal(price).add(new BigDecimal(price)).toString(); } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "words"),
+    [
+        ("python", EXACT, "each price of lines is written 0.00"),
+        ("java", EXACT_JAVA, "price is written 0.00"),
+        ("python", "from decimal import Decimal\ndef f(n):\n    return Decimal(n + 1)\n", ""),
+    ],
+)
+def test_what_is_read_exactly_is_a_text_with_two_decimals(language: str, source: str, words: str) -> None:
+    """`Decimal` and `BigDecimal` of what nothing else says; not of what is reckoned with."""
+    found = by_id(language)
+    assert found is not None
+    entry = found.runner().survey(source).entries[-1]
+    entry = entry.members[-1] if entry.members else entry
+    assert [one.words() for one in entry.assumptions if one.property == "pictured"] == [words] * bool(words)
+
+
+def test_exact_numbers_are_drawn() -> None:
+    """With two decimals or none, from the digits that were there."""
+    assert [fits("0.00", text) for text in ("1.50", "12", "0.05", "1.5", "-1.00", "01.00", "x")] == [
+        True, True, True, False, False, False, False,
+    ]  # fmt: skip
+    made = {fitted("0.00", "a7b123", Random(seed)) for seed in range(20)}
+    assert made == {"7.23", "7"}

@@ -44,6 +44,11 @@ def python(body: str, parameters: str) -> list[str]:
         ("return sum(p.price * 2 for p in rows if p.title)", "rows", ["each price of rows is at least 0"]),
         ("return [p for p in prices if p > 9.5]", "prices",
          ["prices is at least 0", "prices has no more than 2 decimals"]),
+        ("return net * (100 - discount) / 100", "net, discount",
+         ["discount is at least 0", "discount is at most 100"]),
+        ("return [r['vat'] / 100 for r in rows]", "rows",
+         ["each vat of rows is at least 0", "each vat of rows is at most 100"]),
+        ("return rate * 2", "rate", []),
         ("return price - price_change", "price, price_change", ["price is at least 0"]),
         ("return 0 if age < 0 else age", "age", []),
         ("return max(0, age)", "age", []),
@@ -52,7 +57,8 @@ def python(body: str, parameters: str) -> list[str]:
         ("return 1 if month > 12 else month", "month", []),
     ],
     ids=["clock", "counted", "of an hour",
-         "silent", "items", "entries", "fields", "paid", "change", "asked", "cut", "comment", "told", "end"],
+         "silent", "items", "entries", "fields", "paid", "of a hundred", "percent",
+         "rate", "change", "asked", "cut", "comment", "told", "end"],
 )  # fmt: skip
 def test_names_say_what_numbers_can_be(body: str, parameters: str, words: list[str]) -> None:
     """Those of parameters, entries, fields, and items that are taken apart; not where the program asks itself."""

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from codescore.languages.wording import keeps_arguments, said
+from codescore.evidence.pool import pool_of
+from codescore.evidence.properties import keeps, mended
+from codescore.languages.assumed import Assumption
+from codescore.languages.values import Int, Sequence
+from codescore.languages.wording import keeps_arguments, said, speaks_of_empty
 
 
 @pytest.mark.parametrize(
@@ -83,6 +87,7 @@ def test_the_signs_of_a_text_are_listed(words: str, names: tuple[str, ...], mean
         ("The input is left unchanged.", True),
         ("Returns the list if it is not changed.", False),
         ("Without changing the order of the items.", False),
+        ("It is new; items are not changed.", False),
         ("Other characters stay unchanged.", False),
         ("Reverses the list in place.", False),
     ],
@@ -90,3 +95,35 @@ def test_the_signs_of_a_text_are_listed(words: str, names: tuple[str, ...], mean
 def test_a_text_may_say_that_arguments_stay_as_they_are(words: str, kept: bool) -> None:
     """What is said of arguments counts, and not what is said of the order or of the result."""
     assert keeps_arguments(words) is kept
+
+
+@pytest.mark.parametrize(
+    ("words", "speaks"),
+    [
+        ("It may be empty.", True),
+        ("The list can be empty", True),
+        ("It must not be empty.", False),
+        ("It should be empty afterwards.", False),
+        ("Returns an empty list.", False),
+    ],
+)
+def test_what_may_be_empty_is_meant(words: str, speaks: bool) -> None:
+    """And not what must not be, or is given back."""
+    assert speaks_of_empty(words) is speaks
+
+
+def test_the_parts_of_rows_are_compared_by_name() -> None:
+    """`tuples (start, end) with 0 <= start < end <= 24, sorted by start`."""
+    words = "shifts is a list of tuples (start, end), whole hours with 0 <= start < end <= 24, sorted by start."
+    assert {one.words() for one in said(words, ["shifts"]) if one.part or "order" in one.property} >= {
+        "each start of shifts is at least 0",
+        "each end of shifts is at most 24",
+        "shifts is ordered",
+        "shifts has no pair whose first is above its second",
+    }
+    rows = Sequence("list", tuple(Sequence("tuple", (Int(a), Int(b))) for a, b in ((3, 4), (1, 2), (1, 9))))
+    ordered, named = Assumption("shifts", "ordered", "said"), {"shifts": rows}
+    assert not keeps(ordered, named)
+    mended(ordered, named, pool_of((), 1), lambda _: rows)
+    assert keeps(ordered, named)
+    assert set(named["shifts"].items) == set(rows.items)

@@ -8,7 +8,7 @@ fulfil is the same.  Pure.  Neighbours: `languages.execution` (`Assumption`), `e
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -38,6 +38,7 @@ from codescore.languages.values import (
 )  # fmt: skip
 
 Named = dict[str, Value]
+_SHORT = 4  # items of a row that stands for one thing
 _DATE = re.compile(r"\d{4}-\d\d\b")
 
 
@@ -171,7 +172,15 @@ def _rises(items: tuple[Value, ...], apart: int) -> bool:
     return _ascends(items) and (not apart or len(set(items)) == len(items))
 
 
+def _firsts(items: Iterable[Value]) -> list[Value]:
+    """Of rows, all as short, the first of each, which they are in order by; else the items themselves."""
+    rows = [item.items for item in items if isinstance(item, Sequence)]
+    alike = rows and len({len(row) for row in rows}) == 1 and 1 < len(rows[0]) <= _SHORT
+    return [row[0] for row in rows] if alike and len(rows) == len([*items]) else [*items]
+
+
 def _ascends(items: tuple[Value, ...]) -> bool:
+    items = tuple(_firsts(items))
     if items and all(map(is_standard, items)):
         return list(items) == ascending(list(items))
     keys = [item.value for item in items if isinstance(item, (Int, Float, Text))]
@@ -226,6 +235,10 @@ def _untied(value: Value) -> Value:
 
 def ascending(items: list[Value]) -> list[Value]:
     """In ascending order if they have one."""
+    if (firsts := _firsts(items)) != items:
+        keys = [first.value for first in firsts if isinstance(first, (Int, Float, Text))]
+        alike = len(keys) == len(items) and len({isinstance(key, str) for key in keys}) == 1
+        return [items[n] for n in sorted(range(len(items)), key=keys.__getitem__)] if alike else items
     if all(isinstance(i, (Int, Float, Text, Char)) for i in items):
         try:
             return sorted(items, key=lambda item: item.value)  # type: ignore[union-attr]

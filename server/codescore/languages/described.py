@@ -20,13 +20,13 @@ _THINGS = (
 )
 #: Where the description of a parameter begins: `stock: …`, `@param stock …`, `stock is …`; it goes on to an empty line.
 _BEGINS = (
-    r"(?:^[ \t*#/-]*(?:@param\s+(?:\{{[^}}]*\}}\s*)?)?[`'\"]?{0}[`'\"]?(?:\s*\([^)\n]*\))?\s*(?::|--?|–|—)|"
-    r"\b{0}\s+(?:is|are|has|have)\b)"
+    r"(?:@param\s+(?:\{{[^}}]*\}}\s*)?[`'\"]?{0}[`'\"]?[ \t]*[:-]?|"
+    r"^[ \t*#/-]*[`'\"]?{0}[`'\"]?(?:\s*\([^)\n]*\))?\s*(?::|--?|–|—)|\b{0}\s+(?:is|are|has|have)\b)"
 )
 _ENDS = re.compile(
     r"\n[ \t*#/]*\n|\n[ \t*#/]*(?:@|[Rr]eturns?\b)|(?<=[.;])\s+(?:[Rr]eturns?|[Tt]he result|[Rr]esult)\b"
 )
-_CASE = re.compile(r"\b(?:if|when|where|whenever|while|unless|until|whether|that)\b[^.;\n]*$")
+_CASE = re.compile(r"\b(?:if|when|where|whenever|while|unless|until|whether|that)\b[^.;\n]*$", re.IGNORECASE)
 _LEAST = re.compile(
     rf"\b(-?\d+) or (?:more|greater|larger|higher|above)\b|\bat least (-?\d+)\b(?!\s*{_THINGS}|[.,]\d)|"
     r"(?:>=|≥)\s*(-?\d+)\b(?!\.\d)"
@@ -35,6 +35,7 @@ _MOST = re.compile(
     rf"\b(-?\d+) or (?:less|fewer|lower|smaller|below)\b|\bat most (-?\d+)\b(?!\s*{_THINGS}|[.,]\d)|"
     r"(?:<=|≤)\s*(-?\d+)\b(?!\.\d)"
 )
+_ABOVE = re.compile(r"\b(?:greater|more|larger|higher) than (-?\d+)\b(?!\.\d)")
 _BETWEEN = re.compile(r"\b(?:from|between) (-?\d+) (?:to|and) (-?\d+)\b(?!\.\d)")
 _SIZE = re.compile(rf"\b(?:at least|no fewer than) (\d+|one|two|three) (?:\w+ )?{_THINGS}\b")
 _LOWER, _UPPER = r"(?:small|lower[- ]?case) letters", r"(?:capital|upper[- ]?case) letters"
@@ -99,6 +100,11 @@ def _of_one(name: str, text: str) -> Iterator[Assumption]:
         for number in {*numbers} if len({*numbers}) == 1 else ():
             because = f"its text says {pattern.search(text)[0]!r}"  # type: ignore[index]
             yield Assumption(name, property_, because, certain=True, weight=1.0, bound=int(number))
+    above = {*_ABOVE.findall(text)}
+    for number in above if len(above) == 1 else ():
+        yield Assumption(
+            name, "at least", f"its text says more than {number}", certain=True, weight=1.0, bound=int(number) + 1
+        )
     spans = {*_BETWEEN.findall(text)}
     for low, high in spans if len(spans) == 1 else ():
         because = f"its text says 'from {low} to {high}'"

@@ -10,6 +10,7 @@ import re
 import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.described import described
@@ -35,7 +36,10 @@ _WORDS: tuple[tuple[str, Property], ...] = (
     (_DISTINCT, "distinct"),
     (r"\brectangular\b", "rows alike"),
     (
-        r"\b(?:is|are|be|being|already|given|an?|the|in) (?:a |rotated )?(?:sorted|ascending|(?:non-de|in)creasing)\b",
+        (
+            r"(?:\b(?:is|are|be|being|already|given|an?|the|in) (?:a |rotated )?|[\w)], )"
+            r"(?:sorted|ascending|(?:non-de|in)creasing)\b"
+        ),
         "ordered",
     ),
 )
@@ -187,7 +191,10 @@ def keeps_arguments(words: str, names: Iterable[str] = ()) -> bool:
 
 _EMPTY = re.compile(r"[ (](?:an? |the )?empty\b(?! (?:\w+ )?(?:is|are) returned)")
 #: What stands before an empty thing that is given back, or must not be.
-_GIVEN_BACK = re.compile(r"\b(?:return|give|yield|produce|become|not|non|never|be|to|result is)[a-z]*$")
+_GIVEN_BACK = re.compile(
+    r"\b(?:return|give|yield|produce|become|not|non|never|to|result is|"
+    r"(?<!may )(?<!can )(?<!might )(?<!could )be)[a-z]*$"
+)
 
 
 def speaks_of_empty(words: str) -> bool:
@@ -199,6 +206,9 @@ def speaks_of_empty(words: str) -> bool:
 _TERM = r"-?\d+(?:(?:\^|\*\*)\d+)?|len\(\w+\)|[^\W\d]\w*(?:\[\w+\]|\.(?:length|size)(?:\(\))?)*"
 _CHAIN = re.compile(rf"(?<![\w.)\]-])(?:{_TERM})(?:\s*(?:<=|>=|<|>|≤|≥)\s*(?:{_TERM}))+(?![\w(])")
 _SIZE = re.compile(r"len\((\w+)\)|(\w+)\.(?:length|size)(?:\(\))?")
+#: What parameters are called, and what a text calls the parts of the tuples in them.
+_Called: TypeAlias = tuple[Sequence[str], tuple[str, ...]]
+_NAMED_ROW = re.compile(r"\b(?:tuples?|pairs?|triples?|lists? of) ?\(([a-z_]\w*(?:\s*,\s*[a-z_]\w*)+)\)")
 _RUN = re.compile(r"(-?\d+)\s*(?:\.\.\.?|…)\s*(\d+)")
 
 
@@ -208,11 +218,13 @@ def compared(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     Not what stands behind a word that makes it the case of a branch, or says it of the result.
     """
     prose = re.sub(r">>>.*", " ", words)
+    rows = {tuple(re.split(r"\s*,\s*", one)) for one in _NAMED_ROW.findall(prose)}
+    row = next(iter(rows)) if len(rows) == 1 else ()
     for found in _CHAIN.finditer(prose):
         if not _BRANCH.search(prose[: found.start()]) and not _OUTCOME.match(prose[found.end() :]):
             pieces = re.split(r"\s*(<=|>=|<|>|≤|≥)\s*", found[0])
             for left, sign, right in zip(pieces[::2], pieces[1::2], pieces[2::2], strict=False):
-                yield from _related(left, sign, right, names, f"its text says {found[0]!r}")
+                yield from _related(left, sign, right, (names, row), f"its text says {found[0]!r}")
     yield from _reaching(prose, names)
     for found in _RUN.finditer(prose):
         if len(names) == 1 and not _RESULT.search(prose[: found.start()].lower().rpartition("\n")[2]):
@@ -243,24 +255,26 @@ _OUTCOME = re.compile(
 )
 
 
-def _related(left: str, sign: str, right: str, names: Sequence[str], because: str) -> Iterator[Assumption]:
+def _related(left: str, sign: str, right: str, called: _Called, because: str) -> Iterator[Assumption]:
     """One comparison of two terms."""
+    names, _ = called
     if sign in (">", ">=", "≥"):
         left, right = right, left
     strict = int(sign in ("<", ">"))
     low, high = _number(left), _number(right)
     if low is not None and high is None:
-        yield from _bound(right, "at least", low + strict, names, because)
+        yield from _bound(right, "at least", low + strict, called, because)
     elif high is not None and low is None:
-        yield from _bound(left, "at most", high - strict, names, because)
+        yield from _bound(left, "at most", high - strict, called, because)
     elif low is None and left in names and right in names:
         yield Assumption(left, "up to", because, certain=True, weight=1.0, other=right)
     elif low is None and (left.lower(), right.lower()) in ENDS and len(names) == 1:
         yield Assumption(names[0], "pairs ordered", because, certain=True, weight=1.0)
 
 
-def _bound(term: str, property_: Property, bound: int, names: Sequence[str], because: str) -> Iterator[Assumption]:
-    """A bound of a parameter, of its elements, or of its length."""
+def _bound(term: str, property_: Property, bound: int, called: _Called, because: str) -> Iterator[Assumption]:
+    """A bound of a parameter, of its elements, or of its length; or of a part of the rows in the only one there is."""
+    names, row = called
     size = _SIZE.fullmatch(term)
     if size is not None:
         name, property_ = size[1] or size[2], "size at least" if property_ == "at least" else "size at most"
@@ -268,6 +282,9 @@ def _bound(term: str, property_: Property, bound: int, names: Sequence[str], bec
         name = term.partition("[")[0]
     if name in names:
         yield Assumption(name, property_, because, certain=True, weight=1.0, bound=bound)
+    elif len(names) == 1 and name in row:
+        place = (row.index(name), len(row))
+        yield Assumption(names[0], property_, because, certain=True, weight=1.0, bound=bound, part=name, place=place)
 
 
 def _number(term: str) -> int | None:

@@ -40,6 +40,32 @@ def test_who_calls_it_takes_a_function(body: str, shape: Shape) -> None:
     assert entry.parameters[0].shape == shape
 
 
+KEPT = """class Clock {{
+  constructor() {{ this.timers = new Map(); this.next = 1; }}
+  after(delay, fn) {{ this.timers.set(this.next++, {{ delay, fn }}); }}
+  run() {{ {} }}
+}}
+module.exports = {{ Clock }};
+"""
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        "for (const one of this.timers.values()) one.fn(3);",
+        "for (const [id, one] of this.timers) one.fn(id);",
+        "for (const [id, one] of this.timers.entries()) one.fn(id);",
+        "this.timers.forEach((one) => { one.fn(3); });",
+        "this.timers.get(1).fn(3);",
+    ],
+)
+def test_what_a_map_keeps_is_gone_through(run: str) -> None:
+    """A function that is put into a map with others is one that is called from there."""
+    entries = by_id("javascript").runner().survey(KEPT.format(run)).entries
+    (after,) = {one.parameters[1].shape for entry in entries for one in entry.members if one.name == "after"}
+    assert after == StandardShape(taking(1, NOTHING))
+
+
 DECLARED: dict[str, str] = {
     "(x: number) => boolean": taking(1, "bool"),
     "(x: number, i: number) => string": taking(2, "text"),

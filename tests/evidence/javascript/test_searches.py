@@ -55,6 +55,65 @@ def test_a_text_that_is_cut_at_a_sign_has_it(session: EvidenceSession) -> None:
     assert not written["asked"].fixed
 
 
+SETTINGS = """function read(text) {
+  const found = {};
+  for (const line of text.split("\\n")) {
+    if (line.startsWith("[")) { found[line.slice(1, -1)] = true; continue; }
+    const at = line.indexOf("=");
+    found[line.slice(0, at)] = line.slice(at + 1);
+  }
+  return found;
+}
+"""
+PARTS = """function read(text) {
+  const found = {};
+  text.split("\\n").forEach((line) => {
+    if (line[0] === "[") { found[line.substring(1, line.length - 1)] = true; return; }
+    const parts = line.split("=");
+    found[parts[0]] = parts.slice(1).join("=");
+  });
+  return found;
+}
+"""
+
+
+def test_the_last_sign_is_meant_where_it_is_written_so(session: EvidenceSession) -> None:
+    """`slice(1, -1)` takes off brackets, and a place of -1 that was sought is still a doubt; lines have the sign."""
+    found = judged(session, "javascript", PARTS, SETTINGS)
+    assert found.verdict in ("equivalent", "conditional"), found.reason
+    wrong = PARTS.replace('parts.slice(1).join("=")', "parts[1]")
+    assert judged(session, "javascript", wrong, SETTINGS).verdict == "differs"
+    language = by_id("javascript")
+    assert language is not None
+    for source, words in (
+        (SETTINGS, ["text has '=' in each line"]),
+        (SETTINGS.replace("    found[line.slice(0", "    if (at < 0) continue;\n    found[line.slice(0"), []),
+    ):
+        (entry,) = language.runner().survey(source).entries
+        assert [one.words() for one in entry.assumptions if one.property == "marked"] == words
+
+
+DATES = """function days(start, count) {
+  const found = [];
+  for (let i = 0; i < count; i++) found.push(new Date(Date.UTC(start + i, 0, 1)).toISOString().slice(0, 10));
+  return found;
+}
+"""
+PADDED = """function days(start, count) {
+  return Array.from({ length: count }, (_, i) => `${String(start + i).padStart(4, "0")}-01-01`);
+}
+"""
+
+
+def test_a_day_beyond_the_year_9999_is_a_condition(session: EvidenceSession) -> None:
+    """It is written with a sign and two more digits; nobody is accused for that."""
+    reference = DATES.replace("start + i, 0", "2000 + start + i, 0")
+    right = PADDED.replace("String(start + i)", "String(2000 + start + i)")
+    found = judged(session, "javascript", right, reference)
+    assert found.verdict in ("conditional", "equivalent"), found.reason
+    assert judged(session, "javascript", right.replace("-01-01", "-01-02"), reference).verdict == "differs"
+
+
 def test_order_by_locale_is_a_condition(session: EvidenceSession) -> None:
     """What is not in order at all is different."""
     found = judged(session, "javascript", SIGNS, NAMES)

@@ -1,0 +1,92 @@
+"""What texts say of the parameters that they describe, and of the texts and tables that there are."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.evidence.pool import pool_of
+from codescore.evidence.properties import keeps, mended
+from codescore.languages.assumed import Assumption
+from codescore.languages.described import described
+from codescore.languages.values import Text
+from codescore.languages.wording import keeps_arguments, said
+
+ORDERS = """Work through the orders of a day.
+
+    stock: dictionary from item to number of pieces (1 or more).
+    orders: list of (item, number), number {}; the item need not be
+    in stock.
+
+    Returns the pair (left, refused): left has 7 or more items. stock is not changed.
+"""
+JSDOC = """
+/**
+ * @param {number[]} marks at least 3 marks, from 1 to 6
+ * @param {number} limit 0 or more
+ * @returns {number} at least 5
+ */
+"""
+
+
+def told(words: str, *names: str) -> set[str]:
+    """What is read, in words."""
+    return {one.words() for one in described(words, names)}
+
+
+def test_the_description_of_a_parameter_speaks_of_its_numbers() -> None:
+    """Up to the next one, and not what is said of the result."""
+    assert told(ORDERS.format("1 or more"), "stock", "orders") == {"stock is at least 1", "orders is at least 1"}
+    assert told(ORDERS.format("at most 9"), "stock", "orders") == {"stock is at least 1", "orders is at most 9"}
+    assert told(ORDERS.format("at least 2"), "refused", "orders") == {"orders is at least 2"}
+
+
+def test_jsdoc_describes_parameters() -> None:
+    """So many things, and from where to where they go."""
+    words = JSDOC.replace("3 marks", "3 numbers")
+    numbers = {"marks is at least 1", "marks is at most 6", "limit is at least 0"}
+    assert told(words, "marks", "limit") == {"marks has at least 3 items", *numbers}
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("The words of the text are separated by single spaces, with none at the ends.", "has one blank between words"),
+        ("grid is a list of rows, all of the same length.", "has rows of one length"),
+        ("A grid with at least one row and one column.", "has no empty item"),
+        ("The text has only small letters.", "is made of 'abcdefghijklmnopqrstuvwxyz'"),
+        ("text has only the letters a to z, or is empty.", "is made of 'abcdefghijklmnopqrstuvwxyz'"),
+    ],
+)
+def test_a_sentence_speaks_of_texts_and_tables(words: str, found: str) -> None:
+    """Unless it speaks of the result."""
+    assert any(found in one for one in told(words, "grid")), told(words, "grid")
+    assert not told(f"Returns a text: {words[0].lower()}{words[1:]}".replace(".", ""), "other")
+
+
+@pytest.mark.parametrize("words", ["If n is 3 or more, they are sorted.", "n: 0 if there are 5 or more of them."])
+def test_the_case_of_a_branch_is_no_condition(words: str) -> None:
+    """Nor what a description says for a case."""
+    assert not told(words, "n")
+
+
+def test_whole_numbers_may_be_negative() -> None:
+    """Natural ones are not."""
+    assert not [*said("a list of whole numbers", ["xs"])]
+    assert [one.property for one in said("a list of natural numbers", ["xs"])] == ["non-negative"]
+
+
+def test_a_parameter_that_is_not_changed_stays_as_it_is() -> None:
+    """It need not be called a list."""
+    assert keeps_arguments("The result is new. stock is not changed.", ["stock"])
+    assert keeps_arguments("`stock` stays unmodified.", ["stock"])
+    assert not keeps_arguments("stock is not changed if it is empty, and left is changed.", ["left"])
+    assert not keeps_arguments("stock is changed.", ["stock"])
+
+
+def test_words_are_put_apart_by_one_blank() -> None:
+    """Checked and mended."""
+    spaced, named = Assumption("text", "spaced", "said"), {"text": Text("  a \n bc ")}
+    assert not keeps(spaced, named)
+    mended(spaced, named, pool_of((), 1), lambda _: Text(""))
+    assert named == {"text": Text("a bc")}
+    assert keeps(spaced, named)
