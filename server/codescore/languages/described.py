@@ -16,7 +16,8 @@ from codescore.languages.assumed import Assumption, Property
 _SURE = 0.9  # how surely what is said of some text or table is said of the one that a function takes
 _COUNTS = {"one": 1, "two": 2, "three": 3}
 _THINGS = (
-    r"(?:elements?|items?|numbers?|entries|rows?|names?|words?|values?|letters?|characters?|signs?|points?|columns?)"
+    r"(?:elements?|items?|numbers?|entries|rows?|names?|words?|values?|letters?|characters?|digits?|signs?|points?|"
+    r"columns?)"
 )
 #: Where the description of a parameter begins: `stock: …`, `@param stock …`, `stock is …`; it goes on to an empty line.
 _BEGINS = (
@@ -37,7 +38,9 @@ _MOST = re.compile(
 )
 _ABOVE = re.compile(r"\b(?:greater|more|larger|higher) than (-?\d+)\b(?!\.\d)")
 _BETWEEN = re.compile(r"\b(?:from|between) (-?\d+) (?:to|and) (-?\d+)\b(?!\.\d)")
-_SIZE = re.compile(rf"\b(?:at least|no fewer than) (\d+|one|two|three) (?:\w+ )?{_THINGS}\b")
+_SIZE = re.compile(
+    rf"\b(?:(?:at least|no fewer than) (\d+|one|two|three)|(\d+|one|two|three) or more) (?:\w+ )?{_THINGS}\b"
+)
 _LOWER, _UPPER = r"(?:small|lower[- ]?case) letters", r"(?:capital|upper[- ]?case) letters"
 _A_TO_Z = r"letters (?:from )?['\"`]?{0}['\"`]? ?(?:to|-|–) ?['\"`]?{1}\b"
 _ALIKE = r"(?: that are)?(?:,? all| are| have| with|,)? (?:all )?(?:of )?(?:the same|equal|one) length"
@@ -48,6 +51,8 @@ _OF_ALL: tuple[tuple[str, Property, str], ...] = (
     (r"at least one row", "non-empty", ""),
     (r"at least (?:one row and (?:at least )?)?one column|1 ?x ?1", "no empty item", ""),
     (rf"(?:rows|lines|lists){_ALIKE}", "rows alike", ""),
+    (r"(?:strings?|texts?) (?:of|with) (?:one or more |only )?digits", "digits", ""),
+    (r"(?:strings?|texts?) (?:of|with) (?:one or more |only )?letters", "letters", ""),
     (rf"only (?:the )?(?:{_LOWER}|{_A_TO_Z.format('a', 'z')})", "made of", string.ascii_lowercase),
     (rf"only (?:the )?(?:{_UPPER}|{_A_TO_Z.format('A', 'Z')})", "made of", string.ascii_uppercase),
 )
@@ -91,7 +96,8 @@ def _of_one(name: str, text: str) -> Iterator[Assumption]:
     sizes = _SIZE.search(text)
     if sizes is not None:
         because = f"its text says {sizes[0]!r}"
-        bound = _COUNTS.get(sizes[1]) or int(sizes[1])
+        number = sizes[1] or sizes[2]
+        bound = _COUNTS.get(number) or int(number)
         yield Assumption(name, "size at least", because, certain=True, weight=1.0, bound=bound)
     if re.search(r"\b(?:if|when|otherwise|else|default)\b", text):
         return  # it speaks of cases

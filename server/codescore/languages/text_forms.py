@@ -16,6 +16,7 @@ from codescore.languages.guessing import names_in
 from codescore.languages.kinds import PICTURED, Guess
 from codescore.languages.pictures import pictures
 from codescore.languages.quantities import Place, named_parts
+from codescore.languages.reckoned import reckoned
 from codescore.languages.shapes import (
     AnyShape,
     GroupShape,
@@ -60,6 +61,7 @@ def formed(shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], words: str, 
     """Which texts are dates and times: as the library reads them, as they are called, as the words before show them;
     and what signs stand in each line of texts that a program parts there."""
     yield from _marked(kinds, text)
+    yield from reckoned(shapes, text)
     yield from _as_read(kinds, text)
     yield from _called_dates(shapes, kinds, text)
     yield from _in_words(shapes, words, text)

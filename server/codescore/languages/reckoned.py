@@ -1,0 +1,53 @@
+"""Signs that a program reckons with: `c - '0'` is the digit that a sign is, `ord(c) - ord("a")` the place of a letter.
+
+Of a text with other signs that is nothing.  Who asks what a sign is before (`isdigit`, `c >= '0'`) means those, too.
+Read from the text of a function, in any language.  Pure.  Neighbours: `languages.text_forms` (asks).
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterable, Iterator
+
+from codescore.languages.assumed import Assumption, Property
+
+_WEIGHT = 0.85
+#: What is taken off a sign, what it is then a place in, and what asks for such signs.
+_ASKS = r"(?i:is_?(?:{0})\w*)|{1}-{2}|[<>]=?\s*(?:['\"][{1}{2}]['\"]|{3})"
+_FROM: tuple[tuple[str, Property, str, str], ...] = (
+    (r"(?:['\"]0['\"]|48)", "digits", "", _ASKS.format("digit|decimal|numeric", "0", "9", "48|57")),
+    (r"(?:['\"]a['\"]|97)", "made of", string.ascii_lowercase, _ASKS.format("alpha|letter|lower", "a", "z", "97|122")),
+    (r"(?:['\"]A['\"]|65)", "made of", string.ascii_uppercase, _ASKS.format("alpha|letter|upper", "A", "Z", "65|90")),
+)
+#: A sign of a text as a number, less a first one.
+_LESS = (
+    r"(?:\bord\(\s*(?P<py>[^()\[]+(?:\[[^\]]*\])?)\s*\)\s*-\s*(?:ord\(\s*{0}\s*\)|{0}(?!\w))|"
+    r"(?P<sign>{1})\s*-\s*{0}(?:\.charCodeAt\(\s*0?\s*\))?(?![\w']))"
+)
+_PLACED = r"\.(?:charAt|charCodeAt|at|codePointAt)\([^()]*(?:\([^()]*\))?[^()]*\)"
+_SIGN = rf"[\w.]+(?:{_PLACED}|\[[^\[\]]*\])|\w+"
+_FIRST = re.compile(r"\.(?:charCodeAt|codePointAt)\(\s*0?\s*\)$")
+
+
+def reckoned(names: Iterable[str], body: str) -> Iterator[Assumption]:
+    """What texts are made of whose signs are reckoned with."""
+    for first, property_, other, asks in _FROM:
+        if re.search(asks, body):
+            continue
+        signs = {
+            _FIRST.sub("", found["py"] or found["sign"]) for found in re.finditer(_LESS.format(first, _SIGN), body)
+        }
+        for name in names:
+            if any(_of(name, sign, body) for sign in signs):
+                yield Assumption(name, property_, "its signs are reckoned with", weight=_WEIGHT, other=other)
+
+
+def _of(name: str, sign: str, body: str) -> bool:
+    """Whether a sign is one of a text: taken from its place, or gone through."""
+    called = re.escape(name)
+    if re.match(rf"{called}\s*(?:\.|\[)", sign):
+        return True
+    each = rf"\b{re.escape(sign)}\b\s*(?::|of|in)\s*(?:list\(|reversed\(|sorted\()?{called}\b"
+    held = rf"\b{re.escape(sign)}\s*=\s*{called}\s*(?:\.(?:charAt|at|charCodeAt)\(|\[)"
+    return bool(re.fullmatch(r"\w+", sign) and re.search(rf"{each}|{held}", body))
