@@ -26,10 +26,12 @@ from codescore.evidence.properties import keeps, mended
 from codescore.evidence.times import goes_back, going_on, times
 from codescore.evidence.token_texts import counted
 from codescore.languages.assumed import Assumption, Property
+from codescore.languages.commands import of_commands
 from codescore.languages.execution import Entry, Input, sequence_of
 from codescore.languages.shapes import (
     GroupShape,
     LinesShape,
+    OneOf,
     SequenceShape,
     Shape,
     StandardShape,
@@ -154,6 +156,8 @@ class Domain:
             case LinesShape() as shape:
                 likely = 1 - (_UNSIGNED if follows(shape, text, signed=True) else _FORM)
                 return 1.0 if follows(shape, text) else likely
+            case OneOf(options) if all(map(of_commands, options)):
+                return 1.0 if any(isinstance(one, LinesShape) and follows(one, text) for one in options) else 1 - _FORM
             case TakenShape(_, widths):
                 return 1.0 if counted(text, widths) else 1 - _FORM
         return 1.0

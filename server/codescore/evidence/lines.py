@@ -225,7 +225,7 @@ def _is_row(row: RowShape, line: str, known: dict[str, int], signed: bool) -> bo
         shape = _reached(row.tokens[min(place, len(row.tokens) - 1)], known)
         listed = shape == IntShape() and (row.count is not None or (signed and (row.times or row.until) is not None))
         shape = IntShape(None if signed else 0, None) if listed else _visible(shape)
-        if not _is_token(shape, word):
+        if not _is_token(shape, word, row.separator):
             return False
         if isinstance(shape, TextShape) and row.wide in known and len(word) != known[row.wide or ""]:
             return False
@@ -234,13 +234,13 @@ def _is_row(row: RowShape, line: str, known: dict[str, int], signed: bool) -> bo
     return True
 
 
-def _is_token(shape: Shape, word: str) -> bool:
+def _is_token(shape: Shape, word: str, separator: str) -> bool:
     match shape:
         case IntShape(low, high):
             number = int(word) if re.fullmatch(r"-?(0|[1-9][0-9]{0,17})", word) else None
             return number is not None and (low is None or number >= low) and (high is None or number <= high)
         case Samples(values):
-            return any(word == _word(value, " ") for value in values)
+            return any(word == _word(value, separator) for value in values)
         case FloatShape(low):
             return re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) is not None and (low is None or float(word) >= low)
     return word != ""

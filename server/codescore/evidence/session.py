@@ -392,10 +392,7 @@ class _Pair:
         def still(inputs: list[Input]) -> list[Difference]:
             cases = [case for case in self._new_cases(inputs) if case.place == "inside"]
             outcomes, _ = self._outcomes(cases, stops=2)
-            return [
-                (c, o, d)
-                for c, o, d in findings.compare(cases, outcomes)
-                if d not in ("", OPAQUE) and not c.unmeant and class_of((c, o, d)) == kind
-            ]
+            found = findings.compare(cases, outcomes)
+            return [one for one in found if one[2] not in ("", OPAQUE) and not one[0].unmeant and class_of(one) == kind]
 
         return shrink(first, still, 0 if first[2] == "timeout" else _SHRINKING)

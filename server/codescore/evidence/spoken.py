@@ -8,6 +8,7 @@ from __future__ import annotations
 from codescore.evidence.contract import Said
 from codescore.evidence.domain import Domain
 from codescore.languages import functions, given
+from codescore.languages.commands import by_example
 from codescore.languages.execution import Entry, Parameter
 from codescore.languages.shapes import (
     AnyShape,
@@ -95,7 +96,7 @@ def in_words(shape: Shape) -> str:  # noqa: C901, PLR0911  one form per shape
         case StandardShape(type_):
             return functions.in_words(type_) if type_ in functions.NAMES else given.in_words(type_)
         case OneOf(options):
-            return " or ".join(dict.fromkeys(in_words(option) for option in options))
+            return by_example(options) or " or ".join(dict.fromkeys(in_words(option) for option in options))
         case UpTo(low, name, more):
             return f"{low} … {name}{f' {more:+d}' if more else ''}"
         case CallShape(name):

@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from codescore.languages.assumed import Assumption, once
+from codescore.languages.commands import apart, commands
 from codescore.languages.cpp.run.callables import callable_of
 from codescore.languages.cpp.run.classes import asked, bound, is_own, made, makeable, whole
 from codescore.languages.cpp.run.glue import nodes_for
@@ -152,7 +153,7 @@ def _text(program: Program, start: int, end: int) -> str:
 
 def _script(program: Program) -> Entry:
     whole = _text(program, 0, len(program.source))
-    shape = lines_of(reads_of(program), _constants(program)) or UNKNOWN
+    shape = commands(*apart(whole)) or lines_of(reads_of(program), _constants(program)) or UNKNOWN
     return Entry(MAIN, "script", (Parameter("stdin", shape),), assumes=tuple(_ASSUME.findall(whole)), prints=True)
 
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages.assumed import Assumption, once
+from codescore.languages.commands import apart, commands
 from codescore.languages.examples_in_words import examples, words_before
 from codescore.languages.execution import Entry, Harness, Parameter, Proof, Survey
 from codescore.languages.functions import shows
@@ -133,7 +134,8 @@ def _primary(program: Program) -> set[str]:
 
 
 def _script(program: Program, method: Method) -> Entry:
-    shape = lines_of(program.reads, _constants(program)) or UNKNOWN
+    plain, words = apart(program.unit)
+    shape = commands(plain, words) or lines_of(program.reads, _constants(program)) or UNKNOWN
     assumes = tuple(_ASSUME.findall(program.unit))
     return Entry(method.name, "script", (Parameter("stdin", shape),), owner_of(method), assumes=assumes, prints=True)
 
