@@ -60,6 +60,19 @@ def test_the_signs_are_those_that_either_knows() -> None:
     assert [one.other for (one,) in listed][-1] == "BFLR"
 
 
+def test_what_else_a_candidate_compares_is_no_sign_of_the_input() -> None:
+    """Its own directions are not, `case` or not; the signs that meet are one thing's."""
+    entry = Entry("f", "function", (Parameter("moves", TextShape()),))
+    constants = tuple(map(Char, "LRBNSE"))
+    reference = "if (c === 'L') d--; else if (c === 'R') d++; else step(c === 'F' ? 1 : -1);"
+    candidate = "switch (c) { case 'L': case 'R': case 'B': } if (way === 'N' || way === 'S' || way === 'E') go();"
+    found = known_signs(entry, tuple(map(Char, "LRF")), constants, (reference, candidate), "")
+    assert [one.other for (one,) in found][3] == "BFLR"
+    apart = candidate.replace("case 'L': case 'R': case 'B':", "")
+    found = known_signs(entry, tuple(map(Char, "LRF")), constants, (reference, apart), "")
+    assert "BFLR" not in [one.other for (one,) in found]
+
+
 @needs_sandbox
 def test_other_signs_are_left_open(session: EvidenceSession) -> None:
     """One takes all that is not free for taken, the other knows what is: the same where nothing else is there."""

@@ -137,12 +137,29 @@ def known_signs(
     listed = single | dict.fromkeys(sign for one in known for sign in _listed(one))
     sought = {a or b for text in sources for _, a, _, b in _SOUGHT.findall(text)} & {*single}
     found = []
-    for marks in (sought, listed, single, [one for one in single if one != " "]):
+    texts = list(sources)
+    for marks in (*_together(*texts[:2]), sought, listed, single, [one for one in single if one != " "]):
         for more in (_LETTERS + _DIGITS, _LETTERS, _DIGITS, "") if _FEWEST <= len(marks) <= _MOST_KNOWN else ():
             make = partial(Assumption, property="made of", because=because, weight=WEIGHT)
             signs = "".join(sorted({*marks, *more}))
             found += [(make(name, other=signs),) for name, shape in _taken(entry) if _spelt(shape)]
     return list(dict.fromkeys(found))
+
+
+def _together(reference: str, candidate: str = "") -> Iterator[set[str]]:
+    """The signs that one thing is compared with in a reference, with those of one that shares some in the candidate.
+
+    What else a candidate compares, its own directions or states, are no signs of the input.
+    """
+    ours, others = (_compared_signs(text) for text in (reference, candidate))
+    yield from (one | other for one in ours for other in others if len(one & other) >= _MET and not other <= one)
+
+
+def _compared_signs(text: str) -> list[set[str]]:
+    found: dict[str, set[str]] = {}
+    for name, _, one, _, two, other, _, three in _COMPARED_SIGN.findall(text):
+        found.setdefault(name or other or "case", set()).add(one or two or three)
+    return [signs for signs in found.values() if len(signs) >= _MET]
 
 
 def _taken(entry: Entry) -> Iterator[tuple[str, Shape]]:
@@ -152,6 +169,12 @@ def _taken(entry: Entry) -> Iterator[tuple[str, Shape]]:
     yield from ((one.name, one.shape) for one in entry.parameters if not entry.members)
 
 
+_MET = 2  # signs that two things are compared with, from which on they may be the same
+#: A sign that something is compared with: `c === "L"`, `case 'L'`, `'L' == c`.
+_COMPARED_SIGN = re.compile(
+    r"(?:\b([\w.]+(?:\[\w+\])?)\s*[=!]==?\s*(['\"])(\S)\2|\bcase\s+(['\"])(\S)\4|"
+    r"()(['\"])(\S)\7\s*[=!]==?)"
+)
 #: A text that something is compared with, or looked up under: `kind == "small"`, `case "small"`, `"small": 1`.
 _COMPARED = re.compile(
     r"(?:[=!]==?|\bcase|\bin\b\s*[\[({]?|\bequals(?:IgnoreCase)?\(|,)\s*(['\"])([A-Za-z][\w -]*)\1|"

@@ -1,0 +1,43 @@
+"""Signs that are reckoned with are digits or letters, unless the program asks what they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.languages import by_id
+from codescore.languages.reckoned import reckoned
+
+SMALL, LARGE = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("sum += w * (s.charAt(i) - '0');", ["digits "]),
+        ("n = ord(s[i]) - 48", ["digits "]),
+        ("for (char c : s.toCharArray()) n += c - 'a';", [f"made of {SMALL}"]),
+        ("for c in s:\n    n += ord(c) - ord('a')", [f"made of {SMALL}"]),
+        ("for (const c of s) n += c.charCodeAt(0) - 97;", [f"made of {SMALL}"]),
+        ("counts[s[i] - 'a']++;", [f"made of {SMALL}"]),
+        ("x = (s.charCodeAt(i) - 65 + 3) % 26", [f"made of {LARGE}"]),
+        ("char ch = s.charAt(i); k = ch - 'A';", [f"made of {LARGE}"]),
+        ("for (char c : s) if (isdigit(c)) n += c - '0';", []),
+        ("for c in s:\n    if 'a' <= c <= 'z':\n        n += ord(c) - ord('a')", []),
+        ("for (char c : s) if (c >= 'A') n += c - 'A';", []),
+        ("n = len(s) - 48", []),
+        ("for (char c : t) n += c - '0';", []),
+    ],
+)
+def test_what_is_taken_off_a_sign_says_what_it_is(body: str, found: list[str]) -> None:
+    """In Python, Java, JavaScript and C++."""
+    assert [f"{one.property} {one.other}" for one in reckoned(["s"], body)] == found
+
+
+def test_a_survey_asks() -> None:
+    """Of a method in Java."""
+    language = by_id("java")
+    assert language is not None
+    source = "class A { static int f(String s) { int n = 0; for (char c : s.toCharArray()) n += c - '0'; return n; } }"
+    entries = language.runner().survey(source).entries
+    entry = next(one for one in entries if one.name == "f")
+    assert [one.words() for one in entry.assumptions if one.property == "digits"] == ["s is made of digits"]
