@@ -146,7 +146,7 @@ def known_signs(
     return list(dict.fromkeys(found))
 
 
-def _together(reference: str, candidate: str = "") -> Iterator[set[str]]:
+def _together(reference: str = "", candidate: str = "") -> Iterator[set[str]]:
     """The signs that one thing is compared with in a reference, with those of one that shares some in the candidate.
 
     What else a candidate compares, its own directions or states, are no signs of the input.
