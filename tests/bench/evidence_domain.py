@@ -21,7 +21,8 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from codescore.evidence.cases import Case, Cases
+from codescore.evidence.case import Case
+from codescore.evidence.cases import Cases
 from codescore.evidence.channel import Job
 from codescore.evidence.compare import difference
 from codescore.evidence.mutants import mutants_of as made

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from codescore.evidence.assumptions import Conditions
-from codescore.evidence.cases import Case, Cases
+from codescore.evidence.case import Case
+from codescore.evidence.cases import Cases
 from codescore.evidence.contract import Outcome
 from codescore.evidence.domain import domain_of
 from codescore.evidence.edges import Edges

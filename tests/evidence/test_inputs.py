@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from codescore.evidence.assumptions import Conditions, conditions, shaped
-from codescore.evidence.cases import Case
+from codescore.evidence.case import Case
 from codescore.evidence.contract import Outcome
 from codescore.evidence.declared import listed
 from codescore.evidence.generate import boundary, draw, edges, random_input

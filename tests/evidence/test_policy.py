@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from codescore.cli import main
-from codescore.evidence.cases import Case
+from codescore.evidence.case import Case
 from codescore.evidence.contract import Evidence, Outcome
 from codescore.evidence.policy import DECIDES, IGNORED, Policy, aspect_of, beside, policy_of
 from codescore.evidence.sandbox import probe

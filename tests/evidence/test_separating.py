@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from codescore.evidence.assumptions import Conditions
-from codescore.evidence.cases import Case, Cases
+from codescore.evidence.case import Case
+from codescore.evidence.cases import Cases
 from codescore.evidence.contract import Outcome
 from codescore.evidence.domain import domain_of
 from codescore.evidence.features import Literal, in_words, literals, packed, unpacked

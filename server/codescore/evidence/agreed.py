@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from codescore.evidence.cases import Case
+from codescore.evidence.case import Case
 from codescore.evidence.domain import DECIDES
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutate import near

@@ -18,7 +18,8 @@ from itertools import islice, pairwise
 from typing import TypeAlias
 
 from codescore.evidence.calls import steps_of
-from codescore.evidence.cases import Case, Cases, extend
+from codescore.evidence.case import Case
+from codescore.evidence.cases import Cases, extend
 from codescore.evidence.channel import Room
 from codescore.evidence.contract import Outcome
 from codescore.evidence.domain import DECIDES

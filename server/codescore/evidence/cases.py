@@ -12,10 +12,10 @@ import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Literal, TypeAlias
 
 from codescore.evidence.assumptions import Conditions, shaped
 from codescore.evidence.calls import accepted, once_more, says
+from codescore.evidence.case import Case, Place
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import changes, differs
 from codescore.evidence.contract import FLOOR, Mutants, Outcome
@@ -33,15 +33,12 @@ from codescore.evidence.reach import Reach, interesting
 from codescore.evidence.refine import refined
 from codescore.evidence.trial import AT_ONCE, run_all
 from codescore.evidence.unable import unable, unprovided
+from codescore.evidence.undone import Undoes, undone
 from codescore.languages.anchored import refers_back
 from codescore.languages.execution import CALLED, OWN_WAY, Entry, Input
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TakenShape, TextShape
 from codescore.languages.values import Null, Value
 from codescore.languages.wording import quoted
-
-#: Where an input stands: inside the task as far as known, outside of what the reference seems to assume, or
-#: rejected by it.
-Place: TypeAlias = Literal["inside", "outside", "rejected"]
 
 SEED = 20240229
 EXAMPLES, EDGES, RANDOM, NEAR = 30, 24, 36, 30  # inputs of each origin in the first round
@@ -50,6 +47,7 @@ _OF_CLASS = 6  # times as many random inputs for a class: each of them is about 
 _ROUNDS = 5
 _BELOW = 12  # inputs of a script that are tried with numbers below 0, too
 _FULFILLING, _MARKING = 8, 2  # rounds of inputs for a condition that few of them fulfil; where few texts are taken
+_ALIKE = 150  # inputs like those that another function gives
 _SILENT = 0.34  # share of calls that return nothing above which that is an answer
 _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
 SLOW = 0.25  # CPU seconds (at the pace of the machine where limits were set) that an input may take the reference
@@ -61,26 +59,6 @@ _OTHERS: tuple[Shape, ...] = (
 )  # fmt: skip
 _USABLE = 6  # inputs that are taken, from which on shapes are no misfit unless others show more
 _MISFITS = ("TypeError", "AttributeError", "KeyError")
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """An input with what the reference does; `shown`: it stands in the reference's own words.
-
-    `likely`: how likely it is, 0 to 1, that it is an input of the task.  `guessed`: nothing that the reference says of
-    itself tells what it takes, only that it took this; a candidate that fails on it may be right.  `grown`: so is one
-    that answers otherwise, as not even the form is told.  `unmeant`: why what one candidate does with it may be none of
-    the task, in words.
-    """
-
-    given: Input
-    expected: Outcome
-    place: Place
-    shown: bool = False
-    likely: float = 1.0
-    guessed: bool = False
-    grown: bool = False
-    unmeant: str = ""
 
 
 @dataclass(slots=True)  # mutable: grows while inputs are found
@@ -104,6 +82,7 @@ class Cases:
     doubtful: bool = False  # what is doubtful elsewhere (arithmetic that overflows) is how the reference works
     foreign: bool = False  # candidates are in another language
     problem: str = ""
+    undoes: Undoes | None = None  # another function, whose results it takes
     probes: tuple[Input, ...] = ()  # what functions that it gives are called with
     constants: tuple[Value, ...] = ()  # the reference's own
     _known: set[Input] = field(default_factory=set)
@@ -191,6 +170,17 @@ def gather(
     return cases
 
 
+def undo(cases: Cases, by: Cases, room: Room) -> None:
+    """Where it undoes another function, give it what that one gives, and doubt the rest."""
+    job = Job(cases.source, cases.entry, (), seconds=SLOW, probes=cases.probes, foreign=cases.foreign)
+    found = undone(cases.entry, by.domain, by.inside(), job, room) if not cases.problem else None
+    if found is not None:
+        cases.undoes, inputs = found
+        cases.cases = cases.undoes.doubted(cases.cases, job, room)
+        alike = [near(cases.pool.chance.choice(inputs), cases.pool) for _ in range(_ALIKE)]
+        extend(cases, room, [(given, False) for given in (*inputs, *alike)])
+
+
 def _enter(cases: Cases, room: Room) -> None:
     """Where a class fails on what it was not told of before, make sequences that tell it first, too."""
     cases.domain = cases.domain.as_entered((case.given, case.expected) for case in cases.cases)
@@ -272,6 +262,7 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
             continue
         likely = 1.0 if wanted[number][1] else cases.domain.likelihood(given[number])
         new.append(Case(given[number], outcome, place, wanted[number][1], likely, cases.guessing, cases.grown))
+    new = cases.undoes.doubted(new, job, room) if cases.undoes else new
     _note(cases, new)
     _unanswered(cases)
     return cases.cases[len(cases.cases) - len(new) :] if cases.foreign else new

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import permutations
 
-from codescore.evidence.cases import Case, Cases
+from codescore.evidence.case import Case
+from codescore.evidence.cases import Cases
 from codescore.evidence.contract import Outcome
 from codescore.evidence.features import Literal
 from codescore.evidence.policy import large

@@ -10,7 +10,8 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from codescore.evidence.calls import steps_of
-from codescore.evidence.cases import Case, Cases
+from codescore.evidence.case import Case
+from codescore.evidence.cases import Cases
 from codescore.evidence.compare import same
 from codescore.evidence.contract import Outcome
 from codescore.evidence.policy import Policy

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from codescore.evidence.cases import Case, Cases, extend, settle
+from codescore.evidence.case import Case
+from codescore.evidence.cases import Cases, extend, settle
 from codescore.evidence.channel import Room
 from codescore.evidence.generate import random_input
 from codescore.evidence.lines import counting

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from codescore.evidence.agreed import leave_open
-from codescore.evidence.cases import Case, Cases
+from codescore.evidence.case import Case
+from codescore.evidence.cases import Cases
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutate import near

@@ -6,22 +6,9 @@ Pure; neighbours: `evidence.channel` (hears of branches), `evidence.cases` (note
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Protocol, TypeVar
 
+from codescore.evidence.case import Case
 from codescore.evidence.channel import Ran
-from codescore.evidence.contract import Outcome
-
-
-class _Case(Protocol):
-    """What came of an input; `shown`: it stands in the reference's own words."""
-
-    @property
-    def expected(self) -> Outcome: ...
-    @property
-    def shown(self) -> bool: ...
-
-
-C = TypeVar("C", bound=_Case)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +91,7 @@ class Reach:
         return smallest.part or smallest if smallest else None
 
 
-def interesting(cases: list[C]) -> list[C]:
+def interesting(cases: list[Case]) -> list[Case]:
     """For each thing reached the smallest few cases that reach it, examples always."""
     count: dict[int, int] = {}
     kept = []

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from codescore.evidence.calls import sequence, steps_of
-from codescore.evidence.cases import Case
+from codescore.evidence.case import Case
 from codescore.evidence.compare import OPAQUE, told
 from codescore.evidence.contract import Outcome
 from codescore.evidence.shrink import Difference

@@ -18,7 +18,8 @@ from codescore.evidence import sandbox, taken_by_both
 from codescore.evidence.assumptions import conditions, readable
 from codescore.evidence.boundaries import at_boundaries
 from codescore.evidence.calls import renamed
-from codescore.evidence.cases import SEED, Case, Cases, extend, fitting, gather
+from codescore.evidence.case import Case
+from codescore.evidence.cases import SEED, Cases, extend, fitting, gather, undo
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import Evidence, Outcome, Verdict
@@ -45,6 +46,7 @@ from codescore.evidence.shrink import Difference, shrink, weight
 from codescore.evidence.strength import strengthen
 from codescore.evidence.trial import PATIENCE, STOPS, Trial, run_all, trial_beside
 from codescore.evidence.unable import ASSUMPTION, MODULE, unprovided, why
+from codescore.evidence.undone import first_of
 from codescore.evidence.verdicts import BEYOND, UNCALLABLE, Findings, at_most, conclude, failed, rated, worst
 from codescore.evidence.whereabouts import contrasts, recorded, told
 from codescore.foundation.errors import InputError
@@ -143,8 +145,7 @@ class EvidenceSession:
         foreign = spoken != language
         for number, asked in enumerate(callers_first(wanted) if foreign else wanted):
             names, entry, other = asked
-            known = by_caller(asked, wanted, found) if foreign else None
-            if known := known or classes.get(entry):
+            if known := (by_caller(asked, wanted, found) if foreign else None) or classes.get(entry):
                 one = known
             elif number >= at_most(reference):
                 one = failed("untested", BEYOND, begun)
@@ -180,6 +181,8 @@ class EvidenceSession:
                 raise InputError(
                     f"the assumption {options.assume!r} cannot be asked of {entry.name}: {why(found.problem)}"
                 )
+            for first in first_of(entry, survey.entries):
+                undo(found, self.cases(reference, survey, first, language, options), room)
             at_boundaries(found, room)
             feed_back(found, room)
             grow(found, room, self._runner(language).wanted)
@@ -263,8 +266,7 @@ class _Pair:
         if lending is not None:
             self.cases, self.trial = lending, trial_beside(lending.seconds())
         if self.cases.problem:
-            missing = self.cases.problem.startswith(MODULE)
-            verdict: Verdict = "environment-failure" if missing else "untested"
+            verdict: Verdict = "environment-failure" if self.cases.problem.startswith(MODULE) else "untested"
             return failed(verdict, f"the reference cannot be run: {why(self.cases.problem)}", begun)
         known = sorted(self.cases.cases, key=lambda case: (not case.shown, case.place != "inside"))
         if not any(case.place != "rejected" for case in known):

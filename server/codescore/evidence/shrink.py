@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from codescore.evidence.cases import Case
+from codescore.evidence.case import Case
 from codescore.evidence.contract import Outcome
 from codescore.evidence.mutate import smaller
 from codescore.evidence.token_texts import smaller_tokens

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from codescore.evidence.cases import Case
+from codescore.evidence.case import Case
 from codescore.languages.execution import Input
 
 _HARDLY = 0.05  # share of the inputs elsewhere

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from codescore.evidence.cases import Case, Cases, extend, fitting, settle
+from codescore.evidence.case import Case
+from codescore.evidence.cases import Cases, extend, fitting, settle
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import OPAQUE, difference
 from codescore.evidence.contract import MISSED, Mutants

@@ -9,7 +9,8 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from codescore.evidence.cases import Case, Cases
+from codescore.evidence.case import Case
+from codescore.evidence.cases import Cases
 from codescore.evidence.channel import Ran
 from codescore.evidence.compare import OPAQUE, changes, remembers
 from codescore.evidence.contract import (
@@ -225,8 +226,7 @@ def conclude(findings: Findings, smallest: Difference | None, runner: Runner) ->
 
 def _settled(tally: Tally, findings: Findings, runner: Runner) -> WithoutDifferences:
     """What would be said if the two were seen to differ nowhere."""
-    same = [pair for pair in findings.pairs if not counts(pair, findings.policy)]
-    alone = replace(findings, pairs=same)
+    alone = replace(findings, pairs=[pair for pair in findings.pairs if not counts(pair, findings.policy)])
     return WithoutDifferences(*_verdict(replace(tally, different=0), None, None, alone, runner))
 
 

@@ -1,0 +1,33 @@
+"""An input of a reference, with what came of it.  Neighbours: `evidence.cases` (makes them)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from codescore.evidence.contract import Outcome
+from codescore.languages.execution import Input
+
+#: Where an input stands: inside the task as far as known, outside of what the reference seems to assume, or
+#: rejected by it.
+Place: TypeAlias = Literal["inside", "outside", "rejected"]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An input with what the reference does; `shown`: it stands in the reference's own words.
+
+    `likely`: how likely it is, 0 to 1, that it is an input of the task.  `guessed`: nothing that the reference says of
+    itself tells what it takes, only that it took this; a candidate that fails on it may be right.  `grown`: so is one
+    that answers otherwise, as not even the form is told.  `unmeant`: why what one candidate does with it may be none of
+    the task, in words.
+    """
+
+    given: Input
+    expected: Outcome
+    place: Place
+    shown: bool = False
+    likely: float = 1.0
+    guessed: bool = False
+    grown: bool = False
+    unmeant: str = ""
