@@ -350,6 +350,22 @@ def test_a_file_is_uploaded_replayed_and_looked_at(browser: Any, address: str) -
 
 
 @NEEDED
+def test_who_chooses_a_view_while_the_page_loads_stays_there(browser: Any, address: str) -> None:
+    """The first answer of the server comes late; what was chosen before is not left for the list of runs."""
+    page = browser.new_context().new_page()
+    held: list[Any] = []
+    page.route("**/runs", lambda route: held.append(route) if not held else route.continue_())
+    page.goto(address)
+    page.click("#tab-board")
+    page.locator("#board tbody tr").first.wait_for()
+    with page.expect_response("**/runs"):
+        held[0].continue_()
+    page.wait_for_timeout(300)
+    assert page.locator("#view-board").is_visible()
+    assert page.locator("#tab-board").get_attribute("aria-selected") == "true"
+    page.context.close()
+
+
 def test_the_leaderboard_sorts_by_any_column(browser: Any, address: str) -> None:
     """By pass@1 first, the best above; a heading sorts by a metric, again the other way round."""
     with watched(browser, address) as page:

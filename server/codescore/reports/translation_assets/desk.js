@@ -1,5 +1,5 @@
 // Everything is asked of the server by name, in JSON; what comes back is put on the page as text.
-const state = { runs: [], able: {}, run: "", view: "runs", page: { outputs: 0, data: 0, security: 0 }, board: null };
+const state = { runs: [], able: {}, run: "", view: "runs", chosen: false, page: { outputs: 0, data: 0, security: 0 }, board: null };
 const COUNTS = ["prompt", "generate", "extract", "execute", "measure"];
 async function ask(path, what = {}) {
   const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(what) });
@@ -41,6 +41,7 @@ function tabs() {
       } })));
 }
 function go(view) {
+  state.chosen = true;
   state.view = view;
   location.hash = view;
   for (const name of Object.keys(VIEWS)) $(`view-${name}`).hidden = name !== view;
@@ -328,4 +329,5 @@ function job(one, counts, open) {
 
 tabs();
 const asked = location.hash.slice(1);
-doing(async () => { await load(); go(asked in VIEWS && (asked !== "security" || state.able.security) ? asked : "runs"); });
+// Who chose a view while the runs were loading stays there.
+doing(async () => { await load(); if (state.chosen) tabs(); else go(asked in VIEWS && (asked !== "security" || state.able.security) ? asked : "runs"); });
