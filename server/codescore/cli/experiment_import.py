@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from codescore.cli.arguments import Commands, Parser, add_command, add_json
 from codescore.cli.experiment_store import add_store, opened
-from codescore.foundation import shapes
 
 if TYPE_CHECKING:
     from codescore.experiments.events import Event
@@ -85,6 +84,7 @@ def _setting(arguments: argparse.Namespace, store: Store, judging: Judging | Non
     from codescore.experiments import study
     from codescore.experiments.events import Identifier, Pseudonym
     from codescore.experiments.importers import Setting
+    from codescore.foundation import shapes
     from codescore.foundation.errors import InputError
 
     known = study.read(store)

@@ -12,7 +12,6 @@ from typing import Any
 
 from codescore.cli.arguments import Commands, Parser, add_command, add_json, seed
 from codescore.cli.experiment_store import add_store
-from codescore.foundation import shapes
 
 _DETAILS = """\
 Nothing is recorded before this. What is kept of code: `lengths` (characters, lines), `hashes` (the default: also a hash
@@ -100,6 +99,7 @@ def _changes(arguments: argparse.Namespace) -> dict[str, Any]:
     from codescore.experiments.arms import design_of
     from codescore.experiments.contents import level_of
     from codescore.experiments.study import Study, position_in
+    from codescore.foundation import shapes
     from codescore.foundation.errors import InputError
 
     names = {"name": arguments.study, "participant": arguments.participant, "execute": arguments.execute}
