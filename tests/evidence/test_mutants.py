@@ -101,6 +101,30 @@ def test_what_is_not_compared_is_not_asked_for() -> None:
     assert reach.missed() == []
 
 
+CARRIED = """def gcd(a, b):
+    while b:
+        a, b = b, a % b
+    return a
+
+def lcm(a, b):
+    if gcd(a, b) > 9:
+        return 0
+    return a * b // gcd(a, b)
+
+print(int(input()) + 1)
+"""
+
+
+def test_what_a_whole_program_never_calls_is_not_asked_for() -> None:
+    """Neither its branches nor its mutants."""
+    own = survey(CARRIED)
+    entry = next(entry for entry in own.entries if entry.kind == "script")
+    reach = Reach(spans=lines_of(PYTHON, CARRIED, own, entry), reached={3})
+    reach.heard(Ran((), "done", branches=4, lines=(2, 6, -6, 11)))
+    assert (reach.missed(), reach.share()) == ([], 1.0)
+    assert {mutant.line for mutant in mutants_of(PYTHON, CARRIED, own, entry)} == {11}
+
+
 HELPED = """def grade(points):
     if points < 0:
         return "none"

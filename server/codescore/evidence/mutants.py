@@ -15,6 +15,7 @@ from tree_sitter import Node
 
 from codescore.evidence.reach import Span
 from codescore.evidence.slips import slips
+from codescore.evidence.uncalled import uncalled
 from codescore.languages import Language, Site, families
 from codescore.languages.execution import Entry, Survey
 from codescore.rewrite.draw import apply, located, scope_node
@@ -70,9 +71,10 @@ def _changed(raw: bytes, code: bytes, start: int) -> int:
 
 def mutants_of(language: Language, source: str, survey: Survey, entry: Entry) -> list[Mutant]:
     """The mutants of what an entry runs: its own function, those that it calls, what stands between the functions of
-    their classes (a table of functions, the values of an enumeration); of a whole program, all."""
+    their classes (a table of functions, the values of an enumeration); of a whole program, all of what is called."""
     if entry.kind == "script":
-        return mutants(language, source)
+        rows = [_rows(source.encode(), *one) for one in uncalled(language, source)]
+        return [m for m in mutants(language, source) if not any(first <= m.line <= last for first, last in rows)]
     slipped = not entry.members  # the bar for classes was set without, and each round of sequences is dear
     spans = run_by(language, source, survey, entry)
     found = [mutant for span in spans for mutant in mutants(language, source, span, slipped=slipped)]
@@ -104,7 +106,8 @@ def lines_of(language: Language, source: str, survey: Survey, entry: Entry) -> t
     named = {(unit.start, unit.end): unit.name for unit in units}
     inner = [unit for unit in units if unit.nested or entry.kind == "script"]
     spans += [(u.start, u.end) for u in inner if any(a <= u.start and u.end <= b for a, b in spans)]
-    return tuple(Span(*_rows(raw, *span), named.get(span, "")) for span in spans)
+    unused = set(uncalled(language, source)) if entry.kind == "script" else set()
+    return tuple(Span(*_rows(raw, *span), named.get(span, ""), unused=span in unused) for span in spans)
 
 
 def _rows(raw: bytes, start: int, end: int) -> tuple[int, int]:

@@ -14,9 +14,26 @@ import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import combinations, count
+from itertools import combinations, product
 
 from codescore.evidence.lines import counting, follows
+from codescore.evidence.mending import (
+    LARGEST,
+    always,
+    as_named,
+    bit,
+    cut,
+    ended,
+    in_order,
+    lowered,
+    of_line,
+    raised,
+    ranks,
+    rewritten,
+    under_first,
+    unequal,
+    with_sign,
+)
 from codescore.evidence.read_lines import Line, taken_apart
 from codescore.languages.execution import Entry
 from codescore.languages.shapes import LinesShape
@@ -25,13 +42,10 @@ from codescore.languages.shapes import LinesShape
 ENOUGH = 6
 _DEAREST, _TOGETHER = 1.4, 3  # what all promises together may cost, and how many there are
 _CONSTANTS = 6
-_LARGEST = 10**10
 _LARGEST_LINE = 1000
-_FEW = 3  # a number that is too small is made one of so many
 _SEVERAL = 3  # numbers on a line of which the first may limit the others
 _EDGE = 2  # words of a line that are two places
 _NO_COUNT = 10  # a number that is named alone is hardly ever limited to less
-_ONE_LENGTH = 2  # of texts that are made to be of one length
 _ALPHABETS = {
     "lower-case letters": ("abcdefghijklmnopqrstuvwxyz", 0.6),
     "upper-case letters": ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", 0.9),
@@ -68,7 +82,7 @@ def promises(entry: Entry, constants: Iterable[int], words: Iterable[str], texts
     for text in texts:
         for line in taken_apart(entry, text):
             rows.setdefault(line.row, []).append(line)
-    limits = sorted({1, *(n for n in constants if 1 < n <= _LARGEST)})[:_CONSTANTS]
+    limits = sorted({1, *(n for n in constants if 1 < n <= LARGEST)})[:_CONSTANTS]
     shape = entry.parameters[0].shape if entry.parameters else None
     counts = counting(shape.rows) if isinstance(shape, LinesShape) else frozenset[str]()
     found: list[Promise] = []
@@ -148,25 +162,27 @@ def _of_numbers(row: int, lines: list[Line], limits: list[int], counts: frozense
     names = lines[0].names
     where = " and ".join(name for name in names if name) or "the numbers of a line"
     for least, cost in ((0, 0.2), (1, 0.3)):
-        yield Promise(f"{where} are at least {least}", cost, _least(row, least), (row,), _raised(least))
+        yield Promise(f"{where} are at least {least}", cost, _least(row, least), (row,), raised(least))
     for limit in limits if lines[0].listed else [limit for limit in limits if limit >= _NO_COUNT]:
         cost = 1.0 if limit > 1 else 1.3
-        yield Promise(f"{where} are at most {limit}", cost, _most(row, limit), (row,), _lowered(_always(limit)))
+        yield Promise(f"{where} are at most {limit}", cost, _most(row, limit), (row,), lowered(always(limit)))
     if lines[0].listed or lines[0].repeated:
-        yield Promise(f"{where} are 0 or 1", 1.0, _each(row, _bits), (row,), _bit)
+        yield Promise(f"{where} are 0 or 1", 1.0, _each(row, _bits), (row,), bit)
     for name in dict(lines[0].known):
         yield Promise(
-            f"{where} are at most {name}", 0.7, _each(row, _up_to(name, 0)), (row,), _lowered(_known(name, 0))
+            f"{where} are at most {name}", 0.7, _each(row, _up_to(name, 0)), (row,), lowered(as_named(name, 0))
         )
-        cap = _lowered(_known(name, -1))
+        cap = lowered(as_named(name, -1))
         yield Promise(f"{where} are less than {name}", 0.9, _each(row, _up_to(name, -1)), (row,), cap)
         if lines[0].listed:
             yield Promise(f"each number from 1 to {name} is on a line", 0.9, _each(row, _all_up_to(name)))
     if lines[0].listed:
-        yield Promise("no two numbers of a line are equal", 0.7, _each(row, _distinct), (row,), _made(_unequal))
-        yield Promise("a line has each number from 1 once", 0.8, _each(row, _permuted), (row,), _made(_ranks))
+        yield Promise("no two numbers of a line are equal", 0.7, _each(row, _distinct), (row,), of_line(unequal))
+        yield Promise("a line has each number from 1 once", 0.8, _each(row, _permuted), (row,), of_line(ranks))
         for words, cost, order in _ORDERS:
-            yield Promise(f"the numbers of a line are in {words}", cost, _each(row, _are(order)), (row,), _made(order))
+            yield Promise(
+                f"the numbers of a line are in {words}", cost, _each(row, _are(order)), (row,), of_line(order)
+            )
         yield Promise("a line has more than one number", 1.1, _each(row, lambda line: len(line.numbers) > 1))
     else:
         yield from _of_columns(row, names, lines, counts)
@@ -180,7 +196,8 @@ def _of_numbers(row: int, lines: list[Line], limits: list[int], counts: frozense
 
 def _of_columns(row: int, names: tuple[str, ...], lines: list[Line], counts: frozenset[str]) -> Iterator[Promise]:
     many = min(len(line.numbers) for line in lines)
-    called = [names[place] if place < len(names) and names[place] else f"number {place + 1}" for place in range(many)]
+    own = [name if names.count(name) == 1 else "" for name in (*names, *([""] * many))]
+    called = [name or f"number {place + 1}" for place, name in enumerate(own[:many])]
     for one, name in enumerate(called):
         for least, cost in ((1, 0.3), (2, 1.0)):
             yield Promise(f"{name} is at least {least}", cost, _column(row, one, operator.ge, least))
@@ -188,17 +205,18 @@ def _of_columns(row: int, names: tuple[str, ...], lines: list[Line], counts: fro
             yield Promise(f"{name} is at most {before}", 0.5, _each(row, _column_up_to(one, before)))
     if many >= _SEVERAL:
         yield Promise(
-            f"nothing on the line of {called[0]} is larger", 0.7, _below_first(row, 0), (row,), _under_first(0)
+            f"nothing on the line of {called[0]} is larger", 0.7, _below_first(row, 0), (row,), under_first(0)
         )
         words = f"all else on the line of {called[0]} is less"
-        yield Promise(words, 0.7, _below_first(row, 1), (row,), _under_first(1))
+        yield Promise(words, 0.7, _below_first(row, 1), (row,), under_first(1))
     for one, two in combinations(range(many), 2):
         if called[two].lower().startswith(called[one].lower()):  # M months and D days, and then a month and a day
             words = f"{called[two]} is at most {called[one]}"
             yield Promise(words, 0.5, _pair(row, one, two, operator.ge))
-        related = _ordered(called[one], called[two])
+        related = _ordered(called[one], called[two]) or (names[one : one + 1] == names[two : two + 1] != ("",))
         for sign, cost, test in _BELOW if called[one] in counts else _BETWEEN if related else _BETWEEN[:1]:
-            yield Promise(f"{called[one]} {sign} {called[two]}", cost, _pair(row, one, two, test))
+            mend = (row,), in_order(one, two, test)
+            yield Promise(f"{called[one]} {sign} {called[two]}", cost, _pair(row, one, two, test), *mend)
 
 
 def _ordered(one: str, two: str) -> bool:
@@ -215,11 +233,6 @@ def _below_first(row: int, less: int) -> Callable[[list[Line]], bool]:
     return _each(row, lambda line: max(line.numbers[1:], default=0) <= line.numbers[0] - less if line.numbers else True)
 
 
-def _under_first(less: int) -> Callable[[Line, int], str]:
-    lowered = _lowered(lambda line: line.numbers[0] - less)
-    return lambda line, place: lowered(line, place) if place else line.words[0]
-
-
 def _column(row: int, place: int, test: Callable[[int, int], bool], limit: int) -> Callable[[list[Line]], bool]:
     return _each(row, lambda line: len(line.numbers) <= place or test(line.numbers[place], limit))
 
@@ -231,23 +244,21 @@ def _pair(row: int, one: int, two: int, test: Callable[[int, int], bool]) -> Cal
 def _of_texts(row: int, lines: list[Line], alphabet: str, endings: tuple[str, ...]) -> Iterator[Promise]:
     own = {f"{alphabet!r}": (alphabet, 0.5)} if len(alphabet) > 1 else {}
     for name, (signs, cost) in {**own, **_ALPHABETS}.items():
-        yield Promise(f"texts are of {name}", cost, _written_in(row, frozenset(signs)), (row,), _rewritten(signs))
+        yield Promise(f"texts are of {name}", cost, _written_in(row, frozenset(signs)), (row,), rewritten(signs))
+    for sign, times in product((c for c in alphabet if not c.isalnum()), (1, 2)):
+        words = f"texts have {sign!r} {('once', 'twice')[times - 1]}"
+        yield Promise(words, 0.7, _each(row, partial(_has, sign, times)), (row,), with_sign(sign, times))
     if endings:
         words = "texts end in a word that the program knows"
-        yield Promise(words, 0.7, _each(row, _ends(endings)), (row,), _ended(endings))
+        yield Promise(words, 0.7, _each(row, _ends(endings)), (row,), ended(endings))
     yield Promise(
         "texts have more than one sign", 0.6, _each(row, lambda line: all(len(word) > 1 for word in line.words))
     )
     if lines[0].repeated:
-        yield Promise("these texts are of one length", 0.4, _one_length(row), (row,), _cut(""))
+        yield Promise("these texts are of one length", 0.4, _one_length(row), (row,), cut(""))
         yield Promise("no two of these texts are alike", 0.6, _unlike(row))
     for name in dict(lines[0].known):
-        yield Promise(f"texts are as long as {name} says", 0.4, _each(row, _as_long(name)), (row,), _cut(name))
-
-
-def _cut(name: str) -> Callable[[Line, int], str]:
-    """A text made as long as a number says (no more than nine times as long), or `_ONE_LENGTH` where none does."""
-    return lambda line, place: (line.words[place] * 9)[: max(1, dict(line.known).get(name, _ONE_LENGTH))]
+        yield Promise(f"texts are as long as {name} says", 0.4, _each(row, _as_long(name)), (row,), cut(name))
 
 
 def _least(row: int, least: int) -> Callable[[list[Line]], bool]:
@@ -256,57 +267,6 @@ def _least(row: int, least: int) -> Callable[[list[Line]], bool]:
 
 def _are(order: Callable[[Sequence[int]], list[int]]) -> Callable[[Line], bool]:
     return lambda line: list(line.numbers) == order(line.numbers)
-
-
-def _made(change: Callable[[Sequence[int]], list[int]]) -> Callable[[Line, int], str]:
-    """A line of numbers as it is after a change to all of them."""
-    return lambda line, place: str(change(line.numbers)[place]) if line.numbers else line.words[place]
-
-
-def _unequal(numbers: Sequence[int]) -> list[int]:
-    """The numbers, those that were there before replaced by the smallest that is not."""
-    known = set(numbers)
-    found: list[int] = []
-    for number in numbers:
-        new = number if number not in found else next(k for k in count(1) if k not in known)
-        known.add(new)
-        found.append(new)
-    return found
-
-
-def _ranks(numbers: Sequence[int]) -> list[int]:
-    """Each number from 1 once, in the order that the numbers have."""
-    order = sorted(range(len(numbers)), key=lambda place: numbers[place])
-    return [1 + order.index(place) for place in range(len(numbers))]
-
-
-def _raised(least: int) -> Callable[[Line, int], str]:
-    def mend(line: Line, place: int) -> str:
-        number = line.numbers[place] if line.numbers else least
-        return str(least + (least - number) % _FEW) if number < least else line.words[place]
-
-    return mend
-
-
-def _lowered(limit: Callable[[Line], int]) -> Callable[[Line, int], str]:
-    def mend(line: Line, place: int) -> str:
-        most = limit(line) if line.numbers else 0
-        over = line.numbers and line.numbers[place] > most > 0
-        return str(1 + (line.numbers[place] - 1) % most) if over else line.words[place]
-
-    return mend
-
-
-def _always(limit: int) -> Callable[[Line], int]:
-    return lambda _: limit
-
-
-def _known(name: str, more: int) -> Callable[[Line], int]:
-    return lambda line: dict(line.known).get(name, _LARGEST) + more
-
-
-def _rewritten(signs: str) -> Callable[[Line, int], str]:
-    return lambda line, place: "".join(c if c in signs else signs[ord(c) % len(signs)] for c in line.words[place])
 
 
 def _written_in(row: int, signs: frozenset[str]) -> Callable[[list[Line]], bool]:
@@ -318,23 +278,19 @@ def _most(row: int, limit: int) -> Callable[[list[Line]], bool]:
 
 
 def _up_to(name: str, more: int) -> Callable[[Line], bool]:
-    return lambda line: max(line.numbers, default=0) <= dict(line.known).get(name, _LARGEST) + more
+    return lambda line: max(line.numbers, default=0) <= dict(line.known).get(name, LARGEST) + more
 
 
 def _column_up_to(column: int, name: str) -> Callable[[Line], bool]:
-    return lambda line: len(line.numbers) <= column or line.numbers[column] <= dict(line.known).get(name, _LARGEST)
+    return lambda line: len(line.numbers) <= column or line.numbers[column] <= dict(line.known).get(name, LARGEST)
+
+
+def _has(sign: str, times: int, line: Line) -> bool:
+    return all(word.count(sign) == times for word in line.words)
 
 
 def _ends(endings: tuple[str, ...]) -> Callable[[Line], bool]:
     return lambda line: all(word.endswith(endings) for word in line.words)
-
-
-def _ended(endings: tuple[str, ...]) -> Callable[[Line, int], str]:
-    def mend(line: Line, place: int) -> str:
-        word = line.words[place]
-        return word if word.endswith(endings) else word + endings[len(word) % len(endings)]
-
-    return mend
 
 
 def _as_long(name: str) -> Callable[[Line], bool]:
@@ -351,10 +307,6 @@ def _distinct(line: Line) -> bool:
 
 def _bits(line: Line) -> bool:
     return {0, 1}.issuperset(line.numbers)
-
-
-def _bit(line: Line, place: int) -> str:
-    return str(line.numbers[place] % 2) if line.numbers else line.words[place]
 
 
 def _permuted(line: Line) -> bool:

@@ -16,12 +16,14 @@ class Span:
     """A function by its first and last lines, from 1, and its name; "" of a whole program.
 
     `part`: the class of which it is a piece, "" of what is no piece: a piece is called where any of them is.
+    `unused`: nothing calls it, so that it is not compared.
     """
 
     first: int
     last: int
     name: str = ""
     part: str = ""
+    unused: bool = False
 
     def __contains__(self, line: int) -> bool:
         return self.first <= line <= self.last
@@ -51,7 +53,12 @@ class Reach:
         """The branches of what is compared."""
         if len(self.lines) != self.branches or not self.spans:
             return list(range(self.branches))
-        return [n for n, line in enumerate(map(abs, self.lines)) if any(line in span for span in self.spans)]
+        spans, without = ([s for s in self.spans if s.unused == unused] for unused in (False, True))
+        return [
+            n
+            for n, line in enumerate(map(abs, self.lines))
+            if any(line in span for span in spans) and not any(line in span for span in without)
+        ]
 
     def share(self) -> float:
         """How much of what is compared was reached, 0 to 1; 1 where there are no branches."""

@@ -137,7 +137,8 @@ def _padded(text: str) -> str:
 
 def _unasked(cases: Cases, mutant: Mutant, inside: list[Case], room: Room) -> bool:
     """Whether the call that a mutant lacks gives on no input anything but what is left in its place."""
-    return not mutant.spy or bool(_survives(cases, replace(mutant, source=mutant.spy), inside, room))
+    silent = _survives(cases, replace(mutant, source=mutant.spy), inside, room) if mutant.spy else None
+    return silent is not False
 
 
 def _job(cases: Cases, mutant: Mutant) -> Job:

@@ -9,15 +9,30 @@ read lines mostly agree.  A guess.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
-from codescore.languages.shapes import FloatShape, IntShape, LinesShape, OneOf, RowShape, Shape, TextShape
-from codescore.languages.values import Char, Text, Value
+from codescore.languages.input_uses import Uses, uses_in
+from codescore.languages.shapes import (
+    BlockShape,
+    FloatShape,
+    IntShape,
+    LinesShape,
+    OneOf,
+    RowShape,
+    Samples,
+    Shape,
+    TextShape,
+    UpTo,
+)
+from codescore.languages.values import Char, Int, Text, Value
 
 Read: TypeAlias = list[Any]
 _TOKENS = ("int", "float", "word", "char")
 _MOST = 12
 _LETTERS = "abcxyz"
+_FEW_LETTERS = 8
+_LEFT_AND_RIGHT = (("l", "r"), ("left", "right"), ("s", "t"), ("lo", "hi"), ("start", "end"))
 _QUOTING = "[]{},;:%"
 _PARSING = f"{_QUOTING}+-.09eE"
 _NUMBER = IntShape(1, None)
@@ -30,19 +45,23 @@ UNKNOWN = OneOf((
 ))  # fmt: skip
 
 
-def lines_of(reads: Sequence[Read], constants: Iterable[Value]) -> LinesShape | None:
-    """The rows; None where nothing is seen to be read."""
-    rows = _Rows(_alphabet(constants))
+def lines_of(reads: Sequence[Read], constants: Iterable[Value], program: str) -> LinesShape | None:
+    """The rows; None where nothing is seen to be read.  `program` is the text, without comments."""
+    uses = uses_in(program)
+    rows = _Rows(_alphabet(constants, uses.letters), uses)
     rows.take(reads)
     rows.end_line()
     return LinesShape(tuple(rows.found[:_MOST])) if rows.found else None
 
 
-def _alphabet(constants: Iterable[Value]) -> str:
-    """The characters that a program looks for; letters where it computes with letters."""
+def _alphabet(constants: Iterable[Value], letters: str) -> str:
+    """The characters that a program looks for, or those of the words that it does; letters where it computes with
+    letters."""
     signs = [c.value for c in constants if isinstance(c, (Char, Text)) and len(c.value) == 1]
     reading = _PARSING if {"0", "9"}.issubset(signs) else _QUOTING  # readers of their own ask for signs of numbers
     visible = dict.fromkeys(sign for sign in signs if sign.isprintable() and not sign.isspace() and sign not in reading)
+    if not visible and 1 < len(letters) <= _FEW_LETTERS:
+        return letters
     if set(visible) & set("aAzZ") or len(visible) < 2:
         letters = _LETTERS.upper() if set(visible) & set("AZ") else _LETTERS
         visible.update(dict.fromkeys(letters))
@@ -50,81 +69,126 @@ def _alphabet(constants: Iterable[Value]) -> str:
 
 
 class _Rows:
-    """Collects rows; tokens wait until their line ends."""
+    """Collects rows; tokens wait until their line ends.  `counts` are the numbers that were read, in order."""
 
-    def __init__(self, alphabet: str) -> None:
-        self.found: list[RowShape] = []
+    def __init__(self, alphabet: str, uses: Uses) -> None:
+        self.found: list[RowShape | BlockShape] = []
         self._word = TextShape(alphabet, min_size=1)
         self._waiting: list[tuple[Shape, str]] = []
-        self._once: set[str] = set()
+        self._uses = uses
+        self._counts: list[str] = []
 
     def _shape(self, kind: str, name: str) -> Shape:
         if kind == "int":
-            return IntShape(1, 1) if name in self._once else IntShape(1, None)
+            return self._uses.of(name, self._counts) or IntShape(1, None)
         return FloatShape(low=0.0) if kind == "float" else self._word
+
+    def _of_kind(self, name: str) -> Shape | None:
+        """What says of which kind the rest of a line is: one of a few numbers."""
+        return Samples(tuple(map(Int, self._uses.kinds[name]))) if name in self._uses.kinds else None
 
     def end_line(self) -> None:
         """What waits is a line."""
         if self._waiting:
             shapes, names = zip(*self._waiting, strict=True)
-            self.found.append(RowShape(shapes, names))
+            self.found.append(_related(RowShape(shapes, names)))
+            self._counts += [name for name, shape in zip(names, shapes, strict=True) if name and _counts(shape)]
             self._waiting = []
+
+    def _text(self, name: str) -> None:
+        """A word or a line of its own."""
+        self.end_line()
+        wide = self._uses.wide(name, self._last_alone())
+        self.found.append(RowShape((self._word,), (name,), wide=wide if wide in self._counts else None))
+
+    def _last_alone(self) -> str:
+        """The number that stands alone on the last line; "" where there is none."""
+        row = next((one for one in reversed(self.found) if not _worded(one)), None)
+        return row.names[0] if isinstance(row, RowShape) and len(row.names) == 1 and row.times is None else ""
 
     def take(self, reads: Sequence[Read]) -> None:
         """Take in reads, in order."""
-        self._once |= {read[1] for read in reads if read[0] == "loop" and _nested(read[2])}
         for read in reads:
             match read:
                 case ["newline"]:
                     self.end_line()
                 case ["int" | "float" as kind, str(name)]:
                     self._waiting.append((self._shape(kind, name), name))
-                case ["word" | "char" as kind, str(name)]:
+                case ["line", ""] if self._waiting:  # what is left of the line
                     self.end_line()
-                    self._waiting.append((self._shape(kind, name), name))
+                case ["word" | "char" | "line", str(name)]:
+                    self._text(name)
+                case ["row", str(name)]:
                     self.end_line()
-                case ["line", str(name)]:
+                    self.found.append(RowShape((self._listed(name),), (), count=self._last_number()))
+                case ["loop", str(bound), list(inner), *more]:
                     self.end_line()
-                    self.found.append(RowShape((self._word,), (name,)))
-                case ["row", str()]:
-                    self.end_line()
-                    self.found.append(RowShape((_NUMBER,), (), count=self._last_number()))
-                case ["loop", str(bound), list(inner)]:
-                    self.end_line()
-                    self._loop(bound, inner)
+                    self._loop(bound, inner, int(more[0]) if more else 0)
+
+    def _listed(self, name: str) -> Shape:
+        return self._uses.of(name, self._counts) or _NUMBER
 
     def _last_number(self) -> str | int:
-        names = [name for row in self.found for name in row.names if name and row.count is None]
-        return names[0] if names else 3
+        return self._counts[0] if self._counts else 3
 
-    def _loop(self, bound: str, inner: list[Read]) -> None:
-        """One row where rows can say it; else its lines once, and its bound is one."""
+    def _loop(self, bound: str, inner: list[Read], more: int) -> None:
+        """One row where rows can say it; else a block of its lines."""
         times: str | int = int(bound) if bound.isdigit() else bound or 3
         inner = [read for read in inner if read != ["newline"]]
+        if not inner:
+            return
         if all(read[0] in _TOKENS for read in inner):
-            shapes = tuple(self._shape(read[0], read[1]) for read in inner)
             names = tuple(read[1] for read in inner)
+            shapes = tuple(self._shape(read[0], read[1]) for read in inner)
+            if len(inner) > 1:
+                shapes = (self._of_kind(names[0]) or shapes[0], *shapes[1:])
             one = len(inner) == 1 and inner[0][0] in ("int", "float")
             many = (IntShape(),) if shapes == (_NUMBER,) else shapes  # of a list nothing is known, not even a sign
-            row = RowShape(many, (), count=times) if one else RowShape(shapes, names, times=times)
-            self.found.append(row)
-        elif len(inner) == 1 and inner[0][0] == "loop" and not _nested(inner[0][2]) and len(inner[0][2]) == 1:
+            if one:
+                self.found.append(RowShape(many, (), count=times))
+                return
+            row = _related(RowShape(shapes, names, times=times, more=more))
+            tree = more == -1 and row.distinct
+            self.found.append(replace(row, tree=tree, wide=self._across(names, times) if len(inner) == 1 else None))
+        elif len(inner) == 1 and inner[0][0] == "loop" and _plain(inner[0][2]) and len(inner[0][2]) == 1:
             kind, name = inner[0][2][0][:2]
             width = inner[0][1]
             count: str | int = int(width) if width.isdigit() else width or 3
             self.found.append(RowShape((self._shape(kind, name),), (), count=count, times=times))
         elif len(inner) == 1 and inner[0][0] in ("line", "row"):
-            shape = self._word if inner[0][0] == "line" else _NUMBER
-            count = 1 if inner[0][0] == "line" else self._last_number()
-            self.found.append(RowShape((shape,), (), count=count, times=times))
+            line = inner[0][0] == "line"
+            wide = self._across((inner[0][1],), times) if line else None
+            count = 1 if line else self._last_number()
+            shape = self._word if line else self._listed(inner[0][1])
+            self.found.append(RowShape((shape,), (), count=count, times=times, wide=wide))
         else:
+            outer, self.found = self.found, []
             self.take(inner)
             self.end_line()
+            rows, self.found = tuple(self.found), outer
+            self.found += [BlockShape(rows, times, more)] if rows else []
+
+    def _across(self, names: tuple[str, ...], times: str | int) -> str | None:
+        """The number that says how long the lines of a grid are: another one than says how many there are."""
+        wide = self._uses.rows.get(names[0]) if names else None
+        return wide if wide in self._counts else next((n for n in reversed(self._counts) if n != times), None)
 
 
-def _nested(inner: list[Read]) -> bool:
-    """Whether a loop reads what one row cannot say, such as test cases with their own sizes."""
-    kinds = [read[0] for read in inner if read != ["newline"]]
-    plain = all(kind in _TOKENS for kind in kinds)
-    matrix = kinds == ["loop"] and all(read[0] in _TOKENS for read in inner[0][2] if inner[0][0] == "loop")
-    return not (plain or matrix or kinds in (["line"], ["row"]))
+def _counts(shape: Shape) -> bool:
+    return isinstance(shape, (IntShape, UpTo))
+
+
+def _worded(row: RowShape | BlockShape) -> bool:
+    return isinstance(row, RowShape) and row.times is None and isinstance(row.tokens[0], TextShape)
+
+
+def _related(row: RowShape) -> RowShape:
+    """Two places on a line are unlike (an edge), what is called left and right is in order."""
+    lower = tuple(name.lower() for name in row.names)
+    if lower in _LEFT_AND_RIGHT and row.times is not None:
+        return replace(row, ascending=True)
+    return replace(row, distinct=len(row.tokens) == 2 and all(isinstance(t, UpTo) for t in row.tokens))
+
+
+def _plain(inner: list[Read]) -> bool:
+    return all(read[0] in _TOKENS for read in inner if read != ["newline"])

@@ -8,8 +8,8 @@ import pytest
 from codescore.evidence.generate import draw
 from codescore.evidence.pool import pool_of
 from codescore.languages.java.run import runner as execution
-from codescore.languages.shapes import FloatShape, IntShape, LinesShape, RowShape, TextShape
-from codescore.languages.values import Text
+from codescore.languages.shapes import BlockShape, FloatShape, IntShape, LinesShape, RowShape, Samples, TextShape, UpTo
+from codescore.languages.values import Int, Text
 from tests.evidence.java.run import entry_of, needs_java, run
 
 pytestmark = needs_java
@@ -17,6 +17,8 @@ pytestmark = needs_java
 N = IntShape(1, None)
 #: A list of which nothing is known but how long it is.
 ITEMS = RowShape((IntShape(),), (), count="n")
+#: A place counted from 1 among n.
+PLACE = UpTo(1, "n")
 WORD = TextShape("abcxyz", min_size=1)
 
 
@@ -28,6 +30,8 @@ def program(body: str) -> str:
     return f"""import java.io.*; import java.util.*; public class Main {{
         static Scanner in = new Scanner(System.in); static BufferedReader br = new BufferedReader(new InputStreamReader(System.in));
         static int[] readAll(int size) {{ int[] a = new int[size]; for (int i = 0; i < size; i++) {{ a[i] = in.nextInt(); }} return a; }}
+        static List<Integer>[] g; static int[] seen;
+        int size = {"in.nextInt()" if "new Main()" in body else "0"}; int[] items = readAll(size);
         public static void main(String[] args) throws IOException {{ {body} }} }}"""
 
 
@@ -40,17 +44,32 @@ def program(body: str) -> str:
         ("int h = in.nextInt(), w = in.nextInt(); for (int i = 0; i < h; i++) for (int j = 0; j < w; j++) { int x = in.nextInt(); }",
          [row("h", "w"), row(count="w", times="h")]),
         ("int q = in.nextInt(); while (q-- > 0) { int a = in.nextInt(), b = in.nextInt(); }", [row("q"), row("a", "b", times="q")]),
-        ("int n = in.nextInt(); String s = in.next(), t = in.next();", [row("n"), RowShape((WORD,), ("s",)), RowShape((WORD,), ("t",))]),
+        ("int n = in.nextInt(); String s = in.next(), t = in.next();", [row("n"), *(RowShape((WORD,), (name,), wide="n") for name in "st")]),
+        ("int n = in.nextInt(); in.nextLine(); String s = in.nextLine(); System.out.println(n + s);", [row("n"), RowShape((WORD,), ("s",), wide="n")]),
+        ("int k = in.nextInt(); String s = in.next(); System.out.println(k + s);", [row("k"), RowShape((WORD,), ("s",))]),
         (("int n = Integer.parseInt(br.readLine()); StringTokenizer st = new StringTokenizer(br.readLine());"
          " for (int i = 0; i < n; i++) { int x = Integer.parseInt(st.nextToken()); }"), [row("n"), ITEMS]),
         ("int n = Integer.parseInt(br.readLine()); String[] parts = br.readLine().split(\" \");", [row("n"), row(count="n")]),
         ("double d = in.nextDouble();", [RowShape((FloatShape(low=0.0),), ("d",))]),
         ("int t = in.nextInt(); for (int i = 0; i < t; i++) { int n = in.nextInt(); for (int j = 0; j < n; j++) { int x = in.nextInt(); } }",
-         [RowShape((IntShape(1, 1),), ("t",)), row("n"), ITEMS]),
+         [row("t"), BlockShape((row("n"), ITEMS), "t")]),
+        ("int n = in.nextInt(); for (int i = 1; i < n; i++) { int a = in.nextInt() - 1, b = in.nextInt() - 1; g[a].add(b); g[b].add(a); }",
+         [row("n"), RowShape((PLACE, PLACE), ("a", "b"), times="n", more=-1, distinct=True, tree=True)]),
+        ("int n = in.nextInt(); int q = in.nextInt(); while (q-- > 0) { int t = in.nextInt(); int x = in.nextInt(); if (t == 1) seen[x - 1]++; else System.out.println(seen[x - 1]); }",
+         [row("n", "q"), RowShape((Samples((Int(1), Int(2))), PLACE), ("t", "x"), times="q")]),
+        ("int h = in.nextInt(), w = in.nextInt(); String[] g = new String[h]; for (int i = 0; i < h; i++) g[i] = in.next();",
+         [row("h", "w"), RowShape((WORD,), ("g",), times="h", wide="w")]),
+        ("int q = in.nextInt(); for (int i = 0; i < q; i++) { if (q > 2) { int a = in.nextInt(), b = in.nextInt(); } else { int c = in.nextInt(), d = in.nextInt(); } }",
+         [row("q"), row("a", "b", times="q")]),
+        ("int n = in.nextInt(); int[] a = java.util.stream.IntStream.range(0, n).map(i -> in.nextInt()).toArray();", [row("n"), ITEMS]),
+        ("int n = in.nextInt(); List<Integer> a = new ArrayList<>(); for (int i = 0; i < n; i++) a.add(in.nextInt()); for (int each : a) { System.out.print(each); }",
+         [row("n"), ITEMS]),
+        ("Main it = new Main(); System.out.println(it.size + it.items.length);", [row("size"), RowShape((IntShape(),), (), count="size")]),
     ],
 )  # fmt: skip
 def test_what_is_read_is_seen(body: str, rows: list[RowShape]) -> None:
-    """Numbers in a line, arrays, tables, queries, words, lines that are taken apart, readers of one's own, test cases."""
+    """Numbers in a line, arrays, tables, queries, words, lines that are taken apart, readers of one's own, test cases;
+    texts as long as a number that nothing else asks for says, places, trees, kinds of queries, grids, fields."""
     (parameter,) = entry_of(program(body), "main").parameters
     assert parameter.shape == LinesShape(tuple(rows))
 

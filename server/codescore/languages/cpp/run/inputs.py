@@ -58,7 +58,8 @@ class _Reads:
         if head or inner:
             each = self._sizes.get(text_of(node.child_by_field_name("right")), "")
             bound = each if node.type == "for_range_loop" else "" if head else _bound(text_of(condition))
-            yield ["loop", bound, head + inner]
+            more = _more(text_of(node.child_by_field_name("initializer")), text_of(condition))
+            yield ["loop", bound, head + inner, *([more] if more else [])]
 
     def _call(self, node: Node, depth: int) -> Iterator[Read]:
         name = text_of(node.child_by_field_name("function")).removeprefix("std::")
@@ -110,6 +111,16 @@ def _targets(node: Node) -> list[str]:
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     before = _targets(left) if left is not None and left.type == "binary_expression" else []
     return [*before, text_of(right)]
+
+
+def _more(start: str, condition: str) -> int:
+    """How many times more than its bound says a loop runs: -1 for `i = 1; i < n`, as for `i = 0; i < n - 1`."""
+    first = re.search(r"=\s*(\d+)", start)
+    counts = re.search(r"<(=?)\s*\w+\s*(?:([+-])\s*(\d+))?\s*$", condition)
+    if first is None or counts is None:
+        return 0
+    more = (counts[1] == "=") - int(first[1]) + int(f"{counts[2] or ''}{counts[3] or 0}")
+    return more if abs(more) < _DEEP else 0
 
 
 def _bound(condition: str) -> str:

@@ -153,7 +153,8 @@ def _text(program: Program, start: int, end: int) -> str:
 
 def _script(program: Program) -> Entry:
     whole = _text(program, 0, len(program.source))
-    shape = commands(*apart(whole)) or lines_of(reads_of(program), _constants(program)) or UNKNOWN
+    plain, words = apart(whole)
+    shape = commands(plain, words) or lines_of(reads_of(program), _constants(program), plain) or UNKNOWN
     return Entry(MAIN, "script", (Parameter("stdin", shape),), assumes=tuple(_ASSUME.findall(whole)), prints=True)
 
 

@@ -3,11 +3,14 @@ import com.sun.source.tree.AssignmentTree;
 import com.sun.source.tree.BinaryTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ConditionalExpressionTree;
 import com.sun.source.tree.EnhancedForLoopTree;
 import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.ForLoopTree;
 import com.sun.source.tree.IdentifierTree;
+import com.sun.source.tree.IfTree;
 import com.sun.source.tree.ImportTree;
+import com.sun.source.tree.LambdaExpressionTree;
 import com.sun.source.tree.LiteralTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
@@ -51,6 +54,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
@@ -82,7 +87,8 @@ import javax.tools.ToolProvider;
  * {"owner", "name", "static", "hidden": private, "result", "parameters": [[name, type]...], "variables": [[name, bound]...],
  * "erased": [type...], "start": i, "end": i}.  Types are as written; "erased" (as reflection names them) is there where the program
  * compiles.  READ says what `main` takes from standard input, in order: ["int" | "float" | "word" | "char" | "line", the
- * variable it goes to], ["newline"], ["row", variable] (numbers of a line that is split), ["loop", bound, [READ...]].
+ * variable it goes to], ["newline"], ["row", variable] (numbers of a line that is split), ["loop", bound, [READ...]], where it runs more or less often than
+ * the bound says with how many times more behind that.
  * Imports of what is not there are taken out before compiling and named in "missing".  Offsets count UTF-16 code
  * units of the text.  The process ends when its standard input does.  It compiles itself on JDK 11 and later.
  */
@@ -239,13 +245,14 @@ public final class HarnessCompile {
         for (CompilationUnitTree unit : units) {
             found.scan(unit, null);
         }
+        String reads = found.reads();
         if (errors(log).isEmpty()) {
             // Last, as it takes the trees apart.
             task.generate();
         }
         return "\"parsed\":" + parsed + ",\"errors\":" + array(errors(log), HarnessCompile::problem)
                 + ",\"types\":" + array(found.types, t -> t) + ",\"methods\":" + array(found.methods, t -> t)
-                + ",\"literals\":" + array(found.literals, t -> t) + ",\"reads\":" + found.reads();
+                + ",\"literals\":" + array(found.literals, t -> t) + ",\"reads\":" + reads;
     }
 
     private static List<Diagnostic<?>> errors(DiagnosticCollector<JavaFileObject> log) {
@@ -325,6 +332,7 @@ public final class HarnessCompile {
         final List<String> methods = new ArrayList<>();
         final Set<String> literals = new LinkedHashSet<>();
         private final Map<String, MethodTree> bodies = new LinkedHashMap<>();
+        private final Map<String, ClassTree> classes = new LinkedHashMap<>();
         private final JavacTask task;
         private final Trees trees;
         private final boolean compiled;
@@ -349,6 +357,7 @@ public final class HarnessCompile {
         }
 
         @Override public Void visitClass(ClassTree node, Void unused) {
+            classes.putIfAbsent(node.getSimpleName().toString(), node);
             if (local(getCurrentPath())) {
                 return super.visitClass(node, null);
             }
@@ -414,6 +423,7 @@ public final class HarnessCompile {
         @Override public Void visitMethod(MethodTree node, Void unused) {
             long start = trees.getSourcePositions().getStartPosition(getCurrentPath().getCompilationUnit(), node);
             bodies.putIfAbsent(node.getName().toString(), node);
+            bodies.putIfAbsent(node.getName().toString() + "/" + node.getParameters().size(), node);
             boolean makes = node.getName().contentEquals("<init>");
             boolean synthetic = start < 0 || node.getReturnType() == null && !makes || node.getBody() == null;
             if (!synthetic && !local(getCurrentPath())) {
@@ -434,7 +444,7 @@ public final class HarnessCompile {
 
         String reads() {
             MethodTree main = bodies.get("main");
-            return main == null ? "[]" : new Reads(bodies).of(main);
+            return main == null ? "[]" : new Reads(bodies, classes).of(main);
         }
 
         private List<String> erased() {
@@ -475,6 +485,8 @@ public final class HarnessCompile {
     private static final class Reads extends TreeScanner<Void, String> {
         private static final Map<String, String> KINDS = new LinkedHashMap<>();
         private static final int DEEPEST = 4;
+        private static final Pattern TIMES =
+                Pattern.compile("\\b(?:range|rangeClosed|limit)\\((?:[^(),]*,)?\\s*(\\w+)\\)|\\bnew \\w+\\[(\\w+)\\]");
 
         static {
             for (String name : "nextInt nextLong nextShort nextByte nextBigInteger readInt readLong ni nl nextI nextL".split(" ")) {
@@ -493,17 +505,20 @@ public final class HarnessCompile {
         }
 
         private final Map<String, MethodTree> bodies;
+        private final Map<String, ClassTree> classes;
         /** Parameters of methods that were entered, as the arguments are called outside. */
         private final Map<String, String> meant = new LinkedHashMap<>();
         private List<String> found = new ArrayList<>();
         private String parsed = "";
         private int depth;
 
-        Reads(Map<String, MethodTree> bodies) {
+        Reads(Map<String, MethodTree> bodies, Map<String, ClassTree> classes) {
             this.bodies = bodies;
+            this.classes = classes;
         }
 
         String of(MethodTree main) {
+            classes.values().stream().filter(each -> each.getMembers().contains(main)).forEach(each -> fields(each, true));
             scan(main.getBody(), "");
             return array(found, t -> t);
         }
@@ -539,7 +554,12 @@ public final class HarnessCompile {
         }
 
         @Override public Void visitAssignment(AssignmentTree node, String into) {
-            return scan(node.getExpression(), named(node.getVariable()));
+            String name = named(node.getVariable());
+            if (node.getVariable() instanceof ArrayAccessTree) {  // the parts of a pair have names of their own
+                Tree index = ((ArrayAccessTree) node.getVariable()).getIndex();
+                name += index instanceof LiteralTree ? String.valueOf(((LiteralTree) index).getValue()) : "";
+            }
+            return scan(node.getExpression(), name);
         }
 
         @Override public Void visitNewClass(NewClassTree node, String into) {
@@ -548,7 +568,59 @@ public final class HarnessCompile {
             parsed = tokens ? "newline" : outer;
             super.visitNewClass(node, into);
             parsed = outer;
+            ClassTree made = classes.get(node.getIdentifier().toString());
+            if (made != null && depth < DEEPEST) {
+                depth++;
+                fields(made, false);
+                depth--;
+                for (Tree member : made.getMembers()) {
+                    if (member instanceof MethodTree && ((MethodTree) member).getName().contentEquals("<init>")
+                            && ((MethodTree) member).getParameters().size() == node.getArguments().size()) {
+                        enter((MethodTree) member, node.getArguments(), "");
+                    }
+                }
+            }
             return null;
+        }
+
+        /** What the fields of a class read where it is made, or, those that it shares, before. */
+        private void fields(ClassTree made, boolean shared) {
+            for (Tree member : made.getMembers()) {
+                if (member instanceof VariableTree
+                        && ((VariableTree) member).getModifiers().getFlags().contains(Modifier.STATIC) == shared) {
+                    scan(member, "");
+                }
+            }
+        }
+
+        /** Of two branches that read the same, one. */
+        private Void branches(Tree one, Tree two, String into) {
+            List<String> outer = found;
+            found = new ArrayList<>();
+            scan(one, into);
+            List<String> first = found;
+            found = new ArrayList<>();
+            scan(two, into);
+            List<String> second = found;
+            found = outer;
+            found.addAll(first.size() >= second.size() ? first : second);
+            return null;
+        }
+
+        @Override public Void visitIf(IfTree node, String into) {
+            scan(node.getCondition(), into);
+            return branches(node.getThenStatement(), node.getElseStatement(), into);
+        }
+
+        @Override public Void visitConditionalExpression(ConditionalExpressionTree node, String into) {
+            scan(node.getCondition(), into);
+            return branches(node.getTrueExpression(), node.getFalseExpression(), into);
+        }
+
+        /** How often a function that a call is given is called: so often as `range(0, n)`, `limit(n)` or `new int[n]` say. */
+        private String times(MethodInvocationTree node) {
+            Matcher said = TIMES.matcher(node.getMethodSelect() + ";" + node.getArguments());
+            return said.find() ? said.group(1) != null ? said.group(1) : said.group(2) : "";
         }
 
         @Override public Void visitMethodInvocation(MethodInvocationTree node, String into) {
@@ -560,12 +632,21 @@ public final class HarnessCompile {
                 parsed = "row";
             }
             scan(node.getMethodSelect(), into);
-            scan(node.getArguments(), into);
+            for (Tree each : node.getArguments()) {
+                String times = each instanceof LambdaExpressionTree ? times(node) : "";
+                if (times.isEmpty()) {
+                    scan(each, into);
+                } else {
+                    loop(times, 0, ((LambdaExpressionTree) each).getBody(), into);
+                }
+            }
             parsed = outer;
             if (KINDS.containsKey(name)) {
                 read(KINDS.get(name), into);
             } else {
-                enter(name.equals("start") && bodies.containsKey("run") ? "run" : name, node.getArguments());
+                String called = name.equals("start") && bodies.containsKey("run") ? "run" : name;
+                MethodTree body = bodies.getOrDefault(called + "/" + node.getArguments().size(), bodies.get(called));
+                enter(body, node.getArguments(), into);
             }
             return null;
         }
@@ -581,8 +662,7 @@ public final class HarnessCompile {
             }
         }
 
-        private void enter(String name, List<? extends Tree> arguments) {
-            MethodTree body = bodies.get(name);
+        private void enter(MethodTree body, List<? extends Tree> arguments, String into) {
             if (body == null || body.getBody() == null || depth >= DEEPEST || body.getParameters().size() < arguments.size()) {
                 return;
             }
@@ -590,7 +670,7 @@ public final class HarnessCompile {
             for (int i = 0; i < arguments.size(); i++) {
                 meant.put(body.getParameters().get(i).getName().toString(), bound(named(arguments.get(i))));
             }
-            scan(body.getBody(), "");
+            scan(body.getBody(), into);
             depth--;
         }
 
@@ -598,14 +678,41 @@ public final class HarnessCompile {
             return meant.getOrDefault(name, name);
         }
 
+        /** How many times more than its bound says a loop runs: -1 for `i = 1; i < n`, as for `i = 0; i < n - 1`. */
+        private static int more(ForLoopTree node) {
+            int more = 0;
+            if (node.getCondition() instanceof BinaryTree) {
+                BinaryTree condition = (BinaryTree) node.getCondition();
+                more += condition.getKind() == Tree.Kind.LESS_THAN_EQUAL ? 1 : 0;
+                if (condition.getRightOperand() instanceof BinaryTree) {
+                    BinaryTree bound = (BinaryTree) condition.getRightOperand();
+                    int by = number(bound.getRightOperand());
+                    more += bound.getKind() == Tree.Kind.MINUS ? -by : bound.getKind() == Tree.Kind.PLUS ? by : 0;
+                }
+            }
+            for (Tree each : node.getInitializer()) {
+                more -= each instanceof VariableTree ? number(((VariableTree) each).getInitializer()) : 0;
+            }
+            return Math.abs(more) > 2 ? 0 : more;
+        }
+
+        private static int number(Tree tree) {
+            Object value = tree instanceof LiteralTree ? ((LiteralTree) tree).getValue() : null;
+            return value instanceof Integer ? (Integer) value : 0;
+        }
+
         private Void loop(String bound, Tree body, String into) {
+            return loop(bound, 0, body, into);
+        }
+
+        private Void loop(String bound, int more, Tree body, String into) {
             List<String> outer = found;
             found = new ArrayList<>();
             scan(body, into);
             List<String> inner = found;
             found = outer;
             if (!inner.isEmpty()) {
-                found.add("[\"loop\"," + quote(bound(bound)) + "," + array(inner, t -> t) + "]");
+                found.add("[\"loop\"," + quote(bound(bound)) + "," + array(inner, t -> t) + (more == 0 ? "]" : "," + more + "]"));
             }
             return null;
         }
@@ -614,7 +721,7 @@ public final class HarnessCompile {
             scan(node.getInitializer(), "");
             String bound = node.getCondition() instanceof BinaryTree
                     ? named(((BinaryTree) node.getCondition()).getRightOperand()) : "";
-            return loop(bound, node.getStatement(), "");
+            return loop(bound, more(node), node.getStatement(), "");
         }
 
         @Override public Void visitWhileLoop(WhileLoopTree node, String into) {

@@ -80,6 +80,8 @@ public final class HarnessInstrument implements Function<Object[], Object[]> {
     private final class Code extends MethodVisitor {
         private final boolean written;
         private final Set<Label> seen = new HashSet<>();
+        private final Set<Label> targets = new HashSet<>();  // of jumps so far
+        private boolean joined;  // what is behind the last branch is also reached by a jump: `a || b`
         private int sign;  // of the line of its entry: a lambda that nobody calls has none of its own
         private boolean assertion;
         private int line;
@@ -106,7 +108,7 @@ public final class HarnessInstrument implements Function<Object[], Object[]> {
         }
 
         @Override public void visitLineNumber(int number, Label start) {
-            if (waiting >= 0 && number != line) {
+            if (waiting >= 0 && number != line && !joined) {
                 lines.set(waiting, sign * number);
             }
             sign = 1;
@@ -117,6 +119,7 @@ public final class HarnessInstrument implements Function<Object[], Object[]> {
 
         @Override public void visitLabel(Label label) {
             seen.add(label);
+            joined |= targets.contains(label);
             super.visitLabel(label);
         }
 
@@ -149,6 +152,7 @@ public final class HarnessInstrument implements Function<Object[], Object[]> {
                 branch(opcode);
             }
             assertion = false;
+            targets.add(label);
             super.visitJumpInsn(opcode, label);
         }
 
@@ -159,6 +163,7 @@ public final class HarnessInstrument implements Function<Object[], Object[]> {
             super.visitInsn(one ? Opcodes.DUP : Opcodes.DUP2);
             super.visitLdcInsn(opcode);
             waiting = lines.size();
+            joined = false;
             super.visitLdcInsn(take(-line, -line));
             if (references) {
                 probe("same", "(Ljava/lang/Object;Ljava/lang/Object;II)V");

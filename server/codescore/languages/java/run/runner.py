@@ -108,13 +108,14 @@ def _entries(source: str, program: Program, bare: frozenset[str]) -> Iterator[En
         yield main
 
 
-def _sealed(program: Program) -> frozenset[str]:
+@lru_cache(maxsize=4)
+def _sealed(unit: str, types: tuple[Type, ...]) -> frozenset[str]:
     """The classes of which all fields are private."""
 
     def private(type_: Type) -> bool:
-        return all(re.search(rf"\bprivate\b[^;{{}}()]*\b{re.escape(f)}\b", program.unit) for f, _ in type_.fields)
+        return all(re.search(rf"\bprivate\b[^;{{}}()]*\b{re.escape(f)}\b", unit) for f, _ in type_.fields)
 
-    classes = (one for one in program.types if one.kind == "CLASS" and one.fields)
+    classes = (one for one in types if one.kind == "CLASS" and one.fields)
     return frozenset(re.split(r"[.$]", one.name)[-1] for one in classes if private(one))
 
 
@@ -135,7 +136,7 @@ def _primary(program: Program) -> set[str]:
 
 def _script(program: Program, method: Method) -> Entry:
     plain, words = apart(program.unit)
-    shape = commands(plain, words) or lines_of(program.reads, _constants(program)) or UNKNOWN
+    shape = commands(plain, words) or lines_of(program.reads, _constants(program), plain) or UNKNOWN
     assumes = tuple(_ASSUME.findall(program.unit))
     return Entry(method.name, "script", (Parameter("stdin", shape),), owner_of(method), assumes=assumes, prints=True)
 
@@ -188,7 +189,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
                 *steady(shapes, tries=bool(_CATCHES.search(body))),
             )
         ),
-        sealed=_sealed(program),
+        sealed=_sealed(program.unit, program.types),
         preserves=keeps_arguments(words, shapes),
         shares=True,
         identifies=_identifies(body, names),

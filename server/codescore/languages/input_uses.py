@@ -1,0 +1,155 @@
+"""What numbers and texts that a program reads are used for: places in lists, and how far loops go over them.
+
+`g[u - 1]` or `u--; g[u]`: u is from 1 to how many g has; `g[u]` with a g of n: from 0 to n - 1, of n + 1: from 1 to n.
+Elements of a list count like the list.  Read from the text of a program in a language with braces, without comments: a
+guess, and never an error.  Pure.  Neighbours: `languages.input_rows` (asks), Python's `run/ranging` (its own).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from codescore.languages.shapes import IntShape, UpTo
+
+_LARGE = 200  # an array of more says nothing of what is looked up in it but that it is there
+#: A subscript, or what stands for one: the name looked into, what stood between, and the place.
+_INSIDE = r"(?:[^\[\]()]|\[[^\[\]]*\]|\([^()]*\))*"
+_LOOKED = re.compile(rf"\b(\w+)((?:\s*\[{_INSIDE}\]|\s*\.\s*(?:get|at|set|charAt)\({_INSIDE}\))+)")
+_STEP = re.compile(rf"\[({_INSIDE})\]|\.\s*(get|at|set|charAt)\(({_INSIDE})\)")
+_PLACE = re.compile(rf"(?:--\s*)?(\w+)\s*(?:\[{_INSIDE}\]|\.\s*(?:get|at)\({_INSIDE}\))*\s*(-\s*1|--)?")
+_MAPPED = re.compile(r"\b(?:\w*[mM]ap|unordered_map|map)\s*<[^;(){}]*>+\s*&?\s*(\w+)")
+_MADE = re.compile(r"\b(\w+)\s*=\s*new\s+\w+(?:<[^;()]*>)?((?:\s*\[[^\]\[]*\])+)")
+_DECLARED = re.compile(r"\b(?!return\b|new\b|else\b)\w+[>*&]?\s+(\w+)((?:\s*\[[^\]\[]*\])+)\s*(?=[;,={])")
+_VECTOR = re.compile(r"\bvector\s*<[^;(){}]*>\s*(\w+)\s*\(\s*([\w+\- ]+?)\s*[,)]")
+_SIZED = re.compile(r"\b(\w+)\s*\.\s*(?:resize|assign)\(\s*([\w+\- ]+?)\s*[,)]")
+_FILLED = re.compile(
+    r"\bfor\s*\([^;]*=\s*(\d)\s*;\s*\w+\s*(<=?)\s*(\w+)\s*;[^)]*\)\s*\{?\s*(\w+)\s*\.\s*(?:add|push_back)\("
+)
+_FOR = re.compile(r"\bfor\s*\([^;{}]*?\b(\w+)\s*=\s*[^;]*;\s*\1\s*(?:<=?|!=)\s*([\w.]+)\s*;[^{};]*?\)(?=\s*[\w{])")
+_EACH = re.compile(r"\bfor\s*\(\s*(?:const\s+)?[\w<>:]+\s*&?\s*(\w+)\s*:\s*(\w+)\s*\)")
+_SUM = re.compile(r"(\w+)\s*(?:([+-])\s*(\d+))?")
+_ASKED = re.compile(r"\b([A-Za-z_]\w*)\s*==\s*[01]\b")
+_NEAR = 500  # signs behind the head of a loop in which its variable is looked for
+_COMPARED = re.compile(
+    r"(?:equals|contains|indexOf|find|startsWith|endsWith|starts_with|asList|of|==|!=|replace(?:All|First)?)\s*\(?\s*"
+    r'((?:"[A-Za-z]{2,}"\s*,?\s*)+)'
+)
+
+
+@dataclass(slots=True)  # mutable: filled while the program is read
+class Uses:
+    """What is known of names: `one` are places counted from 1, `zero` from 0, by what they are looked up in.
+
+    `sizes`: how many items a list has, as (name of a number, how many more), or a number; `loops`: a list or text, and
+    the number that a loop over its places counts to; `rows`: a table, and that number for each of its rows; `bounds`:
+    all numbers that loops count to, or that say how many items a list has; `kinds`: a name, and the few numbers one by
+    one that it is compared with; `letters`: of the words that something is compared with; `spoken`: how often each name
+    stands there.
+    """
+
+    one: dict[str, str] = field(default_factory=dict)
+    zero: dict[str, str] = field(default_factory=dict)
+    lowered: set[str] = field(default_factory=set)
+    sizes: dict[str, tuple[str, int] | int] = field(default_factory=dict)
+    loops: dict[str, str] = field(default_factory=dict)
+    rows: dict[str, str] = field(default_factory=dict)
+    bounds: set[str] = field(default_factory=set)
+    kinds: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    letters: str = ""
+    spoken: dict[str, int] = field(default_factory=dict)
+
+    def of(self, name: str, counts: list[str]) -> UpTo | IntShape | None:
+        """The reach of a name, where it is a place; `counts` are the numbers read before it, the first one first."""
+        if not (name in self.one or name in self.zero) or name in self.bounds:
+            return None
+        held = self.one.get(name) or self.zero.get(name, "")
+        size = self.sizes.get(held, 0)
+        if isinstance(size, int) and 1 < size <= _LARGE:
+            return IntShape(1, size - (name not in self.one))
+        if not counts:
+            return None
+        large = isinstance(size, int) and size > _LARGE  # who makes one that is large enough counts from 1
+        known, more = size if isinstance(size, tuple) and size[0] in counts else (counts[0], int(large))
+        from_one = name in self.one or name in self.lowered or more > 0
+        return UpTo(1, known) if from_one else UpTo(0, known, -1)
+
+    def wide(self, name: str, before: str) -> str | None:
+        """The number that says how long a text is: one that a loop over it counts to, or `before`, read just before it
+        and called so, or not looked at again."""
+        if self.loops.get(name):
+            return self.loops[name]
+        unseen = self.spoken.get(before, 0) == 1
+        return before if before and (unseen or before.lower() in ("n", "l", "len", "length")) else None
+
+
+def uses_in(program: str) -> Uses:
+    """What a program's text says of what it reads."""
+    found = Uses()
+    mapped = set(_MAPPED.findall(program))
+    for name, dimensions in (*_MADE.findall(program), *_DECLARED.findall(program)):
+        _sized(found, name, dimensions.strip().strip("[]").partition("]")[0])
+    for name, size in (*_VECTOR.findall(program), *_SIZED.findall(program)):
+        _sized(found, name, size)
+    for first, sign, bound, name in _FILLED.findall(program):
+        found.sizes.setdefault(name, (bound, (sign == "<=") + (first == "0") - 1))
+    for name in re.findall(r"\b(\w+)\s*(?:--|-=\s*1\b)|--\s*(\w+)|\b(\w+)\s*=[^;=]*\bnext\w*\(\)\s*-\s*1\b", program):
+        found.lowered |= {one for one in name if one}
+    elements = dict(_EACH.findall(program))
+    for held, name, less in _looked_up(program):
+        if held in mapped:
+            continue
+        into = found.one if less else found.zero
+        into.setdefault(elements.get(name, name), held)
+        into.setdefault(name, held)
+    found.lowered |= {elements[name] for name in found.lowered & elements.keys()}
+    _loops(program, found)
+    found.bounds = {loop[2] for loop in _FOR.finditer(program)} | {
+        s[0] for s in found.sizes.values() if isinstance(s, tuple)
+    }
+    found.kinds = {name: kinds for name in set(_ASKED.findall(program)) if len(kinds := _kinds(name, program)) > 1}
+    words = "".join(word for some in _COMPARED.findall(program) for word in re.findall(r'"(\w+)"', some))
+    found.letters = "".join(dict.fromkeys(words))
+    for name in re.findall(r"\b[A-Za-z_]\w*\b", program):
+        found.spoken[name] = found.spoken.get(name, 0) + 1
+    return found
+
+
+def _kinds(name: str, program: str) -> tuple[int, ...]:
+    """The numbers one by one from 0 or 1 on that something is compared with; after 1 and an `else` also 2."""
+    asked = rf"\b{re.escape(name)}\s*==\s*"
+    values = sorted({int(number) for number in re.findall(rf"{asked}(\d)\b", program)})
+    if values == [1] and re.search(rf"{asked}1\s*\).{{0,{_NEAR}}}?\belse\b", program, re.DOTALL):
+        values = [1, 2]
+    return tuple(values) if values == list(range(values[0], values[0] + len(values))) else ()
+
+
+def _sized(found: Uses, name: str, text: str) -> None:
+    size = _SUM.fullmatch(text.strip())
+    if size is None:
+        return
+    more = int(f"{size[2] or '+'}{size[3] or 0}")
+    found.sizes.setdefault(name, int(size[1]) + more if size[1].isdigit() else (size[1], more))
+
+
+def _looked_up(program: str) -> Iterator[tuple[str, str, bool]]:
+    """Where something is looked up: in what, by which name, and whether by one less than that."""
+    for looked in _LOOKED.finditer(program):
+        for step in _STEP.finditer(looked[2]):
+            inner = (step[1] if step[1] is not None else step[3]).partition(",")[0].strip()
+            place = _PLACE.fullmatch(inner)
+            if place is not None and not place[1].isdigit():
+                yield looked[1], place[1], bool(place[2]) or inner.startswith("--")
+
+
+def _loops(program: str, found: Uses) -> None:
+    for loop in _FOR.finditer(program):
+        variable, bound = re.escape(loop[1]), loop[2]
+        if not re.fullmatch(r"[A-Za-z_]\w*", bound):
+            continue
+        behind = program[loop.end() : loop.end() + _NEAR]
+        place = rf"(?:\[\s*{variable}\s*\]|\.\s*(?:charAt|get|at)\(\s*{variable}\s*\))"
+        inside = r"\s*(?:\[[^\[\]]*\]|\.\s*(?:get|at)\([^()]*\))"
+        for inner in re.finditer(rf"\b(\w+)({inside})?\s*{place}", behind):
+            (found.rows if inner[2] else found.loops).setdefault(inner[1], bound)
