@@ -18,6 +18,7 @@ from codescore.languages import by_id
 from codescore.languages.cpp.run.reading import read
 from codescore.languages.cpp.run.weaving import woven
 from codescore.languages.python.run.surveying import survey
+from tests.evidence.answers import answers
 
 PYTHON = by_id("python")
 ABLE = probe()
@@ -192,6 +193,41 @@ def test_what_no_input_shows_is_not_called_the_same(candidate: str, reference: s
     with EvidenceSession() as session:
         found = session.judge(candidate, reference, PYTHON, Options())
     assert (found.verdict, said in found.reason) == (verdict, True), found.reason
+
+
+JAVA_FLOOR = """import java.util.*;
+public class Main {
+    public static void main(String[] args) {
+        Scanner in = new Scanner(System.in);
+        int n = in.nextInt();
+        int left = Math.max(0, n - 3);
+        System.out.println(n < 3 ? "none" : "left " + left);
+    }
+}
+"""
+CPP_FLOOR = """#include <algorithm>
+#include <string>
+std::string left(int n) {
+    int left = std::max(0, n - 3);
+    return n < 3 ? "none" : "left " + std::to_string(left);
+}
+"""
+
+
+@sandboxed
+@pytest.mark.sandbox
+@pytest.mark.parametrize(
+    ("language", "reference", "call"),
+    [("java", JAVA_FLOOR, "Math.max(0, n - 3)"), ("cpp", CPP_FLOOR, "std::max(0, n - 3)")],
+)
+def test_a_call_whose_effect_is_never_seen_may_be_left_out(language: str, reference: str, call: str) -> None:
+    """In languages with braces, too: it alters numbers below 3, and then they are not shown."""
+    candidate = reference.replace(call, "n - 3")
+    with EvidenceSession() as session:
+        found = session.judge(
+            candidate, reference, by_id(language), Options(pairs=answers(language, candidate, reference))
+        )
+    assert found.verdict == "equivalent", found.reason
 
 
 GUARDED = """class Stack:

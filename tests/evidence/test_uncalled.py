@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from codescore.evidence.uncalled import uncalled
+from codescore.evidence.mutants import unused
 from codescore.languages import Language, by_id
 
 PYTHON, JAVA, CPP = (by_id(name) for name in ("python", "java", "cpp"))
@@ -71,5 +71,5 @@ int main() { solve(); }
 )
 def test_only_what_nothing_calls(language: Language, source: str, names: list[str]) -> None:
     """Not what one of these calls, nor what a library calls of a class that is used."""
-    found = [source.encode()[start:end].decode() for start, end in uncalled(language, source)]
+    found = [source.encode()[start:end].decode() for start, end in unused(language, source)]
     assert [next((name for name in names if name in text), text) for text in found] == names

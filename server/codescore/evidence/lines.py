@@ -11,6 +11,7 @@ from typing import TypeAlias
 from codescore.evidence.pool import SMALL, Pool
 from codescore.evidence.properties import ascending
 from codescore.languages.execution import Entry, Input
+from codescore.languages.input_rows import PAIRS
 from codescore.languages.shapes import (
     BlockShape,
     FloatShape,
@@ -31,28 +32,34 @@ _MOST_ROWS = 40
 _LONGEST = 12
 _AS_LONG, _OWN_LETTERS = 0.8, 0.8  # shares of words
 _FAR, _LARGE, _LARGE_SHARE = 100, 10**9, 0.5  # inputs whose numbers lie so far apart have some as large as contests go
-#: Characters that stand for two things in what programs read; where a program names one, the other is meant as well.
-_PAIRS = ("#.", "ox", "OX", "01", "AB", "LR", "UD", "WB", "()", "<>", "+-")
 _LONG = 0.3  # share of texts with far numbers whose counts are near `_MOST_ROWS`
 _CAPPED = 0.4  # share of texts in which numbers go up to one that was read before
 _BITS = 0.2  # share of these in which they are 0 or 1
 _EACH = 0.5  # share of these in which a list need not have each of them
 _KNOWN = 0.15  # share of texts that end in a word that the programs know
-_SIMPLE, _UPWARDS = 0.7, 0.4  # shares of texts whose edges are unlike, and of those that name the lower place first
+_UPWARDS = 0.4  # share of texts whose edges name the lower place first
 _EDGES = 6  # draws for one
 _AGAIN = 3  # draws for a token that must be unlike the others of its line
 
 
 def draw_lines(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     """A text in the form that a shape says; `draw` makes a token's value."""
+    text = _drawn(shape, pool, draw)
+    for _ in range(_EDGES if any(map(_joins, _rows(shape.rows))) else 0):
+        if follows(shape, text, signed=True):  # else it has more edges than there can be
+            break
+        text = _drawn(shape, pool, draw)
+    return text
+
+
+def _drawn(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     lines: list[str] = []
     caps: dict[int, str] | None = {} if pool.chance.random() < _CAPPED else None
     long = pool.near >= _FAR and pool.chance.random() < _LONG
     size = IntShape(1, SMALL) if pool.near <= SMALL else IntShape(_MOST_ROWS - SMALL, _MOST_ROWS) if long else None
     words = tuple(text for text in pool.texts if 1 < len(text) <= _LONGEST and text.isalnum() and text.isascii())
-    kind = pool.chance.random() if any(map(_joins, _rows(shape.rows))) else 1.0
-    simple, upwards = kind < _SIMPLE, kind < _UPWARDS
-    _draw(shape.rows, _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, simple, upwards), lines)
+    upwards = any(map(_joins, _rows(shape.rows))) and pool.chance.random() < _UPWARDS
+    _draw(shape.rows, _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, upwards), lines)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -71,8 +78,7 @@ class _Drawing:
     caps: dict[int, str] | None
     size: IntShape | None
     words: tuple[str, ...] = ()  # those that the programs know
-    simple: bool = False  # edges are no loops, and unlike
-    upwards: bool = False  # and name the lower place first
+    upwards: bool = False  # edges name the lower place first
 
     def capped(self, shape: Shape, row: RowShape) -> Shape:
         """In some texts numbers of which nothing is known are from 1 to one that was read before, or all 0 and 1."""
@@ -113,7 +119,7 @@ def _draw(rows: Rows, drawing: _Drawing, lines: list[str]) -> None:
             if isinstance(row, BlockShape):
                 _draw(row.rows, drawing, lines)
             else:
-                lines.append(_edge(row, drawing, joined) if drawing.simple and _joins(row) else _line(row, drawing))
+                lines.append(_edge(row, drawing, joined) if _joins(row) else _line(row, drawing))
             if len(lines) >= _MOST_ROWS:
                 break
         lines += [] if end is None else [end]
@@ -125,8 +131,11 @@ def _rows(rows: Rows) -> Iterator[RowShape]:
 
 
 def _joins(row: RowShape) -> bool:
-    """Whether lines of this row begin with two places of the same things: edges."""
-    return len(row.tokens) > 1 and isinstance(row.tokens[0], UpTo) and row.tokens[0] == row.tokens[1]
+    """Whether lines of this row begin with two places of the same things: edges, of which no two join the same and none
+    one with itself; not what is asked (`q` lines).
+    """
+    asked = str(row.times).lower().startswith("q")
+    return len(row.tokens) > 1 and isinstance(row.tokens[0], UpTo) and row.tokens[0] == row.tokens[1] and not asked
 
 
 def _edge(row: RowShape, drawing: _Drawing, joined: set[frozenset[str]]) -> str:
@@ -192,6 +201,10 @@ def _follow(rows: Rows, lines: list[str], known: dict[str, int], signed: bool) -
             return False
         if row.tree and not _is_tree(lines[:times]):
             return False
+        if _joins(row) and times > 1:
+            ends = [frozenset(line.split(row.separator)[:2]) for line in lines[:times]]
+            if len(set(ends)) < len(ends) or any(len(pair) == 1 for pair in ends):
+                return False
         del lines[: times + (row.until is not None)]
     return True
 
@@ -243,7 +256,9 @@ def _is_token(shape: Shape, word: str, separator: str) -> bool:
             return any(word == _word(value, separator) for value in values)
         case FloatShape(low):
             return re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) is not None and (low is None or float(word) >= low)
-    return word != ""
+    return word != "" and (
+        not isinstance(shape, TextShape) or shape.alphabet not in PAIRS or {*word} <= {*shape.alphabet}
+    )
 
 
 def counting(rows: Rows) -> frozenset[str]:
@@ -313,8 +328,8 @@ def _sized(shape: Shape, row: RowShape, known: dict[str, int], pool: Pool) -> Sh
 def _letters(pool: Pool | None) -> str:
     """The characters that the programs look for, mostly; else any."""
     single = dict.fromkeys(text for text in pool.texts if len(text) == 1) if pool else {}
-    known = [text for text in single if text.isalnum() or any(text in pair for pair in _PAIRS)]
-    partners = [pair.replace(text, "") for text in known for pair in _PAIRS if text in pair and len(known) == 1]
+    known = [text for text in single if text.isalnum() or any(text in pair for pair in PAIRS)]
+    partners = [pair.replace(text, "") for text in known for pair in PAIRS if text in pair and len(known) == 1]
     own = "".join(dict.fromkeys([*known, *partners]))
     return own if pool and own and pool.chance.random() < _OWN_LETTERS else "abcdexyzABC"
 

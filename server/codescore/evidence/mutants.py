@@ -15,9 +15,9 @@ from tree_sitter import Node
 
 from codescore.evidence.reach import Span
 from codescore.evidence.slips import slips
-from codescore.evidence.uncalled import uncalled
 from codescore.languages import Language, Site, families
 from codescore.languages.execution import Entry, Survey
+from codescore.languages.uncalled import Function, uncalled
 from codescore.rewrite.draw import apply, located, scope_node
 from codescore.syntax import Syntax, parse, units_of
 
@@ -73,7 +73,7 @@ def mutants_of(language: Language, source: str, survey: Survey, entry: Entry) ->
     """The mutants of what an entry runs: its own function, those that it calls, what stands between the functions of
     their classes (a table of functions, the values of an enumeration); of a whole program, all of what is called."""
     if entry.kind == "script":
-        rows = [_rows(source.encode(), *one) for one in uncalled(language, source)]
+        rows = [_rows(source.encode(), *one) for one in unused(language, source)]
         return [m for m in mutants(language, source) if not any(first <= m.line <= last for first, last in rows)]
     slipped = not entry.members  # the bar for classes was set without, and each round of sequences is dear
     spans = run_by(language, source, survey, entry)
@@ -106,8 +106,16 @@ def lines_of(language: Language, source: str, survey: Survey, entry: Entry) -> t
     named = {(unit.start, unit.end): unit.name for unit in units}
     inner = [unit for unit in units if unit.nested or entry.kind == "script"]
     spans += [(u.start, u.end) for u in inner if any(a <= u.start and u.end <= b for a, b in spans)]
-    unused = set(uncalled(language, source)) if entry.kind == "script" else set()
-    return tuple(Span(*_rows(raw, *span), named.get(span, ""), unused=span in unused) for span in spans)
+    never = unused(language, source) if entry.kind == "script" else []
+    return tuple(Span(*_rows(raw, *span), named.get(span, ""), unused=span in never) for span in spans)
+
+
+def unused(language: Language, source: str) -> list[tuple[int, int]]:
+    """The ranges of bytes of the functions of a whole program that nothing in it calls."""
+    raw = source.encode()
+    units = (unit for unit in units_of(parse(language, raw)) if not unit.nested and unit.kind != "snippet")
+    functions = [Function(u.name, _last(u.qualified.removesuffix(u.name).rstrip(".:")), u.start, u.end) for u in units]
+    return [(one.start, one.end) for one in uncalled(raw.decode("latin-1"), functions)]  # a character a byte
 
 
 def _rows(raw: bytes, start: int, end: int) -> tuple[int, int]:

@@ -44,6 +44,7 @@ _DEAREST, _TOGETHER = 1.4, 3  # what all promises together may cost, and how man
 _CONSTANTS = 6
 _LARGEST_LINE = 1000
 _SEVERAL = 3  # numbers on a line of which the first may limit the others
+_CORNERS = 4  # numbers that are two corners of a rectangle
 _EDGE = 2  # words of a line that are two places
 _NO_COUNT = 10  # a number that is named alone is hardly ever limited to less
 _ALPHABETS = {
@@ -214,6 +215,7 @@ def _of_columns(row: int, names: tuple[str, ...], lines: list[Line], counts: fro
             words = f"{called[two]} is at most {called[one]}"
             yield Promise(words, 0.5, _pair(row, one, two, operator.ge))
         related = _ordered(called[one], called[two]) or (names[one : one + 1] == names[two : two + 1] != ("",))
+        related = related or (many == _CORNERS and two - one == _CORNERS // 2)
         for sign, cost, test in _BELOW if called[one] in counts else _BETWEEN if related else _BETWEEN[:1]:
             mend = (row,), in_order(one, two, test)
             yield Promise(f"{called[one]} {sign} {called[two]}", cost, _pair(row, one, two, test), *mend)
@@ -222,7 +224,7 @@ def _of_columns(row: int, names: tuple[str, ...], lines: list[Line], counts: fro
 def _ordered(one: str, two: str) -> bool:
     """Whether names say that one number comes before the other: `l` and `r`, `p` and `q`, `x1` and `x2`."""
     one, two = one.lower(), two.lower()
-    if (one[:1], two[:1]) in (("l", "r"), ("s", "t"), ("s", "g"), ("s", "e")):
+    if (one[:1], two[:1]) in (("l", "r"), ("s", "t"), ("s", "g"), ("s", "e"), ("b", "t")):
         return True
     return (
         len(one) == len(two) and one[:-1] == two[:-1] and ord(two[-1:]) - ord(one[-1:]) == 1 if one and two else False

@@ -32,6 +32,8 @@ _TOKENS = ("int", "float", "word", "char")
 _MOST = 12
 _LETTERS = "abcxyz"
 _FEW_LETTERS = 8
+#: Characters that stand for two things in what programs read; where a program names one, the other is meant as well.
+PAIRS = ("#.", "ox", "OX", "01", "AB", "LR", "UD", "WB", "()", "<>", "+-")
 _LEFT_AND_RIGHT = (("l", "r"), ("left", "right"), ("s", "t"), ("lo", "hi"), ("start", "end"))
 _QUOTING = "[]{},;:%"
 _PARSING = f"{_QUOTING}+-.09eE"
@@ -62,6 +64,9 @@ def _alphabet(constants: Iterable[Value], letters: str) -> str:
     visible = dict.fromkeys(sign for sign in signs if sign.isprintable() and not sign.isspace() and sign not in reading)
     if not visible and 1 < len(letters) <= _FEW_LETTERS:
         return letters
+    pair = next((pair for pair in PAIRS if len(visible) == 1 and {*visible} < {*pair}), "")
+    if pair:
+        return pair
     if set(visible) & set("aAzZ") or len(visible) < 2:
         letters = _LETTERS.upper() if set(visible) & set("AZ") else _LETTERS
         visible.update(dict.fromkeys(letters))
@@ -84,8 +89,11 @@ class _Rows:
         return FloatShape(low=0.0) if kind == "float" else self._word
 
     def _of_kind(self, name: str) -> Shape | None:
-        """What says of which kind the rest of a line is: one of a few numbers."""
-        return Samples(tuple(map(Int, self._uses.kinds[name]))) if name in self._uses.kinds else None
+        """What says of which kind the rest of a line is: one of a few numbers, or `=1` where it has no name."""
+        kinds = (int(name[1:]), int(name[1:]) + 1) if name in ("=0", "=1") else self._uses.kinds.get(name, ())
+        words = self._uses.words.get(name, ())
+        pair = next((pair for pair in PAIRS if len(words) == 1 and words[0] in pair), "")
+        return Samples((*map(Int, kinds), *map(Text, pair or words))) if kinds or pair or len(words) > 1 else None
 
     def end_line(self) -> None:
         """What waits is a line."""
@@ -113,7 +121,7 @@ class _Rows:
                 case ["newline"]:
                     self.end_line()
                 case ["int" | "float" as kind, str(name)]:
-                    self._waiting.append((self._shape(kind, name), name))
+                    self._waiting.append((self._shape(kind, name), name if name.isidentifier() else ""))
                 case ["line", ""] if self._waiting:  # what is left of the line
                     self.end_line()
                 case ["word" | "char" | "line", str(name)]:
@@ -138,10 +146,10 @@ class _Rows:
         if not inner:
             return
         if all(read[0] in _TOKENS for read in inner):
-            names = tuple(read[1] for read in inner)
+            names = tuple(read[1] if read[1].isidentifier() else "" for read in inner)
             shapes = tuple(self._shape(read[0], read[1]) for read in inner)
             if len(inner) > 1:
-                shapes = (self._of_kind(names[0]) or shapes[0], *shapes[1:])
+                shapes = (self._of_kind(inner[0][1]) or shapes[0], *shapes[1:])
             one = len(inner) == 1 and inner[0][0] in ("int", "float")
             many = (IntShape(),) if shapes == (_NUMBER,) else shapes  # of a list nothing is known, not even a sign
             if one:
@@ -166,7 +174,11 @@ class _Rows:
             self.take(inner)
             self.end_line()
             rows, self.found = tuple(self.found), outer
-            self.found += [BlockShape(rows, times, more)] if rows else []
+            alone = rows[0] if len(rows) == 1 else None
+            if isinstance(alone, RowShape) and alone.times is None:
+                self.found.append(replace(alone, times=times, more=more, tree=more == -1 and alone.distinct))
+            elif rows:
+                self.found.append(BlockShape(rows, times, more))
 
     def _across(self, names: tuple[str, ...], times: str | int) -> str | None:
         """The number that says how long the lines of a grid are: another one than says how many there are."""

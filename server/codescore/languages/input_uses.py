@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from codescore.languages.shapes import IntShape, UpTo
 
@@ -29,8 +30,13 @@ _FILLED = re.compile(
 )
 _FOR = re.compile(r"\bfor\s*\([^;{}]*?\b(\w+)\s*=\s*[^;]*;\s*\1\s*(?:<=?|!=)\s*([\w.]+)\s*;[^{};]*?\)(?=\s*[\w{])")
 _EACH = re.compile(r"\bfor\s*\(\s*(?:const\s+)?[\w<>:]+\s*&?\s*(\w+)\s*:\s*(\w+)\s*\)")
+_LOWERED = re.compile(r"\b(\w+)\s*(?:--|-=\s*1\b)|--\s*(\w+)|\b(\w+)\s*=[^;=]*\bnext\w*\(\)\s*-\s*1\b")
 _SUM = re.compile(r"(\w+)\s*(?:([+-])\s*(\d+))?")
 _ASKED = re.compile(r"\b([A-Za-z_]\w*)\s*==\s*[01]\b")
+#: A name, and the word or sign that it is compared with.
+_WORDS = re.compile(
+    r"""\b([A-Za-z_]\w*)(?:\.charAt\(0\)|\[0\])?(?:\s*==\s*|\.\s*equals\(\s*)["']([^"'\\\s]{1,12})["']"""
+)
 _NEAR = 500  # signs behind the head of a loop in which its variable is looked for
 _COMPARED = re.compile(
     r"(?:equals|contains|indexOf|find|startsWith|endsWith|starts_with|asList|of|==|!=|replace(?:All|First)?)\s*\(?\s*"
@@ -45,8 +51,8 @@ class Uses:
     `sizes`: how many items a list has, as (name of a number, how many more), or a number; `loops`: a list or text, and
     the number that a loop over its places counts to; `rows`: a table, and that number for each of its rows; `bounds`:
     all numbers that loops count to, or that say how many items a list has; `kinds`: a name, and the few numbers one by
-    one that it is compared with; `letters`: of the words that something is compared with; `spoken`: how often each name
-    stands there.
+    one that it is compared with; `words`: a name, and the words that it is compared with; `letters`: of words that
+    something is compared with; `spoken`: how often each name stands there.
     """
 
     one: dict[str, str] = field(default_factory=dict)
@@ -57,11 +63,17 @@ class Uses:
     rows: dict[str, str] = field(default_factory=dict)
     bounds: set[str] = field(default_factory=set)
     kinds: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    words: dict[str, tuple[str, ...]] = field(default_factory=dict)
     letters: str = ""
     spoken: dict[str, int] = field(default_factory=dict)
 
     def of(self, name: str, counts: list[str]) -> UpTo | IntShape | None:
-        """The reach of a name, where it is a place; `counts` are the numbers read before it, the first one first."""
+        """The reach of a name, where it is a place; `counts` are the numbers read before it, the first one first.
+
+        What has no name and is lowered by one is called "-1".
+        """
+        if name == "-1" and counts:
+            return UpTo(1, counts[0])
         if not (name in self.one or name in self.zero) or name in self.bounds:
             return None
         held = self.one.get(name) or self.zero.get(name, "")
@@ -94,21 +106,23 @@ def uses_in(program: str) -> Uses:
         _sized(found, name, size)
     for first, sign, bound, name in _FILLED.findall(program):
         found.sizes.setdefault(name, (bound, (sign == "<=") + (first == "0") - 1))
-    for name in re.findall(r"\b(\w+)\s*(?:--|-=\s*1\b)|--\s*(\w+)|\b(\w+)\s*=[^;=]*\bnext\w*\(\)\s*-\s*1\b", program):
-        found.lowered |= {one for one in name if one}
-    elements = dict(_EACH.findall(program))
+    found.lowered |= {name for some in _LOWERED.findall(program) for name in some if name}
     for held, name, less in _looked_up(program):
-        if held in mapped:
-            continue
-        into = found.one if less else found.zero
-        into.setdefault(elements.get(name, name), held)
-        into.setdefault(name, held)
-    found.lowered |= {elements[name] for name in found.lowered & elements.keys()}
+        if held not in mapped:
+            (found.one if less else found.zero).setdefault(name, held)
+    for loop in _EACH.finditer(program):  # what is done with an element is done with the list
+        each, over, body = loop[1], loop[2], program[loop.end() : loop.end() + _NEAR]
+        found.lowered |= {over} if each in set(chain.from_iterable(_LOWERED.findall(body))) else set()
+        for held, name, less in _looked_up(body):
+            if name == each and held not in mapped:
+                (found.one if less else found.zero).setdefault(over, held)
     _loops(program, found)
     found.bounds = {loop[2] for loop in _FOR.finditer(program)} | {
         s[0] for s in found.sizes.values() if isinstance(s, tuple)
     }
     found.kinds = {name: kinds for name in set(_ASKED.findall(program)) if len(kinds := _kinds(name, program)) > 1}
+    for name, word in _WORDS.findall(program):
+        found.words[name] = tuple(dict.fromkeys((*found.words.get(name, ()), word)))
     words = "".join(word for some in _COMPARED.findall(program) for word in re.findall(r'"(\w+)"', some))
     found.letters = "".join(dict.fromkeys(words))
     for name in re.findall(r"\b[A-Za-z_]\w*\b", program):

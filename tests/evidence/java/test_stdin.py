@@ -30,7 +30,7 @@ def program(body: str) -> str:
     return f"""import java.io.*; import java.util.*; public class Main {{
         static Scanner in = new Scanner(System.in); static BufferedReader br = new BufferedReader(new InputStreamReader(System.in));
         static int[] readAll(int size) {{ int[] a = new int[size]; for (int i = 0; i < size; i++) {{ a[i] = in.nextInt(); }} return a; }}
-        static List<Integer>[] g; static int[] seen;
+        static List<Integer>[] g; static int[] seen; static void push(int a) {{}} static void pull(int a) {{}}
         int size = {"in.nextInt()" if "new Main()" in body else "0"}; int[] items = readAll(size);
         public static void main(String[] args) throws IOException {{ {body} }} }}"""
 
@@ -57,6 +57,10 @@ def program(body: str) -> str:
          [row("n"), RowShape((PLACE, PLACE), ("a", "b"), times="n", more=-1, distinct=True, tree=True)]),
         ("int n = in.nextInt(); int q = in.nextInt(); while (q-- > 0) { int t = in.nextInt(); int x = in.nextInt(); if (t == 1) seen[x - 1]++; else System.out.println(seen[x - 1]); }",
          [row("n", "q"), RowShape((Samples((Int(1), Int(2))), PLACE), ("t", "x"), times="q")]),
+        ("int q = in.nextInt(); while (q-- > 0) { String c = in.next(); int x = in.nextInt(); if (c.equals(\"+\")) System.out.println(x); }",
+         [row("q"), RowShape((Samples((Text("+"), Text("-"))), N), ("c", "x"), times="q")]),
+        ("int q = in.nextInt(); while (q-- > 0) { if (in.nextInt() == 1) { push(in.nextInt() - 1); } else { pull(in.nextInt() - 1); } }",
+         [row("q"), RowShape((Samples((Int(1), Int(2))), UpTo(1, "q")), ("", ""), times="q")]),
         ("int h = in.nextInt(), w = in.nextInt(); String[] g = new String[h]; for (int i = 0; i < h; i++) g[i] = in.next();",
          [row("h", "w"), RowShape((WORD,), ("g",), times="h", wide="w")]),
         ("int q = in.nextInt(); for (int i = 0; i < q; i++) { if (q > 2) { int a = in.nextInt(), b = in.nextInt(); } else { int c = in.nextInt(), d = in.nextInt(); } }",

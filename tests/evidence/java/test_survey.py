@@ -284,6 +284,8 @@ def test_lambdas_have_branches_and_what_a_record_shows_has_none() -> None:
     record = "record P(int x, int y) {\n  int sum() { return x + y; }\n}"
     assert list(execution._compiler().program(lambdas).lines) == [-4]
     assert list(execution._compiler().program(record).lines) == [2]
+    either = "class A { static int f(int a) {\n if (a == 1 || a == 99)\n  a = 7;\n if (a > 1 && a < 9)\n  a = 8;\n return a; } }"
+    assert list(execution._compiler().program(either).lines) == [2, -2, -2, -2, -2, -4, -4, 5, -4]
 
 
 NESTED = """class Bank {

@@ -29,6 +29,8 @@ from codescore.languages.quantities import quantities
 from codescore.languages.shapes import CallShape, Shape, StandardShape
 from codescore.languages.shown import as_shown
 from codescore.languages.text_forms import formed, unbroken
+from codescore.languages.uncalled import Function as Piece
+from codescore.languages.uncalled import called_in
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 from codescore.languages.wording import ends, keeps_arguments, named, said, spanning
 
@@ -154,7 +156,10 @@ def _text(program: Program, start: int, end: int) -> str:
 def _script(program: Program) -> Entry:
     whole = _text(program, 0, len(program.source))
     plain, words = apart(whole)
-    shape = commands(plain, words) or lines_of(reads_of(program), _constants(program), plain) or UNKNOWN
+    raw = program.source.decode("latin-1")  # a character a byte
+    pieces = (Piece(one.name, one.owner.rpartition("::")[2], one.start, one.end) for one in program.functions)
+    used = apart(called_in(raw, pieces))[0]
+    shape = commands(plain, words) or lines_of(reads_of(program), _constants(program), used) or UNKNOWN
     return Entry(MAIN, "script", (Parameter("stdin", shape),), assumes=tuple(_ASSUME.findall(whole)), prints=True)
 
 

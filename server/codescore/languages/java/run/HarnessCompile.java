@@ -607,6 +607,14 @@ public final class HarnessCompile {
             return null;
         }
 
+        /** What is compared or lowered as it is read may have no name: `=1` and `-1` stand for one. */
+        @Override public Void visitBinary(BinaryTree node, String into) {
+            boolean asked = node.getKind() == Tree.Kind.EQUAL_TO && node.getRightOperand() instanceof LiteralTree;
+            boolean lowered = node.getKind() == Tree.Kind.MINUS && number(node.getRightOperand()) == 1 && into.isEmpty();
+            scan(node.getLeftOperand(), asked ? "=" + number(node.getRightOperand()) : lowered ? "-1" : into);
+            return scan(node.getRightOperand(), into);
+        }
+
         @Override public Void visitIf(IfTree node, String into) {
             scan(node.getCondition(), into);
             return branches(node.getThenStatement(), node.getElseStatement(), into);
@@ -632,12 +640,14 @@ public final class HarnessCompile {
                 parsed = "row";
             }
             scan(node.getMethodSelect(), into);
+            boolean own = bodies.containsKey(name) && !KINDS.containsKey(name);
             for (Tree each : node.getArguments()) {
                 String times = each instanceof LambdaExpressionTree ? times(node) : "";
                 if (times.isEmpty()) {
-                    scan(each, into);
+                    scan(each, own ? "" : into);
                 } else {
-                    loop(times, 0, ((LambdaExpressionTree) each).getBody(), into);
+                    Tree body = ((LambdaExpressionTree) each).getBody();
+                    loop(times, 0, body, body instanceof ExpressionTree ? into : "");
                 }
             }
             parsed = outer;

@@ -36,6 +36,7 @@ from codescore.languages.quantities import quantities
 from codescore.languages.shapes import NullShape, OneOf, SequenceShape, Shape, TextShape
 from codescore.languages.shown import as_shown, one_of
 from codescore.languages.text_forms import formed, unbroken
+from codescore.languages.uncalled import Function, called_in
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 from codescore.languages.wording import keeps_arguments, named, said, spanning
 
@@ -136,7 +137,9 @@ def _primary(program: Program) -> set[str]:
 
 def _script(program: Program, method: Method) -> Entry:
     plain, words = apart(program.unit)
-    shape = commands(plain, words) or lines_of(program.reads, _constants(program), plain) or UNKNOWN
+    functions = [Function(one.name, re.split(r"[.$]", one.owner)[-1], one.start, one.end) for one in program.methods]
+    used = apart(called_in(program.unit, functions))[0]
+    shape = commands(plain, words) or lines_of(program.reads, _constants(program), used) or UNKNOWN
     assumes = tuple(_ASSUME.findall(program.unit))
     return Entry(method.name, "script", (Parameter("stdin", shape),), owner_of(method), assumes=assumes, prints=True)
 
