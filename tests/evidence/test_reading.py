@@ -18,7 +18,7 @@ from codescore.evidence.session import EvidenceSession
 from codescore.evidence.spoken import in_words
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Input
-from codescore.languages.shapes import IntShape, LinesShape, RowShape, UpTo
+from codescore.languages.shapes import IntShape, LinesShape, RowShape, TextShape, UpTo
 from codescore.languages.values import Text
 from tests.evidence.test_promises import judged
 
@@ -139,6 +139,14 @@ def test_edges_are_unlike() -> None:
     first, second = (row for row in EDGES.rows if isinstance(row, RowShape))
     asked = LinesShape((replace(first, names=("n", "q")), replace(second, times="q")))
     assert follows(asked, "5 2\n1 2 1\n2 1 1\n")
+
+
+def test_a_number_that_says_how_long_texts_are_is_small() -> None:
+    """It is a count like another: no text of a thousand million signs is drawn."""
+    rows = (RowShape((IntShape(1, None),), ("w",)), RowShape((TextShape("ab", min_size=1),), ("s",), wide="w"))
+    pool = replace(pool_of((), 1), near=10**9)
+    drawn = [draw(LinesShape(rows), pool) for _ in range(60)]
+    assert all(isinstance(text, Text) and len(text.value) < 1100 for text in drawn)
 
 
 #: `read` hides from the text how wide lines are, and that what they hold are places.

@@ -18,6 +18,7 @@ from codescore.languages.shapes import IntShape, UpTo
         ("long[] g = new long[n + 1]; g[u] += 1;", UpTo(1, "n")),
         ("for (int i = 0; i <= m; i++) g.add(new ArrayList<>()); g.get(u).add(1);", UpTo(1, "m")),
         ("static int[] g = new int[200005]; g[u] = 1;", UpTo(1, "n")),
+        ("int MAX = 200005; int[] g = new int[MAX]; g[u] = 1;", UpTo(1, "n")),
         ("int[] seen = new int[13]; seen[u]++;", IntShape(1, 12)),
         ("for (int x : u) g[x - 1]++; int[] g = new int[n];", UpTo(1, "n")),
         ("Map<Integer, String> g = new HashMap<>(); g.get(u);", None),

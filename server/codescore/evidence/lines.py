@@ -29,7 +29,7 @@ Drawer: TypeAlias = Callable[[Shape, Pool], Value]
 Rows: TypeAlias = tuple[RowShape | BlockShape, ...]
 
 _MOST_ROWS = 40
-_LONGEST = 12
+_LONGEST, _LONGEST_TEXT = 12, 1000
 _AS_LONG, _OWN_LETTERS = 0.8, 0.8  # shares of words
 _FAR, _LARGE, _LARGE_SHARE = 100, 10**9, 0.5  # inputs whose numbers lie so far apart have some as large as contests go
 _LONG = 0.3  # share of texts with far numbers whose counts are near `_MOST_ROWS`
@@ -262,13 +262,14 @@ def _is_token(shape: Shape, word: str, separator: str) -> bool:
 
 
 def counting(rows: Rows) -> frozenset[str]:
-    """Names of tokens that say how many of something follow."""
+    """Names of tokens that say how many of something follow, or how long texts are."""
     found: set[str] = set()
     for row in rows:
         found |= (
             counting(row.rows) if isinstance(row, BlockShape) else {row.count} if isinstance(row.count, str) else set()
         )
         found |= {row.times} if isinstance(row.times, str) else set()
+        found |= {row.wide} if isinstance(row, RowShape) and row.wide is not None else set()
     return frozenset(found)
 
 
@@ -318,7 +319,8 @@ def _reached(shape: Shape, known: dict[str, int]) -> Shape:
 def _sized(shape: Shape, row: RowShape, known: dict[str, int], pool: Pool) -> Shape:
     """A word is often as long as a number said that was read before."""
     if isinstance(shape, TextShape) and row.wide is not None and row.wide in known:
-        return TextShape(shape.alphabet, (), known[row.wide], known[row.wide])
+        size = min(known[row.wide], _LONGEST_TEXT)
+        return TextShape(shape.alphabet, (), size, size)
     sizes = [number for number in known.values() if 0 < number <= _LONGEST]
     if isinstance(shape, TextShape) and sizes and pool.chance.random() < _AS_LONG:
         return TextShape(shape.alphabet, (), sizes[0], sizes[0])

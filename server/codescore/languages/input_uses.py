@@ -82,8 +82,7 @@ class Uses:
             return IntShape(1, size - (name not in self.one))
         if not counts:
             return None
-        large = isinstance(size, int) and size > _LARGE  # who makes one that is large enough counts from 1
-        known, more = size if isinstance(size, tuple) and size[0] in counts else (counts[0], int(large))
+        known, more = size if isinstance(size, tuple) and size[0] in counts else (counts[0], 1)  # else large enough
         from_one = name in self.one or name in self.lowered or more > 0
         return UpTo(1, known) if from_one else UpTo(0, known, -1)
 
