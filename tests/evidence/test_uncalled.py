@@ -1,4 +1,4 @@
-"""Functions that a whole program carries and never calls say nothing of it: no input has to show them."""
+"""Functions that a whole program carries and never calls, or that only read: no input has to show them."""
 
 from __future__ import annotations
 
@@ -53,6 +53,42 @@ public class Main {
     }
 }
 """
+#: `add` is called of one class, and another has one, too; a class of which only such a class speaks is not used either.
+LIBRARY = """import java.util.*;
+public class Main {
+    public static void main(String[] args) {
+        Scanner in = new Scanner();
+        List<Integer> found = new ArrayList<>();
+        found.add(in.nextInt());
+        System.out.println(new Tally().total(found) + new Plan().solve());
+    }
+}
+class Tally {
+    int total(List<Integer> items) { return Rest.of(items.size()); }
+}
+class Plan {
+    Scanner in = new Scanner();
+    int size;
+    void read() { size = in.nextInt(); }
+    int solve() { return size * 2; }
+}
+class Rest {
+    static int of(int n) { return n % 7; }
+}
+class Ring {
+    Node first = new Node(0);
+    void add(int n) { first = new Node(n); }
+}
+class Node {
+    final int n;
+    Node(int n) { this.n = n; }
+}
+class Scanner {
+    int read() { try { return System.in.read(); } catch (java.io.IOException e) { return -1; } }
+    boolean isDigit(int c) { return c >= '0' && c <= '9'; }
+    int nextInt() { int n = 0, c = read(); while (isDigit(c)) { n = n * 10 + c - '0'; c = read(); } return n; }
+}
+"""
 NATIVE = """#include <iostream>
 struct P { int a; bool operator<(const P& o) const { return a < o.a; } };
 int gcd(int a, int b) { return b ? gcd(b, a % b) : a; }
@@ -66,10 +102,19 @@ int main() { solve(); }
     [
         (PYTHON, SCRIPT, ["def gcd", "def lcm", "def __len__"]),
         (JAVA, CONTEST, ["int gcd", "long pow", "compareTo(Heap", "number("]),
+        (JAVA, LIBRARY, ["void read()", "void add", "Node(int n)", "int read()", "boolean isDigit", "int nextInt"]),
         (CPP, NATIVE, ["int gcd"]),
     ],
 )
 def test_only_what_nothing_calls(language: Language, source: str, names: list[str]) -> None:
-    """Not what one of these calls, nor what a library calls of a class that is used."""
+    """Not what one of these calls, nor what a library calls of a class that is used; but those that only read."""
     found = [source.encode()[start:end].decode() for start, end in unused(language, source)]
     assert [next((name for name in names if name in text), text) for text in found] == names
+
+
+def test_what_goes_through_items_does_not_read() -> None:
+    """A function that is called like a reader and asks an iterator, or nothing, is compared."""
+    source = "def get_first(items):\n    return next(iter(items))\n\ndef is_odd(n):\n    return n % 2\n\n"
+    reader = "def get_line():\n    return input().strip()\n\n"
+    whole = source + reader + "print(get_first([is_odd(int(get_line()))]))\n"
+    assert [whole[start:end] for start, end in unused(PYTHON, whole)] == [reader.strip()]

@@ -17,7 +17,7 @@ from codescore.evidence.reach import Span
 from codescore.evidence.slips import slips
 from codescore.languages import Language, Site, families
 from codescore.languages.execution import Entry, Survey
-from codescore.languages.uncalled import Function, uncalled
+from codescore.languages.uncalled import Function, reading, uncalled
 from codescore.rewrite.draw import apply, located, scope_node
 from codescore.syntax import Syntax, parse, units_of
 
@@ -111,11 +111,12 @@ def lines_of(language: Language, source: str, survey: Survey, entry: Entry) -> t
 
 
 def unused(language: Language, source: str) -> list[tuple[int, int]]:
-    """The ranges of bytes of the functions of a whole program that nothing in it calls."""
+    """The ranges of bytes of the functions of a whole program that nothing in it calls, or that only read."""
     raw = source.encode()
     units = (unit for unit in units_of(parse(language, raw)) if not unit.nested and unit.kind != "snippet")
     functions = [Function(u.name, _last(u.qualified.removesuffix(u.name).rstrip(".:")), u.start, u.end) for u in units]
-    return [(one.start, one.end) for one in uncalled(raw.decode("latin-1"), functions)]  # a character a byte
+    text = raw.decode("latin-1")  # a character a byte
+    return sorted({(one.start, one.end) for one in (*uncalled(text, functions), *reading(text, functions))})
 
 
 def _rows(raw: bytes, start: int, end: int) -> tuple[int, int]:

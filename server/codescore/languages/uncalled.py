@@ -17,6 +17,12 @@ _BY_THE_LIBRARY = re.compile(
     r"__\w+__|operator\W.*|~.*|<.*>|compareTo|compare|equals|hashCode|toString|run|call|apply\w*|accept|test|get"
     r"|iterator|next|hasNext|close|begin|end"
 )
+#: Functions that hand over what is read, by their names, and what such a function or class speaks of.
+_READER = re.compile(r"(?:next|read|peek|skip|has|is|get|fill)(?:[A-Z_]\w*)?|n[a-z]|[a-z]?in|ii|li|mi|[a-z]*_?input\w*")
+_READING = re.compile(
+    r"\bSystem\.in\b|\bInputStream\b|\bread(?:Line|Byte|line)?\(|\bnext[A-Z]\w*\(|\bgetchar|\bfread\b|\bcin\b|\bscanf\b|\bstdin\b|\binput\("
+)
+_MOST = 0.6  # share of the functions of a class that reads
 _HEADER = re.compile(r"\b(?:class|struct|interface|enum|record)\s+(\w+)[^{;\n]*")
 _OVERRIDES = re.compile(r"\s*(?:\w+\s+)*@Override\b")
 
@@ -34,12 +40,47 @@ class Function:
 def uncalled(text: str, functions: Iterable[Function]) -> list[Function]:
     """Those of the functions, none inside of another, that nothing which runs speaks of, in order."""
     left = sorted(functions, key=lambda one: one.start)
-    ends, starts = [0, *(one.end for one in left)], [*(one.start for one in left), len(text)]
-    spoken = {name for end, start in zip(ends, starts, strict=True) for name in _outside(text[end:start])}
-    while called := [one for one in left if _called(one, text, spoken)]:
+    between = _between(text, left)
+    always = {"", *(one.owner for one in left if one.name == "main")}
+    spoken = {name for owner, names in between if owner in always for name in names}
+    waiting = [piece for piece in between if piece[0] not in always]
+    while True:
+        used = always | spoken
+        called = [one for one in left if one.owner in used and _called(one, text, spoken)]
+        found = [names for owner, names in waiting if owner in used]
+        if not called and not found:
+            return left
         left = [one for one in left if one not in called]
-        spoken |= {name for one in called for name in _inside(one, text)}
-    return left
+        waiting = [piece for piece in waiting if piece[0] not in used]
+        spoken = spoken.union(*found, *(_inside(one, text) for one in called))
+
+
+def _between(text: str, functions: list[Function]) -> list[tuple[str, set[str]]]:
+    """The names in what stands between functions, with the class that it belongs to: that of the next function where
+    both neighbours are in it, or where it begins there; "" is always run.
+    """
+    found, last, before = [], 0, ""
+    for one in functions:
+        piece = text[last : one.start]
+        begins = any(head[1] == one.owner for head in _HEADER.finditer(piece))
+        found.append((one.owner if begins or one.owner == before else "", _outside(piece)))
+        last, before = one.end, one.owner
+    return [*found, ("", _outside(text[last:]))]
+
+
+def reading(text: str, functions: Iterable[Function]) -> list[Function]:
+    """Those of the functions that only hand over what is read: functions that are called so and read, and all of a
+    class most of whose functions are called so, if one of them reads.  How they do it is not what is compared.
+    """
+    some = list(functions)
+    named = [one for one in some if _READER.fullmatch(one.name)]
+    found = [one for one in named if _READING.search(text, one.start, one.end)]
+    owners = {one.owner for one in found if one.owner}
+    for owner in list(owners):
+        own = [one for one in some if one.owner == owner and one.name != owner]
+        if sum(one in named for one in own) < _MOST * len(own):
+            owners.discard(owner)
+    return [one for one in some if one.owner in owners or one in found]
 
 
 def called_in(text: str, functions: Iterable[Function]) -> str:
@@ -65,5 +106,4 @@ def _inside(one: Function, text: str) -> set[str]:
 def _called(one: Function, text: str, spoken: set[str]) -> bool:
     if one.name in spoken or one.name == "main":
         return True
-    special = _BY_THE_LIBRARY.fullmatch(one.name) or _OVERRIDES.match(text, one.start)
-    return special is not None and (not one.owner or one.owner in spoken)
+    return bool(_BY_THE_LIBRARY.fullmatch(one.name) or _OVERRIDES.match(text, one.start))
