@@ -8,7 +8,7 @@ read lines mostly agree.  A guess.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -64,13 +64,17 @@ def _alphabet(constants: Iterable[Value], letters: str) -> str:
     visible = dict.fromkeys(sign for sign in signs if sign.isprintable() and not sign.isspace() and sign not in reading)
     if not visible and 1 < len(letters) <= _FEW_LETTERS:
         return letters
-    pair = next((pair for pair in PAIRS if len(visible) == 1 and {*visible} < {*pair}), "")
-    if pair:
+    if pair := _pair(visible):
         return pair
     if set(visible) & set("aAzZ") or len(visible) < 2:
         letters = _LETTERS.upper() if set(visible) & set("AZ") else _LETTERS
         visible.update(dict.fromkeys(letters))
     return "".join(visible)
+
+
+def _pair(signs: Collection[str]) -> str:
+    """The pair that a sign is of, where it is the only one; "" where there is none."""
+    return next((pair for pair in PAIRS if len(signs) == 1 and all(sign in pair for sign in signs)), "")
 
 
 class _Rows:
@@ -85,14 +89,14 @@ class _Rows:
 
     def _shape(self, kind: str, name: str) -> Shape:
         if kind == "int":
-            return self._uses.of(name, self._counts) or IntShape(1, None)
+            return self._uses.of(name, self._counts) or _NUMBER
         return FloatShape(low=0.0) if kind == "float" else self._word
 
     def _of_kind(self, name: str) -> Shape | None:
         """What says of which kind the rest of a line is: one of a few numbers, or `=1` where it has no name."""
         kinds = (int(name[1:]), int(name[1:]) + 1) if name in ("=0", "=1") else self._uses.kinds.get(name, ())
         words = self._uses.words.get(name, ())
-        pair = next((pair for pair in PAIRS if len(words) == 1 and words[0] in pair), "")
+        pair = _pair(words)
         return Samples((*map(Int, kinds), *map(Text, pair or words))) if kinds or pair or len(words) > 1 else None
 
     def end_line(self) -> None:
@@ -128,20 +132,17 @@ class _Rows:
                     self._text(name)
                 case ["row", str(name)]:
                     self.end_line()
-                    self.found.append(RowShape((self._listed(name),), (), count=self._last_number()))
+                    self.found.append(RowShape((self._shape("int", name),), (), count=self._last_number()))
                 case ["loop", str(bound), list(inner), *more]:
                     self.end_line()
                     self._loop(bound, inner, int(more[0]) if more else 0)
-
-    def _listed(self, name: str) -> Shape:
-        return self._uses.of(name, self._counts) or _NUMBER
 
     def _last_number(self) -> str | int:
         return self._counts[0] if self._counts else 3
 
     def _loop(self, bound: str, inner: list[Read], more: int) -> None:
         """One row where rows can say it; else a block of its lines."""
-        times: str | int = int(bound) if bound.isdigit() else bound or 3
+        times = _many(bound)
         inner = [read for read in inner if read != ["newline"]]
         if not inner:
             return
@@ -160,14 +161,12 @@ class _Rows:
             self.found.append(replace(row, tree=tree, wide=self._across(names, times) if len(inner) == 1 else None))
         elif len(inner) == 1 and inner[0][0] == "loop" and _plain(inner[0][2]) and len(inner[0][2]) == 1:
             kind, name = inner[0][2][0][:2]
-            width = inner[0][1]
-            count: str | int = int(width) if width.isdigit() else width or 3
-            self.found.append(RowShape((self._shape(kind, name),), (), count=count, times=times))
+            self.found.append(RowShape((self._shape(kind, name),), (), count=_many(inner[0][1]), times=times))
         elif len(inner) == 1 and inner[0][0] in ("line", "row"):
             line = inner[0][0] == "line"
             wide = self._across((inner[0][1],), times) if line else None
             count = 1 if line else self._last_number()
-            shape = self._word if line else self._listed(inner[0][1])
+            shape = self._word if line else self._shape("int", inner[0][1])
             self.found.append(RowShape((shape,), (), count=count, times=times, wide=wide))
         else:
             outer, self.found = self.found, []
@@ -184,6 +183,11 @@ class _Rows:
         """The number that says how long the lines of a grid are: another one than says how many there are."""
         wide = self._uses.rows.get(names[0]) if names else None
         return wide if wide in self._counts else next((n for n in reversed(self._counts) if n != times), None)
+
+
+def _many(bound: str) -> str | int:
+    """How often a loop runs: a number, or as often as the number of a name says."""
+    return int(bound) if bound.isdigit() else bound or 3
 
 
 def _counts(shape: Shape) -> bool:

@@ -8,6 +8,7 @@ guess, and never an error.  Pure.  Neighbours: `languages.input_rows` (asks), Py
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
@@ -65,7 +66,7 @@ class Uses:
     kinds: dict[str, tuple[int, ...]] = field(default_factory=dict)
     words: dict[str, tuple[str, ...]] = field(default_factory=dict)
     letters: str = ""
-    spoken: dict[str, int] = field(default_factory=dict)
+    spoken: Counter[str] = field(default_factory=Counter)
 
     def of(self, name: str, counts: list[str]) -> UpTo | IntShape | None:
         """The reach of a name, where it is a place; `counts` are the numbers read before it, the first one first.
@@ -91,7 +92,7 @@ class Uses:
         and called so, or not looked at again."""
         if self.loops.get(name):
             return self.loops[name]
-        unseen = self.spoken.get(before, 0) == 1
+        unseen = self.spoken[before] == 1
         return before if before and (unseen or before.lower() in ("n", "l", "len", "length")) else None
 
 
@@ -105,13 +106,13 @@ def uses_in(program: str) -> Uses:
         _sized(found, name, size)
     for first, sign, bound, name in _FILLED.findall(program):
         found.sizes.setdefault(name, (bound, (sign == "<=") + (first == "0") - 1))
-    found.lowered |= {name for some in _LOWERED.findall(program) for name in some if name}
+    found.lowered |= _lowered(program)
     for held, name, less in _looked_up(program):
         if held not in mapped:
             (found.one if less else found.zero).setdefault(name, held)
     for loop in _EACH.finditer(program):  # what is done with an element is done with the list
         each, over, body = loop[1], loop[2], program[loop.end() : loop.end() + _NEAR]
-        found.lowered |= {over} if each in set(chain.from_iterable(_LOWERED.findall(body))) else set()
+        found.lowered |= {over} if each in _lowered(body) else set()
         for held, name, less in _looked_up(body):
             if name == each and held not in mapped:
                 (found.one if less else found.zero).setdefault(over, held)
@@ -124,9 +125,13 @@ def uses_in(program: str) -> Uses:
         found.words[name] = tuple(dict.fromkeys((*found.words.get(name, ()), word)))
     words = "".join(word for some in _COMPARED.findall(program) for word in re.findall(r'"(\w+)"', some))
     found.letters = "".join(dict.fromkeys(words))
-    for name in re.findall(r"\b[A-Za-z_]\w*\b", program):
-        found.spoken[name] = found.spoken.get(name, 0) + 1
+    found.spoken = Counter(re.findall(r"\b[A-Za-z_]\w*\b", program))
     return found
+
+
+def _lowered(program: str) -> set[str]:
+    """Names of which one is taken away."""
+    return set(chain.from_iterable(_LOWERED.findall(program))) - {""}
 
 
 def _kinds(name: str, program: str) -> tuple[int, ...]:
