@@ -253,7 +253,7 @@ def _is_token(shape: Shape, word: str, separator: str) -> bool:
             number = int(word) if re.fullmatch(r"-?(0|[1-9][0-9]{0,17})", word) else None
             return number is not None and (low is None or number >= low) and (high is None or number <= high)
         case Samples(values):
-            return any(word == _word(value, separator) for value in values)
+            return any(word == word_of(value, separator) for value in values)
         case FloatShape(low):
             return re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) is not None and (low is None or float(word) >= low)
     return word != "" and (
@@ -306,7 +306,7 @@ def _line(row: RowShape, drawing: _Drawing) -> str:
     for place, value in enumerate(values):
         if place < len(row.names) and row.names[place] and isinstance(value, Int):
             known[row.names[place]] = value.value
-    return row.separator.join(_word(value, row.separator) for value in values)
+    return row.separator.join(word_of(value, row.separator) for value in values)
 
 
 def _reached(shape: Shape, known: dict[str, int]) -> Shape:
@@ -347,7 +347,8 @@ def _visible(shape: Shape, pool: Pool | None = None) -> Shape:
     return shape
 
 
-def _word(value: Value, separator: str) -> str:
+def word_of(value: Value, separator: str) -> str:
+    """What stands in a line for a value."""
     match value:
         case Text(v) | Char(v):
             return v.replace(separator, "_").replace("\n", "_") if separator else v

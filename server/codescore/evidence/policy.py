@@ -93,7 +93,7 @@ def _plain(value: Value | None) -> Value | None:
     return value
 
 
-_OUTSIDE = "outside of what the reference seems to assume"
+_OUTSIDE = "outside of what is surely meant"
 _APART = {"exception": "where one of the two refuses", "effect": "beside the answer", "time": "on large inputs"}
 
 

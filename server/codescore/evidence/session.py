@@ -24,13 +24,12 @@ from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import Evidence, Outcome, Verdict
 from codescore.evidence.corner import corner
-from codescore.evidence.emptied import emptied_inputs, safe
 from codescore.evidence.entries import Pairs, apart, entries_of, in_candidate, lacking, only
-from codescore.evidence.far import far_inputs, telling
 from codescore.evidence.fed_back import feed_back
 from codescore.evidence.feedback import grow, lent
 from codescore.evidence.generate import random_input, sized
 from codescore.evidence.idle import leaves_idle, widened, written_for
+from codescore.evidence.last import last_tried
 from codescore.evidence.libraries import shown_to
 from codescore.evidence.mutants import lines_of, mutants_of
 from codescore.evidence.mutate import near
@@ -288,8 +287,8 @@ class _Pair:
                 break
             self._further(number, findings)
         if not (findings.differences or findings.stopped or self.wanting):
-            far, emptied = far_inputs(self.cases, self.survey.constants), emptied_inputs(self.cases)
-            findings.pairs += telling(self._tried(far, findings)) + safe(self.cases, self._tried(emptied, findings))
+            attempt = partial(self._tried, findings=findings)
+            findings.pairs += last_tried(self.cases, self.survey.constants, attempt)
         if self.wanting:
             return failed("environment-failure", f"the candidate cannot be run: {self.wanting}", begun)
         idle = partial(leaves_idle, self.cases, others=self._others())
