@@ -93,6 +93,11 @@ def apart(program: str) -> tuple[str, str]:
     return _COMMENT.sub(" ", program), re.sub(r"^\s*(?:/\*+|\*/|\*|//)", " ", found, flags=re.MULTILINE)
 
 
+def uncommented(program: str) -> str:
+    """A program with blanks in the place of its comments, so that everything else stays where it is."""
+    return _COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment.group()), program)
+
+
 def _asked(program: str) -> Iterator[tuple[str, str, bool, int]]:
     """What is compared with a word: its name, the word, whether it must not be that, and where that ends."""
     found = []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.shapes import MappingShape, RecordShape, SequenceShape, Shape
@@ -26,6 +27,7 @@ def complete(shapes: Mapping[str, Shape], keys: frozenset[str], fields: frozense
             yield Assumption(name, "keyed", "nothing asks whether it is there", weight=_THERE, other="\n".join(path))
 
 
+@lru_cache(maxsize=4)
 def gone_into(body: str) -> frozenset[str]:
     """The fields that a text in a language with braces only goes on into: `order.customer.name`."""
     found = dict.fromkeys(_UNPACKED.findall(body), True)

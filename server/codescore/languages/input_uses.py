@@ -15,6 +15,7 @@ from itertools import chain
 
 from codescore.languages.shapes import IntShape, UpTo
 
+_TEN = 10  # an array of 101 is made so that it has a place 100, one of 100 that it has places from 0
 _LARGE = 200  # an array of more says nothing of what is looked up in it but that it is there
 #: A subscript, or what stands for one: the name looked into, what stood between, and the place.
 _INSIDE = r"(?:[^\[\]()]|\[[^\[\]]*\]|\([^()]*\))*"
@@ -32,6 +33,9 @@ _FILLED = re.compile(
 _FOR = re.compile(r"\bfor\s*\([^;{}]*?\b(\w+)\s*=\s*[^;]*;\s*\1\s*(?:<=?|!=)\s*([\w.]+)\s*;[^{};]*?\)(?=\s*[\w{])")
 _EACH = re.compile(r"\bfor\s*\(\s*(?:const\s+)?[\w<>:]+\s*&?\s*(\w+)\s*:\s*(\w+)\s*\)")
 _LOWERED = re.compile(r"\b(\w+)\s*(?:--|-=\s*1\b)|--\s*(\w+)|\b(\w+)\s*=[^;=]*\bnext\w*\(\)\s*-\s*1\b")
+#: What a condition compares, by name: a place that is asked whether it is there may not be.
+_CONDITION = re.compile(r"\bif\s*\(([^;{}]*)")
+_WITHIN = re.compile(r"\b([A-Za-z_]\w*)\s*[<>]=?\s*([A-Za-z_]\w*)(?![\w\[(])(\s*\.\s*(?:length|size)\b)?")
 _SUM = re.compile(r"(\w+)\s*(?:([+-])\s*(\d+))?")
 _ASKED = re.compile(r"\b([A-Za-z_]\w*)\s*==\s*[01]\b")
 #: A name, and the word or sign that it is compared with.
@@ -49,7 +53,8 @@ _COMPARED = re.compile(
 class Uses:
     """What is known of names: `one` are places counted from 1, `zero` from 0, by what they are looked up in.
 
-    `sizes`: how many items a list has, as (name of a number, how many more), or a number; `loops`: a list or text, and
+    `sizes`: how many items a list has, or a dimension of a table (`g[1]`: the second), as (name of a number, how many
+    more), or a number; `loops`: a list or text, and
     the number that a loop over its places counts to; `rows`: a table, and that number for each of its rows; `bounds`:
     all numbers that loops count to, or that say how many items a list has; `kinds`: a name, and the few numbers one by
     one that it is compared with; `words`: a name, and the words that it is compared with; `letters`: of words that
@@ -78,9 +83,10 @@ class Uses:
         if not (name in self.one or name in self.zero) or name in self.bounds:
             return None
         held = self.one.get(name) or self.zero.get(name, "")
-        size = self.sizes.get(held, 0)
+        size = self.sizes.get(held, self.sizes.get(_whole(held), 0))
         if isinstance(size, int) and 1 < size <= _LARGE:
-            return IntShape(1, size - (name not in self.one))
+            least = 0 if name in self.zero and name not in self.one and (size < _TEN or size % _TEN == 0) else 1
+            return IntShape(least, size - (name not in self.one))
         if not counts:
             return None
         known, more = size if isinstance(size, tuple) and size[0] in counts else (counts[0], 1)  # else large enough
@@ -101,25 +107,27 @@ def uses_in(program: str) -> Uses:
     found = Uses()
     mapped = set(_MAPPED.findall(program))
     for name, dimensions in (*_MADE.findall(program), *_DECLARED.findall(program)):
-        _sized(found, name, dimensions.strip().strip("[]").partition("]")[0])
+        for number, size in enumerate(re.findall(r"\[([^\[\]]*)\]", dimensions)):
+            _sized(found, _part(name, number), size)
     for name, size in (*_VECTOR.findall(program), *_SIZED.findall(program)):
         _sized(found, name, size)
     for first, sign, bound, name in _FILLED.findall(program):
         found.sizes.setdefault(name, (bound, (sign == "<=") + (first == "0") - 1))
     found.lowered |= _lowered(program)
+    found.bounds = {loop[2] for loop in _FOR.finditer(program)} | {
+        s[0] for s in found.sizes.values() if isinstance(s, tuple)
+    }
+    guarded = _guarded(program, found.bounds)
     for held, name, less in _looked_up(program):
-        if held not in mapped:
+        if _whole(held) not in mapped and name not in guarded:
             (found.one if less else found.zero).setdefault(name, held)
     for loop in _EACH.finditer(program):  # what is done with an element is done with the list
         each, over, body = loop[1], loop[2], program[loop.end() : loop.end() + _NEAR]
         found.lowered |= {over} if each in _lowered(body) else set()
         for held, name, less in _looked_up(body):
-            if name == each and held not in mapped:
+            if name == each and _whole(held) not in mapped and name not in guarded:
                 (found.one if less else found.zero).setdefault(over, held)
     _loops(program, found)
-    found.bounds = {loop[2] for loop in _FOR.finditer(program)} | {
-        s[0] for s in found.sizes.values() if isinstance(s, tuple)
-    }
     found.kinds = {name: kinds for name in set(_ASKED.findall(program)) if len(kinds := _kinds(name, program)) > 1}
     for name, word in _WORDS.findall(program):
         found.words[name] = tuple(dict.fromkeys((*found.words.get(name, ()), word)))
@@ -132,6 +140,21 @@ def uses_in(program: str) -> Uses:
 def _lowered(program: str) -> set[str]:
     """Names of which one is taken away."""
     return set(chain.from_iterable(_LOWERED.findall(program))) - {""}
+
+
+def _guarded(program: str, bounds: set[str]) -> set[str]:
+    """Names that a condition holds against how many of something there are: `if (a <= n) seen[a] = true;`; not with 0,
+    too, as is asked of neighbours.
+    """
+    return {
+        name
+        for condition in _CONDITION.findall(program)
+        for one, other, length in _WITHIN.findall(condition)
+        for name, bound, long in ((one, other, length), (other, one, ""))
+        if (bound in bounds or long)
+        and name not in bounds
+        and not re.search(rf"\b{name}\s*(?:<|>=)\s*0\b|\b0\s*(?:>|<=)\s*{name}\b", condition)
+    }
 
 
 def _kinds(name: str, program: str) -> tuple[int, ...]:
@@ -152,13 +175,23 @@ def _sized(found: Uses, name: str, text: str) -> None:
 
 
 def _looked_up(program: str) -> Iterator[tuple[str, str, bool]]:
-    """Where something is looked up: in what, by which name, and whether by one less than that."""
+    """Where something is looked up: in what (`g`, or `g[1]` for the rows of it), by which name, and whether by one less
+    than that."""
     for looked in _LOOKED.finditer(program):
-        for step in _STEP.finditer(looked[2]):
+        for number, step in enumerate(_STEP.finditer(looked[2])):
             inner = (step[1] if step[1] is not None else step[3]).partition(",")[0].strip()
             place = _PLACE.fullmatch(inner)
             if place is not None and not place[1].isdigit():
-                yield looked[1], place[1], bool(place[2]) or inner.startswith("--")
+                yield _part(looked[1], number), place[1], bool(place[2]) or inner.startswith("--")
+
+
+def _part(name: str, number: int) -> str:
+    """What a dimension of a table is called: the first one like the table."""
+    return f"{name}[{number}]" if number else name
+
+
+def _whole(held: str) -> str:
+    return held.partition("[")[0]
 
 
 def _loops(program: str, found: Uses) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations
 from typing import Protocol
 
@@ -18,6 +19,8 @@ from codescore.languages.complete import complete, gone_into
 from codescore.languages.ranges import ranges
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape, TupleShape
 from codescore.languages.wording import speaks_of_empty
+
+_KNOWN, _FEW = 2048, 4  # functions, and programs, whose text is kept for the next of their functions
 
 #: How likely it is that all inputs of a task keep to what is usual.  Measured with official contracts on one half of
 #: the tasks (`tests/bench/evidence_domain.py`): a negative number is refused by .59 of them, 0 by .41, an empty list by
@@ -92,18 +95,31 @@ def in_braces(
     `words` stand before it, `functions` are all of the program by name; `sought` where its text need not say that,
     `around` is the text of its class.
     """
-    plain = {name: (taken, _COMMENT.sub(" ", one)) for name, (taken, one) in functions.items()}
-    dealt = _dealt(tuple(shapes), body := _COMMENT.sub(" ", body), plain, 0)
-    dealt.negative |= shapes.keys() if _BELOW_ZERO.search(around) else set()
+    if not shapes:
+        return
+    plain = {name: (taken, _uncommented(one)) for name, (taken, one) in functions.items()}
+    dealt = _dealt(tuple(shapes), body := _uncommented(body), plain, 0)
+    dealt.negative |= shapes.keys() if _goes_below(around) else set()
     dealt.empty |= shapes.keys() if speaks_of_empty(words) else set()
     yield from ordinary(shapes, dealt, _sought(shapes, body) if sought is None else sought)
     yield from two_things(shapes, body)
     yield from ranges(shapes, body)
     yield from _tables(shapes, body)
-    yield from complete(shapes, frozenset(), gone_into("\n".join((body, *(one for _, one in plain.values())))))
+    texts = dict.fromkeys((*(one for _, one in plain.values()), body))  # the same for each function of a program
+    yield from complete(shapes, frozenset(), gone_into("\n".join(texts)))
     for name in {*_COUNTED.findall(body)} & shapes.keys():
         if counts(shapes[name]):
             yield Assumption(name, "decimals", "it is counted up to it", weight=_WHOLE, bound=0)
+
+
+@lru_cache(maxsize=_KNOWN)
+def _uncommented(text: str) -> str:
+    return _COMMENT.sub(" ", text)
+
+
+@lru_cache(maxsize=_FEW)
+def _goes_below(around: str) -> bool:
+    return bool(_BELOW_ZERO.search(around))
 
 
 def _tables(shapes: Mapping[str, Shape], body: str) -> Iterator[Assumption]:
@@ -163,7 +179,8 @@ def _dealt(names: Sequence[str], body: str, functions: Mapping[str, Written], de
         empty += rf"|[\"']{{2}}\.equals\s*\(\s*{called}|{called}\.equals\s*\(\s*[\"']{{2}}"
         if _true(size, asked) or any(n <= 2 for _, n in _compared(size, asked)) or re.search(empty, body):
             found.empty.add(name)
-    for other, (parameters, inner) in functions.items() if depth < _DEEPEST else ():
+    called_here = [one for one in functions.items() if one[0] in body] if depth < _DEEPEST else []
+    for other, (parameters, inner) in called_here:
         for given in re.findall(rf"(?<![\w$])(?:this\.|->)?{re.escape(other)}\s*\(([^()]*)\)", body):
             handed = dict(zip(parameters, map(str.strip, given.split(",")), strict=False))
             if inner != body and {*handed.values()} & {*names}:

@@ -22,7 +22,12 @@ _READER = re.compile(r"(?:next|read|peek|skip|has|is|get|fill)(?:[A-Z_]\w*)?|n[a
 _READING = re.compile(
     r"\bSystem\.in\b|\bInputStream\b|\bread(?:Line|Byte|line)?\(|\bnext[A-Z]\w*\(|\bgetchar|\bfread\b|\bcin\b|\bscanf\b|\bstdin\b|\binput\("
 )
-_MOST = 0.6  # share of the functions of a class that reads
+#: Functions of a class that prints, by their names, and what such a class speaks of.
+_WRITER = re.compile(r"(?:print|write|put|out|append|flush|close|add)(?:[A-Z_ln]\w*)?|newLine|\w*[fF]lush\w*")
+_WRITING = re.compile(
+    r"\bSystem\.out\b|\bOutputStream\b|\bPrint(?:Writer|Stream)\b|\bBufferedWriter\b|\bputchar|\bfwrite\b|\bcout\b|\bstdout\b"
+)
+_MOST = 0.6  # share of the functions of a class that reads, or prints
 _HEADER = re.compile(r"\b(?:class|struct|interface|enum|record)\s+(\w+)[^{;\n]*")
 _OVERRIDES = re.compile(r"\s*(?:\w+\s+)*@Override\b")
 
@@ -68,19 +73,27 @@ def _between(text: str, functions: list[Function]) -> list[tuple[str, set[str]]]
     return [*found, ("", _outside(text[last:]))]
 
 
-def reading(text: str, functions: Iterable[Function]) -> list[Function]:
-    """Those of the functions that only hand over what is read: functions that are called so and read, and all of a
-    class most of whose functions are called so, if one of them reads.  How they do it is not what is compared.
+def handing_over(text: str, functions: Iterable[Function]) -> list[Function]:
+    """Those of the functions that only hand over what is read or printed: functions that are called so and read, and
+    all of a class most of whose functions are called so, if one of them reads or prints.  How they do it is not what is
+    compared.
     """
     some = list(functions)
-    named = [one for one in some if _READER.fullmatch(one.name)]
-    found = [one for one in named if _READING.search(text, one.start, one.end)]
+    reads = [one for one in some if _READER.fullmatch(one.name) and _READING.search(text, one.start, one.end)]
+    owners = _owners(some, _READER, reads)
+    owners |= _owners(some, _WRITER, [one for one in some if _WRITING.search(text, one.start, one.end)])
+    return [one for one in some if one.owner in owners or one in reads]
+
+
+def _owners(some: list[Function], names: re.Pattern[str], found: list[Function]) -> set[str]:
+    """The classes of the functions found most of whose functions have such names."""
     owners = {one.owner for one in found if one.owner}
     for owner in list(owners):
         own = [one for one in some if one.owner == owner and one.name != owner]
-        if sum(one in named for one in own) < _MOST * len(own):
+        alike = sum(names.fullmatch(one.name) is not None for one in own)
+        if not own or alike < _MOST * len(own) or any(one.name == "main" for one in own):
             owners.discard(owner)
-    return [one for one in some if one.owner in owners or one in found]
+    return owners
 
 
 def called_in(text: str, functions: Iterable[Function]) -> str:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from codescore.languages.assumed import Assumption, once
-from codescore.languages.commands import apart, commands
+from codescore.languages.commands import apart, commands, uncommented
 from codescore.languages.cpp.run.callables import callable_of
 from codescore.languages.cpp.run.classes import asked, bound, is_own, made, makeable, whole
 from codescore.languages.cpp.run.glue import nodes_for
@@ -25,6 +25,7 @@ from codescore.languages.functions import shows
 from codescore.languages.given import steady
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.ordinary import Written, in_braces
+from codescore.languages.powers import powers
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import CallShape, Shape, StandardShape
 from codescore.languages.shown import as_shown
@@ -158,7 +159,7 @@ def _script(program: Program) -> Entry:
     plain, words = apart(whole)
     raw = program.source.decode("latin-1")  # a character a byte
     pieces = (Piece(one.name, one.owner.rpartition("::")[2], one.start, one.end) for one in program.functions)
-    used = apart(called_in(raw, pieces))[0]
+    used = called_in(uncommented(raw), pieces)
     shape = commands(plain, words) or lines_of(reads_of(program), _constants(program), used) or UNKNOWN
     return Entry(MAIN, "script", (Parameter("stdin", shape),), assumes=tuple(_ASSUME.findall(whole)), prints=True)
 
@@ -234,12 +235,8 @@ def _sizes(function: Function) -> Iterator[Assumption]:
 
 
 def _constants(program: Program) -> Iterator[Value]:
-    seen: set[Value] = set()
-    for kind, text in program.literals:
-        value = constant(kind, text)
-        if value is not None and value not in seen:
-            seen.add(value)
-            yield value
+    values = [constant(kind, text) for kind, text in program.literals]
+    yield from dict.fromkeys(v for v in (*values, *powers(program.source.decode("latin-1"))) if v is not None)
 
 
 def constant(kind: str, text: str) -> Value | None:

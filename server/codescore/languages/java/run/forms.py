@@ -53,6 +53,8 @@ def dates_in(names: Iterable[str], body: str, program: str) -> dict[str, Guess]:
 
     What is asked for the text of a date anywhere in the `program` holds such texts.
     """
+    if not any(type_ in program for type_ in (*_DATES, "BigDecimal")):
+        return {}
     formats = {of_format(one) for one in re.findall(r'\bofPattern\(\s*"([^"\\]+)"', program)}
     found: dict[str, Guess] = {}
     for name, (type_, picture) in product(names, _DATES.items()):

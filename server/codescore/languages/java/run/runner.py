@@ -19,7 +19,7 @@ from typing import Any
 
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages.assumed import Assumption, once
-from codescore.languages.commands import apart, commands
+from codescore.languages.commands import apart, commands, uncommented
 from codescore.languages.examples_in_words import examples, words_before
 from codescore.languages.execution import Entry, Harness, Parameter, Proof, Survey
 from codescore.languages.functions import shows
@@ -32,6 +32,7 @@ from codescore.languages.java.run.text import call_text, literal, test_text
 from codescore.languages.java.run.types import loses_order, shape_of
 from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.patterns import texts_for
+from codescore.languages.powers import powers
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import NullShape, OneOf, SequenceShape, Shape, TextShape
 from codescore.languages.shown import as_shown, one_of
@@ -138,9 +139,9 @@ def _primary(program: Program) -> set[str]:
 def _script(program: Program, method: Method) -> Entry:
     plain, words = apart(program.unit)
     functions = [Function(one.name, re.split(r"[.$]", one.owner)[-1], one.start, one.end) for one in program.methods]
-    used = apart(called_in(program.unit, functions))[0]
+    used = called_in(uncommented(program.unit), functions)
     shape = commands(plain, words) or lines_of(program.reads, _constants(program), used) or UNKNOWN
-    assumes = tuple(_ASSUME.findall(program.unit))
+    assumes = _assumes(program.unit)
     return Entry(method.name, "script", (Parameter("stdin", shape),), owner_of(method), assumes=assumes, prints=True)
 
 
@@ -196,12 +197,17 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         preserves=keeps_arguments(words, shapes),
         shares=True,
         identifies=_identifies(body, names),
-        assumes=tuple(_ASSUME.findall(program.unit)),
+        assumes=_assumes(program.unit),
         unordered=loses_order(method.result),
         prints=(prints and bool(_PRINTS.search(body))) or any(shows(p.shape) for p in parameters),
         single=bool(_SINGLE.search(body)),
         uses=frozenset(_CALLS.findall(_inside(body))),
     )
+
+
+@lru_cache(maxsize=4)
+def _assumes(unit: str) -> tuple[str, ...]:
+    return tuple(_ASSUME.findall(unit))
 
 
 def _identifies(body: str, names: Sequence[str]) -> bool:
@@ -241,7 +247,7 @@ def _signs(program: Program) -> list[str]:
 
 def _constants(program: Program) -> Iterator[Value]:
     texts = (text for pattern in _PATTERN.findall(program.unit) for text in texts_for(pattern.replace(2 * "\\", "\\")))
-    values = (*(_constant(kind, text) for kind, text in program.literals), *map(Text, texts))
+    values = (*(_constant(kind, text) for kind, text in program.literals), *powers(program.unit), *map(Text, texts))
     yield from (value for value in dict.fromkeys(values) if value is not None)
 
 

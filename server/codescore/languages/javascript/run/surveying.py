@@ -18,6 +18,7 @@ from codescore.languages.javascript.run.members import classes_of
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, string, text, top_level, walk
 from codescore.languages.javascript.run.usage import Reader
 from codescore.languages.patterns import texts_for
+from codescore.languages.powers import powers
 from codescore.languages.shapes import IntShape, LinesShape, OneOf, RowShape, Shape, TextShape
 from codescore.languages.values import Float, Int, Text, Value
 
@@ -84,6 +85,7 @@ def _constants(root: Node) -> tuple[Value, ...]:
             found[Int(value) if isinstance(value, int) else Float(value)] = None
         elif node.type == "regex_pattern":
             found |= dict.fromkeys(map(Text, texts_for(text(node))))
+    found |= dict.fromkeys(powers(text(root)))
     return tuple(found)[:_MOST_CONSTANTS]
 
 

@@ -19,6 +19,7 @@ from codescore.languages.given import failing
 from codescore.languages.ordinary import two_things
 from codescore.languages.patterns import texts_for
 from codescore.languages.places import looked_into
+from codescore.languages.powers import powers
 from codescore.languages.python.run import examples, shaping
 from codescore.languages.python.run.assuming import assumptions, caught, tries
 from codescore.languages.python.run.bounding import with_empty
@@ -97,7 +98,9 @@ def _constants(tree: ast.Module) -> tuple[Value, ...]:
     patterns = patterns_in(tree)  # what they match is worth drawing from, not how they are written
     plain = [n.value for n in constants if n.value not in patterns]
     texts = [text for pattern in sorted(patterns) for text in texts_for(pattern)]
-    values = (examples.of_constant(value) for value in (*plain, *texts))
+    raised = [n for n in ast.walk(tree) if isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Pow, ast.LShift))]
+    written = [ast.unparse(n) for n in raised if isinstance(n.left, ast.Constant) and isinstance(n.right, ast.Constant)]
+    values = (*map(examples.of_constant, (*plain, *texts)), *powers(" ; ".join(written)))
     return tuple(dict.fromkeys(value for value in values if value is not None))[:_MOST_CONSTANTS]
 
 
