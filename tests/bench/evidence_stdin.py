@@ -14,6 +14,7 @@ import json
 from collections import Counter, defaultdict
 from pathlib import Path
 
+from codescore.evidence.probability import features
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
 from tests.bench.evidence_bars import OUTRIGHT, auroc, half, load, share
@@ -50,10 +51,11 @@ def measure(rows: list[dict]) -> list[dict]:
             found = session.judge(row["candidate"], row["reference"], by_id(row["lang"]), Options(pairs=pairs))
             example = found.counterexample
             records.append({
-                "id": row["id"], "passed": row["passed"], "verdict": found.verdict, "score": share(found),
-                "reason": found.reason, "mutants": [found.mutants.exposed, found.mutants.total],
+                "id": row["id"], "task": row["task"], "passed": row["passed"],
+                "verdict": found.verdict, "score": share(found), "reason": found.reason,
+                "mutants": [found.mutants.exposed, found.mutants.total],
                 "counterexample": example and [example.input, example.expected, example.got],
-                "seconds": round(found.seconds, 2),
+                "seconds": round(found.seconds, 2), "features": features(found),
             })  # fmt: skip
             print(row["id"], found.verdict, flush=True)
     return records

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from codescore.evidence.large import LARGE, large_inputs
+from codescore.evidence.large import large_inputs
+from codescore.evidence.policy import LARGE_INPUT
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
@@ -105,7 +106,7 @@ class TestJudged:
         """It is left open whether a task has such inputs, and one is shown."""
         verdict, reason, shown = self.verdict(session, language, NARROW[language])
         assert verdict == "conditional", reason
-        assert LARGE in reason
+        assert LARGE_INPUT in reason
         assert shown.startswith("standard input")
 
     def test_as_many_bits_are_the_same(self, session: EvidenceSession, language: str) -> None:
@@ -166,3 +167,10 @@ def test_what_is_not_read_by_lines_has_none() -> None:
     assert made() == [[]] or made() == []
     cases = SimpleNamespace(entry=Entry("f", "function", (Parameter("n", COUNT),)))
     assert large_inputs(cases) == []  # type: ignore[arg-type]
+
+
+def test_places_are_as_many_as_what_leads_to_them() -> None:
+    """Each of many steps goes to another place."""
+    rows = (RowShape((COUNT, COUNT), ("places", "steps")), RowShape((UpTo(1, "places"),), count="steps"))
+    counted = [(int(lines[0].split()[1]), len(set(lines[1].split()))) for lines in made(*rows)]
+    assert max(counted) >= (2**16, 2**16)

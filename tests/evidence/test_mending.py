@@ -6,7 +6,7 @@ import operator
 
 import pytest
 
-from codescore.evidence.mending import in_order, with_sign
+from codescore.evidence.mending import in_order, with_sign, without_repeats
 from codescore.evidence.read_lines import Line
 
 
@@ -31,3 +31,13 @@ def test_a_sign_stands_so_many_times(word: str, mended: str) -> None:
     assert found.count("|") == 2, found
     assert found.replace("|", "") == word.replace("|", "")
     assert found == mended
+
+
+@pytest.mark.parametrize(("word", "mended"), [
+    ("000011101", "023415678"), ("abc", "abc"), ("aab.", "acb."), ("..", "."), ("0" * 12, "0123456789"),
+])  # fmt: skip
+def test_no_sign_comes_twice(word: str, mended: str) -> None:
+    """Signs that were there before become others of their kind, and one that has no kind is left out."""
+    changed = without_repeats(Line(0, (), (word,), (), (), listed=True, repeated=False), 0)
+    assert len(set(changed)) == len(changed)
+    assert changed == mended

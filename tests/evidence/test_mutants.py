@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import runpy
 from collections import Counter
+from dataclasses import replace
 from importlib.resources import files
 
 import pytest
 
 from codescore.evidence.channel import Ran
 from codescore.evidence.mutants import Mutant, lines_of, mutants, mutants_of, spread
-from codescore.evidence.reach import Reach
+from codescore.evidence.reach import Reach, Span
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.languages import by_id
@@ -100,6 +101,17 @@ def test_what_is_not_compared_is_not_asked_for() -> None:
     assert reach.missed(frozenset({"b"})) == []
     reach.reached = {0}
     assert reach.missed() == []
+
+
+def test_what_no_input_of_a_whole_program_enters_has_no_mutants() -> None:
+    """Its lines are not asked for either: what would call it is missed itself, or nothing does."""
+    source = (
+        "def never(n):\n    if n:\n        return 1\n\ndef seldom(n):\n    if n:\n        return 2\n\nseldom(input())\n"
+    )
+    spans = (Span(1, 9), Span(1, 3, "never"), Span(5, 7, "seldom"))
+    reach = Reach(4, (2, -2, 6, -6), spans, {3})
+    assert [line for line in range(1, source.count("\n") + 1) if reach.idle(line)] == [1, 2, 3]
+    assert not replace(reach, spans=spans[1:]).idle(2)  # a function by itself
 
 
 CARRIED = """def gcd(a, b):

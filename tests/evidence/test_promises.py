@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from codescore.evidence.contract import Evidence
-from codescore.evidence.promises import ENOUGH, cheapest, mended, promises
+from codescore.evidence.promises import ENOUGH, cheapest, compared_with, mended, promises
 from codescore.evidence.read_lines import taken_apart
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession, Options
@@ -42,6 +42,38 @@ print(shelves)
 """
 WRONG_SHELVES = OTHER_SHELVES.replace("held + x > k", "held + x >= k")
 
+#: How far two marks in a grid are apart: the two part where there are not two.
+MARKS = """
+h, w = map(int, input().split())
+found = [(0, 0), (0, 0)]
+k = 0
+for i in range(h):
+    row = input()
+    for j in range(w):
+        if row[j] == "o":
+            found[k] = (i, j)
+            k += 1
+print(abs(found[0][0] - found[1][0]) + abs(found[0][1] - found[1][1]))
+"""
+OTHER_MARKS = """
+h, w = map(int, input().split())
+one = other = (-1, -1)
+for i in range(h):
+    for j, sign in enumerate(input()):
+        if sign == "o":
+            one, other = other, (i, j)
+print(abs(one[0] - other[0]) + abs(one[1] - other[1]))
+"""
+#: The nearest of some points: one of the two begins with less than there may be.
+NEAREST = """
+n = int(input())
+best = 1000000
+for _ in range(n):
+    x, y = map(int, input().split())
+    best = min(best, abs(x) + abs(y))
+print(best * 2)
+"""
+OTHER_NEAREST = NEAREST.replace("1000000", "1000000000")
 PAIRS = """
 n, m = map(int, input().split())
 a = list(map(int, input().split()))
@@ -90,6 +122,17 @@ def test_a_difference_beyond_a_promise_is_conditional(session: EvidenceSession) 
 
 
 @needs_sandbox
+@pytest.mark.parametrize(("candidate", "reference", "unless"), [
+    (OTHER_MARKS, MARKS, "these texts together have 'o' twice"),
+    (OTHER_NEAREST, NEAREST, "x and y are far below 1000000"),
+])  # fmt: skip
+def test_promises_of_many_lines(session: EvidenceSession, candidate: str, reference: str, unless: str) -> None:
+    """Two marks in a grid, and numbers that what a program begins with is larger than."""
+    found = judged(session, candidate, reference)
+    assert (found.verdict, found.reason.rpartition("unless ")[2]) == ("conditional", unless), found.reason
+
+
+@needs_sandbox
 def test_a_difference_within_every_promise_decides(session: EvidenceSession) -> None:
     """A program that is wrong where all promises are kept is another program, with a counterexample."""
     found = judged(session, WRONG_SHELVES, SHELVES)
@@ -120,6 +163,25 @@ def test_the_most_usual_promise_that_explains_all_comes_first() -> None:
     best = cheapest(promises(entry, (), (), texts), read, sides)[0]
     assert [promise.words for promise in best] == ["the numbers of a line are at least 1"]
     assert mended(best, entry, "3 9\n0 5 6\n") == "3 9\n2 5 6\n"
+
+
+def test_marks_are_spread_over_all_texts() -> None:
+    entry = entry_of(
+        "n = int(input())\nfor _ in range(n):\n    row = input()\n    print(row.count('o'), row.count('.'))\n"
+    )
+    texts = ["2\n.o.\noo.\n", "2\n...\n...\n"]
+    (twice,) = [one for one in promises(entry, (), ("o", "."), texts) if one.words.endswith("together have 'o' twice")]
+    changed = [mended([twice], entry, text) for text in texts]
+    assert [text.count("o") for text in changed] == [2, 2]
+    assert [len(text) for text in changed] == [len(text) for text in texts]
+    assert all(twice.holds(taken_apart(entry, text)) for text in changed)
+
+
+def test_numbers_with_fractions_are_no_texts() -> None:
+    entry = entry_of("a, b = map(float, input().split())\nprint(a / b)\n")
+    words = {one.words for one in promises(entry, (), (), ["3 4\n", "2.5 1\n"])}
+    assert "a < b" in words or "a ≠ b" in words
+    assert not any("texts" in one for one in words)
 
 
 def test_few_that_agree_explain_nothing() -> None:
@@ -154,3 +216,19 @@ def test_a_key_is_no_place() -> None:
     source = "n = int(input())\nseen = {}\nfor x in map(int, input().split()):\n    seen[x] = n\nprint(len(seen))\n"
     (parameter,) = entry_of(source).parameters
     assert "…" not in in_words(parameter.shape)
+
+
+@pytest.mark.parametrize(("source", "numbers"), [
+    ("if a[i] == 1: total += 1", {1}), ("if (0 != s) {", {0}), ("x = a ^ b", {0, 1}), ("w = 1 << i", {0, 1}),
+    ("if (a % k == 0) {", set()), ("if count % 2 != 0 || x > 1", set()), ("cout << a && b || c == 7;", {7}),
+])  # fmt: skip
+def test_what_a_program_compares_with(source: str, numbers: set[int]) -> None:
+    assert compared_with(source) == numbers
+
+
+def test_small_numbers_limit_a_list_where_a_program_compares_with_them() -> None:
+    texts = ["3\n0 1 1\n", "2\n5 1\n"]
+    entry = entry_of("n = int(input())\nprint(max(map(int, input().split())))\n")
+    words = [{one.words for one in promises(entry, (2,), (), texts, frozenset(some))} for some in ({1, 2}, ())]
+    where = "the numbers of a line are"
+    assert words[0] - words[1] == {f"{where} 0 or 1", f"{where} at most 1", f"{where} at most 2"}

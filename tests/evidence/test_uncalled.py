@@ -1,4 +1,4 @@
-"""Functions that a whole program carries and never calls, or that only read: no input has to show them."""
+"""Functions that a whole program carries and never calls, or that only read or print: no input has to show them."""
 
 from __future__ import annotations
 
@@ -89,6 +89,33 @@ class Scanner {
     int nextInt() { int n = 0, c = read(); while (isDigit(c)) { n = n * 10 + c - '0'; c = read(); } return n; }
 }
 """
+#: A class that prints in its own way; who has `main` is compared, whatever the other functions are called.
+PRINTER = """import java.io.*;
+public class Main {
+    static void printRow(int n) { System.out.println(n); }
+    static void printAll() { printRow(3); }
+    public static void main(String[] args) {
+        Printer out = new Printer(System.out);
+        printAll();
+        out.println(gcd(4, 6));
+        out.flush();
+    }
+    /* lcm(a, b) is what pow(a) is not */
+    static int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }
+    static int lcm(int a, int b) { return a * b; }  // pow
+    static int pow(int a) { return a * a; }
+}
+class Printer {
+    private final OutputStream out;
+    private final byte[] kept = new byte[64];
+    private int size = 0;
+    Printer(OutputStream out) { this.out = out; }
+    private static int digits(int n) { return n >= 10 ? 2 : 1; }
+    void print(int n) { size += digits(n); }
+    void println(int n) { print(n); kept[size++] = 10; }
+    void flush() { try { out.write(kept, 0, size); } catch (IOException e) { throw new RuntimeException(); } }
+}
+"""
 NATIVE = """#include <iostream>
 struct P { int a; bool operator<(const P& o) const { return a < o.a; } };
 int gcd(int a, int b) { return b ? gcd(b, a % b) : a; }
@@ -103,11 +130,12 @@ int main() { solve(); }
         (PYTHON, SCRIPT, ["def gcd", "def lcm", "def __len__"]),
         (JAVA, CONTEST, ["int gcd", "long pow", "compareTo(Heap", "number("]),
         (JAVA, LIBRARY, ["void read()", "void add", "Node(int n)", "int read()", "boolean isDigit", "int nextInt"]),
+        (JAVA, PRINTER, ["int lcm", "int pow", "Printer(", "int digits", "void print(", "void println", "void flush"]),
         (CPP, NATIVE, ["int gcd"]),
     ],
 )
 def test_only_what_nothing_calls(language: Language, source: str, names: list[str]) -> None:
-    """Not what one of these calls, nor what a library calls of a class that is used; but those that only read."""
+    """Not what one of these calls, nor what a library calls of a class that is used; but what only reads or prints."""
     found = [source.encode()[start:end].decode() for start, end in unused(language, source)]
     assert [next((name for name in names if name in text), text) for text in found] == names
 
@@ -118,3 +146,22 @@ def test_what_goes_through_items_does_not_read() -> None:
     reader = "def get_line():\n    return input().strip()\n\n"
     whole = source + reader + "print(get_first([is_odd(int(get_line()))]))\n"
     assert [whole[start:end] for start, end in unused(PYTHON, whole)] == [reader.strip()]
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "off"),
+    [
+        (
+            JAVA,
+            "class M { static boolean many = false; static void main() { if (many) { g(); } else h(); } }",
+            ["{ g(); }"],
+        ),
+        (PYTHON, "DEBUG = False\nif DEBUG:\n    print(1)\nprint(2)\n", ["print(1)"]),
+        (CPP, "bool multi = false;\nint main() { if (multi) f(); multi = g(); if (multi) h(); }", []),
+        (CPP, "bool multi = false; // multi = true\nint main() { if (multi) f(); }", ["f();"]),
+        (JAVA, "class M { static void main(boolean many) { if (many) { g(); } } }", []),
+    ],
+)
+def test_what_is_under_a_switch_that_is_always_off(language: Language, source: str, off: list[str]) -> None:
+    """A name that is made false, and never set again."""
+    assert [source[start:end] for start, end in unused(language, source)] == off

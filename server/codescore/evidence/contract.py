@@ -122,7 +122,7 @@ class Tally:
     assumption that the reference seems to make, `outside_equal` of them came out equal.  `unstable` were dropped
     because the reference does not repeat itself.  `shown` of those inside stand in the reference's own words.  `opaque`
     of those inside gave what cannot be compared; for `unanswered` ones of them the candidate had no time
-    left.
+    left.  `large` of the different ones differ where numbers, or the input, are large.
     """
 
     equal: int = 0
@@ -136,6 +136,7 @@ class Tally:
     shown_equal: int = 0
     opaque: int = 0
     unanswered: int = 0
+    large: int = 0
 
 
 @dataclass(frozen=True, slots=True)

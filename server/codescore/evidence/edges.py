@@ -15,7 +15,8 @@ from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases
 from codescore.evidence.contract import Outcome
 from codescore.evidence.features import Literal
-from codescore.evidence.policy import large
+from codescore.evidence.policy import LARGE_NUMBER, large
+from codescore.evidence.sentinels import begun_with, sentinel
 from codescore.evidence.sources import has_source
 from codescore.languages.execution import (
     CUT,
@@ -78,6 +79,7 @@ class Edges:
         self._script = cases.entry.kind == "script"
         self._open = any(not one.declared and _any_length(one.shape) for one in cases.entry.parameters)
         self._found: list[Literal] | None = None  # once they are asked for
+        self._begun = begun_with(cases.source, cases.constants)
 
     def _all(self) -> Iterator[Literal]:
         for feature in _OF_ONE:
@@ -122,8 +124,9 @@ class Edges:
         """
         if case.shown or case.place != "inside":
             return ""
-        if outcome.doubt == OVERFLOW and large(case.given):
-            return "a number is large"
+        too_large = outcome.doubt == OVERFLOW and large(case.given)
+        if said := LARGE_NUMBER if too_large else sentinel(self._begun, case.given, case.expected):
+            return said
         if outcome.how == "raise" and (unknown := self._unknown(case, outcome)):
             return unknown
         accident = outcome.how == "raise" and not outcome.deliberate

@@ -8,6 +8,7 @@ mutants), `evidence.promising` (asks of promises), `evidence.lines` (the form of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -25,6 +26,8 @@ _FLOORS = (0, -20)
 _TRIED = 30  # inputs with smaller numbers
 _IDLE = 0.05  # share of the exposed mutants that inputs which keep a promise need not expose, but one always
 _WHOLE = ("deletion", "call", "strict")  # of statements and calls that are left out, each
+#: A line that only gives something its first value, as many do to be on the safe side.
+_BEGINS = re.compile(r"\s*[\w.]+(?:\[[^\]=]*\])*\s*=\s*-?\d[\w.]*\s*;?\s*(?:$|//|#)")
 _LEFT_OUT = ("deletion", "call", "argument")  # a statement, a call, an argument
 
 
@@ -56,14 +59,17 @@ def widened(cases: Cases, room: Room, others: Room) -> None:
 def leaves_idle(cases: Cases, kept: Iterable[Case], others: Room) -> bool:
     """Whether a part of what the reference does shows on none of these inputs, though it does on all that count.
 
-    For a port in another language that is any part: what it changed may be just that one.
+    For a port in another language that is any part: what it changed may be just that one.  One line that only gives a
+    first value may be such a part.
     """
     kept = list(kept)
     if _written(cases, cases.inside()) - _written(cases, kept):
         return True
     idle = surviving(cases, cases.exposed, kept, others)
     most = 0.0 if cases.foreign and not cases.guessing else max(1.0, _IDLE * len(cases.exposed))
-    return any(one.rule in _WHOLE for one in idle) or len(idle) > most
+    rows = cases.source.splitlines()
+    whole = (one for one in idle if one.rule in _WHOLE)
+    return any(not _BEGINS.match(rows[one.line - 1]) for one in whole) or len(idle) > most
 
 
 def written_for(cases: Cases, there: Callable[[Input], bool], others: Room) -> bool:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from codescore.evidence.cases import Cases
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.lines import Rows, counting, word_of
+from codescore.evidence.policy import LARGE_INPUT
 from codescore.evidence.shrink import Difference
 from codescore.languages.execution import Input
 from codescore.languages.shapes import (
@@ -30,16 +31,15 @@ from codescore.languages.shapes import (
 )
 from codescore.languages.values import Float, Int, Text, Value
 
-#: What is said where two programs part on such an input only.
-LARGE = "the input is large"
-#: How many of something: so that pairs of every other one are more than 32 bits hold; then what takes a square of that
-#: time, or of that room; and few, where only the numbers are large.
-_MANY, _FEW = (100_000, 1_500, 350), 3
+#: How many of something: so that pairs of all are more than 32 bits hold, and a line each is not too long; then what
+#: takes a square of that time, or of that room; and few, where only the numbers are large.
+_MANY, _FEW = (70_000, 1_500, 350), 3
 _SIZES = 2  # of the former: the largest that are not too long
 _TOKENS = 220_000  # of one input, texts by their signs
 _LEAST, _LARGE, _LARGEST = 1, 10**9, 10**18  # numbers that nothing limits
 _FILLED = ((_LEAST, False), (_LEAST, True), (_LARGE, True))  # with which numbers, and whether each is another one
 _LETTER = "a"
+_AS_LIKELY = 0.0  # nothing says how large inputs are: any other difference is told rather than one of these
 
 
 class _TooLong(Exception):
@@ -89,7 +89,7 @@ def large_inputs(cases: Cases) -> list[Input]:
 def telling(pairs: Iterable[Difference]) -> list[Difference]:
     """What counts of both programs' answers: where both end and print something else, and none is in doubt."""
     return [
-        (replace(case, place="inside", likely=1.0, unmeant=LARGE), outcome, aspect)
+        (replace(case, place="inside", likely=_AS_LIKELY, unmeant=LARGE_INPUT), outcome, aspect)
         for case, outcome, aspect in pairs
         if aspect not in ("", OPAQUE)
         and case.place != "rejected"
@@ -102,10 +102,18 @@ def _text(shape: LinesShape, size: int, most: int, each: bool) -> str:
     """The text that is filled like this, "" where it would be too long."""
     lines: list[str] = []
     try:
-        _fill(shape.rows, _Filling(size, most, each, counting(shape.rows)), lines)
+        counts = counting(shape.rows) | (_limiting(shape.rows) if size > _FEW else set())
+        _fill(shape.rows, _Filling(size, most, each, counts), lines)
     except _TooLong:
         return ""
     return "".join(f"{line}\n" for line in lines)
+
+
+def _limiting(rows: Rows) -> set[str]:
+    """Names of numbers that others are places up to: there are as many places as other things."""
+    tokens = (token for row in rows if isinstance(row, RowShape) for token in row.tokens if isinstance(token, UpTo))
+    inner = (_limiting(row.rows) for row in rows if isinstance(row, BlockShape))
+    return {token.name for token in tokens}.union(*inner)
 
 
 def _fill(rows: Rows, filling: _Filling, lines: list[str]) -> None:

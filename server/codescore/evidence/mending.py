@@ -6,12 +6,14 @@ Neighbours: `evidence.promises` (which promises there are, and whether they hold
 
 from __future__ import annotations
 
+import string
 from collections.abc import Callable, Sequence
-from itertools import count
+from itertools import count, islice
 
 from codescore.evidence.read_lines import Line
 
 LARGEST = 10**10  # what numbers are at most of which nothing is known
+_KINDS = (string.digits, string.ascii_lowercase, string.ascii_uppercase)
 _FEW = 3  # a number that is too small is made one of so many
 _ONE_LENGTH = 2  # of texts that are made to be of one length
 
@@ -93,6 +95,17 @@ def rewritten(signs: str) -> Callable[[Line, int], str]:
     return lambda line, place: "".join(c if c in signs else signs[ord(c) % len(signs)] for c in line.words[place])
 
 
+def without_repeats(line: Line, place: int) -> str:
+    """A text in which a sign that was there before is another of its kind, or left out where there is none."""
+    found: list[str] = []
+    word = line.words[place]
+    for sign in word:
+        kind = next((some for some in _KINDS if sign in some), sign)
+        free = [c for c in kind if c not in found and c not in word]
+        found += [sign] if sign not in found else free[:1]
+    return "".join(found)
+
+
 def ended(endings: tuple[str, ...]) -> Callable[[Line, int], str]:
     """A text that ends in one of these."""
 
@@ -127,3 +140,15 @@ def with_sign(sign: str, times: int) -> Callable[[Line, int], str]:
         return others
 
     return mend
+
+
+def spread_over(sign: str, times: int, alphabet: str, words: Sequence[str]) -> list[str]:
+    """Words that together have a sign so many times: the first of them stay, others become one of the `alphabet`."""
+    text = "".join(words)
+    other = next((c for c in "." + alphabet if c != sign and c in alphabet), "")
+    at = [place for place, c in enumerate(text) if c == sign][:times]
+    free = [place for place in range(len(text)) if place not in at]
+    at += [free[len(free) * (n + 1) // (times + 1)] for n in range(times - len(at)) if free]
+    signs = [sign if place in at else other if c == sign else c for place, c in enumerate(text)]
+    left = iter(signs)
+    return ["".join(islice(left, len(word))) for word in words]

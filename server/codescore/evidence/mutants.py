@@ -7,21 +7,25 @@ language is known, nothing is run.  Neighbours: `rewrite` (sites), `evidence.sli
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from functools import partial
+from operator import attrgetter
+from typing import TypeAlias, TypeVar
 
 from tree_sitter import Node
 
 from codescore.evidence.reach import Span
 from codescore.evidence.slips import slips
-from codescore.languages import Language, Site, families
+from codescore.languages import Language, Replacement, Site, families
 from codescore.languages.execution import Entry, Survey
-from codescore.languages.uncalled import Function, reading, uncalled
+from codescore.languages.uncalled import Function, handing_over, uncalled
 from codescore.rewrite.draw import apply, located, scope_node
 from codescore.syntax import Syntax, parse, units_of
 
+_MOST_MADE = 600  # mutants of one program that are written and parsed; a program of 100 kB has thousands
 _DELETED = b";"  # what stands for a statement that is left out, where the language has no word for nothing
+_OFF = (["false"], ["False"])  # all that a switch is ever set to
 _THROWN = re.compile(r"\b(?:raise|throw)\s+(?:new\s+)?([A-Za-z_]\w*)")
 
 
@@ -40,20 +44,29 @@ class Mutant:
     spy: str = ""
 
 
-#: Where a mutant begins, the rule, the program, its spy.
-_Made: TypeAlias = tuple[int, str, bytes, bytes]
+#: Where a mutant begins, the rule, and what makes the program and its spy.
+_Made: TypeAlias = tuple[int, str, Callable[[], tuple[bytes, bytes]]]
 
 
 def mutants(
-    language: Language, source: str, within: tuple[int, int] | None = None, *, slipped: bool = True
+    language: Language,
+    source: str,
+    within: tuple[int, int] | None = None,
+    *,
+    slipped: bool = True,
+    without: Sequence[tuple[int, int]] = (),
 ) -> list[Mutant]:
-    """Every mutant (one operator, statement or slip) of a program that parses, in source order, none twice."""
+    """Every mutant (one operator, statement or slip) of a program that parses, in source order, none twice; of a
+    program with very many some of each kind.  `without`: ranges of bytes in which nothing is changed.
+    """
     raw = source.encode()
     syntax = parse(language, raw)
     found = [*_operators(language, syntax, within), *_deletions(language, syntax, within)]
     found += _slips(language, syntax, within) if slipped else ()
+    found = [one for one in found if not any(start <= one[0] < end for start, end in without)]
+    chosen = spread(sorted(found, key=lambda one: one[:2]), _MOST_MADE, lambda one: one[1].partition(":")[0])
     kept: dict[str, Mutant] = {}
-    for start, rule, code, spy in sorted(found):
+    for start, rule, code, spy in sorted((start, rule, *make()) for start, rule, make in chosen):
         if code != raw and not parse(language, code).root.has_error:
             text = code.decode(errors="replace")
             kind, _, lost = rule.partition(":")
@@ -73,8 +86,7 @@ def mutants_of(language: Language, source: str, survey: Survey, entry: Entry) ->
     """The mutants of what an entry runs: its own function, those that it calls, what stands between the functions of
     their classes (a table of functions, the values of an enumeration); of a whole program, all of what is called."""
     if entry.kind == "script":
-        rows = [_rows(source.encode(), *one) for one in unused(language, source)]
-        return [m for m in mutants(language, source) if not any(first <= m.line <= last for first, last in rows)]
+        return mutants(language, source, without=unused(language, source))
     slipped = not entry.members  # the bar for classes was set without, and each round of sequences is dear
     spans = run_by(language, source, survey, entry)
     found = [mutant for span in spans for mutant in mutants(language, source, span, slipped=slipped)]
@@ -107,16 +119,46 @@ def lines_of(language: Language, source: str, survey: Survey, entry: Entry) -> t
     inner = [unit for unit in units if unit.nested or entry.kind == "script"]
     spans += [(u.start, u.end) for u in inner if any(a <= u.start and u.end <= b for a, b in spans)]
     never = unused(language, source) if entry.kind == "script" else []
+    spans += [one for one in never if one not in spans]
     return tuple(Span(*_rows(raw, *span), named.get(span, ""), unused=span in never) for span in spans)
 
 
 def unused(language: Language, source: str) -> list[tuple[int, int]]:
-    """The ranges of bytes of the functions of a whole program that nothing in it calls, or that only read."""
-    raw = source.encode()
-    units = (unit for unit in units_of(parse(language, raw)) if not unit.nested and unit.kind != "snippet")
+    """The ranges of bytes of the functions of a whole program that nothing in it calls, or that only read or print, and
+    of what stands under a switch that is always off.
+    """
+    syntax = parse(language, source.encode())
+    units = (unit for unit in units_of(syntax) if not unit.nested and unit.kind != "snippet")
     functions = [Function(u.name, _last(u.qualified.removesuffix(u.name).rstrip(".:")), u.start, u.end) for u in units]
-    text = raw.decode("latin-1")  # a character a byte
-    return sorted({(one.start, one.end) for one in (*uncalled(text, functions), *reading(text, functions))})
+    text = _uncommented(syntax).decode("latin-1")  # a character a byte
+    carried = {(one.start, one.end) for one in (*uncalled(text, functions), *handing_over(text, functions))}
+    return sorted(carried | set(_switched_off(syntax, text)))
+
+
+def _switched_off(syntax: Syntax, text: str) -> Iterator[tuple[int, int]]:
+    """What is done only if a name holds that is made false where it is made, and nowhere else (`if (DEBUG) …`)."""
+    left = [syntax.root]
+    while left:
+        node = left.pop()
+        left += node.children
+        condition, body = node.child_by_field_name("condition"), node.child_by_field_name("consequence")
+        if condition is None or body is None:
+            continue
+        asked = text[condition.start_byte - syntax.prefix : condition.end_byte - syntax.prefix].strip("( )")
+        if asked.isidentifier() and re.findall(rf"\b{asked}\s*=(?!=)\s*(\w+)", text) in _OFF:
+            yield body.start_byte - syntax.prefix, body.end_byte - syntax.prefix
+
+
+def _uncommented(syntax: Syntax) -> bytes:
+    """The source with blanks in the place of its comments: what is named there is not spoken of by what runs."""
+    text, left = bytearray(syntax.source), [syntax.root]
+    while left:
+        node = left.pop()
+        if node.type in syntax.language.layout.comments:
+            start, end = node.start_byte - syntax.prefix, node.end_byte - syntax.prefix
+            text[start:end] = b" " * (end - start)
+        left += node.children
+    return bytes(text)
 
 
 def _rows(raw: bytes, start: int, end: int) -> tuple[int, int]:
@@ -184,11 +226,18 @@ def run_by(language: Language, source: str, survey: Survey, entry: Entry) -> lis
     return [(unit.start, unit.end) for unit in wanted if _last(unit.qualified.rpartition(".")[0]) not in thrown]
 
 
-def spread(found: list[Mutant], most: int) -> list[Mutant]:
-    """At most so many, in source order: of each kind as many as of any other that has them, evenly over the places."""
+_T = TypeVar("_T")
+
+
+def spread(found: Sequence[_T], most: int, kind_of: Callable[[_T], str] = attrgetter("rule")) -> list[_T]:
+    """At most so many, in the order they have: of each kind as many as of any other that has them, evenly over the
+    places.
+    """
+    if len(found) <= most:
+        return list(found)
     kinds: dict[str, list[int]] = {}
-    for number, mutant in enumerate(found):
-        kinds.setdefault(mutant.rule, []).append(number)
+    for number, one in enumerate(found):
+        kinds.setdefault(kind_of(one), []).append(number)
     chosen: list[int] = []
     for left, numbers in zip(range(len(kinds), 0, -1), sorted(kinds.values(), key=len), strict=True):
         share = min(len(numbers), -((len(chosen) - most) // left))
@@ -214,13 +263,18 @@ def _slips(language: Language, syntax: Syntax, within: tuple[int, int] | None) -
 def _applied(sites: list[Site], syntax: Syntax, alters: str = "") -> Iterator[_Made]:
     for site in sites:
         for variant in site.variants:
-            spy = b""
-            if alters and ":" in site.rule:
-                (given,) = variant
-                result = syntax.source[given.start : given.end]
-                told = alters.encode().replace(b"{given}", given.text).replace(b"{result}", result)
-                spy = apply(syntax.source, [replace(given, text=told)])
-            yield site.start, site.rule, apply(syntax.source, list(variant)), spy
+            yield site.start, site.rule, partial(_change, syntax, variant, alters if ":" in site.rule else "")
+
+
+def _change(syntax: Syntax, variant: Iterable[Replacement], alters: str) -> tuple[bytes, bytes]:
+    """The program with these places changed, and its spy."""
+    spy = b""
+    if alters:
+        (given,) = variant
+        result = syntax.source[given.start : given.end]
+        told = alters.encode().replace(b"{given}", given.text).replace(b"{result}", result)
+        spy = apply(syntax.source, [replace(given, text=told)])
+    return apply(syntax.source, list(variant)), spy
 
 
 def _deletions(language: Language, syntax: Syntax, within: tuple[int, int] | None) -> Iterator[_Made]:
@@ -239,7 +293,11 @@ def _deletions(language: Language, syntax: Syntax, within: tuple[int, int] | Non
             node.named_child_count == 1 and node.named_children[0].type in layout.strings
         )
         if low <= start and end <= high and not inert:
-            yield start, "deletion", syntax.source[:start] + nothing + syntax.source[end:], b""
+            yield start, "deletion", partial(_without, syntax.source, start, end, nothing)
+
+
+def _without(source: bytes, start: int, end: int, nothing: bytes) -> tuple[bytes, bytes]:
+    return source[:start] + nothing + source[end:], b""
 
 
 def _statements(node: Node, bodies: frozenset[str], kept: frozenset[str]) -> Iterator[Node]:

@@ -37,6 +37,8 @@ CLASSES: tuple[str, ...] = get_args(Class)
 #: where the reference returns nothing.
 DECIDES = frozenset({"value", "order", "output", "time"})
 IGNORED = frozenset({"form", "layout"})
+#: What is said of inputs on which 32 bits, or the time there is, may be too little.
+LARGE_NUMBER, LARGE_INPUT = "a number is large", "the input is large"
 _LARGE, _MUCH = 1000, 100_000  # numbers above this make programs slow that are right; several, multiplied
 
 

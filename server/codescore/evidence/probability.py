@@ -17,7 +17,7 @@ from typing import Any
 from codescore.evidence.contract import ABSTAINING, Evidence
 
 #: What the models look at, in order; `model` is the log-odds of the model's own probability.
-FEATURES = ("differs", "share", "shown", "outside", "failed", "inputs", "coverage", "refused", "conditional")
+FEATURES = ("differs", "share", "shown", "outside", "failed", "inputs", "coverage", "refused", "conditional", "large")
 MODEL = "model"
 _SURE = 0.001  # a model's probability is never nearer to 0 or 1 than this
 
@@ -37,6 +37,7 @@ def features(found: Evidence) -> list[float]:
         1 - found.coverage.candidate if found.verdict == "equivalent" else 0.0,
         (tally.rejected - tally.rejected_equal) / max(1, tally.rejected),
         float(found.verdict == "conditional"),
+        float(found.verdict == "conditional" and 0 < tally.large == tally.different),
     ]
 
 

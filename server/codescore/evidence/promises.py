@@ -4,17 +4,17 @@ edges without loops, words of one alphabet.
 Nothing in a reference's code tells which of these hold.  But where two programs part only on inputs that break a usual
 promise, and agree on many that keep it, they may both be right: that is said, with the promise, and neither "the same"
 nor "another program".  Promises are found in the inputs that were compared, proven on fresh ones (`evidence.session`),
-and each has its price: the less usual, the dearer.  Pure.  Neighbours: `evidence.read_lines`, `evidence.separating`
-(which searches a condition that tells where two programs differ, of any kind).
+and each has its price: the less usual, the dearer.  Pure.  Neighbours: `evidence.read_lines`, `evidence.promised_texts`
+(those of texts), `evidence.separating` (which searches a condition that tells where two programs differ, of any kind).
 """
 
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import combinations, product
+from itertools import combinations
 
 from codescore.evidence.lines import counting, follows
 from codescore.evidence.mending import (
@@ -22,18 +22,16 @@ from codescore.evidence.mending import (
     always,
     as_named,
     bit,
-    cut,
-    ended,
     in_order,
     lowered,
     of_line,
     raised,
     ranks,
-    rewritten,
     under_first,
     unequal,
-    with_sign,
 )
+from codescore.evidence.promised import Promise, each, unlike
+from codescore.evidence.promised_texts import of_texts
 from codescore.evidence.read_lines import Line, taken_apart
 from codescore.languages.execution import Entry
 from codescore.languages.shapes import LinesShape
@@ -43,56 +41,61 @@ ENOUGH = 6
 _DEAREST, _TOGETHER = 1.4, 3  # what all promises together may cost, and how many there are
 _CONSTANTS = 6
 _LARGEST_LINE = 1000
+_FAR, _BELOW_FAR = 10**5, 10  # a constant that large is none of the task's numbers, and what comes near to it
+_FRACTION = re.compile(r"-?\d+(?:\.\d+)?")
 _SEVERAL = 3  # numbers on a line of which the first may limit the others
 _CORNERS = 4  # numbers that are two corners of a rectangle
 _EDGE = 2  # words of a line that are two places
 _NO_COUNT = 10  # a number that is named alone is hardly ever limited to less
-_ALPHABETS = {
-    "lower-case letters": ("abcdefghijklmnopqrstuvwxyz", 0.6),
-    "upper-case letters": ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", 0.9),
-    "digits": ("0123456789", 0.7), "0 and 1": ("01", 0.9), "'#' and '.'": ("#.", 0.7),
-}  # fmt: skip
+_YES_NO = frozenset({0, 1})
+_REMAINDER = re.compile(r"%\s*[\w.\[\]]+\s*\)?\s*[!=]=+\s*\d+")
+_COMPARED = re.compile(r"[!=]==?\s*'?(\d+)\b|(?<![\w.])'?(\d+)'?\s*[!=]==?")
+_COUNTS_BITS = re.compile(r"\^|[^&]&[^&]|[^|]\|[^|]|\b1L*\s*<<")
 _ORDERS = (("order", 1.0, sorted), ("descending order", 1.1, partial(sorted, reverse=True)))
 _BETWEEN = (("≠", 0.4, operator.ne), ("<", 0.6, operator.lt), ("≤", 0.6, operator.le))
 _BELOW = (("≠", 0.9, operator.ne), ("≥", 0.8, operator.ge), (">", 1.0, operator.gt))  # what a count is to others
 
 
-@dataclass(frozen=True, slots=True)
-class Promise:
-    """Something that all inputs of a task may have in common; `cost` is less the more usual it is.
-
-    `mend` makes a word of the rows `rows` keep it, given its line and place.
-    """
-
-    words: str
-    cost: float
-    holds: Callable[[list[Line]], bool]
-    rows: tuple[int, ...] = ()
-    mend: Callable[[Line, int], str] | None = None
-
-
-def promises(entry: Entry, constants: Iterable[int], words: Iterable[str], texts: list[str]) -> list[Promise]:
+def promises(
+    entry: Entry,
+    constants: Iterable[int],
+    words: Iterable[str],
+    texts: list[str],
+    compared: frozenset[int] = frozenset(range(_NO_COUNT)),
+) -> list[Promise]:
     """Every promise that these texts could be given under, in a fixed order.
 
-    `constants` and `words` are the numbers and texts that the program knows.
+    `constants` and `words` are the numbers and texts that the program knows; the small numbers that it compares others
+    with are in `compared`: only these may be the largest in a list.
     """
     known = [word for word in words if word.isprintable() and not any(sign.isspace() for sign in word)]
     alphabet = "".join(sorted({word for word in known if len(word) == 1}))
     endings = tuple(word for word in known if len(word) > 1)
+    far = sorted(n for n in constants if n >= _FAR)[:_CONSTANTS]
     rows: dict[int, list[Line]] = {}
     for text in texts:
         for line in taken_apart(entry, text):
             rows.setdefault(line.row, []).append(line)
-    limits = sorted({1, *(n for n in constants if 1 < n <= LARGEST)})[:_CONSTANTS]
+    known_limits = {1, *(n for n in constants if 1 < n <= LARGEST and (n in compared or n >= _NO_COUNT))}
+    limits = sorted(known_limits if compared & _YES_NO else known_limits - _YES_NO)[:_CONSTANTS]
     shape = entry.parameters[0].shape if entry.parameters else None
     counts = counting(shape.rows) if isinstance(shape, LinesShape) else frozenset[str]()
     found: list[Promise] = []
     for number, lines in sorted(rows.items()):
-        plain = all(line.numbers for line in lines if line.words)
-        found += (
-            _of_texts(number, lines, alphabet, endings) if not plain else _of_numbers(number, lines, limits, counts)
-        )
+        plain = all(line.numbers or all(map(_FRACTION.fullmatch, line.words)) for line in lines if line.words)
+        if plain:
+            found += _of_numbers(number, lines, limits, counts)
+            found += (_far_below(number, lines[0], limit) for limit in far)
+        else:
+            found += of_texts(number, lines, alphabet, endings)
     return [*found, *_shared(found)]
+
+
+def compared_with(source: str) -> frozenset[int]:
+    """The numbers that a program asks whether others, no remainders, are; 0 and 1 where it counts with bits."""
+    text = _REMAINDER.sub("", source)
+    found = {int(one or other) for one, other in _COMPARED.findall(text)}
+    return frozenset(found | (_YES_NO if _COUNTS_BITS.search(text) else set()))
 
 
 def _shared(found: list[Promise]) -> Iterator[Promise]:
@@ -109,13 +112,8 @@ def _shared(found: list[Promise]) -> Iterator[Promise]:
 def mended(chosen: Iterable[Promise], entry: Entry, text: str) -> str:
     """A text changed word by word so that it keeps these promises, as far as that goes."""
     for promise in chosen:
-        if promise.mend is None:
-            continue
-        lines = [
-            [promise.mend(line, place) for place in range(len(line.words))] if line.row in promise.rows else line.words
-            for line in taken_apart(entry, text)
-        ]
-        text = "".join(" ".join(words) + "\n" for words in lines)
+        if promise.rows:
+            text = "".join(" ".join(words) + "\n" for words in promise.applied(taken_apart(entry, text)))
     return text
 
 
@@ -155,55 +153,61 @@ def cheapest(
     return [chosen for _, _, chosen in sorted(found, key=lambda one: one[:2])]
 
 
-def _each(row: int, test: Callable[[Line], bool]) -> Callable[[list[Line]], bool]:
-    return lambda read: all(test(line) for line in read if line.row == row)
-
-
 def _of_numbers(row: int, lines: list[Line], limits: list[int], counts: frozenset[str]) -> Iterator[Promise]:
     names = lines[0].names
-    where = " and ".join(name for name in names if name) or "the numbers of a line"
+    where = _called(lines[0])
     for least, cost in ((0, 0.2), (1, 0.3)):
         yield Promise(f"{where} are at least {least}", cost, _least(row, least), (row,), raised(least))
     for limit in limits if lines[0].listed else [limit for limit in limits if limit >= _NO_COUNT]:
         cost = 1.0 if limit > 1 else 1.3
         yield Promise(f"{where} are at most {limit}", cost, _most(row, limit), (row,), lowered(always(limit)))
-    if lines[0].listed or lines[0].repeated:
-        yield Promise(f"{where} are 0 or 1", 1.0, _each(row, _bits), (row,), bit)
+    if 1 in limits and (lines[0].listed or lines[0].repeated):
+        yield Promise(f"{where} are 0 or 1", 1.0, each(row, _bits), (row,), bit)
     for name in dict(lines[0].known):
         yield Promise(
-            f"{where} are at most {name}", 0.7, _each(row, _up_to(name, 0)), (row,), lowered(as_named(name, 0))
+            f"{where} are at most {name}", 0.7, each(row, _up_to(name, 0)), (row,), lowered(as_named(name, 0))
         )
         cap = lowered(as_named(name, -1))
-        yield Promise(f"{where} are less than {name}", 0.9, _each(row, _up_to(name, -1)), (row,), cap)
+        yield Promise(f"{where} are less than {name}", 0.9, each(row, _up_to(name, -1)), (row,), cap)
         if lines[0].listed:
-            yield Promise(f"each number from 1 to {name} is on a line", 0.9, _each(row, _all_up_to(name)))
+            yield Promise(f"each number from 1 to {name} is on a line", 0.9, each(row, _all_up_to(name)))
     if lines[0].listed:
-        yield Promise("no two numbers of a line are equal", 0.7, _each(row, _distinct), (row,), of_line(unequal))
-        yield Promise("a line has each number from 1 once", 0.8, _each(row, _permuted), (row,), of_line(ranks))
+        yield Promise("no two numbers of a line are equal", 0.7, each(row, _distinct), (row,), of_line(unequal))
+        yield Promise("a line has each number from 1 once", 0.8, each(row, _permuted), (row,), of_line(ranks))
         for words, cost, order in _ORDERS:
-            yield Promise(
-                f"the numbers of a line are in {words}", cost, _each(row, _are(order)), (row,), of_line(order)
-            )
-        yield Promise("a line has more than one number", 1.1, _each(row, lambda line: len(line.numbers) > 1))
+            yield Promise(f"the numbers of a line are in {words}", cost, each(row, _are(order)), (row,), of_line(order))
+        yield Promise("a line has more than one number", 1.1, each(row, lambda line: len(line.numbers) > 1))
     else:
         yield from _of_columns(row, names, lines, counts)
     if lines[0].repeated:
-        yield Promise("no two of these lines are alike", 0.8, _unlike(row))
+        yield Promise("no two of these lines are alike", 0.8, unlike(row))
         if len(names) > _EDGE:
-            yield Promise("no two of these lines join the same", 0.8, _unlike(row, _EDGE))
+            yield Promise("no two of these lines join the same", 0.8, unlike(row, _EDGE))
     if not lines[0].listed and len(names) >= 2 and lines[0].repeated:
         yield Promise("the edges join all places", 0.9, _joined(row))
 
 
+def _far_below(row: int, line: Line, limit: int) -> Promise:
+    """No number comes near to one that the program only begins a search with."""
+    words = f"{_called(line)} are far below {limit}"
+    less = limit // _BELOW_FAR
+    small = each(row, lambda line: all(abs(number) <= less for number in line.numbers))
+    return Promise(words, 0.6, small, (row,), lowered(always(less)))
+
+
+def _called(line: Line) -> str:
+    return " and ".join(name for name in line.names if name) or "the numbers of a line"
+
+
 def _of_columns(row: int, names: tuple[str, ...], lines: list[Line], counts: frozenset[str]) -> Iterator[Promise]:
-    many = min(len(line.numbers) for line in lines)
+    many = min((len(line.numbers) for line in lines if line.numbers), default=0)
     own = [name if names.count(name) == 1 else "" for name in (*names, *([""] * many))]
     called = [name or f"number {place + 1}" for place, name in enumerate(own[:many])]
     for one, name in enumerate(called):
         for least, cost in ((1, 0.3), (2, 1.0)):
             yield Promise(f"{name} is at least {least}", cost, _column(row, one, operator.ge, least))
         for before in dict(lines[0].known):
-            yield Promise(f"{name} is at most {before}", 0.5, _each(row, _column_up_to(one, before)))
+            yield Promise(f"{name} is at most {before}", 0.5, each(row, _column_up_to(one, before)))
     if many >= _SEVERAL:
         yield Promise(
             f"nothing on the line of {called[0]} is larger", 0.7, _below_first(row, 0), (row,), under_first(0)
@@ -232,51 +236,27 @@ def _ordered(one: str, two: str) -> bool:
 
 
 def _below_first(row: int, less: int) -> Callable[[list[Line]], bool]:
-    return _each(row, lambda line: max(line.numbers[1:], default=0) <= line.numbers[0] - less if line.numbers else True)
+    return each(row, lambda line: max(line.numbers[1:], default=0) <= line.numbers[0] - less if line.numbers else True)
 
 
 def _column(row: int, place: int, test: Callable[[int, int], bool], limit: int) -> Callable[[list[Line]], bool]:
-    return _each(row, lambda line: len(line.numbers) <= place or test(line.numbers[place], limit))
+    return each(row, lambda line: len(line.numbers) <= place or test(line.numbers[place], limit))
 
 
 def _pair(row: int, one: int, two: int, test: Callable[[int, int], bool]) -> Callable[[list[Line]], bool]:
-    return _each(row, lambda line: len(line.numbers) <= two or test(line.numbers[one], line.numbers[two]))
-
-
-def _of_texts(row: int, lines: list[Line], alphabet: str, endings: tuple[str, ...]) -> Iterator[Promise]:
-    own = {f"{alphabet!r}": (alphabet, 0.5)} if len(alphabet) > 1 else {}
-    for name, (signs, cost) in {**own, **_ALPHABETS}.items():
-        yield Promise(f"texts are of {name}", cost, _written_in(row, frozenset(signs)), (row,), rewritten(signs))
-    for sign, times in product((c for c in alphabet if not c.isalnum()), (1, 2)):
-        words = f"texts have {sign!r} {('once', 'twice')[times - 1]}"
-        yield Promise(words, 0.7, _each(row, partial(_has, sign, times)), (row,), with_sign(sign, times))
-    if endings:
-        words = "texts end in a word that the program knows"
-        yield Promise(words, 0.7, _each(row, _ends(endings)), (row,), ended(endings))
-    yield Promise(
-        "texts have more than one sign", 0.6, _each(row, lambda line: all(len(word) > 1 for word in line.words))
-    )
-    if lines[0].repeated:
-        yield Promise("these texts are of one length", 0.4, _one_length(row), (row,), cut(""))
-        yield Promise("no two of these texts are alike", 0.6, _unlike(row))
-    for name in dict(lines[0].known):
-        yield Promise(f"texts are as long as {name} says", 0.4, _each(row, _as_long(name)), (row,), cut(name))
+    return each(row, lambda line: len(line.numbers) <= two or test(line.numbers[one], line.numbers[two]))
 
 
 def _least(row: int, least: int) -> Callable[[list[Line]], bool]:
-    return _each(row, lambda line: min(line.numbers, default=least) >= least)
+    return each(row, lambda line: min(line.numbers, default=least) >= least)
 
 
 def _are(order: Callable[[Sequence[int]], list[int]]) -> Callable[[Line], bool]:
     return lambda line: list(line.numbers) == order(line.numbers)
 
 
-def _written_in(row: int, signs: frozenset[str]) -> Callable[[list[Line]], bool]:
-    return _each(row, lambda line: signs.issuperset("".join(line.words)))
-
-
 def _most(row: int, limit: int) -> Callable[[list[Line]], bool]:
-    return _each(row, lambda line: max(line.numbers, default=0) <= limit)
+    return each(row, lambda line: max(line.numbers, default=0) <= limit)
 
 
 def _up_to(name: str, more: int) -> Callable[[Line], bool]:
@@ -285,18 +265,6 @@ def _up_to(name: str, more: int) -> Callable[[Line], bool]:
 
 def _column_up_to(column: int, name: str) -> Callable[[Line], bool]:
     return lambda line: len(line.numbers) <= column or line.numbers[column] <= dict(line.known).get(name, LARGEST)
-
-
-def _has(sign: str, times: int, line: Line) -> bool:
-    return all(word.count(sign) == times for word in line.words)
-
-
-def _ends(endings: tuple[str, ...]) -> Callable[[Line], bool]:
-    return lambda line: all(word.endswith(endings) for word in line.words)
-
-
-def _as_long(name: str) -> Callable[[Line], bool]:
-    return lambda line: all(len(word) == dict(line.known).get(name) for word in line.words)
 
 
 def _all_up_to(name: str) -> Callable[[Line], bool]:
@@ -313,20 +281,6 @@ def _bits(line: Line) -> bool:
 
 def _permuted(line: Line) -> bool:
     return sorted(line.numbers) == list(range(1, len(line.numbers) + 1))
-
-
-def _unlike(row: int, words: int | None = None) -> Callable[[list[Line]], bool]:
-    """No two lines are alike (in so many words), a pair being the same as its reverse."""
-
-    def test(read: list[Line]) -> bool:
-        lines = [tuple(sorted(line.words[:2])) + line.words[2:words] for line in read if line.row == row]
-        return len(set(lines)) == len(lines)
-
-    return test
-
-
-def _one_length(row: int) -> Callable[[list[Line]], bool]:
-    return lambda read: len({len(word) for line in read if line.row == row for word in line.words}) <= 1
 
 
 def _joined(row: int) -> Callable[[list[Line]], bool]:

@@ -18,7 +18,17 @@ from codescore.evidence.generate import random_input
 from codescore.evidence.mutate import near
 from codescore.evidence.policy import added
 from codescore.evidence.pool import Pool, pool_of
-from codescore.evidence.promises import ENOUGH, Promise, cheapest, kept, mended, of_form, promises, read_by
+from codescore.evidence.promised import Promise
+from codescore.evidence.promises import (
+    ENOUGH,
+    cheapest,
+    compared_with,
+    kept,
+    mended,
+    of_form,
+    promises,
+    read_by,
+)
 from codescore.evidence.read_lines import Line
 from codescore.evidence.shrink import Difference
 from codescore.evidence.usual import known_signs, known_words, usual
@@ -32,7 +42,7 @@ Try = Callable[[list[Input]], list[Difference]]
 _ROUNDS = 4  # promises that are tried before two programs are said to differ
 _FRESH, _DRAWN = (32, 16, 16), 12  # fresh inputs of each origin, and how many are drawn for one
 _SECONDS = 1.0  # CPU seconds that the reference may take on them
-_PROOF = 20  # fresh inputs that must agree
+_PROOF, _AS_LONG = 20, 0.7  # fresh inputs that must agree, half of them about as long as those that differ
 _SEED = 5000
 _BECAUSE = "the two part only on others"
 _AS_LIKELY = 0.5  # how likely an input that breaks a usual promise is one of the task
@@ -68,7 +78,7 @@ def set_aside(
         if chosen is None:
             return
         tried.add(_words(chosen))
-        least = min(len(given.stdin) for given in differing)
+        least = _AS_LONG * min(len(given.stdin) for given in differing)
         known = {pair[0].given for pair in findings.pairs}
         fresh = [given for given in _fresh(cases, chosen, differing, agreeing, pool) if given not in known]
         found_out = attempt(fresh)
@@ -107,7 +117,7 @@ def _candidates(
     texts = [given.stdin for given in (*differing, *agreeing)]
     numbers = [c.value for c in cases.constants if isinstance(c, Int)]
     words = [c.value for c in cases.constants if isinstance(c, (Text, Char))]
-    known = promises(entry, numbers, words, texts)
+    known = promises(entry, numbers, words, texts, compared_with(cases.source))
     form = of_form(other)
     if form is not None:
         known.append(Promise("it has the form that the candidate reads", 0.5, lambda read: form(_text(read))))

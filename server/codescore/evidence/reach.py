@@ -87,6 +87,15 @@ class Reach:
             span.part or any(abs(self.lines[n]) in span for n in self.reached if n < self.branches) for span in around
         )
 
+    def idle(self, line: int) -> bool:
+        """Whether a line of a whole program is in a function of which no branch was reached: as in `missed`."""
+        around = [span for span in self.spans if line in span]
+        if len(self.lines) != self.branches or not any(span.name == "" and not span.part for span in self.spans):
+            return False
+        smallest = min(around, key=lambda span: span.last - span.first, default=None)
+        inside = [n for n, at in enumerate(self.lines) if smallest and smallest.name and abs(at) in smallest]
+        return bool(inside) and self.reached.isdisjoint(inside)
+
     def entered(self, line: int) -> bool:
         """Whether a branch of a line was reached."""
         return any(abs(self.lines[n]) == line for n in self.reached if n < self.branches)

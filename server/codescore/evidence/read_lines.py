@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from codescore.languages.execution import Entry
-from codescore.languages.shapes import BlockShape, IntShape, LinesShape, RowShape, UpTo
+from codescore.languages.shapes import BlockShape, FloatShape, IntShape, LinesShape, RowShape, UpTo
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,30}")
 _LINES = 400  # lines of a text that are looked at
@@ -77,6 +77,8 @@ def _line(row: int, shape: RowShape | None, text: str, known: dict[str, int]) ->
     numbers = tuple(int(word) for word in words) if all(_WHOLE.fullmatch(word) for word in words) else ()
     listed = shape is None or shape.count is not None
     repeated = row == -_OTHER if shape is None else shape.times is not None or shape.until is not None
-    whole = all(isinstance(token, (IntShape, UpTo)) for token in shape.tokens) if shape is not None else True
+    whole = (
+        all(isinstance(token, (IntShape, FloatShape, UpTo)) for token in shape.tokens) if shape is not None else True
+    )
     named = shape.names if shape is not None and shape.count is None else ()
     return Line(row, named, words, numbers if whole else (), tuple(known.items()), listed, repeated)

@@ -87,7 +87,7 @@ def strengthen(cases: Cases, mutants: Iterable[Mutant], room: Room, others: Room
 
 def _noted(cases: Cases, loaded: list[Mutant], alive: list[Mutant], refusing: set[Mutant]) -> None:
     cases.exposed = [mutant for mutant in loaded if mutant not in alive]
-    cases.alive = [mutant for mutant in alive if mutant not in refusing]
+    cases.alive = [mutant for mutant in alive if mutant not in refusing and not cases.reach.idle(mutant.line)]
     cases.mutants = Mutants(len(cases.exposed), len(cases.exposed) + len(cases.alive))
 
 

@@ -34,6 +34,7 @@ from codescore.evidence.sealed import unmade, untold
 from codescore.evidence.sequences import as_run, parted
 from codescore.evidence.shrink import Difference, weight
 from codescore.evidence.spoken import explained
+from codescore.evidence.tallies import tally_of
 from codescore.languages.execution import FARAWAY, HALF, LOCALE, NOTHING, OVERFLOW, Entry, Runner
 from codescore.languages.values import Opaque, nothing, walk
 
@@ -139,37 +140,12 @@ class Findings:
 
     def tally(self) -> Tally:
         """Counts."""
-
-        def count(place: str, *, equal: bool | None = None, shown: bool = False) -> int:
-            pairs = [pair for pair in self.pairs if pair[0].place == place and (pair[0].shown or not shown)]
-            told = [pair for pair in pairs if pair[2] != OPAQUE]
-            loose = place != "rejected"
-            same = [p for p in told if not p[2] or (loose and not _undecided(p[0]) and beside(p, self.policy))]
-            return len(told) if equal is None else len(same) if equal else len(told) - len(same)
-
-        return Tally(
-            equal=count("inside", equal=True),
-            different=count("inside", equal=False),
-            rejected=count("rejected"),
-            rejected_equal=count("rejected", equal=True),
-            outside=count("outside"),
-            outside_equal=count("outside", equal=True),
-            unstable=self.cases.unstable,
-            shown=count("inside", shown=True),
-            shown_equal=count("inside", equal=True, shown=True),
-            opaque=sum(pair[2] == OPAQUE and pair[0].place == "inside" for pair in self.pairs),
-            unanswered=self.unanswered,
-        )
+        return tally_of(self.pairs, self.policy, unstable=self.cases.unstable, unanswered=self.unanswered)
 
     def coverage(self) -> Coverage:
         """Shares of branches reached."""
         own = sum(n < self.branches for n in self.reached) / self.branches if self.branches else 1.0
         return Coverage(self.cases.reach.share(), own)
-
-
-def _undecided(case: Case) -> bool:
-    """Whether what differs on it is a doubt and no agreement."""
-    return case.grown or bool(case.unmeant)
 
 
 def failed(verdict: Verdict, reason: str, begun: float) -> Evidence:

@@ -1,0 +1,77 @@
+"""What is usually promised of texts that are read: their alphabet, their length, how often they have a sign.
+
+Pure.  Neighbours: `evidence.promises` (asks), `evidence.mending` (makes texts keep them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+
+from codescore.evidence.mending import cut, ended, rewritten, spread_over, with_sign, without_repeats
+from codescore.evidence.promised import Promise, each, unlike
+from codescore.evidence.read_lines import Line
+
+_TIMES = ("once", "twice")
+_ALPHABETS = {
+    "lower-case letters": ("abcdefghijklmnopqrstuvwxyz", 0.6),
+    "upper-case letters": ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", 0.9),
+    "digits": ("0123456789", 0.7), "0 and 1": ("01", 0.9), "'#' and '.'": ("#.", 0.7),
+}  # fmt: skip
+
+
+def of_texts(row: int, lines: list[Line], alphabet: str, endings: tuple[str, ...]) -> Iterator[Promise]:
+    """The promises that the texts of a row may keep; `alphabet` has the signs that the program knows, `endings` its
+    words.
+    """
+    own = {f"{alphabet!r}": (alphabet, 0.5)} if len(alphabet) > 1 else {}
+    for name, (signs, cost) in {**own, **_ALPHABETS}.items():
+        yield Promise(f"texts are of {name}", cost, _written_in(row, frozenset(signs)), (row,), rewritten(signs))
+    for sign, times in product((c for c in alphabet if not c.isalnum()), (1, 2)):
+        words = f"texts have {sign!r} {_TIMES[times - 1]}"
+        yield Promise(words, 0.7, each(row, partial(_has, sign, times)), (row,), with_sign(sign, times))
+    if endings:
+        words = "texts end in a word that the program knows"
+        yield Promise(words, 0.7, each(row, _ends(endings)), (row,), ended(endings))
+    yield Promise(
+        "texts have more than one sign", 0.6, each(row, lambda line: all(len(word) > 1 for word in line.words))
+    )
+    yield Promise("no text has a sign twice", 0.9, each(row, _without_repeats), (row,), without_repeats)
+    if lines[0].repeated:
+        yield Promise("these texts are of one length", 0.4, _one_length(row), (row,), cut(""))
+        yield Promise("no two of these texts are alike", 0.6, unlike(row))
+        for sign, times in product(alphabet, (1, 2)):
+            words = f"these texts together have {sign!r} {_TIMES[times - 1]}"
+            change = partial(spread_over, sign, times, alphabet)
+            yield Promise(words, 0.8, _have_together(row, sign, times), (row,), together=change)
+    for name in dict(lines[0].known):
+        yield Promise(f"texts are as long as {name} says", 0.4, each(row, _as_long(name)), (row,), cut(name))
+
+
+def _written_in(row: int, signs: frozenset[str]) -> Callable[[list[Line]], bool]:
+    return each(row, lambda line: signs.issuperset("".join(line.words)))
+
+
+def _without_repeats(line: Line) -> bool:
+    return all(len(set(word)) == len(word) for word in line.words)
+
+
+def _has(sign: str, times: int, line: Line) -> bool:
+    return all(word.count(sign) == times for word in line.words)
+
+
+def _have_together(row: int, sign: str, times: int) -> Callable[[list[Line]], bool]:
+    return lambda read: sum(word.count(sign) for line in read if line.row == row for word in line.words) == times
+
+
+def _ends(endings: tuple[str, ...]) -> Callable[[Line], bool]:
+    return lambda line: all(word.endswith(endings) for word in line.words)
+
+
+def _as_long(name: str) -> Callable[[Line], bool]:
+    return lambda line: all(len(word) == dict(line.known).get(name) for word in line.words)
+
+
+def _one_length(row: int) -> Callable[[list[Line]], bool]:
+    return lambda read: len({len(word) for line in read if line.row == row for word in line.words}) <= 1
