@@ -13,13 +13,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from types import TracebackType
 
-from codescore import __version__
 from codescore.evidence import sandbox, taken_by_both
 from codescore.evidence.assumptions import conditions, readable
 from codescore.evidence.boundaries import at_boundaries
 from codescore.evidence.calls import renamed
 from codescore.evidence.case import Case
-from codescore.evidence.cases import SEED, Cases, extend, fitting, gather, undo
+from codescore.evidence.cases import Cases, extend, fitting, gather, undo
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import Evidence, Outcome, Verdict
@@ -46,7 +45,8 @@ from codescore.evidence.strength import strengthen
 from codescore.evidence.trial import PATIENCE, STOPS, Trial, run_all, trial_beside
 from codescore.evidence.unable import ASSUMPTION, MODULE, unprovided, why
 from codescore.evidence.undone import first_of
-from codescore.evidence.verdicts import BEYOND, UNCALLABLE, Findings, at_most, conclude, failed, rated, worst
+from codescore.evidence.unrun import as_far_as_run
+from codescore.evidence.verdicts import BEYOND, UNCALLABLE, Findings, at_most, conclude, failed, rated, signed, worst
 from codescore.evidence.whereabouts import contrasts, recorded, told
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
@@ -108,13 +108,10 @@ class EvidenceSession:
         Raises InputError where programs of the language cannot be run, EnvironmentProblem where there is no sandbox.
         """
         begun = time.monotonic()
-        policy_of(options.count)
-        found = self._judged(candidate, reference, language, options, begun)
-        assumed = options.assume or "as-read"
         count = tuple(sorted(policy_of(options.count).decides))
-        settings = f"seed:{SEED}|budget:{options.budget:g}|assume:{assumed}|count:{','.join(count)}|v:{__version__}"
-        spoken = f"|candidate:{options.spoken.id}" if options.spoken not in (None, language) else ""
-        signature = f"evidence|lang:{language.id}{spoken}|{settings}"
+        found = self._judged(candidate, reference, language, options, begun)
+        assumed, spoken = options.assume or "as-read", options.spoken or language
+        signature = signed(language, spoken, f"budget:{options.budget:g}|assume:{assumed}|count:{','.join(count)}")
         units = tuple(rated(one, signature) for one in found.units)
         return rated(replace(found, seconds=time.monotonic() - begun, units=units, count=count), signature)
 
@@ -278,6 +275,9 @@ class _Pair:
             return failed("crash", f"the candidate does not load: {ran.detail}", begun)
         if ran.detail == "loading":
             return failed("timeout", "the candidate does not load in time", begun)
+        if ran.how == "deadline" and not findings.differences:
+            self.trial.left = PATIENCE
+            self.cases = as_far_as_run(findings, known, self._run, self._others())
         for number in range(taken_by_both.ROUNDS):
             if findings.stopped or self.wanting or not taken_by_both.wanted(self.cases, findings.pairs):
                 break

@@ -15,7 +15,7 @@ from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases, extend, fitting, settle
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import OPAQUE, difference
-from codescore.evidence.contract import MISSED, Mutants
+from codescore.evidence.contract import MISSED, Mutants, Outcome
 from codescore.evidence.effects import in_a_call
 from codescore.evidence.far import far_inputs
 from codescore.evidence.floor import weak
@@ -112,7 +112,11 @@ def _with_calls_counted(cases: Cases, room: Room, others: Room) -> None:
 def surviving(
     cases: Cases, mutants: Iterable[Mutant], inputs: list[Case], room: Room, refusing: set[Mutant] | None = None
 ) -> list[Mutant]:
-    """Those of the mutants that do on all these inputs what the reference does; `refusing` as in `_survives`."""
+    """Those of the mutants that do on all these inputs what the reference does; `refusing` as in `_survives`.
+
+    They meet those inputs first that reach most.
+    """
+    inputs = sorted(inputs, key=lambda case: -len(case.expected.covered))
     return [mutant for mutant in mutants if not inputs or _survives(cases, mutant, inputs, room, refusing)]
 
 
@@ -154,18 +158,31 @@ def _survives(
     One that refuses a call of a sequence by another error than the reference is noted in `refusing`: that is no
     difference, and so no more can be asked of inputs.
     """
-    outcomes, ran = run_all(room, _job(cases, mutant), [case.given for case in inputs], stops=1)
+    told: list[bool] = []
+
+    def tells(outcomes: list[Outcome]) -> bool:
+        new = slice(len(told), None)
+        told.extend(_tells(cases, *one) for one in zip(inputs[new], outcomes[new], strict=False))
+        return any(told)
+
+    given = [case.given for case in inputs]
+    outcomes, ran = run_all(room, _job(cases, mutant), given, stops=1, enough=tells)
     if ran.how in ("load", "module", "entry") and not outcomes:
         return None
+    if tells(outcomes):
+        return False
     for case, outcome in zip(inputs, outcomes, strict=False):
-        effects = cases.effects or isinstance(case.expected.value, Null)
-        if difference(case.expected, outcome, effects=effects) not in ("", OPAQUE):
-            return False
-        if in_a_call(cases.entry, case, outcome):
-            return False
         steps = zip(case.expected.steps, outcome.steps, strict=False)
         if refusing is not None and any(
             one.how == other.how == "raise" and one.error != other.error for one, other in steps
         ):
             refusing.add(mutant)
     return len(outcomes) == len(inputs)
+
+
+def _tells(cases: Cases, case: Case, outcome: Outcome) -> bool:
+    """Whether what a mutant did with an input tells it from the reference."""
+    effects = cases.effects or isinstance(case.expected.value, Null)
+    if difference(case.expected, outcome, effects=effects) not in ("", OPAQUE):
+        return True
+    return bool(in_a_call(cases.entry, case, outcome))

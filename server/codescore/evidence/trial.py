@@ -5,6 +5,7 @@ Neighbours: `evidence.channel` (one run), `evidence.cases` and `evidence.session
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from codescore.evidence.channel import Job, Ran, Room
@@ -31,11 +32,18 @@ def trial_beside(seconds: float) -> Trial:
 
 
 def run_all(
-    room: Room, job: Job, inputs: list[Input], *, stops: int = STOPS, trial: Trial | None = None
+    room: Room,
+    job: Job,
+    inputs: list[Input],
+    *,
+    stops: int = STOPS,
+    trial: Trial | None = None,
+    enough: Callable[[list[Outcome]], bool] | None = None,
 ) -> tuple[list[Outcome], Ran]:
     """Run a program on all inputs, going on after a call that was stopped; fewer outcomes where it was given up.
 
-    It is given up after so many stops, when it sleeps, or once its trial is over.
+    It is given up after so many stops, when it sleeps, or once its trial is over; and where the outcomes so far are
+    `enough`.
     """
     trial = trial or Trial()
     outcomes: list[Outcome] = []
@@ -56,6 +64,6 @@ def run_all(
             break
         trial.loaded = True
         stops -= last.how != "done"
-        if not last.outcomes or stops <= 0 or last.detail == "asleep":
+        if not last.outcomes or stops <= 0 or last.detail == "asleep" or (enough and enough(outcomes)):
             break
     return outcomes, replace(last, branches=branches, lines=lines)

@@ -9,8 +9,9 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
+from codescore import __version__
 from codescore.evidence.case import Case
-from codescore.evidence.cases import Cases
+from codescore.evidence.cases import SEED, Cases
 from codescore.evidence.channel import Ran
 from codescore.evidence.compare import OPAQUE, changes, remembers
 from codescore.evidence.contract import (
@@ -35,6 +36,7 @@ from codescore.evidence.sequences import as_run, parted
 from codescore.evidence.shrink import Difference, weight
 from codescore.evidence.spoken import explained
 from codescore.evidence.tallies import tally_of
+from codescore.languages import Language
 from codescore.languages.execution import FARAWAY, HALF, LOCALE, NOTHING, OVERFLOW, Entry, Runner
 from codescore.languages.values import Opaque, nothing, walk
 
@@ -68,6 +70,7 @@ class Findings:
     branches: int = 0
     stopped: bool = False
     unanswered: int = 0
+    unrun: int = 0  # inputs for which there was no time, though no call takes too long
     promised: tuple[str, ...] = ()  # usual promises that explain every difference, in words
     _edges: Edges | None = None  # of the reference, once they are asked for
 
@@ -125,7 +128,9 @@ class Findings:
         self.pairs += self.compare(cases, outcomes)
         self.branches = max(self.branches, ran.branches)
         self.stopped |= len(outcomes) < len(cases)
-        self.unanswered += sum(case.place == "inside" for case in cases[len(outcomes) :])
+        left = sum(case.place == "inside" for case in cases[len(outcomes) :])
+        self.unrun += left if ran.how == "deadline" else 0
+        self.unanswered += 0 if ran.how == "deadline" else left
         for case, outcome in zip(cases, outcomes, strict=False):
             if outcome.covered - self.reached:
                 self.special.append(case)
@@ -140,7 +145,8 @@ class Findings:
 
     def tally(self) -> Tally:
         """Counts."""
-        return tally_of(self.pairs, self.policy, unstable=self.cases.unstable, unanswered=self.unanswered)
+        late = self.unanswered + self.unrun
+        return tally_of(self.pairs, self.policy, unstable=self.cases.unstable, unanswered=late)
 
     def coverage(self) -> Coverage:
         """Shares of branches reached."""
@@ -151,6 +157,12 @@ class Findings:
 def failed(verdict: Verdict, reason: str, begun: float) -> Evidence:
     """Evidence where nothing was compared."""
     return Evidence(verdict, " ".join(reason.split()), seconds=time.monotonic() - begun)
+
+
+def signed(language: Language, spoken: Language, settings: str) -> str:
+    """What says how a verdict came about, but for its inputs; `spoken` is the candidate's language."""
+    other = f"|candidate:{spoken.id}" if spoken != language else ""
+    return f"evidence|lang:{language.id}{other}|seed:{SEED}|{settings}|v:{__version__}"
 
 
 def rated(found: Evidence, signature: str) -> Evidence:
@@ -239,6 +251,8 @@ def _verdict(
     rest += [*_named(findings), *_spoiled(findings)]
     if tally.opaque:
         rest.append(f"{tally.opaque} gave what cannot be compared")
+    if findings.unrun:
+        rest.append(f"there was no time for {findings.unrun} more")
     more = f" ({'; '.join(rest)})" if rest else ""
     form = " of the form that the candidate reads" if findings.cases.lent else ""
     return "conditional" if form else "equivalent", f"the same on all {tally.equal} inputs{form}{more}"
@@ -284,7 +298,7 @@ def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:
         return "insufficient", in_doubt(doubted, tally, findings.policy, ())
     if not tally.equal and not tally.unanswered:
         return "untested", "no input was found that the reference accepts and that fits what it assumes"
-    if tally.unanswered:
+    if findings.unanswered:
         of = tally.equal + tally.opaque + tally.unanswered
         return "insufficient", f"the same on {tally.equal} of {of} inputs; for the others it was too slow"
     if tally.equal < enough(findings.cases.entry):
