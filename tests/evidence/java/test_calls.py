@@ -45,6 +45,15 @@ def test_each_call_starts_from_a_freshly_loaded_program() -> None:
     assert [o.value for o in run(source, [], [], []).outcomes] == [Int(1)] * 3
 
 
+def test_nothing_of_a_call_is_kept_when_it_has_ended() -> None:
+    """What its static fields, its threads and its errors hold is given back: a program of much data can be run often."""
+    source = """class S { static final long[] TABLE = new long[6_000_000]; static class Mine extends RuntimeException { }
+        static int f(int n) throws Exception { Thread other = new Thread(() -> { throw new Mine(); });
+            if (n % 3 == 1) { other.start(); other.join(); } if (n % 3 == 2) throw new Mine(); return TABLE.length; } }"""
+    ran = run(source, *([Int(n)] for n in range(24)), name="f")
+    assert (ran.how, [o.how for o in ran.outcomes]) == ("done", ["return", "return", "raise"] * 8)
+
+
 def test_fragments_are_completed() -> None:
     """A method without a class, and one that uses java.util without importing it, run."""
     source = "int f(List<Integer> a) { return a.stream().mapToInt(x -> x).sum(); }"

@@ -250,8 +250,7 @@ public final class HarnessRun {
         private final byte[] input;
         private final boolean whole;
         private volatile Throwable thrown;
-        private volatile Throwable elsewhere;
-        private ThreadGroup group;
+        private Group group;
         private Thread worker;
         volatile String written = "";
         volatile String arguments = "";
@@ -280,11 +279,7 @@ public final class HarnessRun {
             print = new PrintStream(out, false, StandardCharsets.UTF_8);
             System.setIn(new ByteArrayInputStream(input));
             System.setOut(print);
-            group = new ThreadGroup("program") {
-                @Override public void uncaughtException(Thread t, Throwable e) {
-                    elsewhere = e;
-                }
-            };
+            group = new Group();
             HarnessProbe.start();
             double cpu = spent();
             long begun = System.nanoTime();
@@ -294,7 +289,8 @@ public final class HarnessRun {
             double wall = (System.nanoTime() - begun) / 1e9;
             double used = wall < QUICK ? wall : Math.min(wall, cpu() - cpu);
             quick = wall < QUICK ? quick + wall : 0;
-            tainted = !ended() || memory(thrown) || memory(elsewhere);
+            tainted = !ended() || memory(thrown) || memory(group.thrown);
+            group.thrown = null;
             print.flush();
             System.setOut(new PrintStream(OutputStream.nullOutputStream()));
             String outcome = outcome(stopped);
@@ -362,8 +358,8 @@ public final class HarnessRun {
                     }
                 }
             }
-            if (elsewhere != null) {
-                throw elsewhere;
+            if (group.thrown != null) {
+                throw group.thrown;
             }
         }
 
@@ -471,6 +467,20 @@ public final class HarnessRun {
             }
             String text = HarnessIdentity.scrubbed(error.getMessage(), loader);
             return text.substring(0, Math.min(200, text.length()));
+        }
+    }
+
+    /** The threads of one call. The JVM may keep it for ever, so it keeps nothing of the program's. */
+    private static final class Group extends ThreadGroup {
+        /** What ended one of them. */
+        volatile Throwable thrown;
+
+        Group() {
+            super("program");
+        }
+
+        @Override public void uncaughtException(Thread thread, Throwable error) {
+            thrown = error;
         }
     }
 
