@@ -161,7 +161,7 @@ def _of_numbers(row: int, lines: list[Line], limits: list[int], counts: frozense
     for limit in limits if lines[0].listed else [limit for limit in limits if limit >= _NO_COUNT]:
         cost = 1.0 if limit > 1 else 1.3
         yield Promise(f"{where} are at most {limit}", cost, _most(row, limit), (row,), lowered(always(limit)))
-    if 1 in limits and (lines[0].listed or lines[0].repeated):
+    if 1 in limits if lines[0].listed else lines[0].repeated:
         yield Promise(f"{where} are 0 or 1", 1.0, each(row, _bits), (row,), bit)
     for name in dict(lines[0].known):
         yield Promise(
