@@ -19,6 +19,9 @@ KEPT = "known = {}\ndef once(x):\n    if x not in known:\n        known[x] = [x]
 NUMBERED = "last = 0\ndef number(x):\n    global last\n    last += 1\n    return x, last\n"
 UNSEEN = "import itertools\nnumbers = itertools.count(1)\ndef number(x):\n    return x, next(numbers)\n"
 SHARED = "class Numbers:\n    last = 0\ndef number(x):\n    Numbers.last += 1\n    return x, Numbers.last\n"
+DECLARED_LIST = MODULE.replace("found = []", "found: list[int] = []")
+UNPACKED_LIST = MODULE.replace("found = []", "found, rest = [], 1")
+LONG_TO_LOAD = UNSEEN.replace("def number", "sum(range(300_000))\ndef number")  # some five milliseconds
 FIRST = "def number(x):\n    return x, 1\n"
 
 
@@ -36,9 +39,12 @@ def session() -> Iterator[EvidenceSession]:
     [
         (PLAIN, DEFAULT, "differs"),
         (PLAIN, MODULE, "differs"),
+        (PLAIN, DECLARED_LIST, "differs"),
+        (PLAIN, UNPACKED_LIST, "differs"),
         (PLAIN, KEPT, "equivalent"),
         (NUMBERED, UNSEEN, "equivalent"),
         (UNSEEN, SHARED, "equivalent"),
+        (UNSEEN, LONG_TO_LOAD, "equivalent"),
         (FIRST, SHARED, "differs"),
     ],
 )

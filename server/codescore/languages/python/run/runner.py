@@ -9,6 +9,7 @@ inside).
 from __future__ import annotations
 
 import atexit
+import compileall
 import shutil
 import subprocess
 import sys
@@ -87,9 +88,10 @@ def _version(interpreter: str) -> tuple[int, ...]:
 
 
 def _folder() -> Path:
-    """The harness's folder, or a copy that an ordinary user may read."""
+    """The harness's folder, or a copy that an ordinary user may read; compiled, as each sandbox reads it anew."""
     folder = Path(__file__).resolve().parent / "harness"
     if open_to_all(folder):
+        compileall.compile_dir(folder, quiet=2)  # where it may not be written it is compiled at each start
         return folder
     copied = Path(tempfile.mkdtemp(prefix="codescore-harness-"))
     atexit.register(shutil.rmtree, copied, ignore_errors=True)
@@ -98,4 +100,5 @@ def _folder() -> Path:
         target = copied / source.name
         target.write_bytes(source.read_bytes())
         target.chmod(0o644)
+    compileall.compile_dir(copied, quiet=2)
     return copied

@@ -8,7 +8,7 @@ asks, `plain` describes what is kept.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from re import Pattern
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -23,8 +23,7 @@ def keeps(tree: ast.Module) -> bool:
     functions = [n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
     defaults = [d for f in functions for d in (*f.args.defaults, *f.args.kw_defaults)]
     known = {n.name for n in tree.body if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
-    made = {t.id for s in tree.body if isinstance(s, ast.Assign) and isinstance(s.value, _MADE)
-            for t in s.targets if isinstance(t, ast.Name)}  # fmt: skip
+    made = {name for statement in tree.body for name in _made(statement)}
     return any(isinstance(default, _MADE) for default in defaults) or any(
         isinstance(n, ast.Global)
         or (isinstance(n, ast.Name) and n.id in made)
@@ -34,7 +33,16 @@ def keeps(tree: ast.Module) -> bool:
     )
 
 
-def _id(node: ast.expr) -> str:
+def _made(statement: ast.stmt) -> Iterator[str]:
+    """The names that a statement gives something that can be changed."""
+    value: Any = getattr(statement, "value", None)
+    for target in getattr(statement, "targets", None) or [getattr(statement, "target", None)]:
+        taken_apart = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
+        pairs = zip(target.elts, value.elts, strict=False) if taken_apart else [(target, value)]
+        yield from (_id(name) for name, given in pairs if isinstance(given, _MADE))
+
+
+def _id(node: ast.expr | None) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 

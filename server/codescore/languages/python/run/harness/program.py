@@ -32,8 +32,9 @@ from .missing import stand_in
 from .plain import Builder, Unusable, applied, describe, in_turn
 from .probing import Probes
 
-_SLOW_LOAD = 0.003  # seconds of CPU; a program that takes longer to load is loaded once
-_SLOW_LOAD_OF_CLASS = 0.02
+#: Seconds of CPU; a program that takes longer to load is loaded once.  Where something is kept from one call to the
+#: next the verdict depends on that, so that it is more than a busy machine adds to what is quick.
+_SLOW_LOAD, _SLOW_LOAD_OF_STATE = 0.003, 0.02
 _STDOUT = 1 << 20  # bytes kept
 _BEFORE = 4  # calls that are made again after one that left something behind
 _DEMONSTRATIONS = ("print", "testmod", "main", "run")  # calls at top level that show a function, and define nothing
@@ -139,8 +140,8 @@ class Program:
                 if not isinstance(problem, NameError) or not self._without_annotations():
                     raise
                 return self.load()
-        # What a class leaves behind for the next object is part of what it does, so that it is loaded anew for longer.
-        limit = _SLOW_LOAD_OF_CLASS if self._entry["kind"] == "class" else _SLOW_LOAD
+        # What a class leaves behind for the next object is part of what it does, and so is what a function keeps.
+        limit = _SLOW_LOAD_OF_STATE if self.keeps or self._entry["kind"] == "class" else _SLOW_LOAD
         self._slow = time.process_time() - begun > limit
         self._loaded = names
         return names

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import builtins
 import ctypes
+import gc
 import json
 import os
 import platform
@@ -222,7 +223,7 @@ class _Watch:
                 return status
             if time.monotonic() > until:
                 return None
-            time.sleep(_LEAVING / 100)
+            time.sleep(_LEAVING / 2000)
 
     def kill(self) -> None:
         """End the process; may be called twice."""
@@ -282,6 +283,8 @@ def main() -> None:
         sys.exit("the system call filter does not hold")
     hello = {"harness": f"python {platform.python_version()}", "pace": _pace()}
     _send("hello", 0, json.dumps(hello).encode())
+    gc.collect()
+    gc.freeze()
     while True:
         _, number, size = _header()
         if not _run(number, size, steps):
