@@ -4,17 +4,18 @@ Who writes `>` for `>=` differs on one number in a hundred, and where a sum or a
 no constant of the program says which.  But where the reference reaches other lines with 5 than with 900 in one place of
 an input, there is a number between them at which that begins: halving finds it, and its neighbour.  So it does where
 results go by steps (`(minutes + 59) // 60`): other ones far apart, the same for a number and the next.  Numbers are
-those of arguments and those written in texts.  Pure.  Neighbours: `evidence.cases` (asks, and runs the reference).
+those of arguments, those written in texts, and how long texts and lists are (`len(password) >= 8`).  Pure.  Neighbours:
+`evidence.cases` (asks, and runs the reference).
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice, pairwise
+from itertools import cycle, islice, pairwise
 from typing import TypeAlias
 
 from codescore.evidence.calls import steps_of
@@ -25,7 +26,7 @@ from codescore.evidence.contract import Outcome
 from codescore.evidence.domain import DECIDES
 from codescore.evidence.reach import interesting
 from codescore.languages.execution import Input
-from codescore.languages.values import Int, Text, Value, rebuilt
+from codescore.languages.values import Int, Sequence, Text, Value, rebuilt
 
 _SEEDS, _PLACES = 8, 4  # inputs that are changed, and numbers of each
 _PAIRS, _ALIKE = 16, 3  # boundaries that are halved, and those at which the same changes
@@ -34,12 +35,16 @@ _STEPS = 36  # halvings: milliseconds in a year
 _FAR = 1_000  # where so many numbers are between two, more than one thing may begin there
 _AWAY = (0, 1, 10, 100)  # what a number is changed to, beside its double, its opposite and the numbers of the reference
 _LARGEST = 10_000
+_LENGTHS, _SHORT = 2, (0, 1, 10, 40)  # texts and lists of an input that are made longer or shorter, and how long
+_LONGEST = 200
 _NUMBER = re.compile(r"(?<![\w.])\d{1,6}(?![\w.])|(?<![\w.])\d{1,6}(?=[^\W\d_])")
 
 #: An input with one number changed.
 Changed = Callable[[int], Input]
 #: What the reference reaches with an input, and what comes out.
 _Seen: TypeAlias = tuple[frozenset[int], object]
+#: A number, and how to make the value that it is in with another one.
+_Number: TypeAlias = tuple[int, Callable[[int], Value]]
 #: Numbers in one place of an input, each with what is seen then.
 _Row: TypeAlias = list[tuple[int, Changed, _Seen]]
 
@@ -70,6 +75,9 @@ def at_boundaries(cases: Cases, room: Room) -> None:
     places = [place for case in _seeds(cases) for place in _first(case.given)]
     known = {one.value for one in cases.constants if isinstance(one, Int) and 0 < one.value <= _LARGEST}
     pairs = _halved(cases, room, _apart(_tried(cases, room, places, (*_AWAY, *sorted(known)))))
+    long = [place for case in _seeds(cases) for place in islice(_lengths(case.given), _LENGTHS)]
+    lengths = (*_SHORT, *sorted(number for number in known if number <= _LONGEST))
+    _halved(cases, room, _apart(_tried(cases, room, long, lengths), stepwise=False))
     for _ in range(_AGAIN):
         found = dict.fromkeys(pair.changed(pair.high) for pair in pairs)
         places = [place for given in found for place in islice(_numbers(given), _MORE_PLACES)]
@@ -119,16 +127,16 @@ def _tried(cases: Cases, room: Room, places: list[tuple[int, Changed]], away: tu
     ]
 
 
-def _apart(tried: list[_Row]) -> list[_Between]:
+def _apart(tried: list[_Row], *, stepwise: bool = True) -> list[_Between]:
     """Numbers with others between them on which the reference reaches something else; few for each such change.
 
-    Then those on which it gives something else, where a number and the next one give the same.
+    Then (`stepwise`) those on which it gives something else, where a number and the next one give the same.
     """
     found: list[_Between] = []
     steps: list[_Between] = []
     known: Counter[tuple[frozenset[int], frozenset[int]]] = Counter()
     for row in tried:
-        stepped = any(two[0] - one[0] == 1 and one[2][1] == two[2][1] for one, two in pairwise(row))
+        stepped = stepwise and any(two[0] - one[0] == 1 and one[2][1] == two[2][1] for one, two in pairwise(row))
         for (low, changed, before), (high, _, after) in pairwise(row):
             change = (before[0] - after[0], after[0] - before[0])
             if high - low <= 1 or known[change] >= _ALIKE:
@@ -176,20 +184,43 @@ def _with_input(given: Input, start: int, end: int, number: int) -> Input:
     return Input(given.arguments, f"{given.stdin[:start]}{number}{given.stdin[end:]}")
 
 
-def _inside(value: Value) -> Iterator[tuple[int, Callable[[int], Value]]]:
-    """Each number in a value, and how to make the value with another one there."""
+def _lengths(given: Input) -> Iterator[tuple[int, Changed]]:
+    """How long each text and list of an input is, outer ones first, and how to make it longer or shorter."""
+    for place, value in enumerate(given.arguments):
+        for number, change in _inside(value, _length):
+            yield number, partial(_with_argument, given, place, change)
+
+
+def _inside(value: Value, numbers: Callable[[Value], Iterable[_Number]] | None = None) -> Iterator[_Number]:
+    """Each number in a value, and how to make the value with another one there; `numbers` finds those of one value."""
+    yield from (numbers or _written)(value)
+    parts: list[Value] = []
+    rebuilt(value, lambda part: parts.append(part) or part)  # type: ignore[func-returns-value]
+    for place, part in enumerate(parts):
+        for number, change in _inside(part, numbers):
+            yield number, partial(_in_part, value, place, change)
+
+
+def _written(value: Value) -> Iterator[_Number]:
+    """The numbers that a value is or, of a text, that are written in it."""
     match value:
         case Int(number):
             yield number, Int
         case Text(text):
             for found in _NUMBER.finditer(text):
                 yield int(found[0]), partial(_in_text, text, found.start(), found.end())
-        case _:
-            parts: list[Value] = []
-            rebuilt(value, lambda part: parts.append(part) or part)  # type: ignore[func-returns-value]
-            for place, part in enumerate(parts):
-                for number, change in _inside(part):
-                    yield number, partial(_in_part, value, place, change)
+
+
+def _length(value: Value) -> Iterator[_Number]:
+    match value:
+        case Text(text) if text:
+            yield len(text), lambda number: Text("".join(islice(cycle(text), _bounded(number))))
+        case Sequence(_, items) if items:
+            yield len(items), lambda number: replace(value, items=tuple(islice(cycle(items), _bounded(number))))
+
+
+def _bounded(length: int) -> int:
+    return min(max(0, length), _LONGEST)
 
 
 def _in_text(text: str, start: int, end: int, number: int) -> Value:
