@@ -33,6 +33,7 @@ from codescore.evidence.libraries import shown_to
 from codescore.evidence.mutants import lines_of, mutants_of
 from codescore.evidence.mutate import near
 from codescore.evidence.narrower import beyond
+from codescore.evidence.nearly import nearly_alike
 from codescore.evidence.policy import class_of, policy_of
 from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.ported import both_take
@@ -180,6 +181,7 @@ class EvidenceSession:
             for first in first_of(entry, survey.entries):
                 undo(found, self.cases(reference, survey, first, language, options), room)
             at_boundaries(found, room)
+            nearly_alike(found, room)
             feed_back(found, room)
             grow(found, room, self._runner(language).wanted)
             found.reach.spans = lines_of(language, reference, survey, entry)

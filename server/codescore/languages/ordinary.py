@@ -16,6 +16,7 @@ from typing import Protocol
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.complete import complete, gone_into
+from codescore.languages.quantities import signed
 from codescore.languages.ranges import ranges
 from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape, TupleShape
 from codescore.languages.wording import speaks_of_empty
@@ -55,11 +56,11 @@ class Dealt:
 
 
 def ordinary(shapes: Mapping[str, Shape], dealt: Deals, sought: frozenset[str]) -> Iterator[Assumption]:
-    """What is usual of parameters; those that are only `sought` in others neither count nor measure."""
+    """What is usual of parameters; what is only `sought` in others, or a difference by its name, counts nothing."""
     for name, shape in shapes.items():
         if not counts(shape):
             yield from _filled(name, shape) if name not in dealt.empty else ()
-        elif name not in sought and name not in dealt.negative:
+        elif name not in sought and name not in dealt.negative and not signed(name):
             yield Assumption(name, "at least", USUAL, weight=_NOT_NEGATIVE, bound=0)
             if name not in dealt.zero:
                 yield Assumption(name, "at least", USUAL, weight=_POSITIVE, bound=1)

@@ -101,12 +101,17 @@ def _said(
 def span(name: str, beside: Iterable[str] = ()) -> tuple[int | None, int | None]:
     """The least and the largest number that is called so, None where there is none; other names stand `beside` it."""
     words = _words(name)
-    if words & {*_SIGNED.split()}:
+    if signed(name):
         return None, None
     for part, low, high in _SPANS:
         if part in name.lower():
             return (0, None) if _lasts(part, name, beside) else (low, high)
     return (0, None) if words & {*_MEASURED.split()} else (None, None)
+
+
+def signed(name: str) -> bool:
+    """Whether what is called so is a difference, which may be negative."""
+    return bool(_words(name) & {*_SIGNED.split()})
 
 
 def _words(name: str) -> set[str]:
