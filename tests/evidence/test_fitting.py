@@ -24,8 +24,8 @@ from codescore.languages.shapes import (
     TextShape,
     TupleShape,
 )
+from codescore.languages.two_ends import spanning
 from codescore.languages.values import Int, Mapping, Record, Sequence
-from codescore.languages.wording import spanning
 from tests.evidence.test_corner import judged
 from tests.evidence.test_use import drawn, model
 

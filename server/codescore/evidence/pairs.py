@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from codescore.languages.two_ends import bounds
 from codescore.languages.values import Int, Record, Sequence, Value
-from codescore.languages.wording import bounds
 
 
 def pair(value: Value) -> tuple[Value, ...]:

@@ -57,7 +57,7 @@ _OF_ALL: tuple[tuple[str, Property, str], ...] = (
     (rf"only (?:the )?(?:{_UPPER}|{_A_TO_Z.format('A', 'Z')})", "made of", string.ascii_uppercase),
 )
 _BOUNDS: tuple[tuple[re.Pattern[str], Property], ...] = ((_LEAST, "at least"), (_MOST, "at most"))
-_RESULT = re.compile(r"\b(?:returns?|outputs?|result|gives?|prints?|should|whether|if|when|breaks?|makes?)\b")
+RESULT = re.compile(r"\b(?:returns?|outputs?|result|gives?|prints?|should|whether|if|when|breaks?|makes?)\b")
 
 
 def described(words: str, names: Sequence[str]) -> Iterator[Assumption]:
@@ -70,7 +70,7 @@ def described(words: str, names: Sequence[str]) -> Iterator[Assumption]:
         plain = re.sub(r"[\s*#/]*\n[\s*#/]*", " ", sentence)
         for pattern, property_, other in _OF_ALL:
             found = re.search(rf"\b(?:{pattern})\b", plain)
-            if found is not None and not _RESULT.search(plain[: found.start()].lower()):
+            if found is not None and not RESULT.search(plain[: found.start()].lower()):
                 because = f"its text says {found[0].strip()!r}"
                 for name in _named(plain, names):
                     yield Assumption(name, property_, because, weight=_SURE, other=other)
@@ -116,3 +116,27 @@ def _of_one(name: str, text: str) -> Iterator[Assumption]:
         because = f"its text says 'from {low} to {high}'"
         yield Assumption(name, "at least", because, certain=True, weight=1.0, bound=int(low))
         yield Assumption(name, "at most", because, certain=True, weight=1.0, bound=int(high))
+
+
+# `a` before a word is no parameter.
+_ARTICLE = re.compile(r"a\s+(?!(?:and|or|is|are|has|must)\b)\w")
+_JOINED, _LISTED = ("and", "or"), 2  # `a and b`: the next of a list is two words on
+
+
+def meant(sentence: str, span: tuple[int, int], names: Sequence[str]) -> Sequence[str]:
+    """The parameters that a property in a sentence is said of: the one named nearest and those listed with it.
+
+    All of them where the sentence names none.
+    """
+    words = [(found.start(), found[0]) for found in re.finditer(r"\w+", sentence)]
+    lower = {name.lower(): name for name in names}
+    named = [k for k, (start, word) in enumerate(words) if word in lower and not _ARTICLE.match(sentence, start)]
+    if not named:
+        return names
+    at = [k for k, (start, _) in enumerate(words) if span[0] <= start < span[1]] or [0]
+    first = last = min(named, key=lambda k: min(abs(k - one) for one in at))
+    while first >= _LISTED and first - _LISTED in named and words[first - 1][1] in _JOINED:
+        first -= _LISTED
+    while last + _LISTED in named and words[last + 1][1] in _JOINED:
+        last += _LISTED
+    return list(dict.fromkeys(lower[words[k][1]] for k in range(first, last + 1) if k in named))

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from codescore.languages.assumed import Assumption, Property
-from codescore.languages.described import described
-from codescore.languages.kinds import Guess
+from codescore.languages.described import described, meant
+from codescore.languages.listed import listed
 from codescore.languages.shapes import (
     AnyShape,
-    GroupShape,
-    RecordShape,
     SequenceShape,
     Shape,
     TextShape,
     TupleShape,
 )
+from codescore.languages.two_ends import ENDS
 
 _DISTINCT = (
     r"\b(?:guaranteed to|contains?|have|has|with|all|only)(?: only| have)? (?:unique|distinct) "
@@ -126,16 +125,12 @@ def rows_of(words: str, names: Sequence[str]) -> Iterator[tuple[str, tuple[bool,
             yield subjects[-1], tuple(item.strip() in _TEXTUAL for item in found[1].split(","))
 
 
-# `a` before a word is no parameter.
-_ARTICLE = re.compile(r"a\s+(?!(?:and|or|is|are|has|must)\b)\w")
-_JOINED, _LISTED = ("and", "or"), 2  # `a and b`: the next of a list is two words on
-
-
 def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """Sentences that say a property, unless they speak of the result."""
     yield from compared(words, names)
     yield from described(words, names)
     yield from _signs(words, names)
+    yield from listed(words, names)
     prose = re.sub(r">>>.*", " ", words)
     for sentence in re.split(r"(?<=[.!?:])\s+|\n\s*\n|\n\s*-", prose):
         lower = " ".join(sentence.lower().split())
@@ -144,7 +139,7 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
             if found is None or (property_ == "ordered" and _RESULT.search(lower)):
                 continue
             said_of: Property = "rotated" if property_ == "ordered" and _TURNED.search(lower) else property_
-            for name in _meant(lower, found.span(), names):
+            for name in meant(lower, found.span(), names):
                 yield Assumption(name, said_of, f"its text says {found[0].strip()!r}", certain=len(names) == 1)
 
 
@@ -164,7 +159,7 @@ def _signs(words: str, names: Sequence[str]) -> Iterator[Assumption]:
             continue
         signs = re.findall(r"['\"`](.)['\"`]|\b([A-Z01])s?\b", re.sub(r"\([^()'\"`]{2,}\)", "", found[1]))
         alphabet = "".join(dict.fromkeys(one or other for one, other in signs))
-        for name in _meant(sentence.lower(), found.span(), names) if len(alphabet) > 1 else ():
+        for name in meant(sentence.lower(), found.span(), names) if len(alphabet) > 1 else ():
             yield Assumption(name, "made of", f"its text says {found[0]!r}", certain=len(names) == 1, other=alphabet)
 
 
@@ -293,76 +288,7 @@ def _number(term: str) -> int | None:
     return None if found is None else int(found[1]) ** int(found[2] or 1)
 
 
-def _meant(sentence: str, span: tuple[int, int], names: Sequence[str]) -> Sequence[str]:
-    """The parameters that a property in a sentence is said of: the one named nearest and those listed with it.
-
-    All of them where the sentence names none.
-    """
-    words = [(found.start(), found[0]) for found in re.finditer(r"\w+", sentence)]
-    lower = {name.lower(): name for name in names}
-    named = [k for k, (start, word) in enumerate(words) if word in lower and not _ARTICLE.match(sentence, start)]
-    if not named:
-        return names
-    at = [k for k, (start, _) in enumerate(words) if span[0] <= start < span[1]] or [0]
-    first = last = min(named, key=lambda k: min(abs(k - one) for one in at))
-    while first >= _LISTED and first - _LISTED in named and words[first - 1][1] in _JOINED:
-        first -= _LISTED
-    while last + _LISTED in named and words[last + 1][1] in _JOINED:
-        last += _LISTED
-    return list(dict.fromkeys(lower[words[k][1]] for k in range(first, last + 1) if k in named))
-
-
-_ENDING, _LASTING = 0.75, 0.5  # of two ends: in order; and not the same
-ENDS = (
-    ("l", "r"), ("lo", "hi"), ("low", "high"), ("left", "right"), ("start", "end"), ("first", "last"), ("min", "max"),
-    ("lower", "upper"), ("begin", "end"), ("start", "stop"), ("from", "to"), ("begin", "finish"), ("start", "finish"),
-    ("from", "until"), ("since", "until"), ("open", "close"), ("opens", "closes"), ("arrival", "departure"),
-)  # fmt: skip
-_NO_SPANS = (("from", "to"), ("first", "last"), ("left", "right"), ("l", "r"))
 _CALLED = 0.6
-
-
-def ends(parameter: str, one: str, two: str, property_: Property = "pairs ordered") -> Iterator[Assumption]:
-    """What the names that a program gives to the two of each pair of a parameter say: `start` is below `end`.
-
-    `ordered` where the parameter is such a pair itself.
-    """
-    if (one.lower(), two.lower()) in ENDS:
-        because = f"the two of a pair are called {one!r} and {two!r}"
-        yield Assumption(parameter, property_, because, weight=_ENDING)
-        yield Assumption(parameter, property_, because, weight=_LASTING, bound=1)
-
-
-def bounds(fields: Sequence[str]) -> tuple[str, ...]:
-    """The two fields of an object that are called as the ends of a span are, the lower one first; nothing without.
-
-    An edge leads from one place to any other, and a name has a first part and a last.
-    """
-    known = {field.lower().strip("_"): field for field in fields}
-    spans = [two for two in ENDS if two not in _NO_SPANS]
-    return next(((known[low], known[high]) for low, high in spans if low in known and high in known), ())
-
-
-def spanning(shapes: Mapping[str, Shape]) -> Iterator[Assumption]:
-    """What the fields of the objects in a list are called: `start` is below `end`; `shapes` are those of parameters."""
-    for name, shape in shapes.items():
-        held = shape.element if isinstance(shape, (SequenceShape, GroupShape)) else None
-        two = bounds([field for field, _ in held.fields]) if isinstance(held, RecordShape) else ()
-        if two:
-            low, high = (field.lower().strip("_") for field in two)
-            yield from ends(name, low, high)
-
-
-def called(kinds: Mapping[str, Guess]) -> Iterator[Assumption]:
-    """What parameters say whose pairs are taken apart into two names, wherever in a program."""
-    for name, kind in kinds.items():
-        made = [one.root().element for one in kind.root().mapped]  # from each: `(minutes(a), minutes(b)) for a, b in p`
-        pairs: list[tuple[Property, Guess | None]] = [("ordered", kind), ("pairs ordered", kind.root().element)]
-        pairs += [("pairs ordered", one) for one in made]
-        for property_, pair in pairs:
-            for names in pair.root().called if pair is not None else ():
-                if len(names) == 2:
-                    yield from ends(name, *names, property_)
 
 
 def named(names: Sequence[str]) -> Iterator[Assumption]:

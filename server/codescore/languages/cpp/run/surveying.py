@@ -30,10 +30,11 @@ from codescore.languages.quantities import quantities
 from codescore.languages.shapes import CallShape, Shape, StandardShape
 from codescore.languages.shown import as_shown
 from codescore.languages.text_forms import formed, unbroken
+from codescore.languages.two_ends import ends, spanning
 from codescore.languages.uncalled import Function as Piece
 from codescore.languages.uncalled import called_in
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
-from codescore.languages.wording import ends, keeps_arguments, named, said, spanning
+from codescore.languages.wording import keeps_arguments, named, said
 
 MAIN = "main"
 _PRINTS = re.compile(r"\b(?:cout|printf|puts|putchar|fputs|fprintf|print|println)\b")

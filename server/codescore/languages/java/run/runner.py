@@ -37,9 +37,10 @@ from codescore.languages.quantities import quantities
 from codescore.languages.shapes import NullShape, OneOf, SequenceShape, Shape, TextShape
 from codescore.languages.shown import as_shown, one_of
 from codescore.languages.text_forms import formed, unbroken
+from codescore.languages.two_ends import spanning
 from codescore.languages.uncalled import Function, called_in
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
-from codescore.languages.wording import keeps_arguments, named, said, spanning
+from codescore.languages.wording import keeps_arguments, named, said
 
 __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
 

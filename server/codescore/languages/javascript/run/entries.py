@@ -45,8 +45,9 @@ from codescore.languages.shapes import (
 )
 from codescore.languages.shown import filled, of_values
 from codescore.languages.text_forms import formed, unbroken, written_by_the_clock
+from codescore.languages.two_ends import called, spanning
 from codescore.languages.values import Bool, Text, Value
-from codescore.languages.wording import called, keeps_arguments, named, said, spanning, told
+from codescore.languages.wording import keeps_arguments, named, said, told
 
 DECORATION = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+)?", re.MULTILINE)
 _PARAM = re.compile(r"@param\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\[?([A-Za-z_$][\w$]*)")

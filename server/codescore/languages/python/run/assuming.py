@@ -31,7 +31,8 @@ from codescore.languages.shapes import (
     Written,
 )
 from codescore.languages.text_forms import formed, unbroken, written_by_the_clock
-from codescore.languages.wording import called, named, said
+from codescore.languages.two_ends import called
+from codescore.languages.wording import named, said
 
 
 def assumptions(

@@ -1,0 +1,59 @@
+"""What words say of things without a name: `a number from 1 to 3999`, `cells are 0 or 1`, `a list of (start, end)`.
+
+Pure.  Neighbours: `languages.wording` (asks), `languages.described` (what is said of a parameter by its name).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from codescore.languages.assumed import Assumption
+from codescore.languages.described import RESULT, meant
+from codescore.languages.two_ends import ends
+
+_SAID = 0.9  # how surely what is said of some number is said of the one that a function takes
+_A_NUMBER = re.compile(
+    r"\ban? (?:\w+ )?(?:number|integer|int|value|digit) (?:\w+ )?(?:from|between) (-?\d{1,9}) (?:to|and) "
+    r"(-?\d{1,9})\b(?!\.\d)"
+)
+#: What stands before a number that a function gives, or that makes a case.
+_GOTTEN = re.compile(r"\b(?:returns?|gives?|yields?|outputs?|prints?|generates?|as|to|is|if|when|unless|into) $", re.I)
+_NUMBERS = r"((?:\d{1,3} ?, ?)*\d{1,3},? (?:or|and) \d{1,3})\b(?!\.\d| ?%)"
+_THING = r"(?:cell|entry|element|item|number|value|bit|digit|pixel|flag|tile|square)"
+_LISTED = re.compile(
+    rf"\b(?:(?:{_THING}s|entries) are|(?:each|every) {_THING} (?:is|holds)) (?:either |all |only )?{_NUMBERS}"
+)
+_SPANS = r"(?:pairs?|tuples?|intervals?|spans?|ranges?|lists?|meetings?|slots?)"
+_TWO = r"\( ?([a-z]\w*) ?, ?([a-z]\w*) ?\)"
+_PAIRS = re.compile(rf"{_TWO} {_SPANS}\b|\b{_SPANS}(?: of)? {_TWO}")
+
+
+def listed(words: str, names: Sequence[str]) -> Iterator[Assumption]:
+    """What is said of the only number that there is, of what is in a list or a table, of the two of each pair.
+
+    Not what is said of the result, or makes a case.
+    """
+    prose = " ".join(re.sub(r">>>.*", " ", words).split())
+    for found in _A_NUMBER.finditer(prose) if len(names) == 1 else ():
+        if not _GOTTEN.search(prose[: found.start()]):
+            yield from _within(names, found[0], int(found[1]), int(found[2]))
+    for found in _LISTED.finditer(prose):
+        numbers = [int(one) for one in re.findall(r"\d+", found[1])]
+        yield from _within(_of(prose, found, names), found[0], min(numbers), max(numbers))
+    for found in _PAIRS.finditer(prose):
+        for name in _of(prose, found, names):
+            yield from ends(name, found[1] or found[3], found[2] or found[4])
+
+
+def _of(prose: str, found: re.Match[str], names: Sequence[str]) -> Sequence[str]:
+    """The parameters that this is said of; none where it is said of the result."""
+    sentence = re.split(r"[.;] ", prose[: found.start()].lower())[-1]
+    said_of_it = not RESULT.search(sentence.rpartition(": ")[2])
+    return meant(f"{sentence}_", (len(sentence), len(sentence) + 1), names) if said_of_it else ()
+
+
+def _within(names: Sequence[str], words: str, low: int, high: int) -> Iterator[Assumption]:
+    for name in names:
+        yield Assumption(name, "at least", f"its text says {words!r}", weight=_SAID, bound=low)
+        yield Assumption(name, "at most", f"its text says {words!r}", weight=_SAID, bound=high)

@@ -1,0 +1,88 @@
+"""Inputs that chance hardly makes: as long as a reference asks for, two arguments nearly alike, differences below 0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession
+from tests.evidence.judging import judged
+
+_ability = probe()
+pytestmark = [
+    pytest.mark.sandbox,
+    pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}"),
+]
+
+STRENGTH = """def strength(password):
+    points = 0
+    if len(password) >= 8:
+        points += 1
+    if any(c.isdigit() for c in password):
+        points += 1
+    if any(not c.isalnum() for c in password):
+        points += 1
+    return points
+"""
+COMPARE = """def compare(a: str, b: str) -> int:
+    xs = [int(p) for p in a.split(".")]
+    ys = [int(p) for p in b.split(".")]
+    while len(xs) < len(ys):
+        xs.append(0)
+    while len(ys) < len(xs):
+        ys.append(0)
+    return (xs > ys) - (xs < ys)
+"""
+PADDED = """from itertools import zip_longest
+def compare(a, b):
+    for x, y in zip_longest(map(int, a.split(".")), map(int, b.split(".")), fillvalue=0):
+        if x != y:
+            return 1 if x > y else -1
+    return 0
+"""
+UNPADDED = """def compare(a, b):
+    xs = [int(p) for p in a.split(".")]
+    ys = [int(p) for p in b.split(".")]
+    return (xs > ys) - (xs < ys)
+"""
+CAESAR = """def caesar(text, shift):
+    out = []
+    for c in text:
+        if "a" <= c <= "z":
+            out.append(chr((ord(c) - 97 + shift) % 26 + 97))
+        else:
+            out.append(c)
+    return "".join(out)
+"""
+FEE = """function fee(items) {
+  if (items.length >= 12) return 0;
+  return items.length > 3 ? 5 : 9;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[EvidenceSession]:
+    with EvidenceSession() as session:
+        yield session
+
+
+@pytest.mark.parametrize(
+    ("language", "candidate", "reference", "verdict"),
+    [
+        ("python", STRENGTH.replace(">= 8", "> 8"), STRENGTH, "differs"),
+        ("python", STRENGTH.replace(">= 8", "> 7"), STRENGTH, "equivalent"),
+        ("javascript", FEE.replace(">= 12", "> 12"), FEE, "differs"),
+        ("python", UNPADDED, COMPARE, "differs"),
+        ("python", PADDED, COMPARE, "equivalent"),
+        ("python", CAESAR.replace("+ shift)", "+ abs(shift))"), CAESAR, "differs"),
+    ],
+)
+def test_the_one_input_that_tells_is_tried(
+    language: str, candidate: str, reference: str, verdict: str, session: EvidenceSession
+) -> None:
+    """A text of just eight signs, `1.2` beside `1.2.0`, a shift to the left."""
+    found = judged(session, language, candidate, reference)
+    assert found.verdict == verdict, found.reason
