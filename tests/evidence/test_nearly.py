@@ -6,8 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from codescore.evidence.boundaries import _lengths
+from codescore.evidence.nearly import _beside
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
+from codescore.languages.execution import Input
+from codescore.languages.values import Int, Sequence, Text
 from tests.evidence.judging import judged
 
 _ability = probe()
@@ -61,6 +65,14 @@ FEE = """function fee(items) {
   return items.length > 3 ? 5 : 9;
 }
 """
+
+
+def test_rows_keep_to_their_length() -> None:
+    """A pair is no list that may as well have one item or ten."""
+    pair = Sequence("tuple", (Int(7), Int(70)))
+    inputs = [Input((Sequence("list", (pair,)), Text("ab"))), Input((pair, pair))]
+    assert [[length for length, _ in _lengths(given)] for given in inputs] == [[1, 2], []]
+    assert [list(_beside(given)) for given in inputs] == [[], []]
 
 
 @pytest.fixture(scope="module")

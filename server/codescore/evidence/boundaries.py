@@ -39,6 +39,8 @@ _LENGTHS, _SHORT = 2, (0, 1, 10, 40)  # texts and lists of an input that are mad
 _LONGEST = 200
 _NUMBER = re.compile(r"(?<![\w.])\d{1,6}(?![\w.])|(?<![\w.])\d{1,6}(?=[^\W\d_])")
 
+ROW = "tuple"  # what has a place for each thing
+
 #: An input with one number changed.
 Changed = Callable[[int], Input]
 #: What the reference reaches with an input, and what comes out.
@@ -212,10 +214,11 @@ def _written(value: Value) -> Iterator[_Number]:
 
 
 def _length(value: Value) -> Iterator[_Number]:
+    """How long a text or a list is; how many things a row has is its form."""
     match value:
         case Text(text) if text:
             yield len(text), lambda number: Text("".join(islice(cycle(text), _bounded(number))))
-        case Sequence(_, items) if items:
+        case Sequence(kind, items) if items and kind != ROW:
             yield len(items), lambda number: replace(value, items=tuple(islice(cycle(items), _bounded(number))))
 
 

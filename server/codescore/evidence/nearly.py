@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, permutations
 
+from codescore.evidence.boundaries import ROW
 from codescore.evidence.calls import steps_of
 from codescore.evidence.cases import Cases, extend
 from codescore.evidence.channel import Room
@@ -46,12 +47,12 @@ def _beside(given: Input) -> Iterator[Input]:
 
 
 def _alike(one: Value, other: Value) -> bool:
-    """Whether both are texts, or collections of one kind that are not empty."""
+    """Whether both are texts, or lists of one kind, that are not empty."""
     match one, other:
         case Text(a), Text(b):
             return bool(a and b)
         case Sequence(kind, (first, *_)), Sequence(same, (second, *_)):
-            return kind == same and type(first) is type(second)
+            return kind == same != ROW and type(first) is type(second)
     return False
 
 
