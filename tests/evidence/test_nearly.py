@@ -60,6 +60,16 @@ CAESAR = """def caesar(text, shift):
             out.append(c)
     return "".join(out)
 """
+ORDINAL = """def ordinal(n):
+    if 10 <= n % 100 <= 20:
+        return f"{n}th"
+    return f"{n}" + {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+"""
+TEENS = """def ordinal(n):
+    if n in (11, 12, 13):
+        return f"{n}th"
+    return str(n) + {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+"""
 FEE = """function fee(items) {
   if (items.length >= 12) return 0;
   return items.length > 3 ? 5 : 9;
@@ -87,6 +97,8 @@ def session() -> Iterator[EvidenceSession]:
         ("python", STRENGTH.replace(">= 8", "> 8"), STRENGTH, "differs"),
         ("python", STRENGTH.replace(">= 8", "> 7"), STRENGTH, "equivalent"),
         ("javascript", FEE.replace(">= 12", "> 12"), FEE, "differs"),
+        ("python", TEENS, ORDINAL, "differs"),
+        ("python", TEENS.replace("n in (11, 12, 13)", "n // 10 % 10 == 1"), ORDINAL, "equivalent"),
         ("python", UNPADDED, COMPARE, "differs"),
         ("python", PADDED, COMPARE, "equivalent"),
         ("python", CAESAR.replace("+ shift)", "+ abs(shift))"), CAESAR, "differs"),
@@ -95,6 +107,6 @@ def session() -> Iterator[EvidenceSession]:
 def test_the_one_input_that_tells_is_tried(
     language: str, candidate: str, reference: str, verdict: str, session: EvidenceSession
 ) -> None:
-    """A text of just eight signs, `1.2` beside `1.2.0`, a shift to the left."""
+    """A text of just eight signs, `1.2` beside `1.2.0`, a shift to the left, the 111th."""
     found = judged(session, language, candidate, reference)
     assert found.verdict == verdict, found.reason

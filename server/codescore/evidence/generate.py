@@ -322,7 +322,17 @@ def _turned(value: Sequence | Mapping, pool: Pool) -> Value:
     return replace(value, items=tuple(value.items[place] for place in order))
 
 
-def sized(entry: Entry, pool: Pool) -> Iterator[Input]:
+_SUMMED, _GOES_BY = 10_000, 10  # numbers that are added up, and by what something may go
+_PERIODS, _SUMS = 4, 20  # how many of these, and of the former
+
+
+def at_constants(entry: Entry, pool: Pool) -> Iterator[Input]:
+    """Inputs as long as a constant, and with numbers that are the sum of two."""
+    yield from _sized(entry, pool)
+    yield from _summed(entry, pool)
+
+
+def _sized(entry: Entry, pool: Pool) -> Iterator[Input]:
     """Inputs with a collection or a text as long as a constant, where it is longer than what is usually drawn.
 
     What has a default is left out of some more: the constant may be one.
@@ -339,6 +349,22 @@ def sized(entry: Entry, pool: Pool) -> Iterator[Input]:
                 for _ in range(_LEFT_OUT if place < needed < len(values) else 0):
                     others = [draw(one.shape, once) for one in entry.parameters[:needed]]
                     yield _input(entry, [*others[:place], values[place], *others[place + 1 :]])
+
+
+def _summed(entry: Entry, pool: Pool) -> Iterator[Input]:
+    """Inputs with a number that is the sum of two constants: what goes by hundreds (`n % 100`) is met behind the first.
+
+    The larger one is what it may go by.
+    """
+    known = sorted({number for number in pool.whole if 0 < number <= _SUMMED})
+    by = [number for number in known if number >= _GOES_BY][-_PERIODS:]
+    sums = sorted({one + period for period in by for one in known[:_SUMS] if one <= period})
+    for place, parameter in enumerate(entry.parameters):
+        for number in sums if isinstance(parameter.shape, IntShape) else ():
+            once = fresh(pool)
+            values = [draw(one.shape, once) for one in entry.parameters]
+            values[place] = Int(number)
+            yield _input(entry, values)
 
 
 def _input(entry: Entry, values: list[Value]) -> Input:

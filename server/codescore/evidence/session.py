@@ -26,7 +26,7 @@ from codescore.evidence.corner import corner
 from codescore.evidence.entries import Pairs, apart, entries_of, in_candidate, lacking, only
 from codescore.evidence.fed_back import feed_back
 from codescore.evidence.feedback import grow, lent
-from codescore.evidence.generate import random_input, sized
+from codescore.evidence.generate import at_constants, random_input
 from codescore.evidence.idle import leaves_idle, widened, written_for
 from codescore.evidence.last import last_tried
 from codescore.evidence.libraries import shown_to
@@ -180,9 +180,8 @@ class EvidenceSession:
                 )
             for first in first_of(entry, survey.entries):
                 undo(found, self.cases(reference, survey, first, language, options), room)
-            at_boundaries(found, room)
-            nearly_alike(found, room)
-            feed_back(found, room)
+            for add in (at_boundaries, nearly_alike, feed_back):
+                add(found, room)
             grow(found, room, self._runner(language).wanted)
             found.reach.spans = lines_of(language, reference, survey, entry)
             others = self.mutants_room(language, reference)
@@ -374,7 +373,7 @@ class _Pair:
         inputs += fitting(self.cases, lambda: random_input(self.cases.entry, pool), _FURTHER)
         if number == 0:
             inputs += beyond(self.cases.entry, self.entry, [case.given for case in usable])
-            inputs += [self.cases.domain.fulfilled(given, pool) for given in sized(self.cases.entry, pool)]
+            inputs += [self.cases.domain.fulfilled(given, pool) for given in at_constants(self.cases.entry, pool)]
         self._run(sorted(self._new_cases(inputs), key=lambda case: case.place != "inside"), findings)
 
     def _new_cases(self, inputs: list[Input]) -> list[Case]:
