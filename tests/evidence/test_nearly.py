@@ -11,7 +11,7 @@ from codescore.evidence.nearly import _beside
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.languages.execution import Input
-from codescore.languages.values import Int, Sequence, Text
+from codescore.languages.values import Call, Int, Record, Sequence, Text
 from tests.evidence.judging import judged
 
 _ability = probe()
@@ -78,11 +78,13 @@ FEE = """function fee(items) {
 
 
 def test_rows_keep_to_their_length() -> None:
-    """A pair is no list that may as well have one item or ten."""
+    """A pair is no list that may as well have one item or ten, nor is an object, a function or a sequence of calls."""
     pair = Sequence("tuple", (Int(7), Int(70)))
-    inputs = [Input((Sequence("list", (pair,)), Text("ab"))), Input((pair, pair))]
-    assert [[length for length, _ in _lengths(given)] for given in inputs] == [[1, 2], []]
-    assert [list(_beside(given)) for given in inputs] == [[], []]
+    given = Record("function number", (("name", Text("ascending")), ("k", Int(1))))
+    calls = Sequence("calls", (Call("Box", (Text("abc"),)), Call("put", (Int(1),))))
+    inputs = [Input((Sequence("list", (pair,)), Text("ab"))), Input((pair, pair)), Input((given, given, calls))]
+    assert [[length for length, _ in _lengths(one)] for one in inputs] == [[1, 2], [], [3]]
+    assert [list(_beside(one)) for one in inputs] == [[], [], []]
 
 
 @pytest.fixture(scope="module")

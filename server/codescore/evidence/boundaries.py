@@ -26,7 +26,7 @@ from codescore.evidence.contract import Outcome
 from codescore.evidence.domain import DECIDES
 from codescore.evidence.reach import interesting
 from codescore.languages.execution import Input
-from codescore.languages.values import Int, Sequence, Text, Value, rebuilt
+from codescore.languages.values import Int, Record, Sequence, Text, Value, rebuilt
 
 _SEEDS, _PLACES = 8, 4  # inputs that are changed, and numbers of each
 _PAIRS, _ALIKE = 16, 3  # boundaries that are halved, and those at which the same changes
@@ -39,7 +39,7 @@ _LENGTHS, _SHORT = 2, (0, 1, 10, 40)  # texts and lists of an input that are mad
 _LONGEST = 200
 _NUMBER = re.compile(r"(?<![\w.])\d{1,6}(?![\w.])|(?<![\w.])\d{1,6}(?=[^\W\d_])")
 
-ROW = "tuple"  # what has a place for each thing
+LISTS = frozenset({"list", "array"})  # what may have any number of things
 
 #: An input with one number changed.
 Changed = Callable[[int], Input]
@@ -172,7 +172,7 @@ def _told(outcome: Outcome) -> object:
 def _numbers(given: Input) -> Iterator[tuple[int, Changed]]:
     """Each number of an input, and how to make the input with another one there."""
     for place, value in enumerate(given.arguments):
-        for number, change in _inside(value):
+        for number, change in _inside(value, _written):
             yield number, partial(_with_argument, given, place, change)
     for found in _NUMBER.finditer(given.stdin):
         yield int(found[0]), partial(_with_input, given, found.start(), found.end())
@@ -193,9 +193,11 @@ def _lengths(given: Input) -> Iterator[tuple[int, Changed]]:
             yield number, partial(_with_argument, given, place, change)
 
 
-def _inside(value: Value, numbers: Callable[[Value], Iterable[_Number]] | None = None) -> Iterator[_Number]:
+def _inside(value: Value, numbers: Callable[[Value], Iterable[_Number]]) -> Iterator[_Number]:
     """Each number in a value, and how to make the value with another one there; `numbers` finds those of one value."""
-    yield from (numbers or _written)(value)
+    yield from numbers(value)
+    if numbers is _length and isinstance(value, Record):
+        return
     parts: list[Value] = []
     rebuilt(value, lambda part: parts.append(part) or part)  # type: ignore[func-returns-value]
     for place, part in enumerate(parts):
@@ -214,11 +216,11 @@ def _written(value: Value) -> Iterator[_Number]:
 
 
 def _length(value: Value) -> Iterator[_Number]:
-    """How long a text or a list is; how many things a row has is its form."""
+    """How long a text or a list is; how many things a row has is its form, and what an object holds is its own."""
     match value:
         case Text(text) if text:
             yield len(text), lambda number: Text("".join(islice(cycle(text), _bounded(number))))
-        case Sequence(kind, items) if items and kind != ROW:
+        case Sequence(kind, items) if items and kind in LISTS:
             yield len(items), lambda number: replace(value, items=tuple(islice(cycle(items), _bounded(number))))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice, permutations
 
-from codescore.evidence.boundaries import ROW
+from codescore.evidence.boundaries import LISTS
 from codescore.evidence.calls import steps_of
 from codescore.evidence.cases import Cases, extend
 from codescore.evidence.channel import Room
@@ -52,7 +52,7 @@ def _alike(one: Value, other: Value) -> bool:
         case Text(a), Text(b):
             return bool(a and b)
         case Sequence(kind, (first, *_)), Sequence(same, (second, *_)):
-            return kind == same != ROW and type(first) is type(second)
+            return kind == same and kind in LISTS and type(first) is type(second)
     return False
 
 
