@@ -328,11 +328,11 @@ _PERIODS, _SUMS = 4, 20  # how many of these, and of the former
 
 def at_constants(entry: Entry, pool: Pool) -> Iterator[Input]:
     """Inputs as long as a constant, and with numbers that are the sum of two."""
-    yield from _sized(entry, pool)
+    yield from sized(entry, pool)
     yield from _summed(entry, pool)
 
 
-def _sized(entry: Entry, pool: Pool) -> Iterator[Input]:
+def sized(entry: Entry, pool: Pool) -> Iterator[Input]:
     """Inputs with a collection or a text as long as a constant, where it is longer than what is usually drawn.
 
     What has a default is left out of some more: the constant may be one.
