@@ -1,7 +1,6 @@
 """The functions and methods of a JavaScript or TypeScript program, and what each of them takes.
 
-Neighbours: `surveying` (asks), `usage` (what parameters are used for), `types` (declared ones), `examples` (inputs in
-its words), `languages.guessing` (shapes from use and names).
+Neighbours: `surveying` (asks), `usage`, `types` and `examples` (what tells), `languages.guessing` (makes shapes).
 """
 
 from __future__ import annotations
