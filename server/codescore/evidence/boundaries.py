@@ -171,9 +171,7 @@ def _told(outcome: Outcome) -> object:
 
 def _numbers(given: Input) -> Iterator[tuple[int, Changed]]:
     """Each number of an input, and how to make the input with another one there."""
-    for place, value in enumerate(given.arguments):
-        for number, change in _inside(value, _written):
-            yield number, partial(_with_argument, given, place, change)
+    yield from _in_arguments(given, _written)
     for found in _NUMBER.finditer(given.stdin):
         yield int(found[0]), partial(_with_input, given, found.start(), found.end())
 
@@ -188,8 +186,12 @@ def _with_input(given: Input, start: int, end: int, number: int) -> Input:
 
 def _lengths(given: Input) -> Iterator[tuple[int, Changed]]:
     """How long each text and list of an input is, outer ones first, and how to make it longer or shorter."""
+    return _in_arguments(given, _length)
+
+
+def _in_arguments(given: Input, numbers: Callable[[Value], Iterable[_Number]]) -> Iterator[tuple[int, Changed]]:
     for place, value in enumerate(given.arguments):
-        for number, change in _inside(value, _length):
+        for number, change in _inside(value, numbers):
             yield number, partial(_with_argument, given, place, change)
 
 

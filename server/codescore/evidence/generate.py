@@ -66,6 +66,8 @@ from codescore.languages.values import (
 
 _LEFT_OUT = 4  # more such inputs that leave out what has a default
 _DRAWN_LONG, _LONGEST, _LONG_ONES = 8, 64, 6  # items that are drawn now and then; at most; how many sizes
+_SUMMED, _GOES_BY = 10_000, 10  # numbers that are added up, and by what something may go
+_PERIODS, _SUMS = 4, 20  # how many of these, and of the former
 _DEEPEST = 4
 _APART, _SPECIAL = 0.7, 0.92  # of numbers: a unit from another one; none or without end where asked for, from here on
 _SAME, _TURNED = 0.15, 0.6  # of two alike collections one is the other; in another order
@@ -320,10 +322,6 @@ def _turned(value: Sequence | Mapping, pool: Pool) -> Value:
     if isinstance(value, Sequence):
         return replace(value, items=tuple(value.items[place] for place in order))
     return replace(value, items=tuple(value.items[place] for place in order))
-
-
-_SUMMED, _GOES_BY = 10_000, 10  # numbers that are added up, and by what something may go
-_PERIODS, _SUMS = 4, 20  # how many of these, and of the former
 
 
 def at_constants(entry: Entry, pool: Pool) -> Iterator[Input]:
