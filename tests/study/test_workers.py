@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
-from multiprocessing import active_children
+import signal
+import threading
+import time
+from contextlib import suppress
+from multiprocessing import active_children, util
 
 import pytest
 
@@ -62,3 +66,29 @@ def test_ending_early_leaves_nobody() -> None:
     with workers(2, prepare, 1) as crew:
         assert next(crew.map(add, range(100)))[1] in (1, 2)
     assert active_children() == []
+
+
+def test_an_interrupt_waits_until_a_worker_is_told_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A worker that was started and hears nothing would end with a traceback; other threads take the signal, too."""
+    started, over = [], threading.Event()
+    spawn = util.spawnv_passfds
+
+    def and_interrupted(*arguments: object) -> int:
+        number: int = spawn(*arguments)
+        started.append(number)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.1)
+        return number
+
+    monkeypatch.setattr(util, "spawnv_passfds", and_interrupted)
+    threading.Thread(target=over.wait, daemon=True).start()
+    with pytest.raises(KeyboardInterrupt), workers(2, prepare, 0):
+        raise AssertionError("it went on")
+    over.set()
+    assert len(started) == 1
+    with suppress(ChildProcessError):  # it is gone already
+        os.waitpid(started[0], 0)
+    assert active_children() == []
+    assert "Traceback" not in capfd.readouterr().err

@@ -70,9 +70,11 @@ def workers(jobs: int, initializer: Callable[..., None], *arguments: Any) -> Ite
         initializer(*arguments)
         yield Workers()
         return
-    crew = [_started(initializer, arguments) for _ in range(jobs)]
+    crew: list[tuple[BaseProcess, Connection]] = []
     patience = 0.0
     try:
+        for _ in range(jobs):
+            _start(crew, initializer, arguments)
         yield Workers(tuple(pipe for _, pipe in crew))
         patience = _PATIENCE
     finally:
@@ -121,29 +123,44 @@ def _leave_interrupts() -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-def _started(initializer: Callable[..., None], arguments: tuple[Any, ...]) -> tuple[BaseProcess, Connection]:
-    """A worker and our end of its pipe."""
+def _start(
+    crew: list[tuple[BaseProcess, Connection]], initializer: Callable[..., None], arguments: tuple[Any, ...]
+) -> None:
+    """Add a worker and our end of its pipe."""
     context = get_context("spawn")  # a fork of a process that runs threads can hang on a lock
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs, initializer, arguments), daemon=True)
     with _no_interrupts():  # inherited: it must not end while it starts, with words of its own
         process.start()
-    theirs.close()  # so that the end of the worker is the end of the pipe
-    return process, ours
+        crew.append((process, ours))
+        theirs.close()  # so that the end of the worker is the end of the pipe
 
 
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """Keep Ctrl-C waiting, where the system can."""
+    """Keep Ctrl-C waiting, where the system can: from what is started here, and from this thread.
+
+    Blocking the signal is what a process started here inherits.  Here another thread would take the signal, and Python
+    raise it in the main thread all the same, so that its handler has to wait, too.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     resource_tracker.ensure_running()  # starting it, as the first worker does, would let Ctrl-C through again
+    pressed = []
+    handler = signal.getsignal(signal.SIGINT)
+    ours = callable(handler) and threading.current_thread() is threading.main_thread()
+    if ours:
+        signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if ours:
+            signal.signal(signal.SIGINT, handler)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _given(pipe: Connection, function: Callable[[A], B], item: A) -> A:
