@@ -28,6 +28,14 @@ CACHES = {
   has(key, now) { return this.held.has(key) && now - this.held.get(key) < this.ttl; }
 }
 """,
+    "java": """class Cache {
+    private final long ttl;
+    private final java.util.Map<String, Long> held = new java.util.HashMap<>();
+    Cache(long ttl) { this.ttl = ttl; }
+    void put(String key, long nowMs) { held.put(key, nowMs); }
+    boolean has(String key, long nowMs) { return held.containsKey(key) && nowMs - held.get(key) < ttl; }
+}
+""",
 }
 SLOTS = """def minutes(text):
     hours, mins = text.split(":")
@@ -55,7 +63,7 @@ def model(language: str, source: str, name: str) -> Domain:
     return domain_of(entry, conditions(entry, None), ())
 
 
-@pytest.mark.parametrize("language", [*CACHES])
+@pytest.mark.parametrize("language", [*CACHES, "java"])
 def test_what_is_called_now_goes_on(language: str) -> None:
     """A sequence in which it goes back does not decide, and hardly any is made."""
     domain = model(language, CACHES[language], "Cache")

@@ -9,7 +9,8 @@ from codescore.evidence.domain import DECIDES, domain_of
 from codescore.evidence.pool import pool_of
 from codescore.languages import by_id
 from codescore.languages.execution import Input
-from codescore.languages.quantities import span
+from codescore.languages.quantities import quantities, span
+from codescore.languages.shapes import FloatShape, IntShape, OneOf
 from codescore.languages.values import Float, Int, Mapping, Sequence, Text, Value
 
 JAVA = (
@@ -134,3 +135,22 @@ def test_inputs_are_made_to_keep_to_it_and_others_do_not_decide() -> None:
     pairs = ((Text("name"), Text("a")), (Text("stock"), Int(-2)))
     given = Input((Sequence("list", (Mapping("dict", pairs),)),))
     assert model.likelihood(given) < DECIDES <= model.likelihood(model.mended(given, pool_of((), 1), all_=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "low", "high"),
+    [
+        ("startMonth", 1, 12), ("startmonth", 1, 12), ("hours", 0, None), ("percentage", 0, 100),
+        ("hourlyCents", 0, None), ("dayRate", None, None), ("monthly", None, None), ("daily_fee", 0, None),
+    ],
+)  # fmt: skip
+def test_what_is_paid_for_an_hour_is_no_hour(name: str, low: int | None, high: int | None) -> None:
+    """`hourlyCents` may be more than 23."""
+    assert span(name) == (low, high)
+
+
+@pytest.mark.parametrize(("name", "whole"), [("capacity", True), ("ttlMs", True), ("weight", False), ("ratio", False)])
+def test_what_comes_in_whole_ones_has_no_fraction(name: str, whole: bool) -> None:
+    """Where its type is that of any number."""
+    found = quantities({name: OneOf((IntShape(), FloatShape()))}, {}, "")
+    assert (f"{name} is a whole number" in [one.words() for one in found]) == whole

@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from codescore.evidence.calls import steps_of
 from codescore.evidence.case import Case
-from codescore.evidence.cases import Cases, extend
+from codescore.evidence.cases import Cases, confirm, extend
 from codescore.evidence.channel import Room
 from codescore.evidence.contract import Outcome
 from codescore.evidence.domain import DECIDES
@@ -29,9 +29,9 @@ from codescore.languages.execution import Input
 from codescore.languages.values import Int, Record, Sequence, Text, Value, rebuilt
 
 _SEEDS, _PLACES = 8, 4  # inputs that are changed, and numbers of each
-_PAIRS, _ALIKE = 16, 3  # boundaries that are halved, and those at which the same changes
+_PAIRS, _ALIKE = 16, 3  # boundaries that are looked for, and those at which the same changes
 _AGAIN, _MORE_PLACES = 2, 6  # times that others of their numbers are halved, and how many
-_STEPS = 36  # halvings: milliseconds in a year
+_PARTS, _STEPS = 4, 18  # into which each is divided, and how often: milliseconds in a year
 _FAR = 1_000  # where so many numbers are between two, more than one thing may begin there
 _AWAY = (0, 1, 10, 100)  # what a number is changed to, beside its double, its opposite and the numbers of the reference
 _LARGEST = 10_000
@@ -63,8 +63,10 @@ class _Between:
     last: bool = False  # the last number at which something begins is sought, not the first
 
     @property
-    def middle(self) -> int:
-        return (self.low + self.high) // 2
+    def between(self) -> list[int]:
+        """The quarters between the two, which take half as many runs as halves, each with a start of its own."""
+        inner = {self.low + (self.high - self.low) * part // _PARTS for part in range(1, _PARTS)}
+        return sorted(inner - {self.low})
 
 
 def at_boundaries(cases: Cases, room: Room) -> None:
@@ -74,16 +76,22 @@ def at_boundaries(cases: Cases, room: Room) -> None:
     """
     if cases.problem or cases.left <= 0:
         return
-    places = [place for case in _seeds(cases) for place in _first(case.given)]
+    since = len(cases.cases)
+    seeds = _seeds(cases)
     known = {one.value for one in cases.constants if isinstance(one, Int) and 0 < one.value <= _LARGEST}
-    pairs = _halved(cases, room, _apart(_tried(cases, room, places, (*_AWAY, *sorted(known)))))
-    long = [place for case in _seeds(cases) for place in islice(_lengths(case.given), _LENGTHS)]
+    numbers = (*_AWAY, *sorted(known))
     lengths = (*_SHORT, *sorted(number for number in known if number <= _LONGEST))
-    _halved(cases, room, _apart(_tried(cases, room, long, lengths), stepwise=False))
+    places = [(*place, numbers) for case in seeds for place in _first(case.given)]
+    long = [(*place, lengths) for case in seeds for place in islice(_lengths(case.given), _LENGTHS)]
+    tried = _tried(cases, room, [*places, *long])
+    longer = _apart(tried[len(places) :], stepwise=False)
+    changed = {pair.changed for pair in longer}
+    pairs = _narrowed(cases, room, [*_apart(tried[: len(places)]), *longer])
     for _ in range(_AGAIN):
-        found = dict.fromkeys(pair.changed(pair.high) for pair in pairs)
-        places = [place for given in found for place in islice(_numbers(given), _MORE_PLACES)]
-        pairs = _halved(cases, room, _apart(_tried(cases, room, places, (0,))))
+        found = dict.fromkeys(pair.changed(pair.high) for pair in pairs if pair.changed not in changed)
+        places = [(*place, (0,)) for given in found for place in islice(_numbers(given), _MORE_PLACES)]
+        pairs = _narrowed(cases, room, _apart(_tried(cases, room, places)))
+    confirm(cases, room, since)
 
 
 def _first(given: Input) -> list[tuple[int, Changed]]:
@@ -92,7 +100,7 @@ def _first(given: Input) -> list[tuple[int, Changed]]:
     return [*found[:1], *found[1:][:-_PLACES:-1]] if steps_of(given) else found[:_PLACES]
 
 
-def _halved(cases: Cases, room: Room, pairs: list[_Between]) -> list[_Between]:
+def _narrowed(cases: Cases, room: Room, pairs: list[_Between]) -> list[_Between]:
     """The same boundaries, with two numbers that follow one another where the reference takes what is between."""
     done: list[_Between] = []
     for _ in range(_STEPS):
@@ -100,15 +108,20 @@ def _halved(cases: Cases, room: Room, pairs: list[_Between]) -> list[_Between]:
         pairs = [pair for pair in pairs if pair.high - pair.low > 1]
         if not pairs or cases.problem or cases.left <= 0:
             break
-        middles = [pair.changed(pair.middle) for pair in pairs]
-        reached = _reached(cases, room, middles)
-        pairs = [_half(pair, reached[one]) for pair, one in zip(pairs, middles, strict=True) if one in reached]
+        reached = _reached(cases, room, [pair.changed(number) for pair in pairs for number in pair.between])
+        seen = [{n: reached[pair.changed(n)] for n in pair.between if pair.changed(n) in reached} for pair in pairs]
+        pairs = [_closer(pair, among) for pair, among in zip(pairs, seen, strict=True) if among]
     return done + pairs
 
 
-def _half(pair: _Between, seen: _Seen) -> _Between:
-    lower = (seen[pair.given] == pair.seen[pair.given]) != pair.last
-    return replace(pair, low=pair.middle) if lower else replace(pair, high=pair.middle)
+def _closer(pair: _Between, seen: dict[int, _Seen]) -> _Between:
+    """The boundary between the two of these numbers that are next to it."""
+    lower = {number: (one[pair.given] == pair.seen[pair.given]) != pair.last for number, one in seen.items()}
+    if pair.last:
+        low = max((number for number in lower if lower[number]), default=pair.low)
+        return replace(pair, low=low, high=min((number for number in lower if number > low), default=pair.high))
+    high = min((number for number in lower if not lower[number]), default=pair.high)
+    return replace(pair, low=max((number for number in lower if number < high), default=pair.low), high=high)
 
 
 def _seeds(cases: Cases) -> list[Case]:
@@ -119,9 +132,9 @@ def _seeds(cases: Cases) -> list[Case]:
     return sorted(known.values(), key=lambda case: -len(case.expected.covered))[:_SEEDS]
 
 
-def _tried(cases: Cases, room: Room, places: list[tuple[int, Changed]], away: tuple[int, ...]) -> list[_Row]:
-    """For each number what is seen with others in its place, in order of these."""
-    wanted = [(sorted({number, 2 * number, -number, number - 1, *away}), changed) for number, changed in places]
+def _tried(cases: Cases, room: Room, places: list[tuple[int, Changed, tuple[int, ...]]]) -> list[_Row]:
+    """For each number what is seen with others in its place, in order of these; `places` has what else to try there."""
+    wanted = [(sorted({number, 2 * number, -number, number - 1, *away}), changed) for number, changed, away in places]
     reached = _reached(cases, room, [changed(number) for numbers, changed in wanted for number in numbers])
     return [
         [(number, changed, reached[changed(number)]) for number in numbers if changed(number) in reached]
@@ -156,7 +169,7 @@ def _apart(tried: list[_Row], *, stepwise: bool = True) -> list[_Between]:
 def _reached(cases: Cases, room: Room, inputs: list[Input]) -> dict[Input, _Seen]:
     """What the reference reaches and gives with each of the inputs of the task that it takes; they are kept."""
     wanted = dict.fromkeys(given for given in inputs if cases.domain.likelihood(given) >= DECIDES)
-    extend(cases, room, [(given, False) for given in wanted])
+    extend(cases, room, [(given, False) for given in wanted], twice=False)
     return {
         case.given: (frozenset(case.expected.covered), _told(case.expected))
         for case in cases.cases

@@ -58,6 +58,7 @@ _OTHERS: tuple[Shape, ...] = (
     SequenceShape(SequenceShape(IntShape())), MappingShape(TextShape(), IntShape()),
 )  # fmt: skip
 _USABLE = 6  # inputs that are taken, from which on shapes are no misfit unless others show more
+_QUICK = 0.005  # CPU seconds of its slowest call below which a reference is given many inputs at once
 _MISFITS = ("TypeError", "AttributeError", "KeyError")
 
 
@@ -122,10 +123,6 @@ class Cases:
         """What is assumed."""
         return self.domain.conditions
 
-    def seconds(self) -> float:
-        """What the reference took on all of them."""
-        return sum(case.expected.seconds for case in self.cases)
-
     def inside(self) -> list[Case]:
         """The cases that count."""
         return [case for case in self.cases if case.place == "inside"]
@@ -151,12 +148,10 @@ def gather(
     if cases.problem:
         return cases
     if cases.guessing:
-        job = Job(source, cases.entry, (), assume=conditions.expression, seconds=SLOW, foreign=foreign)
-        form = refined(cases.entry, constants, lambda inputs: run_all(room, job, inputs, stops=1)[0])
+        form = refined(cases.entry, constants, lambda inputs: run_all(room, _job(cases), inputs, stops=1)[0])
         cases.domain = replace(domain, entry=form)
     elif foreign and entry.parameters and not entry.members:
-        job = Job(source, entry, (), coverage=True, assume=conditions.expression, seconds=SLOW, foreign=True)
-        cases.domain = learned(domain, constants, lambda inputs: run_all(room, job, inputs, stops=1)[0])
+        cases.domain = learned(domain, constants, lambda inputs: run_all(room, _job(cases), inputs, stops=1)[0])
     extend(cases, room, first_inputs(cases))
     _trust(cases)
     for made in (once_more, accepted):
@@ -202,8 +197,8 @@ def settle(cases: Cases) -> None:
     """Decide anew which cases count, now that more is known of what is meant."""
 
     def settled(case: Case) -> Case:
-        place = _place(cases, case.given, case.expected, shown=case.shown) or case.place
-        return replace(case, place=place, likely=1.0 if case.shown else cases.domain.likelihood(case.given))
+        likely = 1.0 if case.shown else cases.domain.likelihood(case.given)
+        return replace(case, place=_place(cases, case.expected, likely, shown=case.shown) or case.place, likely=likely)
 
     cases.cases = [settled(case) for case in cases.cases]
 
@@ -243,29 +238,46 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
     if not wanted:
         return []
     cases._known.update(given for given, _ in wanted)
-    assume = cases.conditions.expression
-    job = Job(cases.source, cases.entry, (), assume=assume, seconds=SLOW, probes=cases.probes, foreign=cases.foreign)
+    job = _job(cases)
     given = [one for one, _ in wanted]
-    outcomes, ran = run_all(room, job, given)
+    outcomes, ran = run_all(room, job, given, quick=_quick(cases))
     cases.problem = unable(room, replace(job, inputs=given[:1]), outcomes, ran)
     if cases.problem:
         return []
     cases.reach.heard(ran)
-    again = _again(room, job, given, outcomes) if twice else {}
+    again = _again(cases, room, given, outcomes) if twice else {}
     new = []
     for number, outcome in enumerate(outcomes):
-        place = _place(cases, given[number], outcome, shown=wanted[number][1])
+        shown = wanted[number][1]
+        likely = 1.0 if shown else cases.domain.likelihood(given[number])
+        place = _place(cases, outcome, likely, shown=shown)
         if place is None:
             continue
         if number in again and differs(outcome, again[number]):
             cases.unstable += 1
             continue
-        likely = 1.0 if wanted[number][1] else cases.domain.likelihood(given[number])
-        new.append(Case(given[number], outcome, place, wanted[number][1], likely, cases.guessing, cases.grown))
+        new.append(Case(given[number], outcome, place, shown, likely, cases.guessing, cases.grown))
     new = cases.undoes.doubted(new, job, room) if cases.undoes else new
     _note(cases, new)
     _unanswered(cases)
     return cases.cases[len(cases.cases) - len(new) :] if cases.foreign else new
+
+
+def confirm(cases: Cases, room: Room, since: int) -> None:
+    """Run the reference again on what `extend` added from a place on without that; what comes out otherwise goes."""
+    new = cases.cases[since:]
+    again = _again(cases, room, [case.given for case in new], [case.expected for case in new])
+    steady = [
+        case for number, case in enumerate(new) if number not in again or not differs(case.expected, again[number])
+    ]
+    cases.unstable += len(new) - len(steady)
+    cases.cases[since:] = steady
+
+
+def _job(cases: Cases) -> Job:
+    """The reference, as it is run on all of its inputs."""
+    assume = cases.conditions.expression
+    return Job(cases.source, cases.entry, (), assume=assume, seconds=SLOW, probes=cases.probes, foreign=cases.foreign)
 
 
 def _unanswered(cases: Cases) -> None:
@@ -279,22 +291,25 @@ def _unanswered(cases: Cases) -> None:
     cases.cases = [replace(case, place="outside", unmeant=why) if case in silent else case for case in cases.cases]
 
 
-def _again(room: Room, job: Job, given: list[Input], outcomes: list[Outcome]) -> dict[int, Outcome]:
+def _again(cases: Cases, room: Room, given: list[Input], outcomes: list[Outcome]) -> dict[int, Outcome]:
     """What comes of a second run, with other identities and hashes, by number; only of what returned."""
     numbers = [n for n, outcome in enumerate(outcomes) if outcome.how in ("return", "exit")]
-    second, _ = run_all(
-        room.second, replace(job, coverage=False, assume=None, shaken=True), [given[n] for n in numbers]
-    )
+    job = replace(_job(cases), coverage=False, assume=None, shaken=True)
+    second, _ = run_all(room.second, job, [given[n] for n in numbers], quick=_quick(cases))
     return dict(zip(numbers, second, strict=False))
 
 
-def _place(cases: Cases, given: Input, outcome: Outcome, *, shown: bool) -> Place | None:
+def _quick(cases: Cases) -> bool:
+    return len(cases.cases) >= _USABLE and cases.slowest < _QUICK
+
+
+def _place(cases: Cases, outcome: Outcome, likely: float, *, shown: bool) -> Place | None:
     if outcome.how in ("assumption", "input", "timeout", "memory", "output", "crash") or unprovided(outcome):
         return None
     if outcome.how == "raise" or (outcome.steps and not says(outcome)):
         return "rejected"
     sound = cases.doubtful or not outcome.doubt or outcome.doubt in OWN_WAY
-    return "inside" if shown or (sound and cases.domain.likelihood(given) >= DECIDES) else "outside"
+    return "inside" if shown or (sound and likely >= DECIDES) else "outside"
 
 
 def certain(cases: Cases, given: Input) -> bool:
@@ -341,8 +356,7 @@ def _try_others(cases: Cases, room: Room) -> None:
         parameters = tuple(replace(p, shape=s) for p, s in zip(cases.entry.parameters, shapes, strict=True))
         tried = replace(cases.entry, parameters=parameters)
         inputs = [random_input(tried, cases.pool) for _ in range(6)]
-        job = Job(cases.source, tried, (), coverage=True, assume=cases.conditions.expression, seconds=SLOW)
-        outcomes, _ = run_all(room, job, inputs, stops=1)
+        outcomes, _ = run_all(room, replace(_job(cases), entry=tried), inputs, stops=1)
         cases.left -= sum(outcome.seconds for outcome in outcomes)
         accepted = sum(outcome.how == "return" for outcome in outcomes) / len(inputs)
         reached = len({n for outcome in outcomes for n in outcome.covered})

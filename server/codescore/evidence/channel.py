@@ -386,8 +386,9 @@ def _outcome(data: dict[str, Any]) -> Outcome:
         return Outcome("crash", message="malformed result")
     try:
         value = _value(data.get("value"))
-        arguments = tuple(decode(item) for item in data.get("arguments") or ())
-        covered = frozenset(_number(item) for item in data.get("covered") or ())
+        left, reached = data.get("arguments"), data.get("covered")
+        arguments = tuple(map(decode, left)) if left else ()
+        covered = frozenset(map(_number, reached)) if reached else frozenset()
         seconds = float(data.get("seconds") or 0.0)
     except Exception:  # noqa: BLE001  hostile text: whatever cannot be read is no result
         return Outcome("crash", message="malformed result")

@@ -113,7 +113,7 @@ def told(expected: Outcome, got: Outcome) -> Iterator[tuple[int, Outcome, Outcom
                 continue
             if not one.deliberate:
                 return
-        yield number, replace(one, prints=prints), other
+        yield number, one if one.prints == prints else replace(one, prints=prints), other
 
 
 def differs(expected: Outcome, got: Outcome) -> bool:

@@ -1,4 +1,4 @@
-"""Inputs in which what a reference gave comes back: `f(f(x))`, and lists with a text that is one of its own.
+"""Inputs in which what a reference gave comes back: `f(f(x))`, and lists or sets with a text that is one of its own.
 
 Who makes names unique, abbreviates or escapes makes texts that nobody draws, and meets them again in practice.  Pure.
 Neighbours: `evidence.boundaries` (further inputs from what the reference reaches), `evidence.cases` (runs it).
@@ -15,7 +15,7 @@ from codescore.evidence.channel import Room
 from codescore.evidence.domain import DECIDES
 from codescore.evidence.reach import interesting
 from codescore.languages.execution import Input
-from codescore.languages.values import Sequence, Text, Value, walk
+from codescore.languages.values import Group, Sequence, Text, Value, walk
 
 _SEEDS, _OF_EACH, _MOST = 12, 6, 40  # cases, inputs from each, and all of them
 
@@ -25,15 +25,17 @@ def feed_back(cases: Cases, room: Room) -> None:
     if cases.problem or cases.left <= 0:
         return
     found: dict[Input, None] = {}
-    for case in interesting(cases.inside())[:_SEEDS]:
+    inside = cases.inside()
+    for case in islice(dict.fromkeys((*interesting(inside), *inside)), _SEEDS):
         if case.expected.value is not None and case.given.arguments:
-            found |= dict.fromkeys(islice(_with_results(case.given, case.expected.value), _OF_EACH))
+            made = list(_with_results(case.given, case.expected.value))
+            found |= dict.fromkeys(made[:: -(-len(made) // _OF_EACH) or 1])  # of all of them, not the first ones
     fitting = (given for given in found if cases.domain.likelihood(given) >= DECIDES)
     extend(cases, room, [(given, False) for given in islice(fitting, _MOST)])
 
 
 def _with_results(given: Input, result: Value) -> Iterator[Input]:
-    """An input with each new text of a result in its place, and at each end and inside of its lists."""
+    """An input with each new text of a result in its place, at each end and inside of its lists, and in its sets."""
     known = {part for argument in given.arguments for part in walk(argument)}
     texts = [part for part in dict.fromkeys(walk(result)) if isinstance(part, Text) and part not in known]
     for text in texts:
@@ -51,3 +53,5 @@ def _taking(value: Value, text: Text) -> Iterator[Value]:
             yield from (
                 replace(value, items=(*items[:at], text, *items[at:])) for at in dict.fromkeys((middle, 0, len(items)))
             )
+        case Group(_, items) if all(isinstance(item, Text) for item in items):
+            yield replace(value, items=(*items, text))

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from codescore.evidence.mappings import keyed, with_key
 from codescore.evidence.numeric import NUMERIC, all_numbers, held, with_numbers
-from codescore.evidence.pairs import apart, pair, with_pair
+from codescore.evidence.pairs import apart, one_party, pair, with_pair
 from codescore.evidence.parts import parts, with_parts
 from codescore.evidence.pool import Pool
 from codescore.evidence.relations import RELATIONS, relate, related
@@ -104,6 +104,8 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return not isinstance(value, Sequence) or any(_ascends(one) for one in _rotations(value.items))
         case "pairs ordered":
             return not isinstance(value, (Sequence, Group)) or all(_rises(two, bound) for two in map(pair, value.items))
+        case "two parties":
+            return not any(one_party(item, assumption.other) for item in getattr(value, "items", ()))
         case "cell":
             return _in_table(pair(value), other)
         case "column":
@@ -338,6 +340,8 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return Text("a")
         case "tree":
             return _untied(value)
+        case "two parties" if isinstance(value, Sequence):
+            return replace(value, items=tuple(item for item in value.items if not one_party(item, assumption.other)))
         case "held" if isinstance(other, (Sequence, Group, Mapping)) and other.items:
             return chance.choice(_members(other))
         case "size at most":

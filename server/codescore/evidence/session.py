@@ -246,7 +246,7 @@ class _Pair:
     names: dict[str, str] = field(init=False)  # what the candidate calls the members of a class
 
     def __post_init__(self) -> None:
-        self.trial = trial_beside(self.cases.seconds())
+        self.trial = trial_beside(self.cases.cases)
         self.names = in_candidate(self.cases.entry, self.entry)
 
     def _others(self) -> Room:
@@ -261,7 +261,7 @@ class _Pair:
         begun = time.monotonic()
         lending = lent(self.cases, self.entry, self.session.room(self.language, "reference"))
         if lending is not None:
-            self.cases, self.trial = lending, trial_beside(lending.seconds())
+            self.cases, self.trial = lending, trial_beside(lending.cases)
         if self.cases.problem:
             verdict: Verdict = "environment-failure" if self.cases.problem.startswith(MODULE) else "untested"
             return failed(verdict, f"the reference cannot be run: {why(self.cases.problem)}", begun)

@@ -155,8 +155,8 @@ def _survives(
 ) -> bool | None:
     """Whether a mutant does on all these inputs what the reference does; None where it is no program.
 
-    One that refuses a call of a sequence by another error than the reference is noted in `refusing`: that is no
-    difference, and so no more can be asked of inputs.
+    One that refuses a call of a sequence by another error than the reference, or by an error that just happens where
+    that one raises its own, is noted in `refusing`: that is no difference, and so no more can be asked of inputs.
     """
     told: list[bool] = []
 
@@ -174,7 +174,8 @@ def _survives(
     for case, outcome in zip(inputs, outcomes, strict=False):
         steps = zip(case.expected.steps, outcome.steps, strict=False)
         if refusing is not None and any(
-            one.how == other.how == "raise" and one.error != other.error for one, other in steps
+            one.how == other.how == "raise" and (one.error, one.deliberate) != (other.error, other.deliberate)
+            for one, other in steps
         ):
             refusing.add(mutant)
     return len(outcomes) == len(inputs)

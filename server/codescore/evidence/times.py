@@ -15,11 +15,14 @@ from codescore.languages.values import Float, Int, Value
 
 _CALLED = frozenset(("now", "time", "timestamp", "ts", "tick", "clock", "moment", "today"))
 
+_UNITS = frozenset(("ms", "millis", "milliseconds", "sec", "secs", "seconds", "us", "micros", "ns", "nanos", "minutes"))
+
 
 def _places(entry: Entry | None, given: Input) -> Iterator[int]:
     parameters = entry.parameters if entry is not None else ()
     for place, (parameter, value) in enumerate(zip(parameters, given.arguments, strict=False)):
-        if names_in(parameter.name)[-1] in _CALLED and isinstance(value, (Int, Float)):
+        words = [word for word in names_in(parameter.name) if word not in _UNITS]
+        if words[-1:] and words[-1] in _CALLED and isinstance(value, (Int, Float)):
             yield place
 
 

@@ -5,9 +5,10 @@ Neighbours: `evidence.channel` (one run), `evidence.cases` and `evidence.session
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
+from codescore.evidence.case import Case
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.contract import Outcome
 from codescore.languages.execution import Input
@@ -26,9 +27,9 @@ class Trial:
     loaded: bool = False
 
 
-def trial_beside(seconds: float) -> Trial:
-    """What a candidate may take beside a reference that took so many seconds."""
-    return Trial(max(PATIENCE, _AS_LONG * seconds))
+def trial_beside(cases: Iterable[Case]) -> Trial:
+    """What a candidate may take on all inputs that the reference was run on."""
+    return Trial(max(PATIENCE, _AS_LONG * sum(case.expected.seconds for case in cases)))
 
 
 def run_all(
@@ -39,9 +40,11 @@ def run_all(
     stops: int = STOPS,
     trial: Trial | None = None,
     enough: Callable[[list[Outcome]], bool] | None = None,
+    quick: bool = False,
 ) -> tuple[list[Outcome], Ran]:
     """Run a program on all inputs, going on after a call that was stopped; fewer outcomes where it was given up.
 
+    One that is known to be `quick` is not tried on a few first.
     It is given up after so many stops, when it sleeps, or once its trial is over; and where the outcomes so far are
     `enough`.
     """
@@ -50,7 +53,7 @@ def run_all(
     last = Ran((), "done")
     branches, lines = 0, tuple[int, ...]()
     while len(outcomes) < len(inputs):
-        size = AT_ONCE if outcomes else _AT_FIRST
+        size = AT_ONCE if outcomes or quick else _AT_FIRST
         if trial.left <= 0:
             return outcomes, Ran((), "deadline", branches=branches, lines=lines)
         last = room.run(replace(job, inputs=inputs[len(outcomes) : len(outcomes) + size], within=trial.left))

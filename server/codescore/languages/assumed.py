@@ -35,6 +35,7 @@ Property: TypeAlias = Literal[
     "places of", "counted in", "up to size",  # numbers from 0 or 1 up to the size of `other` (a number is its own)
     "sized", "rows sized", "row size",  # as many items as `other` says, in each row, `bound` in each row
     "keyed", "unlike",  # it has what the path `other` leads to, in each of its items; it is not `other`
+    "two parties",  # a list of objects: in none are the two fields in `other` the same
     "even", "made of",  # an even number of items; texts of the signs `other`
 ]  # fmt: skip
 
@@ -97,6 +98,7 @@ class Assumption:
             "sized": f"has {of} items",
             "rows sized": f"has rows of {of} items", "row size": f"has rows of {self.bound} items",
             "keyed": f"has {path[-1]!r}", "unlike": f"is not {self.other}",
+            "two parties": f"has no item whose {path[0]} is its {path[-1]}",
             "even": "has an even number of items", "made of": f"is made of {self.other!r}",
         }  # fmt: skip
         name = f"each {self.part} of {self.parameter}" if self.part else self.parameter

@@ -27,7 +27,7 @@ _BEGINS = (
 _ENDS = re.compile(
     r"\n[ \t*#/]*\n|\n[ \t*#/]*(?:@|[Rr]eturns?\b)|(?<=[.;])\s+(?:[Rr]eturns?|[Tt]he result|[Rr]esult)\b"
 )
-_CASE = re.compile(r"\b(?:if|when|where|whenever|while|unless|until|whether|that)\b[^.;\n]*$", re.IGNORECASE)
+CASE = re.compile(r"\b(?:if|when|where|whenever|while|unless|until|whether|that)\b[^.;\n]*$", re.IGNORECASE)
 _LEAST = re.compile(
     rf"\b(-?\d+) or (?:more|greater|larger|higher|above)\b|\bat least (-?\d+)\b(?!\s*{_THINGS}|[.,]\d)|"
     r"(?:>=|≥)\s*(-?\d+)\b(?!\.\d)"
@@ -64,7 +64,7 @@ def described(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """What is said of parameters where they are described, and of all that are texts or tables."""
     prose = re.sub(r">>>[^\n]*", " ", words)
     for name in names:
-        for part in _descriptions(prose, name, names):
+        for part in descriptions(prose, name, names):
             yield from _of_one(name, " ".join(part.split()))
     for sentence in re.split(r"(?<=[.!?;])\s+|\n\s*\n", prose):
         plain = re.sub(r"[\s*#/]*\n[\s*#/]*", " ", sentence)
@@ -81,13 +81,13 @@ def _named(sentence: str, names: Sequence[str]) -> Sequence[str]:
     return [name for name in names if re.search(rf"\b{re.escape(name)}\b", sentence)] or names
 
 
-def _descriptions(prose: str, name: str, names: Sequence[str]) -> Iterator[str]:
+def descriptions(prose: str, name: str, names: Sequence[str]) -> Iterator[str]:
     """What stands behind a name, up to the next one that is described."""
     others = "|".join(_BEGINS.format(re.escape(other)) for other in names if other != name)
     for found in re.finditer(_BEGINS.format(re.escape(name)), prose, re.MULTILINE):
         rest = prose[found.end() :]
         ends = [_ENDS.search(rest), re.search(others, rest, re.MULTILINE) if others else None]
-        if not _CASE.search(prose[: found.start()]):
+        if not CASE.search(prose[: found.start()]):
             yield rest[: min((end.start() for end in ends if end is not None), default=len(rest))]
 
 

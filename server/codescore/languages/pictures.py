@@ -2,7 +2,8 @@
 
 A letter is a field, as often as it has digits: d day, m month (minute beside h or s), y year, h hour, s second.  A
 blank or a `T` stands between a date and a time; `hh:mm-hh:mm` is from one to another.  `0.00` is a number that is read
-exactly, such as a price: with two decimals, or with none.  Pure.
+exactly, such as a price: with two decimals, or with none.  An example in quotes, `like "09:00-12:30"`, is a picture.
+Pure.
 Neighbours: each language's `run/assuming` (finds them in words), `evidence.written` (checks and mends texts).
 """
 
@@ -39,8 +40,29 @@ class Field:
     high: int
 
 
+#: A time or a date in quotes, or two of them.
+_MOMENT = r"(?:\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?|\d\d\.\d\d\.\d{4}|\d\d?:\d\d(?::\d\d)?)"
+_EXAMPLE = re.compile(rf"(['\"`])({_MOMENT}(?:(?: ?[-–/] ?|\.\.){_MOMENT})?)\1")
+_LETTERS = {"-": ("y", "m", "d"), ".": ("d", "m", "y"), ":": ("h", "m", "s")}
+
+
 def pictures(words: str) -> Iterator[str]:
-    """The pictures in a text, each as it stands there; a field of one letter only between quotes."""
+    """The pictures in a text, each as it stands there, or as its example shows it; one letter only between quotes."""
+    yield from _drawn(words)
+    for found in _EXAMPLE.finditer(words):
+        picture = re.sub(r"\d+([-.:])\d+(?:\1\d+)?", _as_picture, found[2])
+        if fits(picture, found[2]):
+            yield picture
+
+
+def _as_picture(moment: re.Match[str]) -> str:
+    """`hh:mm` of `09:30`."""
+    parts = moment[0].split(moment[1])
+    return moment[1].join(letter * len(part) for letter, part in zip(_LETTERS[moment[1]], parts, strict=False))
+
+
+def _drawn(words: str) -> Iterator[str]:
+    """Those in letters."""
     for found in _PICTURE.finditer(words):
         quoted = words[found.start() - 1 : found.start()] in (*_QUOTED,) and words[found.end() :][:1] in (*_QUOTED,)
         short = any(len(part) < 2 for part in re.split(r"\W", found[1]))

@@ -42,6 +42,11 @@ _MEASURED = (
     "population price qty quantity quota rating salary score seat sec second size speed stock supply tax ticket "
     "timeout ttl unit usage visit volume vote wage watt week weight width"
 )
+#: Of these what comes in whole ones only.
+_WHOLE = (
+    "attempt byte capacity cent count limit millisecond ms night page people person piece population qty quantity "
+    "quota seat stock ticket ttl unit visit vote"
+)
 _PAID = "amount balance bill cost deposit fare fee fine income payment price salary tax wage"
 #: Who calls a number so means a difference, which may be negative.
 _SIGNED = "adjustment change correction delta diff difference net offset shift"
@@ -96,6 +101,8 @@ def _said(
             yield make(property="at most", weight=_CALLED, bound=high)
     if _words(name) & {*_PAID.split()} and _fractional(shape):
         yield make(property="decimals", weight=_CENTS, bound=_DECIMALS)
+    elif _words(name) & {*_WHOLE.split()} and _fractional(shape):
+        yield make(property="decimals", weight=_CALLED, bound=0)
 
 
 def span(name: str, beside: Iterable[str] = ()) -> tuple[int | None, int | None]:
@@ -104,9 +111,17 @@ def span(name: str, beside: Iterable[str] = ()) -> tuple[int | None, int | None]
     if signed(name):
         return None, None
     for part, low, high in _SPANS:
-        if part in name.lower():
+        if _spans(part, name):
             return (0, None) if _lasts(part, name, beside) else (low, high)
     return (0, None) if words & {*_MEASURED.split()} else (None, None)
+
+
+def _spans(unit: str, name: str) -> bool:
+    """Whether a number is called after a unit (`startmonth`), and is not what is paid for one (`hourly`, `dayRate`)."""
+    words = names_in(name)
+    paid = _words(words[-1]) & {*_PAID.split(), "cent", "rate"}
+    near = (word for word in words if word.startswith(unit) or word.removesuffix("s").endswith(unit))
+    return not paid and any(not word.endswith("ly") for word in near)
 
 
 def signed(name: str) -> bool:

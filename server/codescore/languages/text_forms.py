@@ -9,9 +9,10 @@ Neighbours: `languages.pictures` (what a picture means), `languages.kinds` (how 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from codescore.languages.assumed import Assumption
+from codescore.languages.described import RESULT, descriptions
 from codescore.languages.guessing import names_in
 from codescore.languages.kinds import PICTURED, Guess
 from codescore.languages.pictures import pictures
@@ -50,6 +51,7 @@ _WHEN = (
     "time times date dates day start end begin finish from to until since at due open close opening closing arrival "
     "departure arrives departs starts ends clock"
 )
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n\s*\n")
 _CATCHES = re.compile(r"\b(?:except|catch)\b")
 _UNBROKEN = 0.5  # that it has no line breaks
 _READ = 0.85  # that it is written as the library reads it
@@ -57,14 +59,19 @@ _WRITTEN = 0.6  # how surely a text is a time of a day, or a day that there is
 _DEEPEST = 4
 
 
-def formed(shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], words: str, text: str) -> Iterator[Assumption]:
+def formed(
+    shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], words: str, text: str, around: str = ""
+) -> Iterator[Assumption]:
     """Which texts are dates and times: as the library reads them, as they are called, as the words before show them;
-    and what signs stand in each line of texts that a program parts there."""
+    and what signs stand in each line of texts that a program parts there.
+
+    `text` is the function, `around` the whole program, with the comments behind its fields.
+    """
     yield from _marked(kinds, text)
     yield from reckoned(shapes, text)
     yield from _as_read(kinds, text)
     yield from _called_dates(shapes, kinds, text)
-    yield from _in_words(shapes, words, text)
+    yield from _in_words(shapes, words, text, around)
 
 
 def _as_read(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
@@ -107,17 +114,40 @@ def _called_dates(shapes: Mapping[str, Shape], kinds: Mapping[str, Guess], text:
                 yield Assumption(parameter, "pictured", because, weight=_WRITTEN, other=picture, part=part, place=place)
 
 
-def _in_words(shapes: Mapping[str, Shape], words: str, text: str) -> Iterator[Assumption]:
-    """Texts that are called like times or dates are written as the only picture in the words before a function."""
-    found = [*dict.fromkeys(pictures(words))]
-    if len(found) != 1 or _CATCHES.search(text) or _ENDS.search(text):
+def _in_words(shapes: Mapping[str, Shape], words: str, text: str, around: str) -> Iterator[Assumption]:
+    """Texts that are called like times or dates are written as the only picture in the words before a function; any
+    text as the only one in its own description, or in the comment behind the field that it is; and where the only
+    parameter is a text, or some texts, as the only one that is not said of the result."""
+    if _CATCHES.search(text) or _ENDS.search(text):
         return
+    everywhere = _only(pictures(words))
+    fields = _only(
+        one for shape in shapes.values() for part, _, _ in named_parts(shape, None) for one in _behind(part, around)
+    )
+    given = _only(one for part in _SENTENCE.split(words) for one in pictures(RESULT.split(part.lower())[0]))
     for parameter, shape in shapes.items():
         whole: list[tuple[str, Shape, Place]] = [("", shape, ())]
+        own = _only(one for part in descriptions(words, parameter, [*shapes]) for one in pictures(part))
         for part, inner, place in (*whole, *named_parts(shape, None)):
-            if {*_WHEN.split()} & {*names_in(part or parameter)} and isinstance(_leaf(inner), TextShape):
+            called = bool({*_WHEN.split()} & {*names_in(part or parameter)})
+            picture = (own if called or not part else "") or (everywhere if called else "")
+            picture = picture or (given if len(shapes) == 1 and not part else "")
+            picture = (_only(_behind(part, around)) or (fields if called else "") if part else "") or picture
+            if picture and isinstance(_leaf(inner), TextShape):
                 because = "the text shows it so"
-                yield Assumption(parameter, "pictured", because, weight=_READ, other=found[0], part=part, place=place)
+                yield Assumption(parameter, "pictured", because, weight=_READ, other=picture, part=part, place=place)
+
+
+def _behind(part: str, program: str) -> list[str]:
+    """The pictures in the comment behind the declaration of a field."""
+    comments = re.findall(rf"^[^\n/#(]*\b{re.escape(part)}\b[^\n/#()]*(?://|#)([^\n]*)$", program, re.MULTILINE)
+    return [one for comment in comments for one in pictures(comment)]
+
+
+def _only(found: Iterable[str]) -> str:
+    """The only one of these, whatever its case; else ""."""
+    known = {one.lower(): one for one in found}
+    return next(iter(known.values())) if len(known) == 1 else ""
 
 
 def _leaf(shape: Shape) -> Shape:

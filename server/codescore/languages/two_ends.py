@@ -6,9 +6,11 @@ They are those of parameters, of the two of a pair, of fields, of columns.  Pure
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from codescore.languages.assumed import Assumption, Property
+from codescore.languages.described import CASE, meant
 from codescore.languages.kinds import Guess
 from codescore.languages.shapes import GroupShape, RecordShape, SequenceShape, Shape
 
@@ -18,6 +20,17 @@ ENDS = (
     ("lower", "upper"), ("begin", "end"), ("start", "stop"), ("from", "to"), ("begin", "finish"), ("start", "finish"),
     ("from", "until"), ("since", "until"), ("open", "close"), ("opens", "closes"), ("arrival", "departure"),
 )  # fmt: skip
+#: Who deals with whom.
+_PARTIES = (
+    ("home", "away"), ("host", "guest"), ("winner", "loser"), ("sender", "receiver"), ("sender", "recipient"),
+    ("buyer", "seller"), ("payer", "payee"), ("giver", "taker"), ("debtor", "creditor"), ("lender", "borrower"),
+)  # fmt: skip
+_APART = 0.6  # how surely these are not the same
+_SAID = 0.7  # that they are not the same, where a text says that one is before the other
+_BEFORE = re.compile(
+    r"\b(?:start|begin|open)\w*\b(?: \w+){0,2}? (?:before|earlier than) (?:(?:the|it|they|its|their|each) ){0,2}"
+    r"(?:end|finish|clos|stop)\w*\b"
+)
 _NO_SPANS = (("from", "to"), ("first", "last"), ("left", "right"), ("l", "r"))
 
 
@@ -32,6 +45,32 @@ def ends(parameter: str, one: str, two: str, property_: Property = "pairs ordere
         yield Assumption(parameter, property_, because, weight=_LASTING, bound=1)
 
 
+def in_words(words: str, names: Sequence[str]) -> Iterator[Assumption]:
+    """What a text says of the two: `each span starts before it ends`."""
+    prose = " ".join(words.split()).lower()
+    for sentence in re.split(r"(?<=[.!?;])\s+", prose):
+        found = _BEFORE.search(sentence)
+        for name in (
+            meant(sentence, found.span(), names) if found and not CASE.search(sentence[: found.start()]) else ()
+        ):
+            because = f"its text says {found[0]!r}"  # type: ignore[index]
+            yield Assumption(name, "pairs ordered", because, weight=_ENDING)
+            yield Assumption(name, "pairs ordered", because, weight=_SAID, bound=1)
+
+
+def _parties(shapes: Mapping[str, Shape]) -> Iterator[Assumption]:
+    """Nobody plays against himself, or pays himself: two fields of the objects in a list that are called so differ."""
+    for name, shape in shapes.items():
+        held = shape.element if isinstance(shape, SequenceShape) else None
+        fields = [field for field, _ in held.fields] if isinstance(held, RecordShape) else []
+        known = {re.split(r"[A-Z_]", field)[0]: field for field in reversed(fields)}
+        for one, two in _PARTIES:
+            if one in known and two in known:
+                both = f"{known[one]}\n{known[two]}"
+                because = f"two fields are called {known[one]!r} and {known[two]!r}"
+                yield Assumption(name, "two parties", because, weight=_APART, other=both)
+
+
 def bounds(fields: Sequence[str]) -> tuple[str, ...]:
     """The two fields of an object that are called as the ends of a span are, the lower one first; nothing without.
 
@@ -43,7 +82,11 @@ def bounds(fields: Sequence[str]) -> tuple[str, ...]:
 
 
 def spanning(shapes: Mapping[str, Shape]) -> Iterator[Assumption]:
-    """What the fields of the objects in a list are called: `start` is below `end`; `shapes` are those of parameters."""
+    """What the fields of the objects in a list are called: `start` is below `end`, `home` is not `away`.
+
+    `shapes` are those of parameters.
+    """
+    yield from _parties(shapes)
     for name, shape in shapes.items():
         held = shape.element if isinstance(shape, (SequenceShape, GroupShape)) else None
         two = bounds([field for field, _ in held.fields]) if isinstance(held, RecordShape) else ()

@@ -221,39 +221,35 @@ def decode(data: object, depth: int = 0) -> Value:
     """The value that hostile JSON says; raises `MalformedValue` on anything that is not exactly the form above."""
     if depth > MAX_DEPTH or not isinstance(data, list) or not data or not isinstance(data[0], str):
         raise MalformedValue("not a value")
-    tag, rest = data[0], data[1:]
+    tag = data[0]
     try:
-        leaf = _leaf(tag, rest)
-        return leaf if leaf is not None else _branch(tag, rest, depth + 1)
+        if len(data) == 2 and tag in _LEAVES:  # nearly all are: read without matching one form after the other
+            kind, made = _LEAVES[tag]
+            if isinstance(data[1], kind):
+                return made(data[1])
+        return _branch(tag, data[1:], depth + 1)
     except (TypeError, ValueError, KeyError, IndexError, OverflowError) as problem:
         raise MalformedValue(f"malformed {tag[:20]}") from problem
 
 
-def _leaf(tag: str, rest: list[Any]) -> Value | None:  # noqa: PLR0911  one form per kind
-    match tag, rest:
-        case "null", []:
-            return Null()
-        case "bool", [bool(v)]:
-            return Bool(v)
-        case "int", [str(v)]:
-            return Int(int(v, 16) if "x" in v[:3] else int(v))
-        case "float", [str(v)]:
-            return Float(float(v))
-        case "text", [str(v)]:
-            return Text(v)
-        case "char", [str(v)]:
-            return Char(v)
-        case "bytes", [str(v)]:
-            return Bytes(bytes.fromhex(v))
-        case "ref", [int(v)]:
-            return Ref(v)
-        case "opaque", [str(t), str(v)]:
-            return Opaque(t, v)
-    return None
+_NULL = Null()
+_LEAVES: dict[str, tuple[type, Callable[[Any], Value]]] = {
+    "bool": (bool, Bool),
+    "int": (str, lambda text: Int(int(text, 16) if "x" in text[:3] else int(text))),
+    "float": (str, lambda text: Float(float(text))),
+    "text": (str, Text),
+    "char": (str, Char),
+    "bytes": (str, lambda text: Bytes(bytes.fromhex(text))),
+    "ref": (int, Ref),
+}
 
 
 def _branch(tag: str, rest: list[Any], depth: int) -> Value:
     match tag, rest:
+        case "null", []:
+            return _NULL
+        case "opaque", [str(kind), str(text)]:
+            return Opaque(kind, text)
         case "seq", [str(kind), list(items)]:
             return Sequence(kind, tuple(decode(item, depth) for item in items))
         case "set", [str(kind), list(items)]:

@@ -22,7 +22,7 @@ from codescore.languages.shapes import (
     TextShape,
     TupleShape,
 )
-from codescore.languages.two_ends import ENDS
+from codescore.languages.two_ends import ENDS, in_words
 
 _DISTINCT = (
     r"\b(?:guaranteed to|contains?|have|has|with|all|only)(?: only| have)? (?:unique|distinct) "
@@ -131,6 +131,7 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     yield from described(words, names)
     yield from _signs(words, names)
     yield from listed(words, names)
+    yield from in_words(re.sub(r">>>.*", " ", words), names)
     prose = re.sub(r">>>.*", " ", words)
     for sentence in re.split(r"(?<=[.!?:])\s+|\n\s*\n|\n\s*-", prose):
         lower = " ".join(sentence.lower().split())
@@ -291,8 +292,9 @@ def _number(term: str) -> int | None:
 _CALLED = 0.6
 
 
-def named(names: Sequence[str]) -> Iterator[Assumption]:
-    """Properties that a parameter is named after."""
+def named(names: Sequence[str], program: str) -> Iterator[Assumption]:
+    """Properties that a parameter is named after; who sorts what he is given is not given it in order."""
+    sorts = re.search(r"\bsort(?:ed)?\b", program) is not None
     for name in names:
         because = f"the parameter is called {name!r}"
         for low_name, high_name in ENDS:
@@ -304,7 +306,7 @@ def named(names: Sequence[str]) -> Iterator[Assumption]:
         if re.search(r"(^|_)(grid|matrix|board|mat)", name.lower()):
             yield Assumption(name, "rows alike", because, weight=_CALLED)
         if re.search(r"interval|(^|_)range", name.lower()):
-            yield Assumption(name, "ordered", because, weight=_CALLED)
+            yield from () if sorts else (Assumption(name, "ordered", because, weight=_CALLED),)
             yield Assumption(name, "pairs ordered", because, weight=_CALLED)
         if re.fullmatch(r"word\d?", name.lower()):
             yield Assumption(name, "letters", because, weight=_CALLED)

@@ -118,7 +118,7 @@ def _of_maker(program: Program, taken: Sequence[Parameter]) -> tuple[Assumption,
     """What is assumed of what a constructor takes; which text is its body is not known."""
     shapes, whole_ = {p.name: p.shape for p in taken}, _all(program)
     asked = in_braces(shapes, "", whole_, {}, around=whole_)
-    return once((*named([*shapes]), *quantities(shapes, {}, whole_), *asked))
+    return once((*named([*shapes], whole_), *quantities(shapes, {}, whole_), *asked))
 
 
 def _of_class(
@@ -199,12 +199,12 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
         assumptions=once(
             (
                 *said(words, names),
-                *named(names),
+                *named(names, body),
                 *spanning(shapes),
                 *quantities(shapes, {}, words + body, _all(program) if function.member else ""),
                 *in_braces(shapes, words, body, _written(program), around=_all(program) if function.member else ""),
                 *unbroken(shapes, words + body),
-                *formed(shapes, {}, words, body),
+                *formed(shapes, {}, words, body, _all(program)),
                 *_sizes(function),
                 *_spans(body, names),
                 *steady(shapes, tries=bool(_CATCHES.search(body))),

@@ -184,12 +184,12 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         assumptions=once(
             (
                 *said(words, names),
-                *named(names),
+                *named(names, body),
                 *spanning(shapes),
                 *quantities(shapes, {}, words + body, around),
                 *in_braces(shapes, words, _inside(body), _written(program.unit, program.methods), around=around),
                 *unbroken(shapes, words + body),
-                *formed(shapes, dates_in(names, body, program.unit), words, body),
+                *formed(shapes, dates_in(names, body, program.unit), words, body, program.unit),
                 *_unmade(parameters),
                 *steady(shapes, tries=bool(_CATCHES.search(body))),
             )

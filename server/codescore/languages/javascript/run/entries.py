@@ -21,7 +21,7 @@ from codescore.languages.javascript.run.members import Class, assignments, expor
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level, walk
 from codescore.languages.javascript.run.operating import SAME
 from codescore.languages.javascript.run.parameters import default_of, inner_of, name_of, parameters_of, unnamed
-from codescore.languages.javascript.run.types import Types, of_jsdoc, shape_of
+from codescore.languages.javascript.run.types import Types, may_lack, of_jsdoc, shape_of
 from codescore.languages.javascript.run.usage import Reader
 from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.places import cells, extents, indices
@@ -180,13 +180,13 @@ def entry_of(found: Found, program: Program) -> Entry:
         assumptions=once(
             (
                 *said(words, names),
-                *named(names),
+                *named(names, text(node)),
                 *steady(shapes, tries=_tries(node)),
                 *quantities(shapes, kinds, words + text(node), around),
                 *in_braces(shapes, words, _read(node)[1], functions, sought=guessing.sought(kinds), around=around),
                 *unbroken(shapes, words + text(node)),
                 *spanning(shapes),
-                *formed(shapes, kinds, words, text(node)),
+                *formed(shapes, kinds, words, text(node), text(program.root)),
                 *written_by_the_clock(kinds, text(node)),
                 *called(kinds),
                 *cells(kinds),
@@ -290,7 +290,7 @@ def _taken_apart(place: Node) -> Shape | None:
 
 
 def _optional(place: Node) -> bool:
-    return place.type == "optional_parameter" or default_of(place) is not None or text(place).startswith("...")
+    return may_lack(place) or default_of(place) is not None or text(place).startswith("...")
 
 
 def _result(node: Node, words: str, types: Types) -> Shape | None:

@@ -77,8 +77,9 @@ def shape_of(node: Node | None, types: Types, around: tuple[str, ...] = ()) -> S
             return SequenceShape(shape_of(inner[0], types, around) or AnyShape())
         case "tuple_type":
             return TupleShape(tuple(shape_of(one, types, around) or AnyShape() for one in inner), "list")
-        case "union_type":
-            return _one(tuple(shape_of(one, types, around) for one in inner))
+        case "union_type":  # what is `undefined` need not be there
+            options = tuple(one for one in inner if text(one) != "undefined")
+            return _one(tuple(shape_of(one, types, around) for one in options or inner))
         case "optional_type" | "rest_type":
             return shape_of(inner[0], types, around) if inner else None
         case "generic_type":
@@ -178,6 +179,13 @@ def _function(node: Node) -> Shape:
     return StandardShape(taking(len(kinds), _RESULTS.get(inner, "any"), awaited=awaited))
 
 
+def may_lack(declared: Node | None) -> bool:
+    """Whether what is declared need not be there: `x?: T`, or `undefined` is one of what its type says."""
+    if declared is None or declared.type == "optional_parameter":
+        return declared is not None
+    return re.search(r"\|\s*undefined\b|\bundefined\s*\|", text(declared)) is not None
+
+
 def _enumeration(node: Node) -> Shape | None:
     body = child(node, "body")
     values: list[Value] = []
@@ -197,7 +205,7 @@ def _object(node: Node, name: str, types: Types, around: tuple[str, ...]) -> Sha
         if one.type in ("property_signature", "public_field_definition") and key is not None:
             shape = shape_of(type_, types, around) or AnyShape()
             fields.append((text(key).strip("'\""), shape))
-            optional += [fields[-1][0]] if any(c.type == "?" for c in one.children) else []
+            optional += [fields[-1][0]] if any(c.type == "?" for c in one.children) or may_lack(type_) else []
     return RecordShape(name, tuple(fields), optional=tuple(optional)) if fields else None
 
 

@@ -37,8 +37,7 @@ class Reader:
         self.classes: dict[str, OwnClass] = {}  # the program's own whose objects can be made
         self._left, self._names = _MAX_NODES, dict[str, Guess]()
         self._returned: Guess | None = None
-        self._products: list[tuple[Guess, Guess, Guess]] = []
-        self._calling = Calling()
+        self._calling, self._products = Calling(), list[tuple[Guess, Guess, Guess]]()
 
     def kinds(self, node: Node) -> dict[str, Guess]:
         """The kinds of the named parameters of this function, after reading it and all that stands beside it."""
@@ -251,7 +250,8 @@ class Reader:
         made.keyed().vote("text", KEY)
         table = all(string(value) is not None or number(value) is not None for _, value in pairs)
         for key, value in pairs:
-            unite(made.valued() if table or not key else made.field(key), self.expression(value))
+            votes = ("int", EXTENT) if key == "length" else ()  # `Array.from({ length: n })`
+            unite(made.valued() if table or not key else made.field(key), self.expression(value).vote(*votes))
         self._given([one for one in node.named_children if one.type in FUNCTIONS])
         for spread in (one for one in node.named_children if one.type == "spread_element"):
             copied = self.expression(spread.named_children[0])

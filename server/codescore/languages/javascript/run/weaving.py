@@ -176,7 +176,8 @@ class Weaver:
         return self._parts(node) if _beyond_types(node) else self._switch_case(node)
 
     def _ternary_expression(self, node: Node) -> str:
-        sides = [side for name in ("consequence", "alternative") if (side := child(node, name)) is not None]
+        names = ("consequence",) if _is_tie(node) else ("consequence", "alternative")
+        sides = [side for name in names if (side := child(node, name)) is not None]
         return self._parts(node, {side.id: self._value(side) for side in sides})
 
     def _binary_expression(self, node: Node) -> str:
@@ -331,3 +332,21 @@ def _demonstrates(node: Node) -> bool:
     while called is not None and called.type == "member_expression":
         called = child(called, "object")
     return called is not None and called.type == "identifier" and text(called) in _DEMONSTRATIONS
+
+
+def _is_tie(node: Node) -> bool:
+    """Whether what it ends with is for equal things only, `x < y ? -1 : x > y ? 1 : 0`: there may be none to order."""
+    around = node.parent
+    last = child(node, "alternative")
+    if around is None or around.type != "ternary_expression" or last is None or last.type != "number":
+        return False
+    sides = [_ordered(child(one, "condition")) for one in (around, node)]
+    return None not in sides and sides[0] in (sides[1], (sides[1] or ("", ""))[::-1])
+
+
+def _ordered(condition: Node | None) -> tuple[str, str] | None:
+    """The smaller and the larger of what `<` or `>` compares."""
+    if condition is None or condition.type != "binary_expression":
+        return None
+    left, right, operator = (text(child(condition, name) or condition) for name in ("left", "right", "operator"))
+    return {"<": (left, right), ">": (right, left)}.get(operator)

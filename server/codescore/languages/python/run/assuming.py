@@ -54,7 +54,7 @@ def assumptions(
     found = [
         *said(words, names),
         *_asserted(node),
-        *(one for one in named(names) if one.parameter not in refused),
+        *(one for one in named(names, ast.unparse(node)) if one.parameter not in refused),
         *_searched(node, names),
         *_counted(node, names),
         *_sized(node, names),
