@@ -180,7 +180,7 @@ class EvidenceSession:
                 )
             for first in first_of(entry, survey.entries):
                 undo(found, self.cases(reference, survey, first, language, options), room)
-            for add in (at_boundaries, nearly_alike, feed_back):
+            for add in (feed_back, at_boundaries, nearly_alike):
                 add(found, room)
             grow(found, room, self._runner(language).wanted)
             found.reach.spans = lines_of(language, reference, survey, entry)

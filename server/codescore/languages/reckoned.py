@@ -27,6 +27,9 @@ _LESS = (
 )
 _PLACED = r"\.(?:charAt|charCodeAt|at|codePointAt)\([^()]*(?:\([^()]*\))?[^()]*\)"
 _SIGN = rf"[\w.]+(?:{_PLACED}|\[[^\[\]]*\])|\w+"
+#: The sign at one place, and what is looked at by itself in a text: other such signs, and the rest of it.
+_ONE_PLACE = re.compile(r"[(\[]\s*(\d+)\s*[)\]]$")
+_AT = r"(?:\.(?:charAt|charCodeAt|at|codePointAt|substring|substr|slice)\(|\[)\s*(\d+)"
 _FIRST = re.compile(r"\.(?:charCodeAt|codePointAt)\(\s*0?\s*\)$")
 
 
@@ -47,7 +50,9 @@ def _of(name: str, sign: str, body: str) -> bool:
     """Whether a sign is one of a text: taken from its place, or gone through."""
     called = re.escape(name)
     if re.match(rf"{called}\s*(?:\.|\[)", sign):
-        return True
+        place = _ONE_PLACE.search(sign)
+        others = {*re.findall(rf"\b{called}\s*{_AT}", body)} - {place[1]} if place else ()
+        return not others
     each = rf"\b{re.escape(sign)}\b\s*(?::|of|in)\s*(?:list\(|reversed\(|sorted\()?{called}\b"
     held = rf"\b{re.escape(sign)}\s*=\s*{called}\s*(?:\.(?:charAt|at|charCodeAt)\(|\[)"
     return bool(re.fullmatch(r"\w+", sign) and re.search(rf"{each}|{held}", body))
