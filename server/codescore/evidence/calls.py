@@ -8,13 +8,13 @@ three of them goes deeper than one with all), and a sequence ends by asking what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from codescore.evidence.contract import Outcome
 from codescore.evidence.pool import Pool
 from codescore.languages.execution import BACK, CALLS, Input
-from codescore.languages.shapes import CallShape, CallsShape, IntShape, Shape
+from codescore.languages.shapes import CallShape, CallsShape, IntShape, Samples, Shape
 from codescore.languages.values import Call, Int, Sequence, Text, Value, rebuilt, walk
 
 _LENGTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 24)
@@ -133,7 +133,8 @@ def draw_calls(shape: CallsShape, pool: Pool, draw: Drawer) -> Sequence:
         else:
             asked = shape.tells if shape.tells and kind > 1 - _ASKED else some
             asked = silent if full and silent and chance.random() < _SILENT else asked
-            steps.append(_met(draw_call(chance.choice(asked), pool, draw), steps, pool, few))
+            one = chance.choice(asked)
+            steps.append(_met(draw_call(one, pool, draw), steps, pool, few, one.parameters))
     if rising:
         steps[1:] = _rising(steps[1:])
     size = _room(steps, shape.make, pool) if not rising and chance.random() < _INSIDE else 0
@@ -179,11 +180,13 @@ def _counting(made: Call, shape: CallShape) -> Call:
     return replace(made, arguments=tuple(map(counts, made.arguments, shape.parameters)))
 
 
-def _met(call: Call, before: list[Call], pool: Pool, few: int) -> Call:
+def _met(call: Call, before: list[Call], pool: Pool, few: int, taken: Iterable[Shape] = ()) -> Call:
     """The call, about what calls before it were about, or about what is in that (the name of a product).
 
-    `few`: about no more things of a kind than that, 0 for any.
+    `few`: about no more things of a kind than that, 0 for any.  What is one of a few words (`taken` has the shapes) is
+    no thing that calls are about.
     """
+    words = {number for number, one in enumerate(taken) if isinstance(getattr(one, "options", (one,))[0], Samples)}
     known = [part for step in before[1:] for argument in step.arguments for part in walk(argument)]
 
     def met(argument: Value) -> Value:
@@ -194,7 +197,8 @@ def _met(call: Call, before: list[Call], pool: Pool, few: int) -> Call:
         again = len(alike) / few if few else _AGAIN
         return pool.chance.choice(alike) if alike and pool.chance.random() < again else argument
 
-    return replace(call, arguments=tuple(met(argument) for argument in call.arguments))
+    given = enumerate(call.arguments)
+    return replace(call, arguments=tuple(one if number in words else met(one) for number, one in given))
 
 
 def _asked(shape: CallsShape, pool: Pool, draw: Drawer, most: int = _SHOWN) -> list[Call]:

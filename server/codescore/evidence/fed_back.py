@@ -26,7 +26,7 @@ _GIVEN, _AGAIN = 3, 6  # of what an object gave that is asked about, and calls t
 
 def feed_back(cases: Cases, room: Room) -> None:
     """Add inputs with texts that the reference gave for others."""
-    if cases.problem or cases.left <= 0:
+    if cases.problem:
         return
     found: dict[Input, None] = {}
     inside = cases.inside()

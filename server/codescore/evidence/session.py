@@ -49,14 +49,14 @@ from codescore.evidence.undone import first_of
 from codescore.evidence.unrun import as_far_as_run
 from codescore.evidence.verdicts import BEYOND, UNCALLABLE, Findings, at_most, conclude, failed, rated, signed, worst
 from codescore.evidence.whereabouts import contrasts, recorded, told
+from codescore.evidence.worded import known_words
 from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.languages.execution import NO_LIBRARIES, Entry, Input, Libraries, Runner, Survey
 
 _REMEMBERED = 64  # references
 _LEAST_SECONDS, _SLOWER = 0.25, 20.0  # a candidate may take this long, or so many times what the reference takes
-_FURTHER_ROUNDS, _FURTHER = 2, 30
-_PROVING = 20  # inputs of each origin that a condition is proven on
+_FURTHER_ROUNDS, _FURTHER, _PROVING = 2, 30, 20  # the last: inputs of each origin that a condition is proven on
 _SHRINKING = 24  # batches of inputs that are tried to make a counterexample smaller
 
 
@@ -180,7 +180,7 @@ class EvidenceSession:
                 )
             for first in first_of(entry, survey.entries):
                 undo(found, self.cases(reference, survey, first, language, options), room)
-            for add in (feed_back, at_boundaries, nearly_alike):
+            for add in (known_words, feed_back, at_boundaries, nearly_alike):
                 add(found, room)
             grow(found, room, self._runner(language).wanted)
             found.reach.spans = lines_of(language, reference, survey, entry)

@@ -6,7 +6,7 @@ Neighbours: `entries` (functions and what they take), `classes` (objects that ke
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
@@ -15,7 +15,7 @@ from codescore.languages.javascript.run import examples
 from codescore.languages.javascript.run.classes import class_entries, own_classes
 from codescore.languages.javascript.run.entries import DECORATION, Program, entry_of, functions_in, made_freely
 from codescore.languages.javascript.run.members import classes_of
-from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, string, text, top_level, walk
+from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text, top_level, walk
 from codescore.languages.javascript.run.usage import Reader
 from codescore.languages.patterns import texts_for
 from codescore.languages.powers import powers
@@ -85,8 +85,17 @@ def _constants(root: Node) -> tuple[Value, ...]:
             found[Int(value) if isinstance(value, int) else Float(value)] = None
         elif node.type == "regex_pattern":
             found |= dict.fromkeys(map(Text, texts_for(text(node))))
+        elif node.type == "variable_declarator" and f"{text(child(node, 'name') or node)}[" in text(root):
+            found |= dict.fromkeys(map(Text, _keys(child(node, "value") or node)))
     found |= dict.fromkeys(powers(text(root)))
     return tuple(found)[:_MOST_CONSTANTS]
+
+
+def _keys(table: Node) -> Iterator[str]:
+    """The keys of a table of constants, and of the tables in it."""
+    for key, value in pairs_of(table) if table.type == "object" else ():
+        yield from (key,) if key else ()
+        yield from _keys(value)
 
 
 def _is_script(source: str, root: Node, entries: list[Entry]) -> bool:
