@@ -133,3 +133,10 @@ def test_nobody_plays_against_himself(fields: str, words: int) -> None:
     mended(mine[0], given, pool_of((), 1), lambda _: Sequence("list", ()))
     assert given["games"] == Sequence("list", (game("a", "b"),))
     assert keeps(mine[0], given)
+
+
+@pytest.mark.parametrize(("name", "alike"), [("image", True), ("maze", True), ("board", True), ("xs", False)])
+def test_what_is_called_a_picture_or_a_board_has_rows_of_one_length(name: str, alike: bool) -> None:
+    """As a matrix has."""
+    source = f"function f({name}) {{ return {name}.map((row) => row[0] + row[1]); }}"
+    assert bool(said("javascript", source, "rows alike")) == alike

@@ -303,7 +303,7 @@ def named(names: Sequence[str], program: str) -> Iterator[Assumption]:
                 yield Assumption(
                     name, "up to", f"the parameters are called {name!r} and {other!r}", weight=_CALLED, other=other
                 )
-        if re.search(r"(^|_)(grid|matrix|board|mat)", name.lower()):
+        if re.search(r"(^|_)(grid|matrix|board|mat|maze|image|img|pixels|bitmap)", name.lower()):
             yield Assumption(name, "rows alike", because, weight=_CALLED)
         if re.search(r"interval|(^|_)range", name.lower()):
             yield from () if sorts else (Assumption(name, "ordered", because, weight=_CALLED),)
