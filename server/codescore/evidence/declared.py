@@ -13,6 +13,7 @@ from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.shapes import (
     BoolShape,
     FloatShape,
+    GroupShape,
     IntShape,
     MappingShape,
     OneOf,
@@ -20,6 +21,7 @@ from codescore.languages.shapes import (
     Samples,
     SequenceShape,
     Shape,
+    StandardShape,
     TextShape,
 )
 from codescore.languages.values import Call, Null, Record, Sequence, Value
@@ -64,7 +66,11 @@ def listed(value: Value, shape: Shape) -> bool:
             return any(listed(value, option) for option in options)
         case Samples(values), _:
             return value in values
-        case ((BoolShape() | IntShape() | FloatShape() | TextShape() | SequenceShape() | MappingShape()), Null()):
+        case (
+            BoolShape() | IntShape() | FloatShape() | TextShape() | SequenceShape() | MappingShape() | GroupShape()
+            | StandardShape(),
+            Null(),
+        ):  # fmt: skip
             return False
         case RecordShape(type_, fields, _, optional), Record():
             known, there = dict(fields), {name for name, _ in value.fields}

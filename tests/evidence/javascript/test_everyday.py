@@ -109,3 +109,25 @@ def test_a_refusal_that_would_happen_anyway_is_nothing_to_show(session: Evidence
     """Without its check `pop` raises the same by accident: no input can show that, and none is asked to."""
     found = judged(session, "python", QUEUE, QUEUE + "\n")
     assert found.verdict == "equivalent", found.reason
+
+
+STEPS = """interface Step { name: string; run: () => Promise<void> | void }
+export async function runAll(steps: Step[]): Promise<{ done: string[]; error: string }> {
+  const done: string[] = [];
+  try {
+    for (const step of steps) { await step.run(); done.push(step.name); }
+  } catch (problem) { return { done, error: (problem as Error).message }; }
+  return { done, error: '' };
+}
+"""
+
+
+def test_functions_in_objects_stay_what_they_were(session: EvidenceSession) -> None:
+    """What is left of them is not called again, so that all else can be compared; and none is null."""
+    found = judged(session, "typescript", STEPS, STEPS + "\n")
+    assert found.verdict == "equivalent", found.reason
+    first = STEPS.replace("await step.run(); done.push(step.name);", "done.push(step.name); await step.run();")
+    found = judged(session, "typescript", first, STEPS)
+    assert found.verdict == "differs", found.reason
+    assert found.counterexample is not None
+    assert "run: null" not in found.counterexample.input

@@ -158,8 +158,11 @@ function emptied(value, path) {
     else if (getPrototypeOf(value) === ObjectProto) for (const key of keys(value)) delete value[key];
   } catch { /* it is frozen, or not there */ }
 }
-// What an argument is after the call; a function that was given is what it was.
-function leftOf(item) { return typeof item === 'function' && weakHas(givenFunctions, item) ? '["null"]' : safely(item); }
+// What an argument is after the call; a function that was given, also inside of an object, is what it was.
+function leftOf(item) {
+  leaving = true;
+  try { return safely(item); } finally { leaving = false; }
+}
 function pendingIn(record) {
   const waits = pending || queue.length > 0;
   pending = false;
