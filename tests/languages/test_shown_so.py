@@ -140,3 +140,18 @@ def test_what_is_called_a_picture_or_a_board_has_rows_of_one_length(name: str, a
     """As a matrix has."""
     source = f"function f({name}) {{ return {name}.map((row) => row[0] + row[1]); }}"
     assert bool(said("javascript", source, "rows alike")) == alike
+
+
+@pytest.mark.parametrize(
+    ("comment", "words"),
+    [
+        ("last unit of this tier, -1 for no end", ["each upTo of tiers is at least -1"]),
+        ("may be -1", []), ("from 0 on", []),
+    ],
+)  # fmt: skip
+def test_a_comment_says_what_the_only_number_below_zero_stands_for(comment: str, words: list[str]) -> None:
+    """No other is meant then."""
+    source = f"struct Tier {{ long upTo; // {comment}\n long cents; }};\n"
+    source += "#include <vector>\nlong f(const std::vector<Tier>& tiers) { return tiers[0].upTo; }"
+    found = [one for one in entry("cpp", source).assumptions if one.property == "at least" and one.part == "upTo"]
+    assert [one.words() for one in found] == words

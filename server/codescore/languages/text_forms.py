@@ -20,7 +20,9 @@ from codescore.languages.quantities import Place, named_parts
 from codescore.languages.reckoned import reckoned
 from codescore.languages.shapes import (
     AnyShape,
+    FloatShape,
     GroupShape,
+    IntShape,
     MappingShape,
     OneOf,
     RecordShape,
@@ -72,6 +74,7 @@ def formed(
     yield from _as_read(kinds, text)
     yield from _called_dates(shapes, kinds, text)
     yield from _in_words(shapes, words, text, around)
+    yield from _without(shapes, around)
 
 
 def _as_read(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
@@ -138,10 +141,29 @@ def _in_words(shapes: Mapping[str, Shape], words: str, text: str, around: str) -
                 yield Assumption(parameter, "pictured", because, weight=_READ, other=picture, part=part, place=place)
 
 
+#: The only number below 0, which stands for something.
+_STANDS_FOR = re.compile(r"(?<![\w.])-1\b[^\w\n]{0,3}(?:for|if|when|where|means?|stands for)\b")
+
+
+def _without(shapes: Mapping[str, Shape], around: str) -> Iterator[Assumption]:
+    """Fields of which the comment behind them says what -1 stands for (`upTo; // -1 for no end`) are not below it."""
+    for parameter, shape in shapes.items():
+        for part, inner, place in named_parts(shape, None):
+            found = next(filter(None, map(_STANDS_FOR.search, _comments(part, around))), None)
+            if found is not None and isinstance(_leaf(inner), (IntShape, FloatShape, OneOf)):
+                because = f"its comment says {found[0]!r}"
+                yield Assumption(parameter, "at least", because, weight=_READ, bound=-1, part=part, place=place)
+
+
+def _comments(part: str, program: str) -> list[str]:
+    """What stands behind the declaration of a field."""
+    declared = rf"^[^\n/#(]*\b{re.escape(part)}\b[^\n/#()]*(?://|#)([^\n]*)$"
+    return re.findall(declared, program, re.MULTILINE)
+
+
 def _behind(part: str, program: str) -> list[str]:
     """The pictures in the comment behind the declaration of a field."""
-    comments = re.findall(rf"^[^\n/#(]*\b{re.escape(part)}\b[^\n/#()]*(?://|#)([^\n]*)$", program, re.MULTILINE)
-    return [one for comment in comments for one in pictures(comment)]
+    return [one for comment in _comments(part, program) for one in pictures(comment)]
 
 
 def _only(found: Iterable[str]) -> str:

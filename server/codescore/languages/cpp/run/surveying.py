@@ -204,7 +204,7 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
                 *quantities(shapes, {}, words + body, _all(program) if function.member else ""),
                 *in_braces(shapes, words, body, _written(program), around=_all(program) if function.member else ""),
                 *unbroken(shapes, words + body),
-                *formed(shapes, {}, words, body, _all(program)),
+                *formed(shapes, {}, words, body, _text(program, 0, len(program.source))),
                 *_sizes(function),
                 *_spans(body, names),
                 *steady(shapes, tries=bool(_CATCHES.search(body))),
