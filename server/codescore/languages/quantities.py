@@ -44,7 +44,7 @@ _MEASURED = (
 )
 #: Of these what comes in whole ones only.
 _WHOLE = (
-    "attempt byte capacity cent count limit millisecond ms night page people person piece population qty quantity "
+    "attempt byte capacity cent count millisecond ms night page people person piece population qty quantity "
     "quota seat stock ticket ttl unit visit vote"
 )
 _PAID = "amount balance bill cost deposit fare fee fine income payment price salary tax wage"
