@@ -17,6 +17,7 @@ from codescore.languages.values import Call, Sequence, Text
 from tests.evidence.judging import judged
 
 _ability = probe()
+needs_sandbox = pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}; {_ability.remedy}")
 
 ORDER = """RULES = {
     "new": {"pay": "paid", "cancel": "cancelled"},
@@ -121,7 +122,7 @@ def test_words_are_those_that_are_taken_where_all_others_are_refused() -> None:
 
 
 @pytest.mark.sandbox
-@pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
+@needs_sandbox
 def test_a_machine_of_states_is_led_through_them(session: EvidenceSession) -> None:
     """Four words one after the other; what goes back to the wrong state shows there only."""
     assert judged(session, "python", BACK_TO_PAID, ORDER).verdict == "differs"
@@ -130,7 +131,7 @@ def test_a_machine_of_states_is_led_through_them(session: EvidenceSession) -> No
 
 
 @pytest.mark.sandbox
-@pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
+@needs_sandbox
 def test_seats_that_were_given_are_given_back(session: EvidenceSession) -> None:
     """The label of a seat is made by the object; a row that is free again is booked again."""
     found = judged(session, "javascript", FULL, HALL)

@@ -57,6 +57,7 @@ _OF_ALL: tuple[tuple[str, Property, str], ...] = (
     (rf"only (?:the )?(?:{_UPPER}|{_A_TO_Z.format('A', 'Z')})", "made of", string.ascii_uppercase),
 )
 _BOUNDS: tuple[tuple[re.Pattern[str], Property], ...] = ((_LEAST, "at least"), (_MOST, "at most"))
+SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n\s*\n")
 RESULT = re.compile(r"\b(?:returns?|outputs?|result|gives?|prints?|should|whether|if|when|breaks?|makes?)\b")
 
 
@@ -66,7 +67,7 @@ def described(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     for name in names:
         for part in descriptions(prose, name, names):
             yield from _of_one(name, " ".join(part.split()))
-    for sentence in re.split(r"(?<=[.!?;])\s+|\n\s*\n", prose):
+    for sentence in SENTENCES.split(prose):
         plain = re.sub(r"[\s*#/]*\n[\s*#/]*", " ", sentence)
         for pattern, property_, other in _OF_ALL:
             found = re.search(rf"\b(?:{pattern})\b", plain)

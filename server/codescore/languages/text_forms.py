@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from codescore.languages.assumed import Assumption
-from codescore.languages.described import RESULT, descriptions
+from codescore.languages.described import RESULT, SENTENCES, descriptions
 from codescore.languages.guessing import names_in
 from codescore.languages.kinds import PICTURED, Guess
 from codescore.languages.pictures import pictures
@@ -53,7 +53,6 @@ _WHEN = (
     "time times date dates day start end begin finish from to until since at due open close opening closing arrival "
     "departure arrives departs starts ends clock"
 )
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n\s*\n")
 _CATCHES = re.compile(r"\b(?:except|catch)\b")
 _UNBROKEN = 0.5  # that it has no line breaks
 _READ = 0.85  # that it is written as the library reads it
@@ -127,15 +126,17 @@ def _in_words(shapes: Mapping[str, Shape], words: str, text: str, around: str) -
     fields = _only(
         one for shape in shapes.values() for part, _, _ in named_parts(shape, None) for one in _behind(part, around)
     )
-    given = _only(one for part in _SENTENCE.split(words) for one in pictures(RESULT.split(part.lower())[0]))
+    given = _only(one for part in SENTENCES.split(words) for one in pictures(RESULT.split(part.lower())[0]))
     for parameter, shape in shapes.items():
         whole: list[tuple[str, Shape, Place]] = [("", shape, ())]
         own = _only(one for part in descriptions(words, parameter, [*shapes]) for one in pictures(part))
         for part, inner, place in (*whole, *named_parts(shape, None)):
             called = bool({*_WHEN.split()} & {*names_in(part or parameter)})
-            picture = (own if called or not part else "") or (everywhere if called else "")
-            picture = picture or (given if len(shapes) == 1 and not part else "")
-            picture = (_only(_behind(part, around)) or (fields if called else "") if part else "") or picture
+            if part:  # the nearest to it first
+                shown = [_only(_behind(part, around)), *([fields, own, everywhere] if called else [])]
+            else:
+                shown = [own, everywhere if called else "", given if len(shapes) == 1 else ""]
+            picture = next(filter(None, shown), "")
             if picture and isinstance(_leaf(inner), TextShape):
                 because = "the text shows it so"
                 yield Assumption(parameter, "pictured", because, weight=_READ, other=picture, part=part, place=place)

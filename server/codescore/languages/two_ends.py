@@ -50,10 +50,10 @@ def in_words(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     prose = " ".join(words.split()).lower()
     for sentence in re.split(r"(?<=[.!?;])\s+", prose):
         found = _BEFORE.search(sentence)
-        for name in (
-            meant(sentence, found.span(), names) if found and not CASE.search(sentence[: found.start()]) else ()
-        ):
-            because = f"its text says {found[0]!r}"  # type: ignore[index]
+        if found is None or CASE.search(sentence[: found.start()]):
+            continue
+        because = f"its text says {found[0]!r}"
+        for name in meant(sentence, found.span(), names):
             yield Assumption(name, "pairs ordered", because, weight=_ENDING)
             yield Assumption(name, "pairs ordered", because, weight=_SAID, bound=1)
 

@@ -131,8 +131,8 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     yield from described(words, names)
     yield from _signs(words, names)
     yield from listed(words, names)
-    yield from in_words(re.sub(r">>>.*", " ", words), names)
     prose = re.sub(r">>>.*", " ", words)
+    yield from in_words(prose, names)
     for sentence in re.split(r"(?<=[.!?:])\s+|\n\s*\n|\n\s*-", prose):
         lower = " ".join(sentence.lower().split())
         for pattern, property_ in _WORDS:
