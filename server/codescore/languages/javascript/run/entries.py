@@ -20,8 +20,15 @@ from codescore.languages.javascript.run import examples
 from codescore.languages.javascript.run.members import Class, assignments, exported, held
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level, walk
 from codescore.languages.javascript.run.operating import SAME
-from codescore.languages.javascript.run.parameters import default_of, inner_of, name_of, parameters_of, unnamed
-from codescore.languages.javascript.run.types import Types, may_lack, of_jsdoc, shape_of
+from codescore.languages.javascript.run.parameters import (
+    inner_of,
+    name_of,
+    optional,
+    parameters_of,
+    unnamed,
+    written,
+)
+from codescore.languages.javascript.run.types import Types, of_jsdoc, shape_of
 from codescore.languages.javascript.run.usage import Reader
 from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.places import cells, extents, indices
@@ -80,7 +87,7 @@ class Program:
     calls: dict[str, list[Node]]
     assumes: tuple[str, ...]
     head: str = ""  # the first comment, where the only function has none
-    functions: tuple[Found, ...] = field(default=())
+    functions: dict[str, Written] = field(default_factory=dict)
 
 
 def functions_in(root: Node, classes: list[Class]) -> Iterator[Found]:
@@ -133,7 +140,7 @@ def _assigned(left: list[str], right: Node) -> Iterator[Found]:
 def made_freely(found: Found, classes: list[Class]) -> bool:
     """Whether an object for this method can be made without arguments, or none is needed."""
     maker = next((one.maker for one in classes if one.name == found.owner), None)
-    return found.static or maker is None or all(default_of(place) is not None for place in parameters_of(maker))
+    return found.static or maker is None or all(optional(place) for place in parameters_of(maker))
 
 
 def entry_of(found: Found, program: Program) -> Entry:
@@ -142,13 +149,13 @@ def entry_of(found: Found, program: Program) -> Entry:
     words = words_before(node) or program.head
     kinds = program.reader.kinds(node)
     used = guessing.of_kinds(kinds)
-    needed = sum(not _optional(place) for place in places)
+    needed = sum(not optional(place) for place in places)
     names = [name_of(place) or unnamed(number) for number, place in enumerate(places)]
     shown = examples.distinct(chain(
         examples.in_words(words, found.name, names, needed),
         examples.in_code(program.calls.get(found.name, []), len(names), needed),
     ))  # fmt: skip
-    documented = {name: written for written, name in _PARAM.findall(words)}
+    documented = {name: type_ for type_, name in _PARAM.findall(words)}
     spoken = f"{' '.join(guessing.names_in(found.name))}. {words}"
     placed = (
         _Written(
@@ -168,7 +175,6 @@ def entry_of(found: Found, program: Program) -> Entry:
         thrown = ("", "text") if "instanceof Error" in text(node) else ()  # it asks whether what is thrown is one
         parameters = tuple(replace(one, shape=failing(one.shape, thrown)) for one in parameters)
     shapes = {p.name: p.shape for p in parameters}
-    functions = {one.name: _read(one.node) for one in program.functions}
     around = text(program.root) if found.owner is not None and not found.held else ""
     kind: EntryKind = "method" if found.owner is not None and not (found.held or found.static) else "function"
     return Entry(
@@ -183,7 +189,9 @@ def entry_of(found: Found, program: Program) -> Entry:
                 *named(names, text(node)),
                 *steady(shapes, tries=_tries(node)),
                 *quantities(shapes, kinds, words + text(node), around),
-                *in_braces(shapes, words, _read(node)[1], functions, sought=guessing.sought(kinds), around=around),
+                *in_braces(
+                    shapes, words, written(node)[1], program.functions, sought=guessing.sought(kinds), around=around
+                ),
                 *unbroken(shapes, words + text(node)),
                 *spanning(shapes),
                 *formed(shapes, kinds, words, text(node), text(program.root)),
@@ -208,10 +216,6 @@ def entry_of(found: Found, program: Program) -> Entry:
     )
 
 
-def _read(node: Node) -> Written:
-    return [*map(name_of, parameters_of(node))], text(child(node, "body") or node)
-
-
 @dataclass(frozen=True, slots=True)
 class _Written:
     """A parameter as it is written, with what the words around it and its use say; `equates`: its function asks whether
@@ -228,7 +232,7 @@ class _Written:
 def _parameter(place: _Written, shown: list[Value], words: str, types: Types) -> Parameter:
     """Its declared type, else what examples show, else its use, else its name."""
     annotation = child(place.node, "type")
-    written = text(annotation).lstrip(": ") if annotation is not None else place.documented
+    type_ = text(annotation).lstrip(": ") if annotation is not None else place.documented
     declared = shape_of(annotation, types) if annotation is not None else None
     if declared is None and place.documented:
         declared = of_jsdoc(place.documented, types)
@@ -246,7 +250,7 @@ def _parameter(place: _Written, shown: list[Value], words: str, types: Types) ->
     if text(place.node).startswith("..."):
         element = shape.element if isinstance(shape, SequenceShape) else IntShape()
         shape = SequenceShape(element, SPREAD)
-    return Parameter(place.name, shape, written, _optional(place.node))
+    return Parameter(place.name, shape, type_, optional(place.node))
 
 
 def _like(declared: Shape, used: Shape | None) -> Shape | None:
@@ -289,14 +293,10 @@ def _taken_apart(place: Node) -> Shape | None:
     return None
 
 
-def _optional(place: Node) -> bool:
-    return may_lack(place) or default_of(place) is not None or text(place).startswith("...")
-
-
 def _result(node: Node, words: str, types: Types) -> Shape | None:
     declared = child(node, "return_type")
-    written = _RETURNS.search(words)
-    return shape_of(declared, types) if declared is not None else of_jsdoc(written[1], types) if written else None
+    told = _RETURNS.search(words)
+    return shape_of(declared, types) if declared is not None else of_jsdoc(told[1], types) if told else None
 
 
 def _numeric(parameters: Iterable[Parameter]) -> Iterator[Assumption]:

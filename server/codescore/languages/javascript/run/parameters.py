@@ -11,7 +11,9 @@ from tree_sitter import Node
 
 from codescore.languages.guessing import of_kind
 from codescore.languages.javascript.run.nodes import child, text
+from codescore.languages.javascript.run.types import may_lack
 from codescore.languages.kinds import Guess
+from codescore.languages.ordinary import Written
 
 _MAKER = "constructor"
 
@@ -75,6 +77,11 @@ def parameters_of(node: Node) -> list[Node]:
     return [c for c in found if (p := child(c, "pattern")) is None or p.type != "this"]
 
 
+def written(node: Node) -> Written:
+    """The names of a function's parameters, and the text of its body."""
+    return [*map(name_of, parameters_of(node))], text(child(node, "body") or node)
+
+
 def inner_of(place: Node) -> Node:
     """A parameter without its type and default."""
     pattern = child(place, "pattern") or (child(place, "left") if place.type == "assignment_pattern" else None)
@@ -91,3 +98,8 @@ def name_of(place: Node) -> str:
 def default_of(place: Node) -> Node | None:
     """The default of a parameter."""
     return child(place, "right") if place.type == "assignment_pattern" else child(place, "value")
+
+
+def optional(place: Node) -> bool:
+    """Whether a call may leave a parameter out."""
+    return may_lack(place) or default_of(place) is not None or text(place).startswith("...")

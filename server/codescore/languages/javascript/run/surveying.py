@@ -16,6 +16,7 @@ from codescore.languages.javascript.run.classes import class_entries, own_classe
 from codescore.languages.javascript.run.entries import DECORATION, Program, entry_of, functions_in, made_freely
 from codescore.languages.javascript.run.members import classes_of
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text, top_level, walk
+from codescore.languages.javascript.run.parameters import written
 from codescore.languages.javascript.run.usage import Reader
 from codescore.languages.patterns import texts_for
 from codescore.languages.powers import powers
@@ -51,7 +52,7 @@ def surveyed(source: str, root: Node, beside: Sequence[Node]) -> Survey:
         plain = {one.name: one.node for one in functions if one.owner is None}
         program = Program(
             root, Reader(plain, classes), types, examples.calls_in((root, *beside)), tuple(_ASSUME.findall(source)),
-            _head(root), functions,
+            _head(root), {one.name: written(one.node) for one in functions},
         )  # fmt: skip
         for own, made in own_classes(program, classes):
             program.reader.classes[own] = made

@@ -19,6 +19,7 @@ from codescore.languages.guessing import sought
 from codescore.languages.kinds import Guess
 from codescore.languages.pictures import ends, pictures, separator
 from codescore.languages.places import cells
+from codescore.languages.python.run.around import Around
 from codescore.languages.python.run.bounding import bounds, signed
 from codescore.languages.python.run.nodes import last_name, whole
 from codescore.languages.quantities import quantities
@@ -40,17 +41,15 @@ def assumptions(
     words: str,
     shapes: dict[str, Shape],
     kinds: dict[str, Guess],
-    functions: dict[str, _Function] | None = None,
-    *,
-    written: str = "",
+    around: Around,
 ) -> tuple[Assumption, ...]:
     """What the function takes for granted, each once; what is certain first.
 
-    `shapes` and `kinds` are those of its parameters, `functions` all of the program's, by name, and `written` their
-    text.
+    `shapes` and `kinds` are those of its parameters, `around` is the program that it stands in.
     """
+    functions, reached = around.functions, around.reached(node)
     names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args) if argument.arg in shapes]
-    refused = _checked(node) | signed(node, functions or {})
+    refused = _checked(node) | signed(node, functions)
     found = [
         *said(words, names),
         *_asserted(node),
@@ -60,23 +59,23 @@ def assumptions(
         *_sized(node, names),
     ]
     found += steady(shapes, tries=tries(node))
-    program = f"{ast.unparse(node)}\n{written}"
+    program = around.written(node)
     found += (one for one in quantities(shapes, kinds, words + program) if one.part or one.parameter not in refused)
     found += unbroken(shapes, words + program)
-    said_so = [*_formed(node, words, shapes, functions or {})]
+    said_so = [*_formed(words, shapes, reached, around)]
     shown = {one.parameter for one in said_so if one.property == "pictured"}
     found += said_so
-    if not any(map(_checks, (node, *(functions or {}).values()))):
+    if not any(map(_checks, reached)):
         found += (one for one in written_by_the_clock(kinds, program) if one.parameter not in shown)
     found += formed(shapes, kinds, "", program)
     found += chain(called(kinds), cells(kinds))
-    if not any(map(_compares_objects, (node, *(functions or {}).values()))):
+    if not any(map(_compares_objects, reached)):
         found += (
             Assumption(name, "tree", "it never asks whether two objects are one", weight=_TREE)
             for name, shape in shapes.items()
             if any(isinstance(one, RecordShape) and one.fields[1:] for one in (shape, *getattr(shape, "options", ())))
         )
-    found += bounds(node, shapes, sought(kinds), functions or {})
+    found += bounds(node, shapes, sought(kinds), functions)
     places = {one.parameter for one in found if one.property in ("place", "column")}  # that says it all
     found = [one for one in found if one.property not in ("within", "at least") or one.parameter not in places]
     turned = {one.parameter for one in found if one.property == "rotated"}
@@ -112,16 +111,12 @@ def caught(node: ast.AST) -> list[str]:
     return sorted(name for name in names if name.endswith("Error") and isinstance(getattr(builtins, name, None), type))
 
 
-def _formed(
-    node: _Function, words: str, shapes: dict[str, Shape], functions: dict[str, _Function]
-) -> Iterator[Assumption]:
+def _formed(words: str, shapes: dict[str, Shape], reached: list[_Function], around: Around) -> Iterator[Assumption]:
     """Texts have as many parts as they are taken apart into, and are written as a documentation of the file shows."""
-    program = (node, *functions.values())
     forms = {name: form for name, shape in shapes.items() if (form := _form(shape)) is not None and form.fixed}
-    if any(map(_limits, program)):
+    if any(map(_limits, reached)):
         return
-    beside = " ".join(ast.get_docstring(one) or "" for one in functions.values())
-    told = [] if any(map(_checks, program)) else [*pictures(words), *pictures(beside)]
+    told = [] if any(map(_checks, reached)) else [*pictures(words), *around.shown]
     for name, form in forms.items():
         picture = next((one for one in told if _shows(one, form)), None)
         if picture is not None:

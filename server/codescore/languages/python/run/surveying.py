@@ -21,6 +21,7 @@ from codescore.languages.patterns import texts_for
 from codescore.languages.places import looked_into
 from codescore.languages.powers import powers
 from codescore.languages.python.run import examples, shaping
+from codescore.languages.python.run.around import Around
 from codescore.languages.python.run.assuming import assumptions, caught, tries
 from codescore.languages.python.run.bounding import with_empty
 from codescore.languages.python.run.classes import abstract, bare_methods, class_entry, own_classes
@@ -70,9 +71,8 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
         return Survey((), problem=f"it does not parse: {said}")
     calls = examples.calls_in(tree, *examples.trees(beside))
     functions = {node.name: node for node in tree.body if isinstance(node, _Function)}
-    written = "\n".join(map(ast.unparse, functions.values()))
     there = looked_up(tree), gone_into(tree)
-    program = _Program(tree, Reader(tree), calls, tuple(_ASSUME.findall(source)), functions, written, there)
+    program = _Program(tree, Reader(tree), calls, tuple(_ASSUME.findall(source)), Around(functions), there)
     for name, one in own_classes(tree, lambda node, owner: _entry(node, owner, program)):
         program.reader.standard.classes[name] = one
 
@@ -112,8 +112,7 @@ class _Program:
     reader: Reader
     calls: dict[str, list[ast.Call]]
     assumes: tuple[str, ...]
-    functions: dict[str, _Function]
-    written: str  # the text of all of them
+    around: Around
     there: tuple[frozenset[str], frozenset[str]]  # keys that are only looked up, attributes that are only gone into
 
 
@@ -143,7 +142,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         for number, place in enumerate(places[bound:])
     )
     parameters = _in_order(
-        with_empty(node, [*parameters, *_further(node, used, program.reader.standard)], program.functions)
+        with_empty(node, [*parameters, *_further(node, used, program.reader.standard)], program.around.functions)
     )
     parameters = tuple(replace(one, shape=_outermost(node, one.name, one.shape)) for one in parameters)
     if tries(owner or node):
@@ -159,7 +158,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         owner=owner.name if owner is not None else None,
         examples=found,
         assumptions=(
-            *assumptions(node, words, shapes, kinds, program.functions, written=program.written),
+            *assumptions(node, words, shapes, kinds, program.around),
             *matched(program.tree, node),
             *looked_into(kinds, program.reader.looked),
             *complete(shapes, *program.there),
