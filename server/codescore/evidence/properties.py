@@ -138,7 +138,7 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_texts(value, lambda t: t == t.lower())
         case "upper case":
             return _all_texts(value, lambda t: t == t.upper())
-        case "parts" | "pictured" | "one of" | "marked" | "matched":
+        case "parts" | "pictured" | "one of" | "marked" | "matched" | "closed":
             return _all_texts(value, lambda t: well_written(assumption, t))
         case "steady" | "unfailing" as way:
             return not any(is_function(part) and text(part) in UNSTEADY[way] for part in walk(value))
@@ -346,7 +346,7 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return chance.choice(_members(other))
         case "size at most":
             return _cut(value, bound)
-        case "parts" | "pictured" | "one of" | "marked" | "matched":
+        case "parts" | "pictured" | "one of" | "marked" | "matched" | "closed":
             return _texts(value, lambda t: rewritten(assumption, t, chance))
         case "one line":
             return in_one_line(value)

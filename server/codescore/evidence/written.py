@@ -32,6 +32,8 @@ def well_written(assumption: Assumption, text: str) -> bool:
             return all(_marked(line, assumption.other) for line in text.splitlines() if line.strip())
         case "matched":
             return not re.sub(rf"{assumption.other}|[\s,;]", "", text, flags=re.IGNORECASE)
+        case "closed":
+            return _closed(text, assumption.other) == text
     if not assumption.bound:
         return all(_NUMBER.fullmatch(part) for part in _parts(text, assumption.other) or [""])
     return len(_parts(text, assumption.other)) == assumption.bound
@@ -51,6 +53,8 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:
         case "matched":
             known = [one for one in texts_for(assumption.other) if re.fullmatch(assumption.other, one)]
             return " ".join(chance.choice(known) for _ in range(chance.randrange(1, _FOUND))) if known else text
+        case "closed":
+            return _closed(text, assumption.other)
     parts = _parts(text, assumption.other) or ["1"]
     if not assumption.bound:
         return assumption.other.join(one if _NUMBER.fullmatch(one) else str(chance.randrange(20)) for one in parts)
@@ -79,6 +83,21 @@ def _with_mark(line: str, marks: str, chance: Random) -> str:
     plain = "".join(sign for sign in line if sign not in marks and sign not in _CLOSING.values())
     mark = chance.choice(within + first)
     return f"{plain}{mark}{plain}" if mark in within else f"{mark}{plain}{_CLOSING.get(mark, '')}"
+
+
+def _closed(text: str, signs: str) -> str:
+    """The text without brackets that close nothing, and with what closes the others, and its quotes, at its end."""
+    quotes, pairs = ([one for one in signs.split() if len(one) == size] for size in (1, 2))
+    closing = {pair[0]: pair[1] for pair in pairs}
+    missing = kept = ""
+    for sign in text:
+        missing = closing[sign] + missing if sign in closing else missing
+        if sign in closing.values():
+            if not missing.startswith(sign):
+                continue
+            missing = missing[1:]
+        kept += sign
+    return kept + "".join(quote for quote in quotes if text.count(quote) % 2) + missing
 
 
 def of_signs(text: str, wanted: str, chance: Random) -> str:

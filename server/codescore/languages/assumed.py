@@ -30,6 +30,7 @@ Property: TypeAlias = Literal[
     "one of",  # a text: one of the lines of `other`
     "marked",  # a sign in each line, of those before the blank in `other`; or one behind it at its beginning
     "matched",  # nothing but what matches the pattern `other`
+    "closed",  # a text: the quotes and pairs of brackets in `other`
     "numbers",  # nothing but numbers
     "steady", "unfailing",  # functions that give the same again, that never fail
     "places of", "counted in", "up to size",  # numbers from 0 or 1 up to the size of `other` (a number is its own)
@@ -89,6 +90,7 @@ class Assumption:
             "parts": f"has {self.bound or 'only numbers as'} parts between {self.other!r}",
             "one of": f"is one of {', '.join(map(repr, self.other.splitlines()))}",
             "pictured": f"is written {self.other}", "matched": f"is made of what matches {self.other!r}",
+            "closed": f"has each {' and '.join(self.other.split())} closed",
             "marked": f"has {self.other.partition(' ')[0]!r} in each line",
             "numbers": "has nothing but numbers",
             "steady": "always gives the same for the same", "unfailing": "never fails",

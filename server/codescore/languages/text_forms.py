@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from codescore.languages.assumed import Assumption
+from codescore.languages.closed import closed
 from codescore.languages.described import RESULT, SENTENCES, descriptions
 from codescore.languages.guessing import names_in
 from codescore.languages.kinds import PICTURED, Guess
@@ -74,6 +75,7 @@ def formed(
     yield from _called_dates(shapes, kinds, text)
     yield from _in_words(shapes, words, text, around)
     yield from _without(shapes, around)
+    yield from closed((name for name, shape in shapes.items() if isinstance(_leaf(shape), TextShape)), words, text)
 
 
 def _as_read(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
