@@ -8,6 +8,7 @@ import pytest
 
 from codescore.cli import main
 from codescore.evidence.case import Case
+from codescore.evidence.compare import DOUBLE
 from codescore.evidence.contract import Evidence, Outcome
 from codescore.evidence.policy import DECIDES, IGNORED, Policy, aspect_of, beside, policy_of
 from codescore.evidence.sandbox import probe
@@ -15,7 +16,7 @@ from codescore.evidence.session import EvidenceSession, Options
 from codescore.foundation.errors import InputError
 from codescore.languages import by_id
 from codescore.languages.execution import Input
-from codescore.languages.values import Int, Mapping, Null, Sequence, Text, Value
+from codescore.languages.values import Float, Int, Mapping, Null, Sequence, Text, Value
 from tests.evidence.answers import answers
 
 ABLE = probe()
@@ -44,11 +45,14 @@ def out(value: Value = ONE, stdout: str = "") -> Outcome:
         (out(Null(), "ab"), out(Null(), "a b"), "stdout"),
         (out(seq(ONE), "a"), out(seq(ONE, kind="tuple"), "b"), "type"),
         (out(seq(ONE)), out(Text("1")), "type"),
+        (out(Float(1000.0)), out(Float(1000.0001)), "precision"),
+        (out(seq(Float(1000.0))), out(seq(Float(1000.01))), "value"),
+        (out(Float(0.1 + 0.2)), out(Float(0.3)), ""),
     ],
 )
 def test_what_is_only_order_form_or_layout_is_called_so(expected: Outcome, got: Outcome, aspect: str) -> None:
     """Nothing else may differ: a tuple for a list with another text beside it is no matter of form."""
-    assert aspect_of(expected, got, unordered=False, effects=True, single=False) == aspect
+    assert aspect_of(expected, got, unordered=False, effects=True, near=DOUBLE) == aspect
 
 
 def test_a_person_says_what_decides() -> None:
@@ -66,7 +70,7 @@ def test_the_command_refuses_an_unknown_class(tmp_path, capsys: pytest.CaptureFi
     file = tmp_path / "one.py"
     file.write_text("def f(n):\n    return n\n")
     assert main(["evidence", str(file), str(file), "--count", "colour"]) == 2
-    assert "value, exception, effect, order, form, layout, output, time" in capsys.readouterr().err
+    assert "value, exception, effect, order, form, precision, layout, output, time" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

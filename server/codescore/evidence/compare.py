@@ -3,16 +3,17 @@ them.
 
 The rules, for every language:
 
-* Numbers are equal by value, as the languages' own `==` has it (`1`, `1.0` and true are), floats within 1e-6 relatively
-  or 1e-9, decimals within 1e-20 relatively, fractions exactly; NaN equals NaN.  A character equals a text of that one
-  character.
+* Numbers are equal by value, as the languages' own `==` has it (`1`, `1.0` and true are), floats within 1e-9,
+  relatively or absolutely, decimals within 1e-20 relatively, fractions exactly; NaN equals NaN.  Floats within 1e-6
+  relatively are *nearly* equal.  A character equals a text of that one character.
 * A value that may be there or not (`optional`) is that value, or none.
-* Sequences are equal in order, sets and mappings without order; a list is no tuple, a lazy sequence is no list
-  (`type` is then what differs).  Where the reference's declared result has no order, neither has the comparison.
+* Sequences are equal in order, sets and mappings without order (see `keys_alike`); a list is no tuple, a lazy sequence
+  is no list (`type` is then what differs).  Where the reference's declared result has no order, neither has the
+  comparison.
 * Objects are equal if their types have the same name and their fields are equal; references between them must agree.
 * What a program prints counts if the reference prints anything, in a sequence of calls in any of them: line by line,
-  without white space at line ends and at the end, decimal fractions as numbers.  What it leaves in its arguments counts
-  if the reference changes any of its own, or returns nothing.
+  without white space at line ends and at the end, decimal fractions within 1e-6 relatively.  What it leaves in its
+  arguments counts if the reference changes any of its own, or returns nothing.
 * Exceptions are equal if their classes have the same name, programs that end themselves if they do so with one code.
 * What can be called is equal if it gives the same for every probe that the reference's answers.
 * What the reference gives and cannot be looked into (a class, a value too deep) decides nothing: `OPAQUE`, which is
@@ -59,7 +60,10 @@ from codescore.languages.values import (
 OPAQUE = "opaque"
 _TOO_LARGE, _TOO_DEEP, _TOO_SLOW = "too-large", "too-deep", "too-slow"
 #: How far apart numbers may be, relatively or absolutely; sums of 32-bit numbers lose the sixth digit and more.
-_DOUBLE, _SINGLE = (1e-6, 1e-9), (1e-4, 1e-4)
+Near: TypeAlias = tuple[float, float]
+DOUBLE: Near = (1e-9, 1e-9)
+_NEARLY, _SINGLE = 1e-6, 1e-4
+_TINY = 1e-6  # where no number is as large as this, nothing is near because it is small
 Number: TypeAlias = float | int | Decimal | Fraction
 _FRACTION = re.compile(r"-?[0-9]+(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)")
 _SMALL = 300  # items up to which unordered collections are compared item by item
@@ -68,12 +72,17 @@ _ALIKE = {"array": "list", "range": "range", "view": "iterator", "deque": "deque
 
 
 def difference(
-    expected: Outcome, got: Outcome, *, unordered: bool = False, effects: bool = True, single: bool = False
+    expected: Outcome,
+    got: Outcome,
+    *,
+    unordered: bool = False,
+    effects: bool = True,
+    near: Near = DOUBLE,
 ) -> str:
     """What differs: `value`, `type`, `exception`, `exit`, `stdout`, `arguments`, `timeout`, `crash` …; empty if nothing
     does; `OPAQUE`.
 
-    `effects`: whether what is left in the arguments counts; `single`: whether numbers of 32 bits are among them.
+    `effects`: whether what is left in the arguments counts; `near`: how far apart floats may be.
     """
     if expected.how != got.how:
         return got.how if got.how not in ("return", "raise", "exit") else "exception"
@@ -82,18 +91,31 @@ def difference(
     if expected.how == "exit" and expected.error != got.error:
         return "exit"
     if expected.steps:
-        return _foremost(difference(one, other, effects=False) for _, one, other in told(expected, got))
+        return _foremost(difference(one, other, effects=False, near=near) for _, one, other in told(expected, got))
     one, two = expected.value or Null(), got.value or Null()
     if remembers(one) and not remembers(two):  # in what it keeps its calls is its own affair, and may not be seen
         one = one.fields[0][1]
-    value = _values(one, two, _Anchors(single=single), unordered=unordered)
+    value = _values(one, two, _Anchors(near), unordered=unordered)
     if value and value != OPAQUE:
         return value
     counts = expected.prints or _lines(expected.stdout)
-    if counts and not _printed_alike(expected.stdout, got.stdout, _SINGLE if single else _DOUBLE):
+    if counts and not _printed_alike(expected.stdout, got.stdout, nearly(near)):
         return "stdout"
-    left = _arguments(expected, got, single=single) if effects else ""
+    left = _arguments(expected, got, near) if effects else ""
     return left if left and left != OPAQUE else value or left
+
+
+def nearness(results: Iterable[Value], *, single: bool) -> Near:
+    """How far apart floats may be: wider if there are some of 32 bits, and only relatively where all are tiny."""
+    if single:
+        return _SINGLE, _SINGLE
+    sizes = [abs(part.value) for result in results for part in walk(result) if isinstance(part, (Float, Int))]
+    return (DOUBLE[0], 0.0) if any(sizes) and max(sizes) < _TINY else DOUBLE
+
+
+def nearly(near: Near) -> Near:
+    """How far apart floats may be that are nearly equal."""
+    return max(near[0], _NEARLY), near[1]
 
 
 def remembers(value: Value | None) -> TypeGuard[Record]:
@@ -121,8 +143,8 @@ def differs(expected: Outcome, got: Outcome) -> bool:
     return difference(expected, got) not in ("", OPAQUE)
 
 
-def _arguments(expected: Outcome, got: Outcome, *, single: bool) -> str:
-    found = _in_order(expected.arguments, got.arguments, _Anchors(single=single))
+def _arguments(expected: Outcome, got: Outcome, near: Near) -> str:
+    found = _in_order(expected.arguments, got.arguments, _Anchors(near))
     return "arguments" if found and found != OPAQUE else found
 
 
@@ -133,7 +155,7 @@ def _lines(text: str) -> list[str]:
     return lines
 
 
-def _printed_alike(one: str, two: str, near: tuple[float, float]) -> bool:
+def _printed_alike(one: str, two: str, near: Near) -> bool:
     """Whether two printed texts have the same lines; decimal fractions in them may be as far apart as values may."""
     lines, others = _lines(one), _lines(two)
     if lines == others or len(lines) != len(others):
@@ -145,7 +167,7 @@ def _printed_alike(one: str, two: str, near: tuple[float, float]) -> bool:
     )
 
 
-def _word_alike(one: str, two: str, near: tuple[float, float]) -> bool:
+def _word_alike(one: str, two: str, near: Near) -> bool:
     fractions = _FRACTION.fullmatch(one) and _FRACTION.fullmatch(two)
     return one == two or (fractions is not None and _equal_numbers(float(one), float(two), near))
 
@@ -153,8 +175,8 @@ def _word_alike(one: str, two: str, near: tuple[float, float]) -> bool:
 class _Anchors:
     """Which object of one side is which of the other, and how near two numbers must be."""
 
-    def __init__(self, *, single: bool = False) -> None:
-        self.near = _SINGLE if single else _DOUBLE
+    def __init__(self, near: Near = DOUBLE) -> None:
+        self.near = near
         self._of: dict[int, int] = {}
 
     def same(self, one: int, two: int) -> bool:
@@ -182,6 +204,18 @@ def same(one: Value, two: Value, *, unordered: bool = False) -> bool:
     return not _values(one, two, _Anchors(), unordered=unordered)
 
 
+def keys_alike(one: Value | None, two: Value | None) -> bool:
+    """Whether the mappings in two equal values, outside of sets, have their keys in the same order."""
+    match one, two:
+        case Mapping(_, pairs), Mapping(_, others):
+            keys = [(a, b) for (a, _), (b, _) in zip(pairs, others, strict=False)]
+            values = [(a, b) for (_, a), (_, b) in zip(pairs, others, strict=False)]
+            return all(same(*pair) for pair in keys) and all(keys_alike(*pair) for pair in values)
+        case Sequence(_, items), Sequence(_, others):
+            return all(map(keys_alike, items, others))
+    return True
+
+
 def _number(value: Value) -> Number | None:
     match value:
         case Bool(v) | Int(v) | Float(v):
@@ -189,7 +223,7 @@ def _number(value: Value) -> Number | None:
     return standard.number(value)
 
 
-def _equal_numbers(a: Number, b: Number, near: tuple[float, float]) -> bool:
+def _equal_numbers(a: Number, b: Number, near: Near) -> bool:
     if isinstance(a, (int, Fraction)) and isinstance(b, (int, Fraction)):
         return a == b
     if not isinstance(a, float) and not isinstance(b, float):

@@ -21,7 +21,7 @@ from codescore.evidence.generate import draw
 from codescore.evidence.given_twice import SAME, unusual
 from codescore.evidence.lines import follows
 from codescore.evidence.pool import Pool, fresh
-from codescore.evidence.profile import SIGNS, Profile, profile_of
+from codescore.evidence.profile import SIGNS, SIZES, Profile, profile_of
 from codescore.evidence.properties import keeps, mended
 from codescore.evidence.times import goes_back, going_on, times
 from codescore.evidence.token_texts import counted
@@ -45,7 +45,7 @@ from codescore.languages.values import Call, Sequence, Text, Value
 DECIDES, MATTERS = 0.81, 0.3
 SAID = 0.65  # weight of an assumption that is worth telling with every verdict; lighter ones are merely usual
 _SHOWN = 0.85  # weight of what all examples have in common
-_SIGN = 0.5  # but of the sign: few contracts refuse a negative number because no example has one
+_UNSHOWN = 0.5  # but of sign and size: few contracts refuse a negative or a large one because no example has one
 _FORM = 0.9  # weight of the form of what is read
 _UNSIGNED = 0.65  # weight of the custom that the numbers of a list that is read are not negative
 _OF_SIGN = ("at least", "positive", "non-negative")
@@ -150,6 +150,10 @@ class Domain:
         if self.entry.kind == "script" and self.likelihood(given) == 1 - _UNSIGNED:
             own.append("no number of a list is negative")
         return (*dict.fromkeys(own), *self._unlike(given))
+
+    def only_larger(self, given: Input) -> bool:
+        """Whether all that an input breaks is the size of what examples show."""
+        return all(said.endswith(SIZES) for said in self.broken(given))
 
     def _form(self, text: str) -> float:
         match self.entry.parameters[0].shape if self.entry.parameters else None:
@@ -272,7 +276,7 @@ def _fits(shape: Shape, value: Value) -> bool:
 
 def _weight(shown: str) -> float:
     """How likely it is that all inputs are as all examples are shown to be."""
-    return _SIGN if shown.endswith(SIGNS) else _SHOWN
+    return _UNSHOWN if shown.endswith((*SIGNS, *SIZES)) else _SHOWN
 
 
 def _apt(assumption: Assumption, shape: Shape | None) -> bool:

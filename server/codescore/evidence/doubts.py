@@ -8,7 +8,7 @@ from __future__ import annotations
 from codescore.evidence.calls import steps_of
 from codescore.evidence.contract import Tally
 from codescore.evidence.domain import MATTERS
-from codescore.evidence.policy import Policy, added, beside, counts
+from codescore.evidence.policy import KEYS, PRECISION, Policy, added, beside, counts
 from codescore.evidence.shrink import Difference, weight
 from codescore.languages.execution import NOTHING, OVERFLOW, UNDEFINED
 
@@ -17,6 +17,11 @@ _DOUBTS = {
     OVERFLOW: "where a number overflows in the reference",
     NOTHING: "where the reference goes on with what is not there",
     UNDEFINED: "where the reference's language leaves open what happens",
+}
+
+_SLIGHT = {
+    PRECISION: "numbers that differ by less than a millionth",
+    KEYS: "the order of keys, of which the reference takes care",
 }
 
 
@@ -49,6 +54,8 @@ def in_doubt(doubted: Difference, tally: Tally, policy: Policy, broken: tuple[st
     if case.grown:
         took = f"the same on {tally.equal} of {compared} inputs that the reference was found to take"
         return f"{took}; nothing says which of them are meant"
+    if aspect in _SLIGHT and case.place == "inside":
+        return f"the same on all {tally.equal} inputs, but for {_SLIGHT[aspect]}"
     if beside(doubted, policy):
         left = "the object" if steps_of(case.given) else "its arguments"
         return f"the same answer on all {tally.equal} inputs; it leaves something else in {left}"

@@ -15,6 +15,7 @@ from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases
 from codescore.evidence.contract import Outcome
 from codescore.evidence.features import Literal
+from codescore.evidence.left_open import left_open
 from codescore.evidence.policy import LARGE_NUMBER, large
 from codescore.evidence.sentinels import begun_with, sentinel
 from codescore.evidence.sources import has_source
@@ -73,7 +74,7 @@ class Edges:
     """The edges that have no source in what is known of a reference, and what they excuse."""
 
     def __init__(self, cases: Cases) -> None:
-        self._foreign = cases.foreign
+        self._entry, self._foreign = cases.entry, cases.foreign
         self._usable = [case for case in cases.cases if case.place != "rejected"]
         self._names = tuple(parameter.name for parameter in cases.entry.parameters)
         self._script = cases.entry.kind == "script"
@@ -116,16 +117,18 @@ class Edges:
     def excuse(self, case: Case, outcome: Outcome) -> str:
         """Why a difference may be none of the task, in words; "" where nothing speaks for that.
 
-        A large number may overflow. An object of which nothing is known but what the reference does with it may be able
-        to do more, and a row that it only looks into may always be as long as a candidate takes it apart. Who fails
-        where the reference leaves out the rest of a longer list may be right. At an edge without a source a candidate
-        may fail by what its language leaves undefined; one in another language by any accident, and differ by what the
-        two languages mean otherwise.
+        The reference's text may leave the answer open. A large number may overflow. An object of which nothing
+        is known but what the reference does with it may be able to do more, and a row that it only looks into
+        may always be as long as a candidate takes it apart. Who fails where the reference leaves out the rest
+        of a longer list may be right. At an edge without a source a candidate may fail by what its language
+        leaves undefined; one in another language by any accident, and differ by what the two languages mean
+        otherwise.
         """
         if case.shown or case.place != "inside":
             return ""
         too_large = outcome.doubt == OVERFLOW and large(case.given)
-        if said := LARGE_NUMBER if too_large else sentinel(self._begun, case.given, case.expected):
+        open_ = left_open(self._entry, case.expected, outcome)
+        if said := open_ or (LARGE_NUMBER if too_large else sentinel(self._begun, case.given, case.expected)):
             return said
         if outcome.how == "raise" and (unknown := self._unknown(case, outcome)):
             return unknown

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from codescore.evidence.cases import SEED, Cases
 from codescore.evidence.compare import OPAQUE
-from codescore.evidence.domain import DECIDES
+from codescore.evidence.domain import DECIDES, MATTERS
 from codescore.evidence.generate import draw
 from codescore.evidence.pool import Pool, fresh, pool_of
 from codescore.evidence.shrink import Difference
@@ -40,7 +40,8 @@ def far_inputs(cases: Cases, constants: Iterable[Value]) -> list[Input]:
             values = [draw(one.shape, once) for one in entry.parameters]
             values[place] = value
             found.append(Input(tuple(values[: max(needed, place + 1)])))
-    return [given for given in dict.fromkeys(found) if cases.domain.likelihood(given) >= DECIDES]
+    domain = cases.domain
+    return [one for one in dict.fromkeys(found) if domain.likelihood(one) >= DECIDES or domain.only_larger(one)]
 
 
 def telling(pairs: Iterable[Difference]) -> list[Difference]:
@@ -48,7 +49,7 @@ def telling(pairs: Iterable[Difference]) -> list[Difference]:
     return [
         (case, outcome, aspect)
         for case, outcome, aspect in pairs
-        if case.place == "inside"
+        if (case.place == "inside" or (case.likely >= MATTERS and not case.expected.doubt))
         and case.expected.how == outcome.how == "return"
         and aspect != OPAQUE
         and not outcome.doubt

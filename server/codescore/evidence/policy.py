@@ -1,8 +1,9 @@
 """What kind of difference one is, and which of them decide.
 
 A difference has a *class*: another `value` (or none), the same items in another `order`, the same items in a list for a
-tuple (`form`), a refusal that only one of the two has (`exception`), what is left in the arguments (`effect`), printed
-text beside an answer (`output`), white space in printed text (`layout`), no answer in time (`time`).
+tuple (`form`), floats that are nearly the same (`precision`), a refusal that only one of the two has (`exception`),
+what is left in the arguments (`effect`), printed text beside an answer (`output`), white space in printed text
+(`layout`), no answer in time (`time`).
 
 What decides by itself is in `DECIDES`, what does not count at all in `IGNORED`; the rest makes a verdict conditional.
 A person says otherwise with `--count`.
@@ -22,7 +23,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 from codescore.evidence.calls import steps_of
-from codescore.evidence.compare import OPAQUE, difference
+from codescore.evidence.compare import OPAQUE, Near, difference, nearly
 from codescore.evidence.contract import FLOOR, Outcome
 from codescore.evidence.domain import MATTERS
 from codescore.evidence.generate import MACHINE
@@ -31,12 +32,16 @@ from codescore.foundation.errors import InputError
 from codescore.languages.execution import Input
 from codescore.languages.values import Call, Float, Int, Mapping, Sequence, Value, nothing, walk
 
-Class: TypeAlias = Literal["value", "exception", "effect", "order", "form", "layout", "output", "time"]
+Class: TypeAlias = Literal["value", "exception", "effect", "order", "form", "precision", "layout", "output", "time"]
 CLASSES: tuple[str, ...] = get_args(Class)
 #: What decides, and what does not count, unless a person says otherwise.  What is left in the arguments always decides
 #: where the reference returns nothing.
 DECIDES = frozenset({"value", "order", "output", "time"})
 IGNORED = frozenset({"form", "layout"})
+#: What differs where only the order of keys does, of which a reference takes care.
+KEYS = "keys"
+#: The class of differences between floats that are nearly the same.
+PRECISION: Literal["precision"] = "precision"
 #: What is said of inputs on which 32 bits, or the time there is, may be too little.
 LARGE_NUMBER, LARGE_INPUT = "a number is large", "the input is large"
 _LARGE, _MUCH = 1000, 100_000  # numbers above this make programs slow that are right; several, multiplied
@@ -65,9 +70,14 @@ def policy_of(words: Items[str]) -> Policy:
     return policy
 
 
-def aspect_of(expected: Outcome, got: Outcome, *, unordered: bool, effects: bool, single: bool) -> str:
-    """What differs, as `compare.difference` says it; or `order`, `form` or `layout` where it is nothing else."""
-    found = difference(expected, got, unordered=unordered, effects=effects, single=single)
+def aspect_of(expected: Outcome, got: Outcome, *, unordered: bool, effects: bool, near: Near) -> str:
+    """What differs, as `compare.difference` says it; or `order`, `form`, `precision` or `layout` where it is nothing
+    else."""
+    found = difference(expected, got, unordered=unordered, effects=effects, near=near)
+    if found in ("value", "arguments") and not difference(
+        expected, got, unordered=unordered, effects=effects, near=nearly(near)
+    ):
+        return PRECISION
     lists = isinstance(expected.value, Sequence) and isinstance(got.value, Sequence)
     if found == "stdout":
         name, sides, loose = (
@@ -81,7 +91,7 @@ def aspect_of(expected: Outcome, got: Outcome, *, unordered: bool, effects: bool
         name, sides, loose = "form", [replace(o, value=_plain(o.value)) for o in (expected, got)], unordered
     else:
         return found
-    rest = difference(sides[0], sides[1], unordered=loose, effects=effects, single=single)
+    rest = difference(sides[0], sides[1], unordered=loose, effects=effects, near=near)
     return found if rest else name
 
 
@@ -96,7 +106,12 @@ def _plain(value: Value | None) -> Value | None:
 
 
 _OUTSIDE = "outside of what is surely meant"
-_APART = {"exception": "where one of the two refuses", "effect": "beside the answer", "time": "on large inputs"}
+_APART = {
+    "exception": "where one of the two refuses",
+    "effect": "beside the answer",
+    "time": "on large inputs",
+    PRECISION: "by less than a millionth",
+}
 
 
 def apart(kind: str) -> str:
@@ -113,8 +128,10 @@ def class_of(found: Difference) -> Class:
         return "time"
     if aspect == "arguments":
         return "effect"
-    if aspect in ("order", "form", "layout"):
+    if aspect in ("order", "form", PRECISION, "layout"):
         return aspect  # type: ignore[return-value]
+    if aspect == KEYS:
+        return "order"
     return "output" if aspect == "stdout" and not nothing(case.expected.value) else "value"
 
 
@@ -142,13 +159,15 @@ def counts(found: Difference, policy: Policy) -> bool:
 
 
 def beside(found: Difference, policy: Policy = Policy()) -> bool:
-    """Whether what differs may not be meant: what does not count, what is left in the arguments beside an answer that
-    is the same, time on large numbers, and any difference on an input that was found by trying alone or may not be
-    meant."""
+    """Whether what differs may not be meant: what does not count, floats that are nearly the same, what is left in the
+    arguments beside an answer that is the same, time on large numbers, and any difference on an input that was found by
+    trying alone or may not be meant."""
     if found[2] in ("", OPAQUE) or not counts(found, policy):
         return found[2] not in ("", OPAQUE)
     if (found[0].grown and not found[0].shown) or found[0].unmeant:
         return True
+    if found[2] in (PRECISION, KEYS):
+        return PRECISION not in policy.decides or found[2] == KEYS
     if found[2] == "timeout":
         return large(found[0].given) or laborious(found[0].given)
     return found[2] == "arguments" and not nothing(found[0].expected.value) and "effect" not in policy.decides

@@ -28,13 +28,15 @@ from codescore.languages.values import (
 
 Check = Callable[[tuple[Value, ...]], bool]
 _MAGNITUDE = 10  # numbers up to so many times the largest shown are like those shown
-_LEAST_LARGE = 100
+_LEAST_LARGE = 1000
 _TELLING = 3  # examples that must all be without something before that says anything
 _MANY, _BOTH = 8, 2  # so many numbers that are one of two are always one of the two
 _LONGER = 4  # sequences and texts, likewise
 _LEAST_LONG = 16
 #: Invariants of the sign, told with every verdict: few inputs break them, and a fault may show on these alone.
 SIGNS = ("is positive", "is not negative")
+#: Invariants of the size. Examples are small because people write them: what is larger may well be meant.
+SIZES = ("is about as large as in its examples", "is about as long as in its examples")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def _single(column: list[Value], alike: list[Value], known: set[str]) -> Iterato
         yield "is not empty", lambda value: has(value, "non-empty")
     longest = max((_length(value) for value in column), default=0)
     most = max(_LEAST_LONG, _LONGER * longest)
-    yield "is about as long", lambda value: _length(value) <= most
+    yield SIZES[1], lambda value: _length(value) <= most
     if kinds == {Sequence}:
         yield from _sequence_checks([value for value in column if isinstance(value, Sequence)])
 
@@ -138,7 +140,7 @@ def _number_checks(numbers: list[float]) -> Iterator[tuple[str, Callable[[Value]
         shown = set(numbers)
         yield "has only numbers shown", lambda value: shown.issuperset(_numbers(value))
     large = max(_LEAST_LARGE, _MAGNITUDE * most)
-    yield "is about as large", lambda value: all(abs(n) <= large for n in _numbers(value))
+    yield SIZES[0], lambda value: all(abs(n) <= large for n in _numbers(value))
 
 
 def _class(sign: str) -> str:

@@ -13,7 +13,7 @@ from codescore import __version__
 from codescore.evidence.case import Case
 from codescore.evidence.cases import SEED, Cases
 from codescore.evidence.channel import Ran
-from codescore.evidence.compare import OPAQUE, changes, remembers
+from codescore.evidence.compare import OPAQUE, Near, changes, keys_alike, nearness, remembers
 from codescore.evidence.contract import (
     FLOOR,
     Counterexample,
@@ -29,7 +29,7 @@ from codescore.evidence.doubts import doubtful, in_doubt
 from codescore.evidence.edges import UNSAID, Edges
 from codescore.evidence.effects import OUTPUTS, aspect, counted
 from codescore.evidence.floor import enough, unshown
-from codescore.evidence.policy import Policy, aspect_of, beside, class_of, counts, deciding, makes, refusals, wide
+from codescore.evidence.policy import KEYS, Policy, aspect_of, beside, class_of, counts, deciding, makes, refusals, wide
 from codescore.evidence.probability import probability
 from codescore.evidence.sealed import unmade, untold
 from codescore.evidence.sequences import as_run, parted
@@ -38,6 +38,7 @@ from codescore.evidence.spoken import explained
 from codescore.evidence.tallies import tally_of
 from codescore.languages import Language
 from codescore.languages.execution import FARAWAY, HALF, LOCALE, NOTHING, OVERFLOW, Entry, Runner
+from codescore.languages.key_order import orders_keys
 from codescore.languages.values import Opaque, nothing, walk
 
 #: Why a function was not run, where no input could be the reason.
@@ -72,6 +73,7 @@ class Findings:
     unanswered: int = 0
     unrun: int = 0  # inputs for which there was no time, though no call takes too long
     promised: tuple[str, ...] = ()  # usual promises that explain every difference, in words
+    _near: Near | None = None  # how far apart floats may be
     _edges: Edges | None = None  # of the reference, once they are asked for
 
     @property
@@ -107,14 +109,18 @@ class Findings:
         effects = counted(self.cases, case, self.policy)
         # What the reference takes and how near numbers must be is the reference's to say, never the candidate's.
         entry = self.cases.entry
-        single, unordered = entry.single, entry.unordered
-        found = aspect_of(case.expected, outcome, unordered=unordered, effects=effects, single=single)
+        results = (one.expected.value for one in self.cases.inside() if one.expected.value is not None)
+        self._near = near = self._near or nearness(results, single=entry.single)
+        unordered = entry.unordered
+        found = aspect_of(case.expected, outcome, unordered=unordered, effects=effects, near=near)
         sealed = found == OPAQUE or (found == "arguments" and untold(case.expected, outcome, entry.sealed))
         if sealed and makes(case.given) and not nothing(case.expected.value):  # the answer says enough
-            found = aspect_of(case.expected, outcome, unordered=unordered, effects=False, single=single)
+            found = aspect_of(case.expected, outcome, unordered=unordered, effects=False, near=near)
         found = aspect(self.cases, case, outcome, found)
         if found and unmade(case.given.arguments, outcome, entry.sealed):
             return OPAQUE
+        if not found and orders_keys(self.cases.source) and not keys_alike(case.expected.value, outcome.value):
+            return KEYS
         return OPAQUE if found and entry.sealed and untold(case.expected, outcome, entry.sealed) else found
 
     def _weight(self, found: Difference) -> int:

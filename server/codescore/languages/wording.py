@@ -26,7 +26,9 @@ from codescore.languages.two_ends import ENDS, in_words
 
 _DISTINCT = (
     r"\b(?:guaranteed to|contains?|have|has|with|all|only)(?: only| have)? (?:unique|distinct) "
-    r"(?:elements|integers|numbers|values|items)\b|\bno duplicates\b|\ball (?:are |of them )?(?:different|distinct)\b"
+    r"(?:elements|integers|numbers|values|items)\b|\bno duplicates\b|\ball (?:are |of them )?(?:different|distinct)\b|"
+    r"\ball \w+ are (?:different|distinct|unique)\b|"
+    r"\b(?:lists?|arrays?|sequences?) without (?:repetitions?|duplicates|repeats)\b"
 )
 _WORDS: tuple[tuple[str, Property], ...] = (
     (r"\bnon[- ]?empty\b|\bat least one (?:element|item|number)", "non-empty"),
@@ -36,7 +38,7 @@ _WORDS: tuple[tuple[str, Property], ...] = (
     (r"\brectangular\b", "rows alike"),
     (
         (
-            r"(?:\b(?:is|are|be|being|already|given|an?|the|in) (?:a |rotated )?|[\w)], )"
+            r"(?:\b(?:is|are|be|being|already|given|an?|the|in|two|both|several) (?:a |rotated )?|[\w)], )"
             r"(?:sorted|ascending|(?:non-de|in)creasing)\b"
         ),
         "ordered",
@@ -53,6 +55,13 @@ _NAMED: tuple[tuple[str, Property], ...] = (
 _AROUND = re.compile(r'"""(.*?)"""|\'\'\'(.*?)\'\'\'|/\*(.*?)\*/|//([^\n]*)|(?:^|\s)#([^\n]*)', re.DOTALL)
 _QUOTES = re.compile(r"(?<!\w)(?:\"([^\"\n]{1,60})\"|'([^'\n]{1,60})'|`([^`\n]{1,60})`|“([^”\n]{1,60})”)(?!\w)")
 _MOST_QUOTED = 12
+#: How a program, or the text around it, shows that it is meant for signs beyond ASCII; and texts with some.
+_BEYOND = re.compile(
+    r"\bencode\(|\butf[-_]?8|\bunicodedata\b|\bunicode\b|\bensure_ascii\b|codePoint|\bStandardCharsets\b|"
+    r"\bnormalize\(\s*['\"]NF|\b(?:accents?|accented|umlauts?|diacritics?|emojis?)\b|\bnon-?ascii\b",
+    re.IGNORECASE,
+)
+_BEYOND_ASCII = ("é", "Größe", "naïve café", "señor", "a😀b")
 
 
 _OF_TEXTS = re.compile(
@@ -137,7 +146,7 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
         lower = " ".join(sentence.lower().split())
         for pattern, property_ in _WORDS:
             found = re.search(pattern, lower)
-            if found is None or (property_ == "ordered" and _RESULT.search(lower)):
+            if found is None or (property_ in ("ordered", "distinct") and _RESULT.search(lower)):
                 continue
             said_of: Property = "rotated" if property_ == "ordered" and _TURNED.search(lower) else property_
             for name in meant(lower, found.span(), names):
@@ -239,7 +248,7 @@ def _reaching(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
                 yield Assumption(name, "at most", because, certain=True, weight=1.0, bound=int(found[2]))
 
 
-_REACH = r"(?:\((?:from |between )?|from |between )(-?\d{1,9}) ?(?:to|and|-|–|\.\.\.?|…) ?(-?\d{1,9})\b(?![\w.])"
+_REACH = r"(?:\((?:from |between )?|from |between )(-?\d{1,9}) ?(?:to|and|-|–|\.\.\.?|…) ?(-?\d{1,9})\b(?!\w|\.[\w.])"
 _CASE = re.compile(r"\b(?:if|when|where|whenever|while|unless|until|whether)\b[^.;,\n]*$", re.IGNORECASE)
 _BRANCH = re.compile(
     r"\b(?:if|when|where|whenever|while|unless|until|whether|returns?|that|such|for|result)\b[^.;\n]*$", re.IGNORECASE
@@ -317,7 +326,9 @@ def named(names: Sequence[str], program: str) -> Iterator[Assumption]:
 
 def quoted(source: str) -> tuple[str, ...]:
     """The texts that stand in quotes in the comments and docstrings of a program, whatever its language: mostly they
-    show what it takes or gives."""
+    show what it takes or gives.  And some with signs beyond ASCII, for a program that shows that it is meant for them.
+    """
     words = "\n".join(next(filter(None, found.groups()), "") for found in _AROUND.finditer(source))
     texts = (next(filter(None, found.groups()), "") for found in _QUOTES.finditer(words))
-    return tuple(dict.fromkeys(text for text in texts if len(text) > 1 and not text.isidentifier()))[:_MOST_QUOTED]
+    shown = tuple(dict.fromkeys(text for text in texts if len(text) > 1 and not text.isidentifier()))[:_MOST_QUOTED]
+    return (*shown, *_BEYOND_ASCII) if _BEYOND.search(source) else shown

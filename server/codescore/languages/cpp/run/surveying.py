@@ -24,6 +24,7 @@ from codescore.languages.execution import Entry, Parameter, Survey, sequence_of
 from codescore.languages.functions import shows
 from codescore.languages.given import steady
 from codescore.languages.input_rows import UNKNOWN, lines_of
+from codescore.languages.left_open import left_open
 from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.powers import powers
 from codescore.languages.quantities import quantities
@@ -211,6 +212,7 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
             )
         ),
         preserves=keeps_arguments(words, shapes),
+        left_open=left_open(words),
         outputs=frozenset(
             p.name for p, one in zip(function.parameters, declared, strict=True) if is_output(p, one.shape, body)
         ),

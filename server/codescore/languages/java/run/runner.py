@@ -30,6 +30,7 @@ from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Com
 from codescore.languages.java.run.forms import dates_in, form_in
 from codescore.languages.java.run.text import call_text, literal, test_text
 from codescore.languages.java.run.types import loses_order, shape_of
+from codescore.languages.left_open import left_open
 from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.patterns import texts_for
 from codescore.languages.powers import powers
@@ -196,6 +197,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         ),
         sealed=_sealed(program.unit, program.types),
         preserves=keeps_arguments(words, shapes),
+        left_open=left_open(words),
         shares=True,
         identifies=_identifies(body, names),
         assumes=_assumes(program.unit),

@@ -20,16 +20,10 @@ from codescore.languages.javascript.run import examples
 from codescore.languages.javascript.run.members import Class, assignments, exported, held
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level, walk
 from codescore.languages.javascript.run.operating import SAME
-from codescore.languages.javascript.run.parameters import (
-    inner_of,
-    name_of,
-    optional,
-    parameters_of,
-    unnamed,
-    written,
-)
+from codescore.languages.javascript.run.parameters import inner_of, name_of, optional, parameters_of, unnamed, written
 from codescore.languages.javascript.run.types import Types, of_jsdoc, shape_of
 from codescore.languages.javascript.run.usage import Reader
+from codescore.languages.left_open import left_open
 from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.places import cells, extents, indices
 from codescore.languages.quantities import quantities
@@ -205,6 +199,7 @@ def entry_of(found: Found, program: Program) -> Entry:
             )
         ),
         preserves=keeps_arguments(words, shapes),
+        left_open=left_open(words),
         assumes=program.assumes,
         unordered=isinstance(_result(node, words, program.types), GroupShape),
         prints=_prints(node),

@@ -16,6 +16,7 @@ from codescore.languages import guessing
 from codescore.languages.complete import complete
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
 from codescore.languages.given import failing
+from codescore.languages.left_open import left_open
 from codescore.languages.ordinary import two_things
 from codescore.languages.patterns import texts_for
 from codescore.languages.places import looked_into
@@ -166,6 +167,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
             *ranges(shapes, text),
         ),
         preserves=keeps_arguments(words, shapes),
+        left_open=left_open(words),
         assumes=program.assumes,
         unordered=type(returned).__name__ == "GroupShape",
         prints=_prints(node),

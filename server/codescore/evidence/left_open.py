@@ -1,0 +1,57 @@
+"""Whether two results differ only in what the reference's text leaves open: order, or one of several right answers.
+
+Nobody can tell by running both whether another answer is as good, so that such a difference is in doubt; one of
+another size, or none, is hardly as good.  Pure.  Neighbours: `languages.left_open` (reads the text), `evidence.edges`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from codescore.evidence.contract import Outcome
+from codescore.languages.execution import Entry
+from codescore.languages.values import Float, Group, Int, Mapping, Sequence, Text, Value, encode
+
+#: What is said of such a difference.
+_ORDER, _ANSWER = "the order is left open: its text says {!r}", "the answer is left open: its text says {!r}"
+
+
+def left_open(entry: Entry, expected: Outcome, got: Outcome) -> str:
+    """What is said of a difference that is left open; "" where it is another one."""
+    order, answer = entry.left_open
+    one, two = expected.value, got.value
+    if not (order or answer) or one is None or two is None or (expected.how, got.how) != ("return", "return"):
+        return ""
+    if order and _key(_sorted(one)) == _key(_sorted(two)):
+        return _ORDER.format(order)
+    return _ANSWER.format(answer) if answer and _as_good(one, two) else ""
+
+
+def _key(value: Value) -> str:
+    return json.dumps(encode(value))
+
+
+def _sorted(value: Value) -> Value:
+    """The value with the items of all lists in it in one order."""
+    match value:
+        case Sequence(_, items) | Group(_, items):
+            return replace(value, items=tuple(sorted(map(_sorted, items), key=_key)))
+        case Mapping(_, items):
+            pairs = ((_sorted(key), _sorted(item)) for key, item in items)
+            return replace(value, items=tuple(sorted(pairs, key=lambda pair: _key(pair[0]))))
+    return value
+
+
+def _as_good(one: Value, two: Value) -> bool:
+    """Whether an answer may be as good as another: as long, or a number that says as well that there is one."""
+    match one, two:
+        case Text(a), Text(b):
+            return len(a) == len(b)
+        case Sequence(kind, items), Sequence(other, others):
+            return kind == other and len(items) == len(others)
+        case Group(_, items), Group(_, others):
+            return len(items) == len(others)
+        case ((Int(a) | Float(a)), (Int(b) | Float(b))):
+            return a >= 0 and b >= 0
+    return False
