@@ -78,6 +78,14 @@ FROM_BEHIND = """def find(numbers: list[int], wanted: int) -> int:
             return index
     return -1
 """
+GRID = """def grid(rows: int, columns: int) -> list[list[int]]:
+    return [[0] * columns for _ in range(rows)]
+"""
+BOARD = """function board(rows) {
+  return Array.from({ length: rows }, () => ({ moves: [] }));
+}
+module.exports = { board };
+"""
 MERGE = '''def merge(a, b):
     """Merge two sorted lists."""
     out, i, j = [], 0, 0
@@ -115,6 +123,13 @@ def session() -> Iterator[EvidenceSession]:
         (ANY_INDEX, FROM_BEHIND, "conditional", "some index at which"),
         (ANY_INDEX, FROM_BEHIND.replace("-1", "len(numbers)"), "differs", ""),
         (ANY_INDEX.replace("Some index", "The first index"), FROM_BEHIND, "differs", ""),
+        (
+            GRID,
+            GRID.replace("[[0] * columns for _ in range(rows)]", "[[0] * columns] * rows"),
+            "conditional",
+            "one and the same",
+        ),
+        (GRID.replace("[[0] * columns for _ in range(rows)]", "[[0] * columns] * rows"), GRID, "equivalent", ""),
         (MERGE, "def merge(a, b):\n    return sorted(a + b)\n", "equivalent", ""),
         (BYTES, BYTES.replace('.encode("utf-8")', ""), "differs", ""),
     ],
@@ -138,6 +153,19 @@ def test_keys_of_a_linked_map_are_in_order(session: EvidenceSession) -> None:
     evidence = judged(session, "java", candidate, BY_PRICE_JAVA)
     assert evidence.verdict == "conditional", evidence.reason
     assert "order of keys" in evidence.reason
+
+
+@pytest.mark.sandbox
+@sandboxed
+def test_one_object_in_several_places_is_told(session: EvidenceSession) -> None:
+    """`fill` puts one object everywhere; what is written so is shown so."""
+    candidate = BOARD.replace("Array.from({ length: rows }, () => ({ moves: [] }))", "Array(rows).fill({ moves: [] })")
+    evidence = judged(session, "javascript", candidate, BOARD)
+    assert evidence.verdict == "conditional", evidence.reason
+    assert evidence.outside is not None
+    assert evidence.outside.kind == "sharing"
+    assert "several places" in evidence.outside.got
+    assert "several places" not in evidence.outside.expected
 
 
 @pytest.mark.sandbox

@@ -70,7 +70,7 @@ def test_the_command_refuses_an_unknown_class(tmp_path, capsys: pytest.CaptureFi
     file = tmp_path / "one.py"
     file.write_text("def f(n):\n    return n\n")
     assert main(["evidence", str(file), str(file), "--count", "colour"]) == 2
-    assert "value, exception, effect, order, form, precision, layout, output, time" in capsys.readouterr().err
+    assert "value, exception, effect, order, form, precision, sharing, layout, output, time" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

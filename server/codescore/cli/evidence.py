@@ -83,8 +83,8 @@ def add_budget(parser: argparse.ArgumentParser) -> None:
         metavar="CLASSES",
         type=classes,
         default=(),
-        help="differences that decide too, or (no-order) do not: exception, effect, order, form, precision, layout, "
-        "output, time",
+        help="differences that decide too, or (no-order) do not: exception, effect, order, form, precision, sharing, "
+        "layout, output, time",
     )
 
 

@@ -396,4 +396,5 @@ def _outcome(data: dict[str, Any]) -> Outcome:
     stdout, doubt = _text(data.get("stdout")), _text(data.get("doubt"))[:40]
     seconds = seconds if 0 <= seconds < math.inf else 0.0
     deliberate = how == "raise" and data.get("deliberate") is True
-    return Outcome(how, value, error, message, arguments, stdout, seconds, covered, doubt, deliberate)
+    shares = data.get("shares") is True
+    return Outcome(how, value, error, message, arguments, stdout, seconds, covered, doubt, deliberate, shares=shares)

@@ -58,6 +58,8 @@ from codescore.languages.values import (
 
 #: What `difference` says where nothing differs that can be told, and something cannot.
 OPAQUE = "opaque"
+#: What is otherwise in two equal results: the order of keys; that a collection stands in several places of it.
+KEYS, SHARED = "keys", "sharing"
 _TOO_LARGE, _TOO_DEEP, _TOO_SLOW = "too-large", "too-deep", "too-slow"
 #: How far apart numbers may be, relatively or absolutely; sums of 32-bit numbers lose the sixth digit and more.
 Near: TypeAlias = tuple[float, float]
@@ -214,6 +216,13 @@ def keys_alike(one: Value | None, two: Value | None) -> bool:
         case Sequence(_, items), Sequence(_, others):
             return all(map(keys_alike, items, others))
     return True
+
+
+def slight(expected: Outcome, got: Outcome, *, keys: bool) -> str:
+    """What is otherwise in two equal results: `KEYS` (`keys`: their order counts), `SHARED`; empty if nothing is."""
+    if keys and not keys_alike(expected.value, got.value):
+        return KEYS
+    return SHARED if got.shares and not expected.shares else ""
 
 
 def _number(value: Value) -> Number | None:

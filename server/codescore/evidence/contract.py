@@ -42,7 +42,8 @@ class Outcome:
     `deliberate`: the exception is one that the program raises itself (`raise`, `assert`, `throw`), none that happened
     to it.  `steps` is what each call of a sequence did, as far as its first one made an object.  `doubt` names what
     happened inside that an author hardly meant (`overflow`), "" where nothing did.  `prints`: it is one of several
-    calls, of which some print, so that printing nothing says something, too.
+    calls, of which some print, so that printing nothing says something, too.  `shares`: one changeable collection
+    stands in several places of the value.
     """
 
     how: How
@@ -57,6 +58,7 @@ class Outcome:
     deliberate: bool = False
     steps: tuple[Outcome, ...] = ()
     prints: bool = False
+    shares: bool = False
 
 
 @dataclass(frozen=True, slots=True)

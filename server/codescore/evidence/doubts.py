@@ -6,9 +6,10 @@ Pure.  Neighbours: `evidence.policy` (what decides), `evidence.edges` (what may 
 from __future__ import annotations
 
 from codescore.evidence.calls import steps_of
+from codescore.evidence.compare import KEYS, SHARED
 from codescore.evidence.contract import Tally
 from codescore.evidence.domain import MATTERS
-from codescore.evidence.policy import KEYS, PRECISION, Policy, added, beside, counts
+from codescore.evidence.policy import PRECISION, Policy, added, beside, counts
 from codescore.evidence.shrink import Difference, weight
 from codescore.languages.execution import NOTHING, OVERFLOW, UNDEFINED
 
@@ -22,6 +23,7 @@ _DOUBTS = {
 _SLIGHT = {
     PRECISION: "numbers that differ by less than a millionth",
     KEYS: "the order of keys, of which the reference takes care",
+    SHARED: "collections in the result that are one and the same",
 }
 
 

@@ -3,7 +3,7 @@
 A difference has a *class*: another `value` (or none), the same items in another `order`, the same items in a list for a
 tuple (`form`), floats that are nearly the same (`precision`), a refusal that only one of the two has (`exception`),
 what is left in the arguments (`effect`), printed text beside an answer (`output`), white space in printed text
-(`layout`), no answer in time (`time`).
+(`layout`), collections in a result that are one and the same (`sharing`), no answer in time (`time`).
 
 What decides by itself is in `DECIDES`, what does not count at all in `IGNORED`; the rest makes a verdict conditional.
 A person says otherwise with `--count`.
@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 from codescore.evidence.calls import steps_of
-from codescore.evidence.compare import OPAQUE, Near, difference, nearly
+from codescore.evidence.compare import KEYS, OPAQUE, SHARED, Near, difference, nearly
 from codescore.evidence.contract import FLOOR, Outcome
 from codescore.evidence.domain import MATTERS
 from codescore.evidence.generate import MACHINE
@@ -32,14 +32,14 @@ from codescore.foundation.errors import InputError
 from codescore.languages.execution import Input
 from codescore.languages.values import Call, Float, Int, Mapping, Sequence, Value, nothing, walk
 
-Class: TypeAlias = Literal["value", "exception", "effect", "order", "form", "precision", "layout", "output", "time"]
+Class: TypeAlias = Literal[
+    "value", "exception", "effect", "order", "form", "precision", "sharing", "layout", "output", "time"
+]
 CLASSES: tuple[str, ...] = get_args(Class)
 #: What decides, and what does not count, unless a person says otherwise.  What is left in the arguments always decides
 #: where the reference returns nothing.
 DECIDES = frozenset({"value", "order", "output", "time"})
 IGNORED = frozenset({"form", "layout"})
-#: What differs where only the order of keys does, of which a reference takes care.
-KEYS = "keys"
 #: The class of differences between floats that are nearly the same.
 PRECISION: Literal["precision"] = "precision"
 #: What is said of inputs on which 32 bits, or the time there is, may be too little.
@@ -111,6 +111,7 @@ _APART = {
     "effect": "beside the answer",
     "time": "on large inputs",
     PRECISION: "by less than a millionth",
+    SHARED: "in what is one and the same",
 }
 
 
@@ -128,7 +129,7 @@ def class_of(found: Difference) -> Class:
         return "time"
     if aspect == "arguments":
         return "effect"
-    if aspect in ("order", "form", PRECISION, "layout"):
+    if aspect in ("order", "form", PRECISION, "layout", SHARED):
         return aspect  # type: ignore[return-value]
     if aspect == KEYS:
         return "order"
@@ -166,8 +167,10 @@ def beside(found: Difference, policy: Policy = Policy()) -> bool:
         return found[2] not in ("", OPAQUE)
     if (found[0].grown and not found[0].shown) or found[0].unmeant:
         return True
-    if found[2] in (PRECISION, KEYS):
-        return PRECISION not in policy.decides or found[2] == KEYS
+    if found[2] in (PRECISION, SHARED):
+        return class_of(found) not in policy.decides
+    if found[2] == KEYS:
+        return True
     if found[2] == "timeout":
         return large(found[0].given) or laborious(found[0].given)
     return found[2] == "arguments" and not nothing(found[0].expected.value) and "effect" not in policy.decides

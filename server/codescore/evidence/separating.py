@@ -31,6 +31,7 @@ _TELLING = 0.2  # share of the inputs where it holds on which they must differ
 _DOES = {
     "value": "gives something else", "order": "gives another order", "effect": "leaves something else in the arguments",
     "exception": "refuses or accepts on its own", "form": "gives another form", "layout": "prints other white space",
+    "sharing": "gives a collection that stands in several places",
     "precision": "gives numbers that differ by less than a millionth",
     "output": "prints other text", "time": "gives no answer in time",
 }  # fmt: skip

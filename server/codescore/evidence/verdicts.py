@@ -13,7 +13,7 @@ from codescore import __version__
 from codescore.evidence.case import Case
 from codescore.evidence.cases import SEED, Cases
 from codescore.evidence.channel import Ran
-from codescore.evidence.compare import OPAQUE, Near, changes, keys_alike, nearness, remembers
+from codescore.evidence.compare import OPAQUE, SHARED, Near, changes, nearness, remembers, slight
 from codescore.evidence.contract import (
     FLOOR,
     Counterexample,
@@ -29,7 +29,7 @@ from codescore.evidence.doubts import doubtful, in_doubt
 from codescore.evidence.edges import UNSAID, Edges
 from codescore.evidence.effects import OUTPUTS, aspect, counted
 from codescore.evidence.floor import enough, unshown
-from codescore.evidence.policy import KEYS, Policy, aspect_of, beside, class_of, counts, deciding, makes, refusals, wide
+from codescore.evidence.policy import Policy, aspect_of, beside, class_of, counts, deciding, makes, refusals, wide
 from codescore.evidence.probability import probability
 from codescore.evidence.sealed import unmade, untold
 from codescore.evidence.sequences import as_run, parted
@@ -119,8 +119,7 @@ class Findings:
         found = aspect(self.cases, case, outcome, found)
         if found and unmade(case.given.arguments, outcome, entry.sealed):
             return OPAQUE
-        if not found and orders_keys(self.cases.source) and not keys_alike(case.expected.value, outcome.value):
-            return KEYS
+        found = found or slight(case.expected, outcome, keys=orders_keys(self.cases.source))
         return OPAQUE if found and entry.sealed and untold(case.expected, outcome, entry.sealed) else found
 
     def _weight(self, found: Difference) -> int:
@@ -388,7 +387,8 @@ def say(outcome: Outcome, aspect: str, runner: Runner) -> str:
         return "ends the program" + (f" with exit code {outcome.error}" if aspect == "exit" else "")
     if outcome.how == "input":
         return "cannot be called with this"
-    return runner.literal(outcome.value) if outcome.value is not None else "nothing"
+    whole = runner.literal(outcome.value) if outcome.value is not None else "nothing"
+    return f"{whole}, where one stands in several places" if aspect == SHARED and outcome.shares else whole
 
 
 def cut(text: str) -> str:

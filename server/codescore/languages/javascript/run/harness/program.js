@@ -272,7 +272,7 @@ function record(described_, left_) {
     described_ = '["null"]';
   }
   let told_ = `"outcome":"${how}","value":${described_},"error":${text(slice(name, 0, 200))},"message":${text(message)},`
-    + `"arguments":[${join(left_, ',')}],"stdout":${text(out)},"deliberate":${deliberate},"doubt":"${how !== 'return' ? '' : doubt || held()}","covered":[${join(keys(covered), ',')}]`;
+    + `"arguments":[${join(left_, ',')}],"stdout":${text(out)},"deliberate":${deliberate},"shares":${how === 'return' && shares(value)},"doubt":"${how !== 'return' ? '' : doubt || held()}","covered":[${join(keys(covered), ',')}]`;
   if (steps !== null && how === 'return' && sequence !== null) {
     const each = sequence.records.map((one) => `{"outcome":"${one.bad ? 'raise' : 'return'}","value":${one.text},"error":${text(one.bad ? one.bad.error : '')},`
       + `"message":${text(one.bad ? one.bad.message : '')},"deliberate":${one.bad ? one.bad.deliberate : false},"arguments":[${join(one.left, ',')}],"stdout":${text(one.stdout)}}`);

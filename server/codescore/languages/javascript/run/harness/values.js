@@ -157,6 +157,22 @@ function promised(v, depth) {
   if (state.how === 'pending') pending = true;
   return `["seq","awaitable",[${opaque(state.how, state.how === 'rejected' ? errorName(state.value) : '')}]]`;
 }
+// Whether a list or a plain object is in a result twice: who changes one of them changes the other, too.
+function shares(v) {
+  const seen = new W(), open = [v];
+  try {
+    for (let n = 0; n < open.length && n < DRAWN; n++) {
+      const one = open[n];
+      if (typeof one !== 'object' || one === null) continue;
+      const above = isArray(one) ? null : getPrototypeOf(one);
+      if (!isArray(one) && above !== null && above !== ObjectProto) continue;
+      if (weakHas(seen, one)) return true;
+      weakSet(seen, one, true);
+      for (const key of keys(one)) push(open, one[key]);
+    }
+  } catch { return false; }
+  return false;
+}
 let leaving = false; // whether it is an argument that is described, not a result
 function described(v, depth) {
   if (leaving && weakHas(givenFunctions, v)) return '["null"]';

@@ -31,6 +31,7 @@ from .manners import weave as weave_manners
 from .missing import stand_in
 from .plain import Builder, Unusable, applied, describe, in_turn
 from .probing import Probes
+from .sharing import shares
 
 #: Seconds of CPU; a program that takes longer to load is loaded once.  Where something is kept from one call to the
 #: next the verdict depends on that, so that it is more than a busy machine adds to what is quick.
@@ -245,7 +246,8 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
     program.reached.numbers.clear()
     try:
         last, rest = in_turn(function, arguments, job["entry"]["curried"])
-        told["value"] = describe(applied(last, rest), probes)
+        answer = applied(last, rest)
+        told["value"], told["shares"] = describe(answer, probes), shares(answer)
         if job["entry"]["curried"]:
             told["value"] = again.told(told["value"], _made(last, rest, probes))
     finally:
