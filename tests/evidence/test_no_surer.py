@@ -81,6 +81,37 @@ FROM_BEHIND = """def find(numbers: list[int], wanted: int) -> int:
 GRID = """def grid(rows: int, columns: int) -> list[list[int]]:
     return [[0] * columns for _ in range(rows)]
 """
+COUNTDOWN = """class Countdown:
+    def __init__(self, start: int):
+        self.start = start
+
+    def __iter__(self):
+        n = self.start
+        while n > 0:
+            yield n
+            n -= 1
+"""
+BY_CLASS = """class Steps:
+    def __init__(self, n):
+        self.n = n
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.n <= 0:
+            raise StopIteration
+        self.n -= 1
+        return self.n + 1
+
+
+class Countdown:
+    def __init__(self, start):
+        self.start = start
+
+    def __iter__(self):
+        return Steps(self.start)
+"""
 BOARD = """function board(rows) {
   return Array.from({ length: rows }, () => ({ moves: [] }));
 }
@@ -130,6 +161,8 @@ def session() -> Iterator[EvidenceSession]:
             "one and the same",
         ),
         (GRID.replace("[[0] * columns for _ in range(rows)]", "[[0] * columns] * rows"), GRID, "equivalent", ""),
+        (COUNTDOWN, BY_CLASS, "equivalent", ""),
+        (COUNTDOWN, BY_CLASS.replace("<= 0", "<= 1"), "differs", ""),
         (MERGE, "def merge(a, b):\n    return sorted(a + b)\n", "equivalent", ""),
         (BYTES, BYTES.replace('.encode("utf-8")', ""), "differs", ""),
     ],

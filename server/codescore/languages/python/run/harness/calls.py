@@ -129,6 +129,9 @@ def _answer(on: Any, name: str, arguments: list[Any], *, freely: bool) -> Any:  
     if name.startswith("["):
         place = ast.literal_eval(name)
         return applied(on[place[0]] if place else on, arguments)
+    if name == "__iter__":
+        each = iter(on)
+        return each if each is on else (one for one in each)  # what it gives counts, not the class that gives it
     found = getattr(type(on), name, None)
     if name.startswith("__") and callable(found):
         return applied(found, [on, *arguments])
