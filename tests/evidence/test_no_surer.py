@@ -21,6 +21,7 @@ from codescore.languages.values import Float, Int, Mapping, Null, Sequence, Text
 from codescore.languages.wording import quoted, said
 from tests.evidence.answers import answers
 from tests.evidence.judging import judged
+from tests.evidence.state_cases import COUNTDOWN
 
 _ability = probe()
 sandboxed = pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
@@ -81,16 +82,6 @@ FROM_BEHIND = """def find(numbers: list[int], wanted: int) -> int:
 GRID = """def grid(rows: int, columns: int) -> list[list[int]]:
     return [[0] * columns for _ in range(rows)]
 """
-COUNTDOWN = """class Countdown:
-    def __init__(self, start: int):
-        self.start = start
-
-    def __iter__(self):
-        n = self.start
-        while n > 0:
-            yield n
-            n -= 1
-"""
 BY_CLASS = """class Steps:
     def __init__(self, n):
         self.n = n
@@ -111,6 +102,9 @@ class Countdown:
 
     def __iter__(self):
         return Steps(self.start)
+
+    def later(self, by):
+        self.start += by
 """
 BOARD = """function board(rows) {
   return Array.from({ length: rows }, () => ({ moves: [] }));

@@ -61,8 +61,9 @@ OPAQUE = "opaque"
 #: What is otherwise in two equal results: the order of keys; that a collection stands in several places of it.
 KEYS, SHARED = "keys", "sharing"
 _TOO_LARGE, _TOO_DEEP, _TOO_SLOW = "too-large", "too-deep", "too-slow"
-#: How far apart numbers may be, relatively or absolutely; sums of 32-bit numbers lose the sixth digit and more.
+#: How far apart floats may be, relatively and absolutely.
 Near: TypeAlias = tuple[float, float]
+#: Sums of 32-bit numbers lose the sixth digit and more.
 DOUBLE: Near = (1e-9, 1e-9)
 _NEARLY, _SINGLE = 1e-6, 1e-4
 _TINY = 1e-6  # where no number is as large as this, nothing is near because it is small
@@ -210,9 +211,8 @@ def keys_alike(one: Value | None, two: Value | None) -> bool:
     """Whether the mappings in two equal values, outside of sets, have their keys in the same order."""
     match one, two:
         case Mapping(_, pairs), Mapping(_, others):
-            keys = [(a, b) for (a, _), (b, _) in zip(pairs, others, strict=False)]
-            values = [(a, b) for (_, a), (_, b) in zip(pairs, others, strict=False)]
-            return all(same(*pair) for pair in keys) and all(keys_alike(*pair) for pair in values)
+            both = zip(pairs, others, strict=False)
+            return all(same(key, other) and keys_alike(a, b) for (key, a), (other, b) in both)
         case Sequence(_, items), Sequence(_, others):
             return all(map(keys_alike, items, others))
     return True

@@ -20,6 +20,7 @@ _DOUBTS = {
     UNDEFINED: "where the reference's language leaves open what happens",
 }
 
+#: What differs in results that are the same otherwise.
 _SLIGHT = {
     PRECISION: "numbers that differ by less than a millionth",
     KEYS: "the order of keys, of which the reference takes care",

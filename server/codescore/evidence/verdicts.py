@@ -73,8 +73,14 @@ class Findings:
     unanswered: int = 0
     unrun: int = 0  # inputs for which there was no time, though no call takes too long
     promised: tuple[str, ...] = ()  # usual promises that explain every difference, in words
-    _near: Near | None = None  # how far apart floats may be
     _edges: Edges | None = None  # of the reference, once they are asked for
+    _near: Near = field(init=False)  # how far apart floats may be
+    _keys: bool = field(init=False)  # whether the reference takes care of the order of keys
+
+    def __post_init__(self) -> None:
+        results = (case.expected.value for case in self.cases.inside() if case.expected.value is not None)
+        self._near = nearness(results, single=self.cases.entry.single)
+        self._keys = orders_keys(self.cases.source)
 
     @property
     def differences(self) -> list[Difference]:
@@ -109,9 +115,7 @@ class Findings:
         effects = counted(self.cases, case, self.policy)
         # What the reference takes and how near numbers must be is the reference's to say, never the candidate's.
         entry = self.cases.entry
-        results = (one.expected.value for one in self.cases.inside() if one.expected.value is not None)
-        self._near = near = self._near or nearness(results, single=entry.single)
-        unordered = entry.unordered
+        near, unordered = self._near, entry.unordered
         found = aspect_of(case.expected, outcome, unordered=unordered, effects=effects, near=near)
         sealed = found == OPAQUE or (found == "arguments" and untold(case.expected, outcome, entry.sealed))
         if sealed and makes(case.given) and not nothing(case.expected.value):  # the answer says enough
@@ -119,7 +123,7 @@ class Findings:
         found = aspect(self.cases, case, outcome, found)
         if found and unmade(case.given.arguments, outcome, entry.sealed):
             return OPAQUE
-        found = found or slight(case.expected, outcome, keys=orders_keys(self.cases.source))
+        found = found or slight(case.expected, outcome, keys=self._keys)
         return OPAQUE if found and entry.sealed and untold(case.expected, outcome, entry.sealed) else found
 
     def _weight(self, found: Difference) -> int:
