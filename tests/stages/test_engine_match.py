@@ -245,6 +245,12 @@ def test_an_equal_elsewhere_goes_before_the_position(session: Session) -> None:
          "public class S { int f(int x) { return new Off().of(x); } }"), {"of"}),
         ("java", ("class Off { int of(int x) { return x; } } "
          "public class S { int f(Off o) { return o.of(x); } }"), set()),
+        ("java", ("record Sale(int units, int cents) { int amount() { return units * cents; } } "
+         "class S { int f(List<Sale> all) { int n = 0; for (Sale s : all) n += s.amount(); return n; } }"), {"amount"}),
+        ("java", ("class Sale { int units; int amount() { return units++; } } "
+         "class S { int f(List<Sale> all) { int n = 0; for (Sale s : all) n += s.amount(); return n; } }"), set()),
+        ("python", ("@dataclass(frozen=True)\nclass Sale:\n units: int\n def amount(self): return self.units\n"
+         "def f(sales): return sum(sale.amount() for sale in sales)\n"), {"amount"}),
         ("python", ("class _Saved:\n def __enter__(self): return 1\nclass S:\n def f(self): return _Saved()\n"),
          {"__enter__"}),
     ],

@@ -1,7 +1,8 @@
 """Which units of a source are mere helpers of others: those that are used by name in a unit that is no helper itself.
 
 An approximation by names, whatever they are bound to.  A name that is said of another object (`items.size()`) is that
-object's: only what is said alone, of the object or class around the code, or of a class of this source counts.
+object's: only what is said alone, of the object or class around the code, or of a class of this source counts, and the
+method of a record that no other unit shares its name with.
 """
 
 from __future__ import annotations
@@ -147,16 +148,24 @@ def _used(source: Source) -> dict[Unit, set[Unit]]:
     classes = {part.encode() for unit in outer for part in unit.qualified.split(".")[:-1]}
     alone = source.syntax.language.scopes.class_is_opaque  # a name that stands alone is no method's
     own = {b"", *(word.encode() for word in source.syntax.language.structure.own), *classes}
+    told = {name for name, units in named.items() if len(units) == 1 and _in_record(source, units[0])}
     return {
         unit: {
             other
             for of, name in _uses(source, unit)
-            if of in own and name != unit.name.encode()
+            if (of in own or name in told) and name != unit.name.encode()
             for other in named.get(name, ())
             if of or not alone or "." not in other.qualified or makes(source, other)
         }
         for unit in outer
     }
+
+
+def _in_record(source: Source, unit: Unit) -> bool:
+    """Whether it is a method of a class whose objects are but their fields: what it gives says nothing of its own."""
+    class_ = unit.qualified.rpartition(".")[0].rpartition(".")[2]
+    known = (one.replace("NAME", re.escape(class_)) for one in source.syntax.language.structure.records if class_)
+    return any(re.search(one.encode(), source.syntax.parsed) for one in known)
 
 
 def _reached(uses: dict[Unit, set[Unit]], start: list[Unit]) -> frozenset[Unit]:
