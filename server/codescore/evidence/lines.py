@@ -17,6 +17,7 @@ from codescore.languages.shapes import (
     FloatShape,
     IntShape,
     LinesShape,
+    OneOf,
     RowShape,
     Samples,
     Shape,
@@ -252,6 +253,8 @@ def _is_token(shape: Shape, word: str, separator: str) -> bool:
         case IntShape(low, high):
             number = int(word) if re.fullmatch(r"-?(0|[1-9][0-9]{0,17})", word) else None
             return number is not None and (low is None or number >= low) and (high is None or number <= high)
+        case OneOf(options):
+            return any(_is_token(option, word, separator) for option in options)
         case Samples(values):
             return any(word == word_of(value, separator) for value in values)
         case FloatShape(low):

@@ -9,11 +9,19 @@ language's survey (asks).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import product
+from random import Random
+from typing import Any, TypeAlias
 
-from codescore.languages.shapes import LinesShape, OneOf, RowShape, Samples, Shape
-from codescore.languages.values import Text
+from codescore.languages.shapes import BlockShape, LinesShape, OneOf, RowShape, Samples, Shape, TextShape
+from codescore.languages.values import Int, Text
+
+Read: TypeAlias = list[Any]
+Rows: TypeAlias = tuple[RowShape | BlockShape, ...]
+#: Makes lines of what a program reads.
+Before: TypeAlias = Callable[[Sequence[Read]], LinesShape | None]
 
 _LEAST = 2  # commands, fewer are none
 _MOST = 24  # lines of one command
@@ -37,17 +45,31 @@ _READ = re.compile(
 )
 _NUMERIC = r"\b(?:int|long|double|float|size_t|int64_t)\b[^;(){{}}]*\b{0}\b"
 _USAGE = re.compile(r"(?<![\w'\"])([a-z][\w-]*)((?:[ \t]+(?:[A-Z][A-Z0-9_]*\b|<\w+>))+)")
+#: A line of a comment that begins with a word, and names what follows.
+_LINE = re.compile(r"^[ \t]*([A-Za-z][\w-]*)((?:[ ](?:<\w+>|[A-Za-z]\w*)){1,4})[ \t]*")
+_LIMITS = 4  # numbers in a program
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _AMOUNTS = "n k m x y i j amount count qty quantity number price size time value points limit id cents"
 
 
-def commands(program: str, words: str) -> OneOf | None:
-    """The lines that a program reads; `words` are its comments.  None where it reads no commands."""
+def commands(program: str, words: str, reads: Sequence[Read] = (), before: Before = lambda _: None) -> OneOf | None:
+    """The lines that a program reads; `words` are its comments.  None where it reads no commands.
+
+    `reads` is all that it reads, in order; `before` makes lines of those before the commands.
+    """
     found = [*_asked(program)]
     called = {name for name, _, _, _ in found}
     name = max(called, key=lambda one: len({word for other, word, _, _ in found if other == one}), default="")
     own = [(word, denied, at) for other, word, denied, at in found if other == name]
-    shown = {word: rest.split() for word, rest in _USAGE.findall(words)}
+    told = _told({word for word, _, _ in own}, words)
+    shown = told or {word: rest.split() for word, rest in _USAGE.findall(words)}
+    whole = {*_whole(reads)}
+    numbers = tuple(dict.fromkeys((*_NUMBERS, *re.findall(r"(?<![\w.])\d{1,4}\.\d{1,2}(?![\w.])", words))))
+    numbers += tuple(_near(program))
+
+    def numeric(called: str) -> bool:
+        return _numeric(called) or called in whole
+
     last, lines = "", dict[str, tuple[bool, ...]]()
     for number, (word, denied, at) in enumerate(own):
         until = next((start for _, _, start in own[number + 1 :]), len(program))
@@ -55,24 +77,62 @@ def commands(program: str, words: str) -> OneOf | None:
         if denied or _ENDS.match(segment):
             last = last or word
         elif word in shown:
-            lines[word] = tuple(_numeric(one) for one in shown[word])
+            lines[word] = tuple(map(numeric, shown[word]))
         else:
             lines[word] = max(lines.get(word, ()), tuple(_reads(segment, name, program)), key=len)
-    if len(lines) < _LEAST:
+    beside = {word: tuple(map(numeric, rest)) for word, rest in shown.items() if word not in lines}
+    if not lines or (len(lines) < _LEAST and beside.keys().isdisjoint(told)):
         return None
-    lines |= {word: tuple(map(_numeric, rest)) for word, rest in shown.items() if word not in lines}
-    numbers = tuple(dict.fromkeys((*_NUMBERS, *re.findall(r"(?<![\w.])\d{1,4}\.\d{1,2}(?![\w.])", words))))
+    lines |= beside
     known = Samples(tuple(Text(line) for word, parts in lines.items() for line in _written(word, parts, numbers)))
     end = (RowShape((Samples((Text(last),)),), separator="\n"),) if last else ()
-    rows = (RowShape((known,), separator="\n", times=times) for times in _TIMES)
-    return OneOf(tuple(LinesShape((row, *end)) for row in rows))
+    head, times = _ahead(reads, name.removesuffix("[0]"), before)
+    rows = [RowShape((known,), separator="\n", times=one) for one in ((times,) if times else _TIMES)]
+    named = ((_named(head, 1 + number % len(_NAMES)), row) for number, row in enumerate(rows * (3 if times else 1)))
+    return OneOf(tuple(LinesShape((*first, row, *end)) for first, row in named))
+
+
+def _ahead(reads: Sequence[Read], name: str, before: Before) -> tuple[Rows, str | None]:
+    """The lines before the commands, and what says in them how many commands there are, None where nothing does."""
+    for at, read in enumerate(reads):
+        looped = read[0] == "loop"
+        if _reads_command(read[2] if looped else [read], name, looped=looped):
+            head = before(reads[:at]) if at else None
+            rows = head.rows if head is not None else ()
+            known = {one for row in rows if isinstance(row, RowShape) for one in row.names}
+            return rows, read[1] if looped and read[1] in known else None
+    return (), None
+
+
+def _reads_command(reads: Sequence[Read], name: str, *, looped: bool) -> bool:
+    inside = [one for read in reads if read[0] == "loop" for one in read[2]]
+    found = ((read[0] == "word" and read[1:] == [name]) or (looped and read[0] == "line") for read in reads)
+    return any(found) or (bool(inside) and _reads_command(inside, name, looped=True))
+
+
+def _named(head: Rows, many: int) -> Rows:
+    """The lines before the commands, with so many of those that begin with a name: each its own, as commands say it."""
+    counts = {row.times for row in head if isinstance(row, RowShape) and isinstance(row.tokens[0], TextShape)}
+    found: list[RowShape | BlockShape] = []
+    for row in head:
+        if isinstance(row, RowShape) and row.times is not None and isinstance(row.tokens[0], TextShape):
+            found += (
+                replace(row, tokens=(Samples((Text(one),)), *row.tokens[1:]), times=None) for one in _NAMES[:many]
+            )
+        elif isinstance(row, RowShape) and len(row.names) == 1 and row.names[0] in counts:
+            found.append(replace(row, tokens=(Samples((Int(many),)),)))
+        else:
+            found.append(row)
+    return tuple(found)
 
 
 def of_commands(shape: Shape) -> bool:
     """Whether these are lines that begin with commands."""
-    return isinstance(shape, LinesShape) and all(
-        isinstance(row, RowShape) and isinstance(row.tokens[0], Samples) for row in shape.rows
-    )
+    return isinstance(shape, LinesShape) and any(map(_commanding, shape.rows))
+
+
+def _commanding(row: RowShape | BlockShape) -> bool:
+    return isinstance(row, RowShape) and isinstance(row.tokens[0], Samples) and row.separator == "\n"
 
 
 def by_example(options: Sequence[Shape]) -> str:
@@ -80,7 +140,7 @@ def by_example(options: Sequence[Shape]) -> str:
     rows = options[0].rows if options and isinstance(options[0], LinesShape) else ()
     if not rows or not all(map(of_commands, options)):
         return ""
-    tokens = [row.tokens[0] for row in rows if isinstance(row, RowShape)]
+    tokens = [row.tokens[0] for row in rows if isinstance(row, RowShape) and _commanding(row)]
     known = [[v.value for v in one.values if isinstance(v, Text)] for one in tokens if isinstance(one, Samples)]
     shown = {line.partition(" ")[0]: line for line in reversed(known[0])}
     end = f"; {known[1][0]!r} at the end" if len(known) > 1 else ""
@@ -128,6 +188,38 @@ def _reads(segment: str, name: str, program: str) -> Iterator[bool]:
     yield from (places.get(at, False) for at in range(1, max(places, default=0) + 1))
 
 
+def _told(compared: set[str], words: str) -> dict[str, list[str]]:
+    """What the lines of comments that begin with a command say comes behind it; with those around them that begin with
+    another word in capitals."""
+    found: dict[str, list[str]] = {}
+    run: dict[str, list[str]] = {}
+    for line in (*words.splitlines(), ""):
+        told = _LINE.fullmatch(line)
+        if told is not None:
+            run[told[1]] = told[2].split()
+            continue
+        known = run.keys() & compared
+        found |= {word: rest for word, rest in run.items() if known and (word in known or word.isupper())}
+        run = {}
+    return found
+
+
+def _whole(reads: Sequence[Read]) -> Iterator[str]:
+    """What is read as a whole number, by name."""
+    for read in reads:
+        if read[0] == "loop":
+            yield from _whole(read[2])
+        elif read[0] == "int":
+            yield read[1]
+
+
+def _near(program: str) -> Iterator[str]:
+    """The whole numbers in a program that may be limits, and those next to them."""
+    found = dict.fromkeys(int(one) for one in re.findall(r"(?<![\w.\"'])\d{1,4}(?![\w.\"'])", program))
+    for number in [one for one in found if one > 1][:_LIMITS]:
+        yield from (str(number - 1), str(number), str(number + 1))
+
+
 def _numeric(called: str) -> bool:
     """Whether what a comment calls so is a number."""
     return called.strip("<>").lower().rstrip("0123456789_") in _AMOUNTS.split()
@@ -136,5 +228,5 @@ def _numeric(called: str) -> bool:
 def _written(word: str, parts: tuple[bool, ...], numbers: tuple[str, ...]) -> list[str]:
     """Lines of one command, with few names and numbers behind it."""
     choices = [*product(*(numbers if number else _NAMES for number in parts))]
-    step = max(1, len(choices) // _MOST)
-    return [" ".join((word, *one)) for one in choices[::step][:_MOST]]
+    some = Random(0).sample(choices, min(_MOST, len(choices)))  # noqa: S311  repeatable
+    return [" ".join((word, *one)) for one in sorted(some, key=choices.index)]

@@ -25,6 +25,7 @@ from codescore.languages.shapes import (
     TextShape,
     UpTo,
 )
+from codescore.languages.shown import one_of
 from codescore.languages.values import Char, Int, Text, Value
 
 Read: TypeAlias = list[Any]
@@ -90,6 +91,9 @@ class _Rows:
     def _shape(self, kind: str, name: str) -> Shape:
         if kind == "int":
             return self._uses.of(name, self._counts) or _NUMBER
+        if kind == "word" and name in self._uses.parsed:  # a number, or what stands for one that is not there
+            words = self._uses.words.get(name, ())
+            return one_of([IntShape(0, None), *([Samples((*map(Text, words),))] if words else [])])
         return FloatShape(low=0.0) if kind == "float" else self._word
 
     def _of_kind(self, name: str) -> Shape | None:
@@ -107,11 +111,12 @@ class _Rows:
             self._counts += [name for name, shape in zip(names, shapes, strict=True) if name and _counts(shape)]
             self._waiting = []
 
-    def _text(self, name: str) -> None:
+    def _text(self, kind: str, name: str) -> None:
         """A word or a line of its own."""
         self.end_line()
         wide = self._uses.wide(name, self._last_alone())
-        self.found.append(RowShape((self._word,), (name,), wide=wide if wide in self._counts else None))
+        shape = self._shape(kind, name)
+        self.found.append(RowShape((shape,), (name,), wide=wide if wide in self._counts else None))
 
     def _last_alone(self) -> str:
         """The number that stands alone on the last line; "" where there is none."""
@@ -128,8 +133,8 @@ class _Rows:
                     self._waiting.append((self._shape(kind, name), name if name.isidentifier() else ""))
                 case ["line", ""] if self._waiting:  # what is left of the line
                     self.end_line()
-                case ["word" | "char" | "line", str(name)]:
-                    self._text(name)
+                case ["word" | "char" | "line" as kind, str(name)]:
+                    self._text(kind, name)
                 case ["row", str(name)]:
                     self.end_line()
                     self.found.append(RowShape((self._shape("int", name),), (), count=self._last_number()))
@@ -151,7 +156,7 @@ class _Rows:
             shapes = tuple(self._shape(read[0], read[1]) for read in inner)
             if len(inner) > 1:
                 shapes = (self._of_kind(inner[0][1]) or shapes[0], *shapes[1:])
-            one = len(inner) == 1 and inner[0][0] in ("int", "float")
+            one = len(inner) == 1 and (inner[0][0] in ("int", "float") or shapes[0] != self._word)
             many = (IntShape(),) if shapes == (_NUMBER,) else shapes  # of a list nothing is known, not even a sign
             if one:
                 self.found.append(RowShape(many, (), count=times))

@@ -42,6 +42,11 @@ _ASKED = re.compile(r"\b([A-Za-z_]\w*)\s*==\s*[01]\b")
 _WORDS = re.compile(
     r"""\b([A-Za-z_]\w*)(?:\.charAt\(0\)|\[0\])?(?:\s*==\s*|\.\s*equals\(\s*)["']([^"'\\\s]{1,12})["']"""
 )
+#: A text that is read as a number.
+_PARSED = re.compile(
+    r"\b(?:parse(?:Int|Long|Double|Float)|valueOf|sto(?:i|l|ll|ul|ull|d|f|ld)|ato(?:i|l|ll|f)|new\s+Big(?:Decimal|Integer))"
+    r"\(\s*([A-Za-z_]\w*)\s*(?:\.c_str\(\)\s*)?[,)]"
+)
 _NEAR = 500  # signs behind the head of a loop in which its variable is looked for
 _COMPARED = re.compile(
     r"(?:equals|contains|indexOf|find|startsWith|endsWith|starts_with|asList|of|==|!=|replace(?:All|First)?)\s*\(?\s*"
@@ -70,6 +75,7 @@ class Uses:
     bounds: set[str] = field(default_factory=set)
     kinds: dict[str, tuple[int, ...]] = field(default_factory=dict)
     words: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    parsed: frozenset[str] = frozenset()
     letters: str = ""
     spoken: Counter[str] = field(default_factory=Counter)
 
@@ -131,6 +137,7 @@ def uses_in(program: str) -> Uses:
     found.kinds = {name: kinds for name in set(_ASKED.findall(program)) if len(kinds := _kinds(name, program)) > 1}
     for name, word in _WORDS.findall(program):
         found.words[name] = tuple(dict.fromkeys((*found.words.get(name, ()), word)))
+    found.parsed = frozenset(_PARSED.findall(program))
     words = "".join(word for some in _COMPARED.findall(program) for word in re.findall(r'"(\w+)"', some))
     found.letters = "".join(dict.fromkeys(words))
     found.spoken = Counter(re.findall(r"\b[A-Za-z_]\w*\b", program))

@@ -8,7 +8,17 @@ import pytest
 from codescore.evidence.generate import draw
 from codescore.evidence.pool import pool_of
 from codescore.languages.java.run import runner as execution
-from codescore.languages.shapes import BlockShape, FloatShape, IntShape, LinesShape, RowShape, Samples, TextShape, UpTo
+from codescore.languages.shapes import (
+    BlockShape,
+    FloatShape,
+    IntShape,
+    LinesShape,
+    OneOf,
+    RowShape,
+    Samples,
+    TextShape,
+    UpTo,
+)
 from codescore.languages.values import Int, Text
 from tests.evidence.java.run import entry_of, needs_java, run
 
@@ -69,6 +79,8 @@ def program(body: str) -> str:
         ("int n = in.nextInt(); List<Integer> a = new ArrayList<>(); for (int i = 0; i < n; i++) a.add(in.nextInt()); for (int each : a) { System.out.print(each); }",
          [row("n"), ITEMS]),
         ("Main it = new Main(); System.out.println(it.size + it.items.length);", [row("size"), RowShape((IntShape(),), (), count="size")]),
+        ("int n = in.nextInt(); for (int i = 0; i < n; i++) { String s = in.next(); if (!s.equals(\"-\")) push(Integer.parseInt(s)); }",
+         [row("n"), RowShape((OneOf((IntShape(0, None), Samples((Text("-"),)))),), (), count="n")]),
     ],
 )  # fmt: skip
 def test_what_is_read_is_seen(body: str, rows: list[RowShape]) -> None:
@@ -76,6 +88,41 @@ def test_what_is_read_is_seen(body: str, rows: list[RowShape]) -> None:
     texts as long as a number that nothing else asks for says, places, trees, kinds of queries, grids, fields."""
     (parameter,) = entry_of(program(body), "main").parameters
     assert parameter.shape == LinesShape(tuple(rows))
+
+
+DESK = """import java.util.*;
+/*
+ * The number T of titles, then T lines "code copies", then commands until END:
+ *   BORROW day member code
+ *   RETURN day member code
+ * Answers:
+ *   LIMIT     the member has three
+ */
+public class Main { public static void main(String[] args) {
+    Scanner in = new Scanner(System.in); Map<String, Integer> copies = new HashMap<>(); int titles = in.nextInt();
+    for (int i = 0; i < titles; i++) copies.put(in.next(), in.nextInt());
+    for (String command = in.next(); !command.equals("END"); command = in.next()) {
+        int day = in.nextInt(); String member = in.next(), code = in.next();
+        copies.merge(code, command.equals("BORROW") ? -1 : day > 14 ? 2 : 1, Integer::sum);
+        System.out.println(member + copies.get(code));
+    }
+} }"""
+
+
+def test_commands_stand_behind_what_they_are_about() -> None:
+    """A number of lines with names, then commands about these, as the comment lists them, and what ends them."""
+    (parameter,) = entry_of(DESK, "main").parameters
+    (outcome,) = run(DESK, name="main", stdin="1\na 2\nBORROW 3 b a\nRETURN 15 b a\nEND\n").outcomes
+    assert outcome.stdout == "b1\nb3\n"
+    pool = pool_of((), 5)
+    texts = [drawn.value for _ in range(40) if isinstance(drawn := draw(parameter.shape, pool), Text)]
+    assert all(text.endswith("END\n") and text[0].isdigit() for text in texts)
+    assert {"BORROW", "RETURN"} == {
+        line.split()[0] for text in texts for line in text.splitlines() if len(line.split()) == 4
+    }
+    assert any(f" {limit} " in text for text in texts for limit in (13, 14, 15))
+    outcomes = run(DESK, name="main", stdin=texts[0]).outcomes
+    assert [one.how for one in outcomes] == ["return"]
 
 
 def test_a_program_runs_on_what_is_drawn_for_it() -> None:

@@ -162,7 +162,9 @@ def _script(program: Program) -> Entry:
     raw = program.source.decode("latin-1")  # a character a byte
     pieces = (Piece(one.name, one.owner.rpartition("::")[2], one.start, one.end) for one in program.functions)
     used = called_in(uncommented(raw), pieces)
-    shape = commands(plain, words) or lines_of(reads_of(program), _constants(program), used) or UNKNOWN
+    reads, constants = reads_of(program), [*_constants(program)]
+    told = commands(plain, words, reads, lambda first: lines_of(first, constants, used))
+    shape = told or lines_of(reads, constants, used) or UNKNOWN
     return Entry(MAIN, "script", (Parameter("stdin", shape),), assumes=tuple(_ASSUME.findall(whole)), prints=True)
 
 

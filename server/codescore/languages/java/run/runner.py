@@ -142,7 +142,9 @@ def _script(program: Program, method: Method) -> Entry:
     plain, words = apart(program.unit)
     functions = [Function(one.name, re.split(r"[.$]", one.owner)[-1], one.start, one.end) for one in program.methods]
     used = called_in(uncommented(program.unit), functions)
-    shape = commands(plain, words) or lines_of(program.reads, _constants(program), used) or UNKNOWN
+    reads, constants = program.reads, [*_constants(program)]
+    told = commands(plain, words, reads, lambda first: lines_of(first, constants, used))
+    shape = told or lines_of(reads, constants, used) or UNKNOWN
     assumes = _assumes(program.unit)
     return Entry(method.name, "script", (Parameter("stdin", shape),), owner_of(method), assumes=assumes, prints=True)
 
