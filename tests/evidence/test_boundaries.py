@@ -12,7 +12,7 @@ from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.languages.execution import Input
 from codescore.languages.python.run.surveying import survey
-from codescore.languages.wording import quoted
+from codescore.languages.quoting import quoted
 from tests.evidence.judging import judged
 
 _ability = probe()

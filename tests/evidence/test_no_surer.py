@@ -17,8 +17,9 @@ from codescore.languages import by_id
 from codescore.languages.execution import Entry
 from codescore.languages.key_order import orders_keys
 from codescore.languages.left_open import left_open as said_open
+from codescore.languages.quoting import quoted
 from codescore.languages.values import Float, Int, Mapping, Null, Sequence, Text, Value
-from codescore.languages.wording import quoted, said
+from codescore.languages.wording import said
 from tests.evidence.answers import answers
 from tests.evidence.judging import judged
 from tests.evidence.state_cases import COUNTDOWN

@@ -36,9 +36,9 @@ from codescore.evidence.unable import unable, unprovided
 from codescore.evidence.undone import Undoes, undone
 from codescore.languages.anchored import refers_back
 from codescore.languages.execution import CALLED, OWN_WAY, Entry, Input
+from codescore.languages.quoting import quoted
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TakenShape, TextShape
 from codescore.languages.values import Null, Value
-from codescore.languages.wording import quoted
 
 SEED = 20240229
 EXAMPLES, EDGES, RANDOM, NEAR = 30, 24, 36, 30  # inputs of each origin in the first round

@@ -23,7 +23,7 @@ from codescore.evidence.lines import follows
 from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.profile import SIGNS, SIZES, Profile, profile_of
 from codescore.evidence.properties import keeps, mended
-from codescore.evidence.times import goes_back, going_on, times
+from codescore.evidence.times import clocks, goes_back, going_on, times
 from codescore.evidence.token_texts import counted
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.commands import of_commands
@@ -50,6 +50,7 @@ _FORM = 0.9  # weight of the form of what is read
 _UNSIGNED = 0.65  # weight of the custom that the numbers of a list that is read are not negative
 _OF_SIGN = ("at least", "positive", "non-negative")
 _OF_NUMBERS = (*_OF_SIGN, "at most", "decimals", "within", "place")
+_CUSTOMS = ("whole minutes", "placed")  # who keeps to one does so everywhere
 _BOUNDING = 0.6  # weight from which on a bound is one of the shape
 _BOUNDS = ("at least", "at most", "size at least", "square")
 _CLOCKED = 0.6  # how surely what is called a time goes on from call to call
@@ -80,7 +81,11 @@ class Domain:
 
     def _times(self, given: Input) -> list[Value]:
         """What a sequence says of the time, call by call."""
-        return [time for model, _, one in self._each(given) if model for time in times(model.entry, one)]
+        said_by = self._clocks()
+        return [time for model, _, one in self._each(given) if model for time in times(model.entry, one, said_by)]
+
+    def _clocks(self) -> frozenset[str]:
+        return clocks(model.entry for model in self.members[1:])
 
     def keeps(self, some: Iterable[Assumption], given: Input) -> bool:
         """Whether an input is as assumed; of a class `add(kind)` names a parameter of a member, in all of its calls."""
@@ -106,7 +111,8 @@ class Domain:
     def likelihood(self, given: Input) -> float:
         """How likely it is, 0 to 1, that an input is one of the task.
 
-        Assumptions on one parameter are not independent, so the heaviest that is broken counts for it.
+        Assumptions on one parameter are not independent, so the heaviest that is broken counts for it; nor is a custom
+        of several.
         """
         twice = SAME if unusual(self.entry, given) else 1.0
         if self.members:
@@ -119,7 +125,7 @@ class Domain:
             return 0.0
         broken: dict[str, float] = {}
         for assumption in self._assumed(given):
-            name = assumption.parameter
+            name = assumption.property if assumption.property in _CUSTOMS else assumption.parameter
             broken[name] = max(broken.get(name, 0.0), assumption.weight)
         likely = twice
         for weight in broken.values():
@@ -175,7 +181,7 @@ class Domain:
             if kept:
                 calls = [_called(model, step, one) for (model, step, _), one in zip(each, made, strict=True)]
                 made = put_first(self.entered, calls, pool.chance)
-                made = going_on([model.entry if model else None for model, _, _ in each], made)
+                made = going_on([model.entry if model else None for model, _, _ in each], made, self._clocks())
             both = zip(each, made, strict=True)
             return sequence(tuple(replace(step, arguments=one.arguments) for (_, step, _), one in both))
         if self.entry.kind == "script" or not given.arguments:

@@ -34,16 +34,28 @@ def _form(moment: str) -> str:
     return re.sub(r"\d", "9", moment)
 
 
-def one_party(item: Value, fields: str) -> bool:
-    """Whether two fields of an object, each in a line, are the same."""
-    held: dict[str, Value] = {}
+def kept_apart(value: Value, fields: str) -> Value:
+    """A list without the objects of which two `fields`, each in a line, are the same; where it is one field, without
+    those of which an object before them has the same one."""
+    if not isinstance(value, Sequence):
+        return value
+    one, _, two = fields.partition("\n")
+    keys = [(held.get(one), held.get(two) if two else None) for held in map(_held, value.items)]
+    if two:
+        same = [key[0] is not None and key[0] == key[1] for key in keys]
+    else:
+        same = [key[0] is not None and keys.index(key) < place for place, key in enumerate(keys)]
+    return replace(value, items=tuple(item for item, left in zip(value.items, same, strict=True) if not left))
+
+
+def _held(item: Value) -> dict[str, Value]:
+    """What an object, or a mapping with texts for keys, holds by name."""
     match item:
-        case Record(_, named):
-            held = dict(named)
+        case Record(_, fields):
+            return dict(fields)
         case Mapping(_, pairs):
-            held = {key.value: value for key, value in pairs if isinstance(key, Text)}
-    one, two = (held.get(name) for name in fields.splitlines())
-    return one is not None and one == two
+            return {key.value: value for key, value in pairs if isinstance(key, Text)}
+    return {}
 
 
 def with_pair(value: Value, two: tuple[Value, ...]) -> Value:

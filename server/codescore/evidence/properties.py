@@ -14,10 +14,11 @@ from itertools import pairwise
 
 from codescore.evidence.mappings import keyed, with_key
 from codescore.evidence.numeric import NUMERIC, all_numbers, held, with_numbers
-from codescore.evidence.pairs import apart, one_party, pair, with_pair
+from codescore.evidence.pairs import apart, kept_apart, pair, with_pair
 from codescore.evidence.parts import parts, with_parts
 from codescore.evidence.pool import Pool
 from codescore.evidence.relations import RELATIONS, relate, related
+from codescore.evidence.standard import in_minutes
 from codescore.evidence.written import in_one_line, of_signs, rewritten, well_written
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.execution import Entry, Input
@@ -40,6 +41,8 @@ from codescore.languages.values import (
 Named = dict[str, Value]
 _SHORT = 4  # items of a row that stands for one thing
 _DATE = re.compile(r"\d{4}-\d\d\b")
+#: What makes a value have a property, and leaves one alone that has it.
+_MADE: dict[str, Callable[[Value], Value]] = {"one line": in_one_line, "whole minutes": in_minutes}
 
 
 def keeps(assumption: Assumption, named: Named) -> bool:
@@ -104,8 +107,8 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return not isinstance(value, Sequence) or any(_ascends(one) for one in _rotations(value.items))
         case "pairs ordered":
             return not isinstance(value, (Sequence, Group)) or all(_rises(two, bound) for two in map(pair, value.items))
-        case "two parties":
-            return not any(one_party(item, assumption.other) for item in getattr(value, "items", ()))
+        case "two parties" | "told apart":
+            return kept_apart(value, assumption.other) == value
         case "cell":
             return _in_table(pair(value), other)
         case "column":
@@ -130,15 +133,15 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_texts(value, lambda t: all(s.isalpha() or s == " " for s in t))
         case "digits":
             return _all_texts(value, lambda t: t.isdigit())
-        case "one line":
-            return in_one_line(value) == value
+        case "one line" | "whole minutes" as kept:
+            return _MADE[kept](value) == value
         case "spaced":
             return _all_texts(value, lambda t: t == " ".join(t.split()))
         case "lower case":
             return _all_texts(value, lambda t: t == t.lower())
         case "upper case":
             return _all_texts(value, lambda t: t == t.upper())
-        case "parts" | "pictured" | "one of" | "marked" | "matched" | "closed":
+        case "parts" | "pictured" | "one of" | "marked" | "matched" | "closed" | "placed":
             return _all_texts(value, lambda t: well_written(assumption, t))
         case "steady" | "unfailing" as way:
             return not any(is_function(part) and text(part) in UNSTEADY[way] for part in walk(value))
@@ -340,16 +343,16 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return Text("a")
         case "tree":
             return _untied(value)
-        case "two parties" if isinstance(value, Sequence):
-            return replace(value, items=tuple(item for item in value.items if not one_party(item, assumption.other)))
+        case "two parties" | "told apart":
+            return kept_apart(value, assumption.other)
         case "held" if isinstance(other, (Sequence, Group, Mapping)) and other.items:
             return chance.choice(_members(other))
         case "size at most":
             return _cut(value, bound)
-        case "parts" | "pictured" | "one of" | "marked" | "matched" | "closed":
+        case "parts" | "pictured" | "one of" | "marked" | "matched" | "closed" | "placed":
             return _texts(value, lambda t: rewritten(assumption, t, chance))
-        case "one line":
-            return in_one_line(value)
+        case "one line" | "whole minutes" as kept:
+            return _MADE[kept](value)
         case "spaced":
             return _texts(value, lambda t: " ".join(t.split()))
         case "letters" | "digits" | "lower case" | "upper case":

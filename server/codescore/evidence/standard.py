@@ -12,6 +12,7 @@ import datetime as dt
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -36,7 +37,7 @@ from codescore.languages.standard import (
     numbers,
     text,
 )
-from codescore.languages.values import Record, Value, size
+from codescore.languages.values import Int, Record, Value, rebuilt, size
 
 _YEARS = (1990, 2030)
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
@@ -165,6 +166,14 @@ _DRAWN: dict[str, Callable[[Random], Record]] = {
     UUID: _identifier,
     **{type_: partial(_function, type_) for type_ in _FUNCTIONS},
 }  # fmt: skip
+
+
+def in_minutes(value: Value) -> Value:
+    """The value with no seconds in the times that are in it."""
+    if isinstance(value, Record) and value.type in (TIME, DATETIME):
+        own = ((name, Int(0) if name in ("second", "nanosecond") else part) for name, part in value.fields)
+        return replace(value, fields=tuple(own))
+    return rebuilt(value, in_minutes)
 
 
 def changed_standard(value: Record, pool: Pool) -> Record:

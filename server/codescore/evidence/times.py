@@ -1,45 +1,75 @@
 """What calls on an object say of the time: parameters that are called so, which go on from one call to the next.
 
-Who keeps what was born when is hardly meant for a clock that goes back.  Pure.  Neighbours: `evidence.domain` (asks).
+What is called a day is one where several methods take it.  Who keeps what was born when is hardly meant for a clock
+that goes back.  Pure.  Neighbours: `evidence.domain` (asks).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 from codescore.languages.execution import Entry, Input
 from codescore.languages.guessing import names_in
-from codescore.languages.values import Float, Int, Value
+from codescore.languages.standard import DATE, DATETIME, TIME, order
+from codescore.languages.values import Float, Int, Record, Value
 
 _CALLED = frozenset(("now", "time", "timestamp", "ts", "tick", "clock", "moment", "today"))
+_DAYS = frozenset(("day", "date", "hour", "minute", "week", "month", "year", "at", "when"))
+_SEVERAL = 2  # methods
 
 _UNITS = frozenset(("ms", "millis", "milliseconds", "sec", "secs", "seconds", "us", "micros", "ns", "nanos", "minutes"))
 
+#: What parameters are called, method by method.
+Names = tuple[tuple[str, ...], ...]
 
-def _places(entry: Entry | None, given: Input) -> Iterator[int]:
+
+def clocks(members: Iterable[Entry]) -> frozenset[str]:
+    """The parameters of methods that say what time it is."""
+    return _clocks(tuple(tuple(parameter.name for parameter in one.parameters) for one in members))
+
+
+@lru_cache(maxsize=64)
+def _clocks(names: Names) -> frozenset[str]:
+    often = Counter(name for some in names for name in {*some})
+    return frozenset(
+        name
+        for name, number in often.items()
+        if (word := _last_word(name)) in _CALLED or (word in _DAYS and number >= _SEVERAL)
+    )
+
+
+def _last_word(name: str) -> str:
+    return next((word for word in reversed(names_in(name)) if word not in _UNITS), "")
+
+
+def _places(entry: Entry | None, given: Input, said_by: frozenset[str]) -> Iterator[int]:
     parameters = entry.parameters if entry is not None else ()
     for place, (parameter, value) in enumerate(zip(parameters, given.arguments, strict=False)):
-        words = [word for word in names_in(parameter.name) if word not in _UNITS]
-        if words[-1:] and words[-1] in _CALLED and isinstance(value, (Int, Float)):
+        if parameter.name in said_by and _number(value)[1]:
             yield place
 
 
-def times(entry: Entry, given: Input) -> list[Value]:
-    """What the arguments of one call say of the time."""
-    return [given.arguments[place] for place in _places(entry, given)]
+def times(entry: Entry, given: Input, said_by: frozenset[str]) -> list[Value]:
+    """What the arguments of one call say of the time, in the parameters that say it."""
+    return [given.arguments[place] for place in _places(entry, given, said_by)]
 
 
 def goes_back(said: Iterable[Value]) -> bool:
     """Whether one of the times is before the one said last."""
-    return any(two < one for one, two in pairwise(map(_number, said)))
+    return any(two[0] == one[0] and two < one for one, two in pairwise(map(_number, said)))
 
 
-def going_on(entries: list[Entry | None], given: list[Input]) -> list[Input]:
+def going_on(entries: list[Entry | None], given: list[Input], said_by: frozenset[str]) -> list[Input]:
     """The arguments of calls, one after the other, with the same times in order."""
-    found = [list(_places(entry, one)) for entry, one in zip(entries, given, strict=True)]
-    ordered = iter(sorted((one.arguments[n] for n_, one in zip(found, given, strict=True) for n in n_), key=_number))
+    found = [list(_places(entry, one, said_by)) for entry, one in zip(entries, given, strict=True)]
+    said = sorted((one.arguments[n] for n_, one in zip(found, given, strict=True) for n in n_), key=_number)
+    if len({_number(one)[0] for one in said}) > 1:  # days, and numbers
+        return given
+    ordered = iter(said)
     return [_with(one, places, ordered) for one, places in zip(given, found, strict=True)]
 
 
@@ -50,5 +80,11 @@ def _with(given: Input, places: list[int], ordered: Iterator[Value]) -> Input:
     return replace(given, arguments=tuple(arguments))
 
 
-def _number(value: Value) -> float:
-    return value.value if isinstance(value, (Int, Float)) else 0
+def _number(value: Value) -> tuple[str, tuple[object, ...]]:
+    """What times of one sort are ordered by, behind their sort; nothing of anything else."""
+    match value:
+        case Int(number) | Float(number):
+            return "", (number,)
+        case Record(type_) if type_ in (DATE, TIME, DATETIME):
+            return type_, order(value)
+    return "", ()

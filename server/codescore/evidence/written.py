@@ -11,6 +11,7 @@ from random import Random
 from codescore.languages.assumed import Assumption
 from codescore.languages.patterns import texts_for
 from codescore.languages.pictures import fits, fitted
+from codescore.languages.quoting import placed, with_places
 from codescore.languages.values import Text, Value, rebuilt
 
 _NUMBER = re.compile(r"\s*[-+]?\d+(?:\.\d+)?\s*")
@@ -34,6 +35,8 @@ def well_written(assumption: Assumption, text: str) -> bool:
             return not re.sub(rf"{assumption.other}|[\s,;]", "", text, flags=re.IGNORECASE)
         case "closed":
             return _closed(text, assumption.other) == text
+        case "placed":
+            return placed(text, assumption.other)
     if not assumption.bound:
         return all(_NUMBER.fullmatch(part) for part in _parts(text, assumption.other) or [""])
     return len(_parts(text, assumption.other)) == assumption.bound
@@ -53,8 +56,9 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:
         case "matched":
             known = [one for one in texts_for(assumption.other) if re.fullmatch(assumption.other, one)]
             return " ".join(chance.choice(known) for _ in range(chance.randrange(1, _FOUND))) if known else text
-        case "closed":
-            return _closed(text, assumption.other)
+        case "closed" | "placed":
+            closed = assumption.property == "closed"
+            return _closed(text, assumption.other) if closed else with_places(text, assumption.other, chance)
     parts = _parts(text, assumption.other) or ["1"]
     if not assumption.bound:
         return assumption.other.join(one if _NUMBER.fullmatch(one) else str(chance.randrange(20)) for one in parts)

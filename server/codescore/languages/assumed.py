@@ -29,6 +29,7 @@ Property: TypeAlias = Literal[
     "parts", "pictured",  # a text: `bound` parts (0: numbers) with `other` between, written as the picture `other`
     "one of",  # a text: one of the lines of `other`
     "marked",  # a sign in each line, of those before the blank in `other`; or one behind it at its beginning
+    "placed",  # a text: beside signs stands what `other` says (`quoting.places`)
     "matched",  # nothing but what matches the pattern `other`
     "closed",  # a text: the quotes and pairs of brackets in `other`
     "numbers",  # nothing but numbers
@@ -37,6 +38,8 @@ Property: TypeAlias = Literal[
     "sized", "rows sized", "row size",  # as many items as `other` says, in each row, `bound` in each row
     "keyed", "unlike",  # it has what the path `other` leads to, in each of its items; it is not `other`
     "two parties",  # a list of objects: in none are the two fields in `other` the same
+    "told apart",  # a list of objects: no two have the same field `other`
+    "whole minutes",  # times of a day without seconds
     "even", "made of",  # an even number of items; texts of the signs `other`
 ]  # fmt: skip
 
@@ -90,6 +93,7 @@ class Assumption:
             "parts": f"has {self.bound or 'only numbers as'} parts between {self.other!r}",
             "one of": f"is one of {', '.join(map(repr, self.other.splitlines()))}",
             "pictured": f"is written {self.other}", "matched": f"is made of what matches {self.other!r}",
+            "placed": f"has {' and '.join(map(repr, self.other.partition(chr(9))[0]))} only where its words show it",
             "closed": f"has each {' and '.join(self.other.split())} closed",
             "marked": f"has {self.other.partition(' ')[0]!r} in each line",
             "numbers": "has nothing but numbers",
@@ -101,6 +105,8 @@ class Assumption:
             "rows sized": f"has rows of {of} items", "row size": f"has rows of {self.bound} items",
             "keyed": f"has {path[-1]!r}", "unlike": f"is not {self.other}",
             "two parties": f"has no item whose {path[0]} is its {path[-1]}",
+            "told apart": f"has no two items with one {self.other}",
+            "whole minutes": "is in whole minutes",
             "even": "has an even number of items", "made of": f"is made of {self.other!r}",
         }  # fmt: skip
         name = f"each {self.part} of {self.parameter}" if self.part else self.parameter

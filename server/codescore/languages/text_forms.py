@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.closed import closed
+from codescore.languages.customary import customary
 from codescore.languages.described import RESULT, SENTENCES, descriptions
 from codescore.languages.guessing import names_in
 from codescore.languages.kinds import PICTURED, Guess
@@ -76,6 +77,8 @@ def formed(
     yield from _in_words(shapes, words, text, around)
     yield from _without(shapes, around)
     yield from closed((name for name, shape in shapes.items() if isinstance(_leaf(shape), TextShape)), words, text)
+    if around:
+        yield from customary(shapes, f"{words}\n{text}", around)
 
 
 def _as_read(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:

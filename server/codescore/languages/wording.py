@@ -51,19 +51,6 @@ _NAMED: tuple[tuple[str, Property], ...] = (
     (r"(^|_)(unique|distinct)(_|$)", "distinct"),
 )
 
-#: Docstrings and comments, in whichever language; what is in quotes there.
-_AROUND = re.compile(r'"""(.*?)"""|\'\'\'(.*?)\'\'\'|/\*(.*?)\*/|//([^\n]*)|(?:^|\s)#([^\n]*)', re.DOTALL)
-_QUOTES = re.compile(r"(?<!\w)(?:\"([^\"\n]{1,60})\"|'([^'\n]{1,60})'|`([^`\n]{1,60})`|“([^”\n]{1,60})”)(?!\w)")
-_MOST_QUOTED = 12
-#: How a program, or the text around it, shows that it is meant for signs beyond ASCII; and texts with some.
-_BEYOND = re.compile(
-    r"\bencode\(|\butf[-_]?8|\bunicodedata\b|\bunicode\b|\bensure_ascii\b|codePoint|\bStandardCharsets\b|"
-    r"\bnormalize\(\s*['\"]NF|\b(?:accents?|accented|umlauts?|diacritics?|emojis?)\b|\bnon-?ascii\b",
-    re.IGNORECASE,
-)
-_BEYOND_ASCII = ("é", "Größe", "naïve café", "señor", "a😀b")
-
-
 _OF_TEXTS = re.compile(
     r"\b(?:of|each|any|two|the|all) (?:\w+ ){0,2}?(?:strings|words|texts|names|characters)\b|\bstring (?:list|tuple)"
 )
@@ -322,13 +309,3 @@ def named(names: Sequence[str], program: str) -> Iterator[Assumption]:
         for pattern, property_ in _NAMED:
             if re.search(pattern, name.lower()):
                 yield Assumption(name, property_, f"the parameter is called {name!r}", certain=True)
-
-
-def quoted(source: str) -> tuple[str, ...]:
-    """The texts that stand in quotes in the comments and docstrings of a program, whatever its language: mostly they
-    show what it takes or gives.  And some with signs beyond ASCII, for a program that shows that it is meant for them.
-    """
-    words = "\n".join(next(filter(None, found.groups()), "") for found in _AROUND.finditer(source))
-    texts = (next(filter(None, found.groups()), "") for found in _QUOTES.finditer(words))
-    shown = tuple(dict.fromkeys(text for text in texts if len(text) > 1 and not text.isidentifier()))[:_MOST_QUOTED]
-    return (*shown, *_BEYOND_ASCII) if _BEYOND.search(source) else shown

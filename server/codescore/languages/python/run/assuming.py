@@ -14,6 +14,7 @@ from itertools import chain
 from operator import add, mul, sub
 
 from codescore.languages.assumed import Assumption, once
+from codescore.languages.customary import customary
 from codescore.languages.given import steady
 from codescore.languages.guessing import sought
 from codescore.languages.kinds import Guess
@@ -68,6 +69,7 @@ def assumptions(
     if not any(map(_checks, reached)):
         found += (one for one in written_by_the_clock(kinds, program) if one.parameter not in shown)
     found += formed(shapes, kinds, "", program)
+    found += customary(shapes, words + program, f"{program}\n{_QUOTE}{words}{_QUOTE}")
     found += chain(called(kinds), cells(kinds))
     if not any(map(_compares_objects, reached)):
         found += (
@@ -83,6 +85,7 @@ def assumptions(
     return once(found)
 
 
+_QUOTE = 3 * '"'
 _FORMED = 0.85  # that a text has the form in which it is taken apart, or of which a picture is given
 _COUNTED = 0.6  # how surely that many are all there are
 _TREE = 0.8

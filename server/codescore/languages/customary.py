@@ -1,0 +1,97 @@
+"""What people give to programs by custom, and no program says: times of a day in whole minutes, no two people of one
+name in a list of people, and signs in texts beside what the words of a program show beside them.
+
+Nothing is said where a program speaks of seconds, or of what stands there more than once.  Pure.  Neighbours:
+`languages.text_forms` (asks), `evidence.properties` (what these properties mean).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from codescore.languages.assumed import Assumption, Property
+from codescore.languages.guessing import names_in
+from codescore.languages.quoting import places
+from codescore.languages.shapes import (
+    GroupShape,
+    MappingShape,
+    OneOf,
+    RecordShape,
+    SequenceShape,
+    Shape,
+    StandardShape,
+    TextShape,
+    TupleShape,
+)
+from codescore.languages.standard import DATETIME, TIME
+from codescore.languages.values import Text
+
+#: How surely times have no seconds; things that are told apart by a name are all different; signs stand as shown.
+_MINUTES, _APART, _SHOWN = 0.5, 0.5, 0.5
+#: Seconds that are only reckoned into minutes, or hours.
+_RECKONED = re.compile(r"\b\w*[sS]econds?(?:\(\))?\s*\)*\s*/{1,2}\s*\(?\s*(?:60|3600)\b")
+_SECONDS = re.compile(
+    r"(?<![a-z])sec(?:s|onds?)?(?![a-z])|Seconds?(?![a-z])|SECONDS?\b|(?<![a-z])nanos?|Nanos?|:ss\b|%S"
+)
+#: What speaks of one thing that is there more than once, or collects what is.
+_TWICE = re.compile(
+    r"duplicat|repeat|unique|distinct|more than once|twice|(?:same|equal) \w+s?\b|several times|count|occur|frequen|"
+    r"Counter|groupingBy|groupby|group_by|merge\(|getOrDefault|setdefault|defaultdict|\b[sS]et\(|\bset<|HashSet|TreeSet|"
+    r"\+=\s*1\b|\]\s*\+=|\?\?|\bhas\(|get\([^()]*,\s*(?:0|\[\])\)",
+)
+#: By what things are told apart, and what people call a list of what is told apart.
+_KEYS = frozenset(("id", "name", "code", "key", "isbn", "sku", "email", "username", "login", "iban", "plate", "uuid"))
+_TOLD_APART = frozenset((
+    "people", "persons", "members", "users", "students", "teams", "players", "participants", "guests", "customers",
+    "employees", "friends", "candidates", "ids", "keys", "codes", "columns", "headers", "fields", "cities", "stations",
+    "nodes", "vertices",
+))  # fmt: skip
+
+
+def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterator[Assumption]:
+    """What is usual of parameters by custom; `program` is the text with its words, `source` all that stands around."""
+    seconds = _SECONDS.search(_RECKONED.sub("", program))
+    twice = _TWICE.search(program)
+    shown = places(source)
+    for name, shape in shapes.items():
+        if shown and isinstance(shape, TextShape):
+            yield Assumption(name, "placed", "its words show texts with these", weight=_SHOWN, other=shown)
+        if not seconds and _clocked(shape):
+            yield Assumption(name, "whole minutes", "it never speaks of seconds", weight=_MINUTES)
+        key = "" if twice else _key(name, shape)
+        if key:
+            because = f"they are told apart by {key!r}" if key != name else f"it is called {name!r}"
+            property_: Property = "told apart" if key != name else "distinct"
+            yield Assumption(name, property_, because, weight=_APART, other=key if key != name else "")
+
+
+def _clocked(shape: Shape) -> bool:
+    """Whether there are times of a day in it."""
+    match shape:
+        case StandardShape(type_):
+            return type_ in (TIME, DATETIME)
+        case SequenceShape(element) | GroupShape(element):
+            return _clocked(element)
+        case TupleShape(items) | OneOf(items):
+            return any(map(_clocked, items))
+        case MappingShape(key, value):
+            return any(map(_clocked, (key, value, *(one for _, one in shape.each))))
+        case RecordShape(_, fields):
+            return any(_clocked(one) for _, one in fields)
+    return False
+
+
+def _key(name: str, shape: Shape) -> str:
+    """The field that the objects in a list are told apart by; of texts the name of their list; "" where nothing is."""
+    if not isinstance(shape, SequenceShape):
+        return ""
+    element = shape.element
+    if isinstance(element, TextShape):
+        return name if names_in(name)[-1] in _TOLD_APART else ""
+    fields: list[str] = []
+    if isinstance(element, RecordShape):
+        fields = [field for field, _ in element.fields]
+    elif isinstance(element, MappingShape):
+        fields = [one.value for one in element.required if isinstance(one, Text)] + [one for one, _ in element.each]
+    return next((field for field in fields if field.lower() in _KEYS), "")

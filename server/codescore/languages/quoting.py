@@ -1,0 +1,110 @@
+"""What the comments and docstrings of a program show of the texts that it takes: in quotes, and as lines of a format.
+
+Whatever its language; a guess.  Pure.  Neighbours: `evidence.cases` (draws from them), `languages.customary` (asks
+where signs stand in them).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from random import Random
+
+#: Docstrings and comments, in whichever language; what is in quotes there.
+_AROUND = re.compile(r'"""(.*?)"""|\'\'\'(.*?)\'\'\'|/\*(.*?)\*/|//([^\n]*)|(?:^|\s)#([^\n]*)', re.DOTALL)
+_QUOTES = re.compile(r"(?<!\w)(?:\"([^\"\n]{1,60})\"|'([^'\n]{1,60})'|`([^`\n]{1,60})`|“([^”\n]{1,60})”)(?!\w)")
+_MOST, _MOST_LINES = 12, 8
+#: How a program, or the text around it, shows that it is meant for signs beyond ASCII; and texts with some.
+_BEYOND = re.compile(
+    r"\bencode\(|\butf[-_]?8|\bunicodedata\b|\bunicode\b|\bensure_ascii\b|codePoint|\bStandardCharsets\b|"
+    r"\bnormalize\(\s*['\"]NF|\b(?:accents?|accented|umlauts?|diacritics?|emojis?)\b|\bnon-?ascii\b",
+    re.IGNORECASE,
+)
+_BEYOND_ASCII = ("é", "Größe", "naïve café", "señor", "a😀b")
+#: A sign by itself, or at an end of a text, in the code: what the program looks for.
+_SIGN = re.compile(r"""(['"])\\?([^\w\s\\]|\s?[^\w\s\\]{1,2}\s?)\1""")
+#: What a line of a format is, before what is said of it.
+_COLUMN = re.compile(r"^[ \t]*(?:[*-][ \t]+)?((?:\"[^\"\n]*\"|\S)+(?: (?:\"[^\"\n]*\"|\S)+)*)(?=[ \t]{2}|[ \t]*$)")
+_WORDS_OF_A_LINE = 6
+_TOLD = re.compile(r"[.:,;!?]$|\b(?:is|are|a|the|of|or|and|be|to|in|if)\b")
+_EDGE = "\n"  # what stands before the first sign and behind the last one
+
+
+@lru_cache(maxsize=16)
+def quoted(source: str) -> tuple[str, ...]:
+    """The texts that stand in quotes in the comments and docstrings of a program, whatever its language: mostly they
+    show what it takes or gives; and lines of a format that they show, alone and one below the other.  And some with
+    signs beyond ASCII, for a program that shows that it is meant for them.
+    """
+    shown = (*(text for text in _quoted(source) if len(text) > 1 and not text.isidentifier()),)[:_MOST]
+    lines = [*dict.fromkeys(_lines(source))][:_MOST_LINES]
+    shown = (*dict.fromkeys((*shown, *lines, *(["\n".join(lines)] if len(lines) > 1 else []))),)
+    return (*shown, *_BEYOND_ASCII) if _BEYOND.search(source) else shown
+
+
+def _words(source: str) -> str:
+    return "\n".join(next(filter(None, found.groups()), "") for found in _AROUND.finditer(source))
+
+
+def _quoted(source: str) -> Iterator[str]:
+    texts = (next(filter(None, found.groups()), "") for found in _QUOTES.finditer(_words(source)))
+    yield from dict.fromkeys(texts)
+
+
+def signs_of(source: str) -> set[str]:
+    """The signs that the code looks for or writes by themselves."""
+    code = _AROUND.sub(" ", source)
+    return {sign for _, some in _SIGN.findall(code) for sign in some.strip()}
+
+
+def _lines(source: str) -> Iterator[str]:
+    """The lines in comments that are no prose and have a sign in them that the program knows: `key = value`."""
+    signs = signs_of(source)
+    for line in _words(source).splitlines():
+        found = _COLUMN.match(line)
+        if found is None or len(found[1].split()) > _WORDS_OF_A_LINE or _TOLD.search(found[1]):
+            continue
+        if not signs.isdisjoint(found[1]) and re.search(r"\w", found[1]) and ">>>" not in line:
+            yield found[1]
+
+
+def places(source: str) -> str:
+    """What stands beside the signs that a program looks for, in the texts that its words show: these signs, a tab, and
+    all pairs of one and its neighbour, one behind the other, a letter or digit as `a`, an end as a line break.
+
+    "" where no sign is in several texts.
+    """
+    texts = [*_quoted(source)]
+    signs = {sign for sign in signs_of(source) if sum(sign in text for text in texts) > 1}
+    pairs = {pair for text in texts for pair in _pairs(text) if not signs.isdisjoint(pair)}
+    return f"{''.join(sorted(signs))}\t{''.join(sorted(pairs))}" if signs else ""
+
+
+def _pairs(text: str) -> Iterator[str]:
+    signs = [_EDGE, *("a" if sign.isalnum() else sign for sign in text), _EDGE]
+    yield from (one + two for one, two in pairwise(signs))
+
+
+def _known(places: str) -> tuple[str, set[str]]:
+    signs, _, pairs = places.partition("\t")
+    return signs, {pairs[n : n + 2] for n in range(0, len(pairs), 2)}
+
+
+def placed(text: str, places: str) -> bool:
+    """Whether its signs stand beside what `places` says."""
+    signs, pairs = _known(places)
+    return all(pair in pairs for pair in _pairs(text) if not {*signs}.isdisjoint(pair))
+
+
+def with_places(text: str, places: str, chance: Random) -> str:
+    """The text without these signs, or with one of them at its end where it may stand there."""
+    signs, pairs = _known(places)
+    bare = "".join(sign for sign in text if sign not in signs)
+    sign = chance.choice(signs)
+    before = [one[0] for one in sorted(pairs) if one[1] == sign and one[0] not in signs]
+    if not before or sign + _EDGE not in pairs or chance.random() < 1 / 2:
+        return bare
+    one = chance.choice(before)
+    return sign if one == _EDGE else f"{bare or 'a'}{sign}" if one == "a" else f"{bare}{one}{sign}"

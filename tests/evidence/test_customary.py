@@ -1,0 +1,184 @@
+"""What people give to programs by custom: whole minutes, people of different names, signs where the text shows them,
+time that goes on from call to call.  Who differs elsewhere alone is not called different, and not the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession
+from codescore.evidence.times import clocks
+from codescore.languages.customary import customary
+from codescore.languages.execution import Entry, Parameter
+from codescore.languages.quoting import placed, places, quoted, with_places
+from codescore.languages.shapes import IntShape, RecordShape, SequenceShape, StandardShape, TextShape
+from codescore.languages.standard import TIME
+from tests.evidence.judging import judged
+
+_ability = probe()
+runs = pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
+
+STAY = """from datetime import datetime
+
+def stay(entry: datetime, leaving: datetime) -> int:
+    '''%s'''
+    time = leaving - entry
+    return time.days * 1440 + time.seconds // 60
+"""
+STARTED = """import math
+from datetime import datetime
+
+def stay(entry: datetime, leaving: datetime) -> int:
+    return math.ceil((leaving - entry).total_seconds() / 60)
+"""
+ACCOUNT = """import java.util.*;
+class Account {
+    private final List<int[]> held = new ArrayList<>();
+    void earn(int %s, int points) { held.add(new int[] {%s, points}); }
+    int balance(int %s) {
+        int sum = 0;
+        while (!held.isEmpty() && %s - held.get(0)[0] > 5) held.remove(0);
+        for (int[] one : held) sum += one[1];
+        return sum;
+    }
+}
+"""
+ACCOUNT_BY_DAY = """import java.util.*;
+class Account {
+    private final TreeMap<Integer, Integer> held = new TreeMap<>();
+    void earn(int %s, int points) { held.merge(%s, points, Integer::sum); }
+    int balance(int %s) {
+        int sum = 0;
+        for (int one : held.tailMap(%s - 5, true).values()) sum += one;
+        return sum;
+    }
+}
+"""
+SHARES = """def owed(cents: int, people: list[str]) -> dict[str, int]:
+    shares = dict.fromkeys(people, 0)
+    for number in range(cents):
+        person = people[number % len(people)]
+        shares[person] = shares[person] + 1
+    return shares
+"""
+SHARES_AT_ONCE = """def owed(cents: int, people: list[str]) -> dict[str, int]:
+    share, left = divmod(cents, len(people))
+    return {person: share + (number < left) for number, person in enumerate(people)}
+"""
+SHARES_OF_ALL = """def owed(cents: int, people: list[str]) -> dict[str, int]:
+    share = cents // len(people)
+    return {person: share for person in people}
+"""
+POLICY = '''def allowed(pattern: str, name: str) -> bool:
+    """Whether a pattern, a name such as "a.b", everything below one ("doc.*") or everything ("*"), covers a name."""
+    if pattern.endswith("*"):
+        return name.startswith(pattern[:-1])
+    return pattern == name
+'''
+POLICY_BY_PARTS = """def allowed(pattern: str, name: str) -> bool:
+    if pattern == "*":
+        return True
+    if pattern.endswith(".*"):
+        return name.startswith(pattern[:-1])
+    return pattern == name
+"""
+POLICY_WITHOUT_DOT = POLICY_BY_PARTS.replace("startswith(pattern[:-1])", "startswith(pattern[:-2])")
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[EvidenceSession]:
+    with EvidenceSession() as made:
+        yield made
+
+
+@runs
+def test_times_are_in_whole_minutes_where_nothing_speaks_of_seconds(session: EvidenceSession) -> None:
+    """Half a minute makes the difference: an open question, or a difference where the reference speaks of it."""
+    found = judged(session, "python", STARTED, STAY % "The minutes of a stay.")
+    assert found.verdict == "conditional"
+    assert "in whole minutes" in found.reason
+    assert judged(session, "python", STARTED, STAY % "Without seconds.").verdict == "differs"
+    by_hours = STARTED.replace("/ 60", "/ 3600") + "\n"
+    assert judged(session, "python", by_hours, STAY % "The minutes of a stay.").verdict == "differs"
+
+
+@runs
+@pytest.mark.parametrize(("name", "verdict"), [("day", "equivalent"), ("place", "differs")])
+def test_a_day_goes_on_where_several_methods_take_it(session: EvidenceSession, name: str, verdict: str) -> None:
+    """Points that were dropped for good are missing on an earlier day."""
+    reference, candidate = ACCOUNT % ((name,) * 4), ACCOUNT_BY_DAY % ((name,) * 4)
+    found = judged(session, "java", candidate, reference)
+    assert (found.verdict == "differs") == (verdict == "differs"), found.reason
+
+
+def test_what_says_the_time() -> None:
+    """Words that always do; those of days only where two methods take them."""
+
+    def member(*names: str) -> Entry:
+        return Entry("m", "method", tuple(Parameter(name, IntShape()) for name in names))
+
+    assert clocks([member("now", "day"), member("key")]) == {"now"}
+    assert clocks([member("day", "now_ms"), member("day", "count")]) == {"day", "now_ms"}
+    assert clocks([member("count"), member("count")]) == set()
+
+
+@runs
+def test_people_have_different_names(session: EvidenceSession) -> None:
+    """Who gives somebody that stands there twice the share of one of the two is not called different; who forgets
+    cents is."""
+    found = judged(session, "python", SHARES_AT_ONCE, SHARES)
+    assert found.verdict == "conditional"
+    assert "people is distinct" in found.reason
+    assert judged(session, "python", SHARES_OF_ALL, SHARES).verdict == "differs"
+
+
+def test_things_are_told_apart_by_their_names_unless_the_program_counts_them() -> None:
+    item = SequenceShape(RecordShape("Item", (("name", TextShape()), ("cents", IntShape()))))
+    (told,) = customary({"items": item}, "return sum(item.cents for item in items)", "")
+    assert (told.property, told.other, told.words()) == ("told apart", "name", "items has no two items with one name")
+    for counting in ("totals.merge(item.name(), 1, Integer::sum)", "skips duplicates", "seen = set()"):
+        assert not [*customary({"items": item}, counting, "")]
+    assert not [*customary({"words": SequenceShape(TextShape())}, "", "")]
+
+
+def test_minutes_are_spoken_of_in_seconds() -> None:
+    """What reckons seconds into minutes does not speak of seconds."""
+    shapes = {"at": StandardShape(TIME)}
+    assert [*customary(shapes, "minutes = (b - a).total_seconds() // 60", "")]
+    assert not [*customary(shapes, "return (b - a).total_seconds()", "")]
+
+
+@runs
+def test_signs_stand_where_the_words_show_them(session: EvidenceSession) -> None:
+    """`doc*` is like none of the patterns that the text shows; `doc.*` is."""
+    found = judged(session, "python", POLICY_BY_PARTS, POLICY)
+    assert found.verdict in ("equivalent", "conditional"), found.reason
+    assert judged(session, "python", POLICY_WITHOUT_DOT, POLICY).verdict == "differs"
+
+
+def test_what_stands_beside_a_sign() -> None:
+    known = places(POLICY)
+    assert known.startswith("*\t")
+    assert all(placed(text, known) for text in ("*", "a.*", "b.c", "", "role"))
+    assert not any(placed(text, known) for text in ("**", "a*", "*.a"))
+    made = {with_places(text, known, Random(n)) for n in range(40) for text in ("**", "a*", "x*y")}
+    assert all(placed(text, known) for text in made)
+    assert any("*" in text for text in made)
+    assert places('def f(s):\n    """Takes "a.*" alone."""\n    return s.endswith("*")\n') == ""
+
+
+def test_lines_of_a_format_are_texts_to_try() -> None:
+    source = """/*
+     * [section]           starts a section
+     * key = value         a setting
+     * key = "b  text"     quoted
+     * The rest of the line is kept.
+     */
+    static void parse(String line) { line.startsWith("["); line.indexOf('='); line.indexOf('"'); }
+    """
+    assert {"[section]", "key = value", 'key = "b  text"'} <= {*quoted(source)}
+    assert '[section]\nkey = value\nkey = "b  text"' in quoted(source)
+    assert not any("kept" in text for text in quoted(source))
