@@ -36,7 +36,7 @@ from codescore.evidence.unable import unable, unprovided
 from codescore.evidence.undone import Undoes, undone
 from codescore.languages.anchored import refers_back
 from codescore.languages.execution import CALLED, OWN_WAY, Entry, Input
-from codescore.languages.quoting import quoted
+from codescore.languages.quoting import in_parts, quoted
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TakenShape, TextShape
 from codescore.languages.values import Null, Value
 
@@ -148,7 +148,9 @@ def gather(
     if cases.problem:
         return cases
     if cases.guessing:
-        form = refined(cases.entry, constants, lambda inputs: run_all(room, _job(cases), inputs, stops=1)[0])
+        form = refined(
+            cases.entry, constants, lambda some: run_all(room, _job(cases), some, stops=1)[0], in_parts(source)
+        )
         cases.domain = replace(domain, entry=form)
     elif foreign and entry.parameters and not entry.members:
         cases.domain = learned(domain, constants, lambda inputs: run_all(room, _job(cases), inputs, stops=1)[0])

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain, count, islice
 
 from codescore.evidence.contract import Outcome
 from codescore.evidence.generate import random_input
@@ -55,10 +55,11 @@ class _Tried:
     reached: int
 
 
-def refined(entry: Entry, constants: tuple[Value, ...], run: Run) -> Entry:
+def refined(entry: Entry, constants: tuple[Value, ...], run: Run, shown: tuple[str, ...] = ()) -> Entry:
     """The entry with the form that the reference takes best; as it is where that is no better.
 
-    `constants` are the reference's: one of them may end what is read, and words be commands.
+    `constants` are the reference's: one of them may end what is read, and words be commands; `shown` are words that its
+    comments show.
     """
     (parameter,) = entry.parameters
     shape = parameter.shape
@@ -78,7 +79,8 @@ def refined(entry: Entry, constants: tuple[Value, ...], run: Run) -> Entry:
     for _ in range(_EDITS):
         if best.taken >= ENOUGH:
             break
-        forms = list(islice(chain(_ended(best.rows, constants), _changed(best.rows, ())), left))
+        ways = chain(_with_words(best.rows, shown), _ended(best.rows, constants), _changed(best.rows, ()))
+        forms = list(islice(ways, left))
         left -= len(forms)
         counts = counting(best.rows)
 
@@ -131,6 +133,39 @@ def _commanded(rows: Rows, constants: tuple[Value, ...]) -> Iterator[Rows]:
         if isinstance(row, RowShape) and several and words and isinstance(token, TextShape) and not token.samples:
             either = OneOf((Samples(words), Samples(words), TextShape(token.alphabet or _LETTERS, min_size=1)))
             yield (*rows[:place], replace(row, tokens=(either, *row.tokens[1:])), *rows[place + 1 :])
+
+
+def _with_words(rows: Rows, shown: tuple[str, ...]) -> Iterator[Rows]:
+    """Forms in which texts are words that comments show: all of them, those of a line, one."""
+    words = Samples(tuple(map(Text, shown)))
+    single = [(n, place) for n, row in enumerate(_inner(rows)) for place, one in enumerate(row.tokens) if _free(one)]
+    if not shown or not single:
+        return
+    of_line = [[one for one in single if one[0] == n] for n in dict.fromkeys(n for n, _ in single)]
+    several = dict.fromkeys(map(tuple, (single, *of_line, *([one] for one in single))))
+    yield from (_replaced(rows, frozenset(some), words, count()) for some in several)
+
+
+def _free(token: Shape) -> bool:
+    return isinstance(token, TextShape) and not token.samples
+
+
+def _inner(rows: Rows) -> Iterator[RowShape]:
+    for row in rows:
+        yield from _inner(row.rows) if isinstance(row, BlockShape) else (row,)
+
+
+def _replaced(rows: Rows, at: frozenset[tuple[int, int]], words: Samples, numbers: Iterator[int]) -> Rows:
+    """The rows with these words in some places, each the number of a row and of a token in it."""
+    made: list[RowShape | BlockShape] = []
+    for row in rows:
+        if isinstance(row, BlockShape):
+            made.append(replace(row, rows=_replaced(row.rows, at, words, numbers)))
+            continue
+        number = next(numbers)
+        tokens = (words if (number, place) in at else one for place, one in enumerate(row.tokens))
+        made.append(replace(row, tokens=tuple(tokens), wide=None))
+    return tuple(made)
 
 
 def _others(row: RowShape | BlockShape, known: tuple[str, ...]) -> Iterator[RowShape | BlockShape]:

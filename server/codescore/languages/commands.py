@@ -46,7 +46,7 @@ _READ = re.compile(
 _NUMERIC = r"\b(?:int|long|double|float|size_t|int64_t)\b[^;(){{}}]*\b{0}\b"
 _USAGE = re.compile(r"(?<![\w'\"])([a-z][\w-]*)((?:[ \t]+(?:[A-Z][A-Z0-9_]*\b|<\w+>))+)")
 #: A line of a comment that begins with a word, and names what follows.
-_LINE = re.compile(r"^[ \t]*([A-Za-z][\w-]*)((?:[ ](?:<\w+>|[A-Za-z]\w*)){1,4})[ \t]*")
+_LINE = re.compile(r"^[ \t]*([A-Za-z][\w-]*)((?: +(?:<\w+>|[A-Za-z]\w*)){1,4})[ \t]*")
 _LIMITS = 4  # numbers in a program
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _AMOUNTS = "n k m x y i j amount count qty quantity number price size time value points limit id cents"

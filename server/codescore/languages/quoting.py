@@ -29,6 +29,9 @@ _SIGN = re.compile(r"""(['"])\\?([^\w\s\\]|\s?[^\w\s\\]{1,2}\s?)\1""")
 _COLUMN = re.compile(r"^[ \t]*(?:[*-][ \t]+)?((?:\"[^\"\n]*\"|\S)+(?: (?:\"[^\"\n]*\"|\S)+)*)(?=[ \t]{2}|[ \t]*$)")
 _WORDS_OF_A_LINE = 6
 _TOLD = re.compile(r"[.:,;!?]$|\b(?:is|are|a|the|of|or|and|be|to|in|if)\b")
+#: A number in several parts, as times, dates and amounts are written.
+_IN_PARTS = re.compile(r"(?<![\w.:/-])\d+(?:[.:/-]\d+)+(?![\w:/-])")
+_OTHERS = 8  # words that are made like one that is shown
 _EDGE = "\n"  # what stands before the first sign and behind the last one
 
 
@@ -51,6 +54,28 @@ def _words(source: str) -> str:
 def _quoted(source: str) -> Iterator[str]:
     texts = (next(filter(None, found.groups()), "") for found in _QUOTES.finditer(_words(source)))
     yield from dict.fromkeys(texts)
+
+
+def in_parts(source: str) -> tuple[str, ...]:
+    """The words that the comments of a program show where these are numbers in several parts (`06:30`, `1:05.40`),
+    others like them, and those in capitals in quotes beside them (`"NT"`); nothing where there are none such."""
+    found = [*dict.fromkeys(_IN_PARTS.findall(_words(source)))]
+    chance = Random(len(found))  # noqa: S311  repeatable
+    made = [_like(word, chance) for word in found for _ in range(_OTHERS)]
+    beside = (word for word in _quoted(source) if word.isalpha() and word.isupper())
+    return (*dict.fromkeys((*found, *made, *beside)),) if found else ()
+
+
+def _like(word: str, chance: Random) -> str:
+    """A word with other digits; of a time of a day there is such a time."""
+
+    def other(number: re.Match[str]) -> str:
+        before, behind = word[: number.start()][-1:], word[number.end() :][:1]
+        clock = len(number[0]) == len("00")
+        most = 60 if clock and before == ":" else 24 if clock and behind == ":" and not before else 10 ** len(number[0])
+        return f"{chance.randrange(most):0{len(number[0])}}"
+
+    return re.sub(r"\d+", other, word)
 
 
 def signs_of(source: str) -> set[str]:
