@@ -13,7 +13,7 @@ from codescore.evidence.session import EvidenceSession
 from codescore.evidence.times import clocks
 from codescore.languages.customary import customary
 from codescore.languages.execution import Entry, Parameter
-from codescore.languages.quoting import placed, places, quoted, with_places
+from codescore.languages.quoting import in_parts, placed, places, quoted, with_places
 from codescore.languages.shapes import IntShape, RecordShape, SequenceShape, StandardShape, TextShape
 from codescore.languages.standard import TIME
 from tests.evidence.judging import judged
@@ -182,3 +182,13 @@ def test_lines_of_a_format_are_texts_to_try() -> None:
     assert {"[section]", "key = value", 'key = "b  text"'} <= {*quoted(source)}
     assert '[section]\nkey = value\nkey = "b  text"' in quoted(source)
     assert not any("kept" in text for text in quoted(source))
+
+
+def test_words_of_numbers_in_parts_are_made_like_those_shown() -> None:
+    """Times of a day are some, others have as many digits; words in capitals stand beside them."""
+    words = in_parts('// Times are hh:mm:\n//     06:30 22:00 40\n// or "1:05.40", or "NT".\nint x = 1 / 2.5;\n')
+    assert {"06:30", "22:00", "1:05.40", "NT"} <= {*words}
+    clocks_ = [word for word in words if len(word) == len("06:30") and word[2] == ":"]
+    assert len(clocks_) > 10
+    assert all(int(word[:2]) < 24 and int(word[3:]) < 60 for word in clocks_)
+    assert in_parts("// reads a name\nint x = 12:30;") == ()

@@ -247,6 +247,8 @@ def test_an_equal_elsewhere_goes_before_the_position(session: Session) -> None:
          "public class S { int f(Off o) { return o.of(x); } }"), set()),
         ("java", ("record Sale(int units, int cents) { int amount() { return units * cents; } } "
          "class S { int f(List<Sale> all) { int n = 0; for (Sale s : all) n += s.amount(); return n; } }"), {"amount"}),
+        ("java", ("class Plan { static int f(int x) { return new Plan(x).start(x); } "
+         "private int start(int x) { return x; } }"), {"start"}),
         ("java", ("class Sale { int units; int amount() { return units++; } } "
          "class S { int f(List<Sale> all) { int n = 0; for (Sale s : all) n += s.amount(); return n; } }"), set()),
         ("python", ("@dataclass(frozen=True)\nclass Sale:\n units: int\n def amount(self): return self.units\n"

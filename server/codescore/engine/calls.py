@@ -1,8 +1,8 @@
 """Which units of a source are mere helpers of others: those that are used by name in a unit that is no helper itself.
 
 An approximation by names, whatever they are bound to.  A name that is said of another object (`items.size()`) is that
-object's: only what is said alone, of the object or class around the code, or of a class of this source counts, and the
-method of a record that no other unit shares its name with.
+object's: only what is said alone, of the object or class around the code, or of a class of this source counts, and a
+private method, or one of a record, that no other unit shares its name with.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def _used(source: Source) -> dict[Unit, set[Unit]]:
     classes = {part.encode() for unit in outer for part in unit.qualified.split(".")[:-1]}
     alone = source.syntax.language.scopes.class_is_opaque  # a name that stands alone is no method's
     own = {b"", *(word.encode() for word in source.syntax.language.structure.own), *classes}
-    told = {name for name, units in named.items() if len(units) == 1 and _in_record(source, units[0])}
+    told = {name for name, units in named.items() if len(units) == 1 and _of_its_own(source, units[0])}
     return {
         unit: {
             other
@@ -161,11 +161,14 @@ def _used(source: Source) -> dict[Unit, set[Unit]]:
     }
 
 
-def _in_record(source: Source, unit: Unit) -> bool:
-    """Whether it is a method of a class whose objects are but their fields: what it gives says nothing of its own."""
-    class_ = unit.qualified.rpartition(".")[0].rpartition(".")[2]
-    known = (one.replace("NAME", re.escape(class_)) for one in source.syntax.language.structure.records if class_)
-    return any(re.search(one.encode(), source.syntax.parsed) for one in known)
+def _of_its_own(source: Source, unit: Unit) -> bool:
+    """Whether nobody need know of it: it is private, or reckons from the fields of an object that is but these."""
+    structure = source.syntax.language.structure
+    head = _written(source, unit)[0].partition(b"(")[0].split()
+    class_ = re.escape(unit.qualified.rpartition(".")[0].rpartition(".")[2])
+    records = (one.replace("NAME", class_) for one in structure.records if class_)
+    private = not structure.private.isdisjoint(word.decode("utf-8", "replace") for word in head)
+    return private or any(re.search(one.encode(), source.syntax.parsed) for one in records)
 
 
 def _reached(uses: dict[Unit, set[Unit]], start: list[Unit]) -> frozenset[Unit]:

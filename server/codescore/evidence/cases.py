@@ -19,7 +19,7 @@ from codescore.evidence.case import Case, Place
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import changes, differs
 from codescore.evidence.contract import FLOOR, Mutants, Outcome
-from codescore.evidence.declared import as_declared, without_absent
+from codescore.evidence.declared import without_absent
 from codescore.evidence.domain import DECIDES, Domain, domain_of
 from codescore.evidence.generate import edges, random_input
 from codescore.evidence.learned import learned
@@ -28,13 +28,11 @@ from codescore.evidence.mutants import Mutant
 from codescore.evidence.mutate import near
 from codescore.evidence.pool import SMALL, Pool, learn, pool_of
 from codescore.evidence.probes import probes
-from codescore.evidence.properties import keeps
 from codescore.evidence.reach import Reach, interesting
 from codescore.evidence.refine import refined
 from codescore.evidence.trial import AT_ONCE, run_all
 from codescore.evidence.unable import unable, unprovided
 from codescore.evidence.undone import Undoes, undone
-from codescore.languages.anchored import refers_back
 from codescore.languages.execution import CALLED, OWN_WAY, Entry, Input
 from codescore.languages.quoting import in_parts, quoted
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TakenShape, TextShape
@@ -236,7 +234,7 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
     """Run the reference on more inputs and keep what can be used; the new cases."""
     fitted = {given if shown else without_absent(cases.entry, given): shown for given, shown in dict(inputs).items()}
     wanted = [(given, shown) for given, shown in fitted.items() if given not in cases._known]
-    wanted = [(g, s) for g, s in wanted if s or certain(cases, g)]
+    wanted = [(g, s) for g, s in wanted if s or cases.domain.allows(g)]
     if not wanted:
         return []
     cases._known.update(given for given, _ in wanted)
@@ -312,13 +310,6 @@ def _place(cases: Cases, outcome: Outcome, likely: float, *, shown: bool) -> Pla
         return "rejected"
     sound = cases.doubtful or not outcome.doubt or outcome.doubt in OWN_WAY
     return "inside" if shown or (sound and likely >= DECIDES) else "outside"
-
-
-def certain(cases: Cases, given: Input) -> bool:
-    """Whether an input has all that is certain: what is assumed, and the values that declared types list."""
-    named = cases.domain.named(given)
-    kept = all(keeps(assumption, named) for assumption in cases.conditions.certain)
-    return kept and as_declared(cases.entry, given) and refers_back(given.arguments)
 
 
 def _note(cases: Cases, new: list[Case]) -> None:

@@ -15,6 +15,7 @@ from itertools import repeat
 from codescore.evidence.assumptions import Conditions, shaped
 from codescore.evidence.calls import sequence, steps_of
 from codescore.evidence.contract import Outcome
+from codescore.evidence.declared import as_declared
 from codescore.evidence.entered import WEIGHT as ENTERED
 from codescore.evidence.entered import Called, Entered, entered, missing, put_first
 from codescore.evidence.generate import draw
@@ -25,6 +26,7 @@ from codescore.evidence.profile import SIGNS, SIZES, Profile, profile_of
 from codescore.evidence.properties import keeps, mended
 from codescore.evidence.times import clocks, goes_back, going_on, times
 from codescore.evidence.token_texts import counted
+from codescore.languages.anchored import refers_back
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.commands import of_commands
 from codescore.languages.execution import Entry, Input, sequence_of
@@ -107,6 +109,12 @@ class Domain:
 
     def named(self, given: Input) -> dict[str, Value]:
         return dict(zip((p.name for p in self.entry.parameters), given.arguments, strict=False))
+
+    def allows(self, given: Input) -> bool:
+        """Whether an input has all that is certain: what is assumed, and the values that declared types list."""
+        named = self.named(given)
+        kept = all(keeps(assumption, named) for assumption in self.conditions.certain)
+        return kept and as_declared(self.entry, given) and refers_back(given.arguments)
 
     def likelihood(self, given: Input) -> float:
         """How likely it is, 0 to 1, that an input is one of the task.

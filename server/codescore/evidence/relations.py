@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from codescore.evidence.among import named_in, own_places, with_names_in, with_own_places
 from codescore.evidence.pool import Pool
+from codescore.evidence.summed import adds_up, made_to_add_up
 from codescore.languages.assumed import Assumption
 from codescore.languages.values import Bool, Char, Group, Int, Mapping, Sequence, Text, Value
 
 #: What numbers are from and up to, the size added.
 _SPANS = {"places of": (0, -1), "counted in": (1, 0), "up to size": (0, 0)}
-RELATIONS = (*_SPANS, "sized", "rows sized", "row size", "even", "made of")
+RELATIONS = (*_SPANS, "sized", "rows sized", "row size", "even", "made of", "summed", "named in", "own places")
 _LARGEST = 12  # a number of items that is made
 
 
@@ -49,6 +51,17 @@ def related(value: Value, assumption: Assumption, other: Value | None) -> bool:
             return (size(value) or 0) % 2 == 0
         case "made of":
             return all(sign in assumption.other for text in _texts(value) for sign in text)
+    return _among(value, assumption, other)
+
+
+def _among(value: Value, assumption: Assumption, other: Value | None) -> bool:
+    match assumption.property:
+        case "summed":
+            return adds_up(value, assumption.other, assumption.bound)
+        case "named in":
+            return named_in(value, other)
+        case "own places":
+            return own_places(value, assumption.other, assumption.bound)
     return True
 
 
@@ -93,6 +106,12 @@ def relate(assumption: Assumption, named: dict[str, Value], pool: Pool, make: Ca
         case "made of":
             signs = assumption.other
             named[name] = _spelt(value, lambda sign: sign if sign in signs else signs[ord(sign) % len(signs)])
+        case "summed":
+            named[name] = made_to_add_up(value, other, assumption.bound, pool.chance)
+        case "named in":
+            named[name] = with_names_in(value, named.get(other), pool.chance)
+        case "own places":
+            named[name] = with_own_places(value, other, assumption.bound, pool.chance)
 
 
 def _few(pool: Pool) -> int:

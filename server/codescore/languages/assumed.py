@@ -39,6 +39,9 @@ Property: TypeAlias = Literal[
     "keyed", "unlike",  # it has what the path `other` leads to, in each of its items; it is not `other`
     "two parties",  # a list of objects: in none are the two fields in `other` the same
     "told apart",  # a list of objects: no two have the same field `other`
+    "summed",  # numbers, or the field `other` of objects: they add up to `bound`
+    "named in",  # all texts in it are keys of `other`
+    "own places",  # a list of objects: their fields `other` are places in it, or -1 where `bound` is that, in no circle
     "whole minutes",  # times of a day without seconds
     "even", "made of",  # an even number of items; texts of the signs `other`
 ]  # fmt: skip
@@ -106,6 +109,9 @@ class Assumption:
             "keyed": f"has {path[-1]!r}", "unlike": f"is not {self.other}",
             "two parties": f"has no item whose {path[0]} is its {path[-1]}",
             "told apart": f"has no two items with one {self.other}",
+            "summed": f"has {self.other or 'numbers'} that add up to {self.bound}",
+            "named in": f"has no name that is not in {self.other}",
+            "own places": f"has no {self.other} that is no place in it or leads in a circle",
             "whole minutes": "is in whole minutes",
             "even": "has an even number of items", "made of": f"is made of {self.other!r}",
         }  # fmt: skip

@@ -23,6 +23,7 @@ class Structure:
     own: frozenset[str] = frozenset()  # how code names the object or class that it stands in
     exports: frozenset[str] = frozenset()  # statements that give a module's users a function without a name
     public: frozenset[str] = frozenset()  # how statements begin that let a file's users have what is in them, or named
+    private: frozenset[str] = frozenset()  # words before the name of a method that only its own class may call
     records: frozenset[str] = (
         frozenset()
     )  # how classes begin whose objects are but their fields; regular expressions, `NAME` in them

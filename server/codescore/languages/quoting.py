@@ -80,8 +80,12 @@ def _like(word: str, chance: Random) -> str:
 
 def signs_of(source: str) -> set[str]:
     """The signs that the code looks for or writes by themselves."""
-    code = _AROUND.sub(" ", source)
-    return {sign for _, some in _SIGN.findall(code) for sign in some.strip()}
+    return {sign for _, some in _SIGN.findall(code_of(source)) for sign in some.strip()}
+
+
+def code_of(source: str) -> str:
+    """A program without its comments and docstrings."""
+    return _AROUND.sub(" ", source)
 
 
 def _lines(source: str) -> Iterator[str]:

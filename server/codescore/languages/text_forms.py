@@ -17,6 +17,7 @@ from codescore.languages.customary import customary
 from codescore.languages.described import RESULT, SENTENCES, descriptions
 from codescore.languages.guessing import names_in
 from codescore.languages.kinds import PICTURED, Guess
+from codescore.languages.looking_up import looking_up
 from codescore.languages.pictures import pictures
 from codescore.languages.quantities import Place, named_parts
 from codescore.languages.reckoned import reckoned
@@ -33,6 +34,7 @@ from codescore.languages.shapes import (
     TextShape,
     TupleShape,
 )
+from codescore.languages.summing import summing
 
 _FIELDS = {
     "h": "h", "hh": "h", "hour": "h", "hours": "h", "hr": "h", "hrs": "h",
@@ -77,8 +79,10 @@ def formed(
     yield from _in_words(shapes, words, text, around)
     yield from _without(shapes, around)
     yield from closed((name for name, shape in shapes.items() if isinstance(_leaf(shape), TextShape)), words, text)
+    yield from summing(shapes, words, text)
     if around:
         yield from customary(shapes, f"{words}\n{text}", around)
+        yield from looking_up(shapes, around)
 
 
 def _as_read(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:

@@ -18,6 +18,7 @@ from codescore.languages.customary import customary
 from codescore.languages.given import steady
 from codescore.languages.guessing import sought
 from codescore.languages.kinds import Guess
+from codescore.languages.looking_up import looking_up
 from codescore.languages.pictures import ends, pictures, separator
 from codescore.languages.places import cells
 from codescore.languages.python.run.around import Around
@@ -32,6 +33,7 @@ from codescore.languages.shapes import (
     TextShape,
     Written,
 )
+from codescore.languages.summing import summing
 from codescore.languages.text_forms import formed, unbroken, written_by_the_clock
 from codescore.languages.two_ends import called
 from codescore.languages.wording import named, said
@@ -69,7 +71,9 @@ def assumptions(
     if not any(map(_checks, reached)):
         found += (one for one in written_by_the_clock(kinds, program) if one.parameter not in shown)
     found += formed(shapes, kinds, "", program)
-    found += customary(shapes, words + program, f"{program}\n{_QUOTE}{words}{_QUOTE}")
+    found += summing(shapes, words, "")
+    source = f"{program}\n{_QUOTE}{words}{_QUOTE}"
+    found += chain(customary(shapes, words + program, source), looking_up(shapes, source))
     found += chain(called(kinds), cells(kinds))
     if not any(map(_compares_objects, reached)):
         found += (

@@ -1,0 +1,196 @@
+"""Names that are looked up are there, places in a list of objects are some of it, numbers add up to what is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from codescore.evidence.among import named_in, own_places, with_names_in, with_own_places
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession
+from codescore.evidence.summed import adds_up, made_to_add_up
+from codescore.languages.looking_up import looking_up
+from codescore.languages.shapes import FloatShape, IntShape, MappingShape, RecordShape, SequenceShape, TextShape
+from codescore.languages.summing import summing
+from codescore.languages.values import Float, Int, Mapping, Record, Sequence, Text, Value
+from tests.evidence.judging import judged
+
+_ability = probe()
+runs = pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
+
+COURSE = """#include <stdexcept>
+#include <string>
+#include <vector>
+struct Part { std::string name; int weight; std::vector<int> scores; };
+int best(const std::vector<Part>& parts) {
+    int total = 0, weights = 0;
+    for (const Part& p : parts) {
+        int most = 0;
+        for (int score : p.scores) most = %s;
+        total += p.weight * most;
+        weights += p.weight;
+    }
+    %s
+    return total / 100;
+}
+"""
+REFUSES = 'if (weights != 100) throw std::invalid_argument("weights");'
+PLAN = """import java.util.*;
+class Plan {
+    static Map<String, Integer> ends(Map<String, Integer> days, Map<String, List<String>> needs) {
+        Map<String, Integer> found = new TreeMap<>();
+        for (String job : days.keySet()) found.put(job, end(job, days, needs));
+        return found;
+    }
+    private static int end(String job, Map<String, Integer> days, Map<String, List<String>> needs) {
+        int start = 0;
+        for (String one : needs.getOrDefault(job, List.of())) start = Math.max(start, end(one, days, needs));
+        return start + days.get(job);
+    }
+}
+"""
+PLAN_BY_ROUNDS = """import java.util.*;
+class Plan {
+    static Map<String, Integer> ends(Map<String, Integer> days, Map<String, List<String>> needs) {
+        Map<String, Integer> found = new TreeMap<>(days);
+        for (int round = 0; round < days.size(); round++) {
+            for (String job : needs.keySet()) {
+                int start = 0;
+                for (String one : needs.get(job)) start = %s;
+                found.put(job, start + days.get(job));
+            }
+        }
+        return found;
+    }
+}
+"""
+UNITS = """from dataclasses import dataclass
+
+@dataclass
+class Unit:
+    name: str
+    parent: int  # -1 for a top unit
+    spent: int
+
+def spent(units: list[Unit]) -> list[int]:
+    total = [unit.spent for unit in units]
+    for number, unit in enumerate(units):
+        above = unit.parent
+        while above >= 0:
+            total[above] += unit.spent
+            above = units[above].parent
+    return total
+"""
+UPWARDS = """from dataclasses import dataclass
+
+@dataclass
+class Unit:
+    name: str
+    parent: int
+    spent: int
+
+def spent(units: list[Unit]) -> list[int]:
+    total = [unit.spent for unit in units]
+    for number in reversed(range(len(units))):
+        if units[number].parent >= 0:
+            total[units[number].parent] += total[number]
+    return total
+"""
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[EvidenceSession]:
+    with EvidenceSession() as made:
+        yield made
+
+
+@runs
+def test_a_program_that_refuses_other_sums_is_run(session: EvidenceSession) -> None:
+    """Weights that add up to 100 are made, so that something is compared."""
+    reference = COURSE % ("score > most ? score : most", REFUSES)
+    assert judged(session, "cpp", COURSE % ("std::max(most, score)", REFUSES), reference).verdict == "equivalent"
+    assert judged(session, "cpp", COURSE % ("score", REFUSES), reference).verdict == "differs"
+    scaled = judged(session, "cpp", COURSE % ("score > most ? score : most", ""), reference)
+    assert (scaled.verdict, scaled.reason[:8]) == ("conditional", "the same")
+
+
+def test_what_adds_up_is_said_or_refused() -> None:
+    part = SequenceShape(RecordShape("Part", (("weight", IntShape()), ("score", IntShape()))))
+    (said,) = summing({"parts": part}, "The weights of all parts add up to 100.", "")
+    assert (said.bound, said.other, said.words()) == (100, "weight", "parts has weight that add up to 100")
+    refused = "total = sum(part.weight for part in parts)\nif total != 100:\n    raise ValueError(total)"
+    assert [one.other for one in summing({"parts": part}, "", refused)] == ["weight"]
+    shares = SequenceShape(FloatShape())
+    (found,) = summing(
+        {"shares": shares, "cents": IntShape()}, "", "if abs(sum(shares) - 1.0) > 1e-9:\n  raise ValueError"
+    )
+    assert (found.parameter, found.bound, found.other) == ("shares", 1, "")
+    assert not [*summing({"parts": part}, "", "if total != 100:\n    total = 0")]
+
+
+@pytest.mark.parametrize(
+    ("value", "field", "total"),
+    [
+        (Sequence("list", (Int(3), Int(4), Int(200))), "", 100),
+        (Sequence("list", (Float(0.5), Float(7.0))), "", 1),
+        (Sequence("list", tuple(Record("P", (("n", Text("a")), ("w", Int(n)))) for n in (1, 2, 3))), "w", 100),
+        (Mapping("dict", ((Text("a"), Int(1)), (Text("b"), Int(2)))), "", 100),
+        (Sequence("list", (Mapping("dict", ((Text("w"), Int(1)),)),)), "w", 100),
+    ],
+)  # fmt: skip
+def test_numbers_are_made_to_add_up(value: Value, field: str, total: int) -> None:
+    assert not adds_up(value, field, total)
+    for seed in range(20):
+        assert adds_up(made_to_add_up(value, field, total, Random(seed)), field, total)
+    assert not adds_up(Sequence("list", ()), field, total)
+
+
+@runs
+def test_what_is_looked_up_is_there(session: EvidenceSession) -> None:
+    """A job that nobody said how long it takes is no input to hold against who fails on it."""
+    found = judged(session, "java", PLAN_BY_ROUNDS % "Math.max(start, found.get(one))", PLAN)
+    assert found.verdict in ("conditional", "equivalent"), found.reason
+    assert judged(session, "java", PLAN_BY_ROUNDS % "found.get(one)", PLAN).verdict == "differs"
+
+
+def test_who_asks_whether_it_is_there_is_given_what_is_not() -> None:
+    days, needs = MappingShape(TextShape(), IntShape()), MappingShape(TextShape(), SequenceShape(TextShape()))
+    (found,) = looking_up({"days": days, "needs": needs}, "start += days.get(job);  // one in days")
+    assert (found.parameter, found.property, found.other) == ("needs", "named in", "days")
+    for asking in ("if job in days: days[job]", "days.containsKey(x); days.get(x)", "days.get(job, 0)"):
+        assert not [*looking_up({"days": days, "needs": needs}, asking)]
+    value = Mapping("dict", ((Text("a"), Sequence("list", (Text("b"), Text("c")))),))
+    other = Mapping("dict", ((Text("b"), Int(1)),))
+    assert not named_in(value, other)
+    assert named_in(with_names_in(value, other, Random(1)), other)
+    assert named_in(with_names_in(value, Mapping("dict", ()), Random(1)), Mapping("dict", ()))
+
+
+@runs
+def test_objects_lead_to_others_of_their_list(session: EvidenceSession) -> None:
+    """In any order, and never in a circle: who takes parents to stand before their children is told."""
+    right = UPWARDS.replace(
+        "reversed(range(len(units)))", "sorted(range(len(units)), key=depth, reverse=True)"
+    ).replace(
+        "    for number",
+        "    def depth(n):\n        return 1 + depth(units[n].parent) if n >= 0 else 0\n\n    for number",
+    )
+    assert judged(session, "python", right, UNITS).verdict == "equivalent"
+    assert judged(session, "python", UPWARDS, UNITS).verdict == "differs"
+
+
+def test_places_of_their_own() -> None:
+    def units(*parents: int) -> Sequence:
+        return Sequence("list", tuple(Record("Unit", (("parent", Int(n)),)) for n in parents))
+
+    assert own_places(units(-1, 0, 1), "parent", -1)
+    assert own_places(units(1, 2, -1), "parent", -1)
+    assert not any(own_places(units(*some), "parent", -1) for some in ((0,), (1, 0), (3, -1), (-2,)))
+    made = [with_own_places(units(9, 9, 9, 9), "parent", -1, Random(n)) for n in range(30)]
+    assert all(own_places(one, "parent", -1) for one in made)
+    assert len({*made}) > len(made) // 3
+    shape = SequenceShape(RecordShape("Unit", (("parent", IntShape()), ("spent", IntShape()))))
+    (found,) = looking_up({"units": shape}, "below.at(units[i].parent).push_back(i);  if (units[i].parent >= 0)")
+    assert (found.property, found.other, found.bound) == ("own places", "parent", -1)
