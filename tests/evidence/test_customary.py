@@ -8,14 +8,17 @@ from random import Random
 
 import pytest
 
+from codescore.evidence.properties import keeps
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.evidence.times import clocks
 from codescore.languages.customary import customary
 from codescore.languages.execution import Entry, Parameter
-from codescore.languages.quoting import in_parts, placed, places, quoted, with_places
+from codescore.languages.python.run.surveying import survey
+from codescore.languages.quoting import form_of, forms, in_form, in_parts, placed, places, quoted, with_places
 from codescore.languages.shapes import IntShape, RecordShape, SequenceShape, StandardShape, TextShape
 from codescore.languages.standard import TIME
+from codescore.languages.values import Text
 from tests.evidence.judging import judged
 
 _ability = probe()
@@ -86,6 +89,43 @@ POLICY_BY_PARTS = """def allowed(pattern: str, name: str) -> bool:
     return pattern == name
 """
 POLICY_WITHOUT_DOT = POLICY_BY_PARTS.replace("startswith(pattern[:-1])", "startswith(pattern[:-2])")
+
+
+AMOUNT = '''def portions(amount: str) -> int:
+    """How many quarters an amount, written "2", "3/4" or "1 1/2", has.  Gives "4/4" or "x 2" to nobody."""
+    whole, rest = 0, amount
+    if " " in amount:
+        first, rest = amount.split(" ", 1)
+        whole = int(first)
+    above, _, below = rest.partition("/")
+    return whole * 4 + int(above.split()[0]) * 4 // int(below or 1)
+'''
+AMOUNT_BY_WORDS = """def portions(amount: str) -> int:
+    found = 0
+    for word in amount.split():
+        above, _, below = word.partition("/")
+        found += int(above) * 4 // int(below or 1)
+    return found
+"""
+PAGES = '''def pages(field: str) -> list[int]:
+    """The pages of a field such as "1-3, 7, 10-12", each once, in ascending order."""
+    found = set()
+    for part in field.split(","):
+        first, _, last = part.strip().partition("-")
+        found |= set(range(int(first), int(last or first) + 1))
+    return sorted(found)
+'''
+PAGES_IN_A_ROW = """def pages(field: str) -> list[int]:
+    spans = []
+    for part in field.split(","):
+        first, _, last = part.strip().partition("-")
+        spans.append((int(first), int(last or first)))
+    found, done = [], -1
+    for first, last in sorted(spans, key=lambda span: span[0]):
+        found += range(max(first, done + 1), last + 1)
+        done = %s
+    return found
+"""
 
 
 @pytest.fixture(scope="module")
@@ -192,3 +232,30 @@ def test_words_of_numbers_in_parts_are_made_like_those_shown() -> None:
     assert len(clocks_) > 10
     assert all(int(word[:2]) < 24 and int(word[3:]) < 60 for word in clocks_)
     assert in_parts("// reads a name\nint x = 12:30;") == ()
+
+
+@runs
+def test_texts_are_in_the_forms_that_words_list(session: EvidenceSession) -> None:
+    """`1 2 3` is none of those; `1 1/2` is."""
+    (entry,) = survey(AMOUNT).entries
+    (listed,) = (one for one in entry.assumptions if one.property == "listed")
+    assert keeps(listed, {"amount": Text("12 1/2")})
+    assert not keeps(listed, {"amount": Text("1 2 3")})
+    assert judged(session, "python", AMOUNT_BY_WORDS, AMOUNT).verdict in ("equivalent", "conditional")
+    assert judged(session, "python", AMOUNT_BY_WORDS.replace("4 //", "4 % 8 //"), AMOUNT).verdict == "differs"
+
+
+def test_forms_are_listed() -> None:
+    known = forms(AMOUNT)
+    assert known.splitlines() == ["0", "0/0", "0 0/0"]
+    made = [in_form(text, known, Random(n)) for n in range(20) for text in ("", "7", "1 2 3", "a/b")]
+    assert all(form_of(one) in known.splitlines() for one in made)
+    assert "7" in made
+    assert forms('# Returns "1/2" or "1".\n') == forms('# Either "yes" or "no".\n') == ""
+
+
+@runs
+def test_parts_of_texts_are_like_parts_that_are_shown(session: EvidenceSession) -> None:
+    """A span inside of another one, and a third that begins in the first: nothing else shows the fault."""
+    assert judged(session, "python", PAGES_IN_A_ROW % "max(done, last)", PAGES).verdict in ("equivalent", "conditional")
+    assert judged(session, "python", PAGES_IN_A_ROW % "last", PAGES).verdict == "differs"

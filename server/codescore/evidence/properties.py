@@ -141,7 +141,7 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_texts(value, lambda t: t == t.lower())
         case "upper case":
             return _all_texts(value, lambda t: t == t.upper())
-        case "parts" | "pictured" | "one of" | "marked" | "matched" | "closed" | "placed":
+        case "parts" | "pictured" | "one of" | "marked" | "matched" | "closed" | "placed" | "listed":
             return _all_texts(value, lambda t: well_written(assumption, t))
         case "steady" | "unfailing" as way:
             return not any(is_function(part) and text(part) in UNSTEADY[way] for part in walk(value))
@@ -349,7 +349,7 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return chance.choice(_members(other))
         case "size at most":
             return _cut(value, bound)
-        case "parts" | "pictured" | "one of" | "marked" | "matched" | "closed" | "placed":
+        case "parts" | "pictured" | "one of" | "marked" | "matched" | "closed" | "placed" | "listed":
             return _texts(value, lambda t: rewritten(assumption, t, chance))
         case "one line" | "whole minutes" as kept:
             return _MADE[kept](value)

@@ -29,6 +29,8 @@ _CLOCK, _PADDED = (":", "-", "/"), 0.5  # numbers between these are often writte
 _ONE_MARK, _AGAIN, _BRACKETS = 0.7, 0.4, 0.3  # of texts with marks; of their words; of texts with marks again
 _HEADS = 0.3  # of lines, where the program knows brackets: a word in them, as of a section
 _CLOSED = 0.9  # of brackets
+_TAKEN, _SPACED = (1, 1, 2, 3), 0.3  # texts that were answered, in one; share of these with a blank behind the sign
+_AS_SHOWN = 0.5  # of parts of texts: like a part of one that is shown
 _SHORT, _KNOWN = 4, 0.15  # signs of a text of the program that stands for a word now and then
 _PAIRS = ("()", "[]", "{}", "<>")
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
@@ -61,7 +63,7 @@ def draw_text(shape: TextShape, pool: Pool, draw: Draw) -> str:
         if chance.random() < 0.3:
             text = (" " if " " in shape.alphabet else "").join([text, chance.choice(words)])
     elif not shape.alphabet and pool.marked:
-        text = _varied(chance.choice(pool.taken), pool) if pool.taken and chance.random() < 0.5 else _marked(pool)
+        text = _of_taken(pool) if pool.taken and chance.random() < 0.5 else _marked(pool)
     else:
         signs = shape.alphabet or (
             LETTERS if kind < 0.6 else EVERYTHING + "".join(t for t in pool.texts if len(t) == 1)
@@ -117,13 +119,21 @@ def _part(written: Written, place: int, pool: Pool, draw: Draw) -> Value:
     word = isinstance(shape, TextShape) and shape.written is None
     if word and pool.words and chance.random() < _AGAIN:
         return Text(chance.choice(pool.words))
-    value = draw(shape, pool, 1)
+    shown = _pieces(written.separator, pool) if word and chance.random() < _AS_SHOWN else []
+    value = Text(_varied(chance.choice(shown), pool)) if shown else draw(shape, pool, 1)
     if not isinstance(value, Text) or not written.separator or pool.formed is False:
         return value
     text = value.value.replace(written.separator, "") or _some_word(pool)
     if word:
         pool.words.append(text)
     return Text(text)
+
+
+def _pieces(separator: str, pool: Pool) -> list[str]:
+    """What stands between these signs in the texts that the words around a reference show: of `1-3, 7` both."""
+    return [
+        piece for text in pool.quoted if separator and separator in text for piece in text.split(separator) if piece
+    ]
 
 
 def _marked(pool: Pool) -> str:
@@ -175,6 +185,14 @@ def _in_brackets(text: str, pool: Pool) -> str:
     tokens = _TOKEN.findall(text)
     first, last = sorted(pool.chance.randrange(len(tokens) + 1) for _ in range(2))
     return "".join((*tokens[:first], opening, *tokens[first:last], closing, *tokens[last:]))
+
+
+def _of_taken(pool: Pool) -> str:
+    """A text like one that the reference answered; or like several, one behind the other, with a sign between them."""
+    chance = pool.chance
+    many = chance.choice(_TAKEN)
+    between = chance.choice(pool.marks) + " " * (chance.random() < _SPACED) if many > 1 else ""
+    return between.join(_varied(chance.choice(pool.taken), pool) for _ in range(many))
 
 
 def _varied(text: str, pool: Pool) -> str:

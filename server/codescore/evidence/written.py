@@ -11,7 +11,7 @@ from random import Random
 from codescore.languages.assumed import Assumption
 from codescore.languages.patterns import texts_for
 from codescore.languages.pictures import fits, fitted
-from codescore.languages.quoting import placed, with_places
+from codescore.languages.quoting import form_of, in_form, placed, with_places
 from codescore.languages.values import Text, Value, rebuilt
 
 _NUMBER = re.compile(r"\s*[-+]?\d+(?:\.\d+)?\s*")
@@ -22,7 +22,7 @@ _FOUND = 4  # matches in one text at most
 _SIGNS = {"letters": "abcdexyzABC", "digits": "0123456789"}
 
 
-def well_written(assumption: Assumption, text: str) -> bool:
+def well_written(assumption: Assumption, text: str) -> bool:  # noqa: PLR0911  a property a case
     """Whether a text has as many parts as is assumed, or numbers only, or is written like the picture."""
     match assumption.property:
         case "pictured":
@@ -37,12 +37,14 @@ def well_written(assumption: Assumption, text: str) -> bool:
             return _closed(text, assumption.other) == text
         case "placed":
             return placed(text, assumption.other)
+        case "listed":
+            return form_of(text) in assumption.other.split("\n")
     if not assumption.bound:
         return all(_NUMBER.fullmatch(part) for part in _parts(text, assumption.other) or [""])
     return len(_parts(text, assumption.other)) == assumption.bound
 
 
-def rewritten(assumption: Assumption, text: str, chance: Random) -> str:
+def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa: PLR0911
     """The text where it is so, else with the parts that it has: the last again, the first only, numbers for words."""
     if well_written(assumption, text):
         return text
@@ -56,9 +58,10 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:
         case "matched":
             known = [one for one in texts_for(assumption.other) if re.fullmatch(assumption.other, one)]
             return " ".join(chance.choice(known) for _ in range(chance.randrange(1, _FOUND))) if known else text
-        case "closed" | "placed":
-            closed = assumption.property == "closed"
-            return _closed(text, assumption.other) if closed else with_places(text, assumption.other, chance)
+        case "closed":
+            return _closed(text, assumption.other)
+        case "placed" | "listed" as how:
+            return (with_places if how == "placed" else in_form)(text, assumption.other, chance)
     parts = _parts(text, assumption.other) or ["1"]
     if not assumption.bound:
         return assumption.other.join(one if _NUMBER.fullmatch(one) else str(chance.randrange(20)) for one in parts)

@@ -30,6 +30,7 @@ Property: TypeAlias = Literal[
     "one of",  # a text: one of the lines of `other`
     "marked",  # a sign in each line, of those before the blank in `other`; or one behind it at its beginning
     "placed",  # a text: beside signs stands what `other` says (`quoting.places`)
+    "listed",  # a text in one of the forms in `other` (`quoting.forms`)
     "matched",  # nothing but what matches the pattern `other`
     "closed",  # a text: the quotes and pairs of brackets in `other`
     "numbers",  # nothing but numbers
@@ -97,6 +98,7 @@ class Assumption:
             "one of": f"is one of {', '.join(map(repr, self.other.splitlines()))}",
             "pictured": f"is written {self.other}", "matched": f"is made of what matches {self.other!r}",
             "placed": f"has {' and '.join(map(repr, self.other.partition(chr(9))[0]))} only where its words show it",
+            "listed": "is written like one of those in its words",
             "closed": f"has each {' and '.join(self.other.split())} closed",
             "marked": f"has {self.other.partition(' ')[0]!r} in each line",
             "numbers": "has nothing but numbers",

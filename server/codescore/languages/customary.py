@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.guessing import names_in
-from codescore.languages.quoting import places
+from codescore.languages.quoting import forms, places
 from codescore.languages.shapes import (
     GroupShape,
     MappingShape,
@@ -29,6 +29,7 @@ from codescore.languages.values import Text
 
 #: How surely times have no seconds; things that are told apart by a name are all different; signs stand as shown.
 _MINUTES, _APART, _SHOWN = 0.5, 0.5, 0.5
+_LISTED = 0.6  # that texts are in one of the forms that words list
 #: Seconds that are only reckoned into minutes, or hours.
 _RECKONED = re.compile(r"\b\w*[sS]econds?(?:\(\))?\s*\)*\s*/{1,2}\s*\(?\s*(?:60|3600)\b")
 _SECONDS = re.compile(
@@ -53,7 +54,10 @@ def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterato
     """What is usual of parameters by custom; `program` is the text with its words, `source` all that stands around."""
     seconds = _SECONDS.search(_RECKONED.sub("", program))
     twice = _TWICE.search(program)
-    shown = places(source)
+    shown, listed = places(source), forms(source)
+    texts = [name for name, shape in shapes.items() if isinstance(shape, TextShape)]
+    if listed and len(texts) == 1:
+        yield Assumption(texts[0], "listed", "its words list how", weight=_LISTED, other=listed)
     for name, shape in shapes.items():
         if shown and isinstance(shape, TextShape):
             yield Assumption(name, "placed", "its words show texts with these", weight=_SHOWN, other=shown)

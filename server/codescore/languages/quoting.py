@@ -12,6 +12,8 @@ from functools import lru_cache
 from itertools import pairwise
 from random import Random
 
+from codescore.languages.described import RESULT, SENTENCES
+
 #: Docstrings and comments, in whichever language; what is in quotes there.
 _AROUND = re.compile(r'"""(.*?)"""|\'\'\'(.*?)\'\'\'|/\*(.*?)\*/|//([^\n]*)|(?:^|\s)#([^\n]*)', re.DOTALL)
 _QUOTES = re.compile(r"(?<!\w)(?:\"([^\"\n]{1,60})\"|'([^'\n]{1,60})'|`([^`\n]{1,60})`|“([^”\n]{1,60})”)(?!\w)")
@@ -31,6 +33,9 @@ _WORDS_OF_A_LINE = 6
 _TOLD = re.compile(r"[.:,;!?]$|\b(?:is|are|a|the|of|or|and|be|to|in|if)\b")
 #: A number in several parts, as times, dates and amounts are written.
 _IN_PARTS = re.compile(r"(?<![\w.:/-])\d+(?:[.:/-]\d+)+(?![\w:/-])")
+_Q = r"(?:\"[^\"\n]{1,60}\"|'[^'\n]{1,60}'|`[^`\n]{1,60}`|“[^”\n]{1,60}”)"
+_LISTED = re.compile(rf"{_Q}(?:\s*,\s*{_Q})*\s*,?\s+or\s+{_Q}")
+_SOME_WORDS, _SOME = ("a", "b", "x", "ab", "xyz"), 13  # words and numbers of texts that have none of their own
 _OTHERS = 8  # words that are made like one that is shown
 _EDGE = "\n"  # what stands before the first sign and behind the last one
 
@@ -119,6 +124,34 @@ def _pairs(text: str) -> Iterator[str]:
 def _known(places: str) -> tuple[str, set[str]]:
     signs, _, pairs = places.partition("\t")
     return signs, {pairs[n : n + 2] for n in range(0, len(pairs), 2)}
+
+
+def forms(source: str) -> str:
+    """The forms of texts that its words list one after the other, with an "or" before the last (`"3/4" or "1 1/2"`): a
+    line each, with 0 for numbers and `a` for words; "" where they list no two of them with other signs.
+
+    What is said of a result is none.
+    """
+    found: list[str] = []
+    for sentence in SENTENCES.split(re.sub(r"\n[\s/*#]*", " ", _words(source))):
+        result = RESULT.search(sentence.lower())
+        given = sentence[: result.start()] if result is not None else sentence
+        for listed in _LISTED.finditer(given):
+            found += [form_of(next(filter(None, one.groups()), "")) for one in _QUOTES.finditer(listed[0])]
+    known = dict.fromkeys(found)
+    return "\n".join(known) if len(known) > 1 and any(re.search(r"[^0a]", one) for one in known) else ""
+
+
+def form_of(text: str) -> str:
+    """A text with 0 for numbers and `a` for words."""
+    return re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "0", text))
+
+
+def in_form(text: str, known: str, chance: Random) -> str:
+    """The text in one of these forms, with its own numbers and words as far as they go."""
+    numbers, words = iter(re.findall(r"\d+", text)), iter(re.findall(r"[^\W\d_]+", text))
+    some = re.sub("a", lambda _: next(words, chance.choice(_SOME_WORDS)), chance.choice(known.split("\n")))
+    return re.sub("0", lambda _: next(numbers, str(chance.randrange(1, _SOME))), some)
 
 
 def placed(text: str, places: str) -> bool:
