@@ -112,8 +112,8 @@ class Assumption:
             "two parties": f"has no item whose {path[0]} is its {path[-1]}",
             "told apart": f"has no two items with one {self.other}",
             "summed": f"has {self.other or 'numbers'} that add up to {self.bound}",
-            "named in": f"has no name that is not in {self.other}",
-            "own places": f"has no {self.other} that is no place in it or leads in a circle",
+            "named in": f"has only names that are in {self.other}",
+            "own places": f"has only {self.other} that are places in it, in no circle",
             "whole minutes": "is in whole minutes",
             "even": "has an even number of items", "made of": f"is made of {self.other!r}",
         }  # fmt: skip
