@@ -128,6 +128,27 @@ PAGES_IN_A_ROW = """def pages(field: str) -> list[int]:
 """
 
 
+RANKS = """import java.util.*;
+public class Main { public static void main(String[] args) {
+    Scanner in = new Scanner(System.in); int n = in.nextInt(); List<String> found = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+        String name = in.next(); int points = in.nextInt();
+        found.add(String.format("%06d %s", 999999 - points, name));
+    }
+    Collections.sort(found);
+    for (String one : found) System.out.println(one);
+} }
+"""
+RANKS_BY_NAME = """import java.util.*;
+public class Main { public static void main(String[] args) {
+    Scanner in = new Scanner(System.in); int n = in.nextInt(); Map<String, Integer> points = new HashMap<>();
+    for (int i = 0; i < n; i++) points.put(in.next(), in.nextInt());
+    points.entrySet().stream().map(e -> String.format("%06d %s", 999999 - e.getValue(), e.getKey())).sorted()
+        .forEach(System.out::println);
+} }
+"""
+
+
 @pytest.fixture(scope="module")
 def session() -> Iterator[EvidenceSession]:
     with EvidenceSession() as made:
@@ -252,6 +273,12 @@ def test_forms_are_listed() -> None:
     assert all(form_of(one) in known.splitlines() for one in made)
     assert "7" in made
     assert forms('# Returns "1/2" or "1".\n') == forms('# Either "yes" or "no".\n') == ""
+
+
+@runs
+def test_lines_that_are_read_have_different_names(session: EvidenceSession) -> None:
+    found = judged(session, "java", RANKS_BY_NAME, RANKS)
+    assert (found.verdict, found.reason.rpartition("unless ")[2]) == ("conditional", "no two have one name")
 
 
 @runs

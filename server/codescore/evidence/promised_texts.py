@@ -12,6 +12,8 @@ from itertools import product
 from codescore.evidence.mending import cut, ended, rewritten, spread_over, with_sign, without_repeats
 from codescore.evidence.promised import Promise, each, unlike
 from codescore.evidence.read_lines import Line
+from codescore.languages.customary import KEYS
+from codescore.languages.guessing import names_in
 
 _TIMES = ("once", "twice")
 _ALPHABETS = {
@@ -38,6 +40,9 @@ def of_texts(row: int, lines: list[Line], alphabet: str, endings: tuple[str, ...
         "texts have more than one sign", 0.6, each(row, lambda line: all(len(word) > 1 for word in line.words))
     )
     yield Promise("no text has a sign twice", 0.9, each(row, _without_repeats), (row,), without_repeats)
+    for place, name in enumerate(lines[0].names):
+        if names_in(name)[-1] in KEYS:
+            yield Promise(f"no two have one {name}", 0.4, _told_apart(row, place))
     if lines[0].repeated:
         yield Promise("these texts are of one length", 0.4, _one_length(row), (row,), cut(""))
         yield Promise("no two of these texts are alike", 0.6, unlike(row))
@@ -55,6 +60,14 @@ def _written_in(row: int, signs: frozenset[str]) -> Callable[[list[Line]], bool]
 
 def _without_repeats(line: Line) -> bool:
     return all(len(set(word)) == len(word) for word in line.words)
+
+
+def _told_apart(row: int, place: int) -> Callable[[list[Line]], bool]:
+    def test(read: list[Line]) -> bool:
+        words = [line.words[place] for line in read if line.row == row and place < len(line.words)]
+        return len({*words}) == len(words)
+
+    return test
 
 
 def _has(sign: str, times: int, line: Line) -> bool:

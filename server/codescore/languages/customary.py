@@ -42,7 +42,7 @@ _TWICE = re.compile(
     r"\+=\s*1\b|\]\s*\+=|\?\?|\bhas\(|get\([^()]*,\s*(?:0|\[\])\)",
 )
 #: By what things are told apart, and what people call a list of what is told apart.
-_KEYS = frozenset(("id", "name", "code", "key", "isbn", "sku", "email", "username", "login", "iban", "plate", "uuid"))
+KEYS = frozenset(("id", "name", "code", "key", "isbn", "sku", "email", "username", "login", "iban", "plate", "uuid"))
 _TOLD_APART = frozenset((
     "people", "persons", "members", "users", "students", "teams", "players", "participants", "guests", "customers",
     "employees", "friends", "candidates", "ids", "keys", "codes", "columns", "headers", "fields", "cities", "stations",
@@ -98,4 +98,4 @@ def _key(name: str, shape: Shape) -> str:
         fields = [field for field, _ in element.fields]
     elif isinstance(element, MappingShape):
         fields = [one.value for one in element.required if isinstance(one, Text)] + [one for one, _ in element.each]
-    return next((field for field in fields if field.lower() in _KEYS), "")
+    return next((field for field in fields if field.lower() in KEYS), "")
