@@ -215,5 +215,8 @@ def test_exact_numbers_are_drawn() -> None:
     assert [fits("0.00", text) for text in ("1.50", "12", "0.05", "1.5", "-1.00", "01.00", "x")] == [
         True, True, True, False, False, False, False,
     ]  # fmt: skip
+    years = [int(fitted("yyyy-mm-dd", "", Random(seed))[:4]) for seed in range(200)]
+    assert sum(2019 <= year <= 2026 for year in years) > 140  # near each other
+    assert len({*years}) > 9
     made = {fitted("0.00", "a7b123", Random(seed)) for seed in range(20)}
     assert made == {"7.23", "7"}

@@ -13,7 +13,7 @@ from codescore.evidence.pool import pool_of
 from codescore.evidence.session import EvidenceSession
 from codescore.evidence.spoken import in_words
 from codescore.languages import by_id
-from codescore.languages.commands import apart, commands, of_commands
+from codescore.languages.commands import apart, commands, listed, of_commands
 from codescore.languages.execution import Input
 from codescore.languages.shapes import LinesShape, OneOf, RowShape, Samples
 from codescore.languages.values import Text
@@ -139,3 +139,31 @@ def test_programs_that_read_commands_are_compared() -> None:
         assert judged(session, "java", other, JAVA).verdict == "equivalent"
         wrong = JAVA.replace("held.remove(held.size() - 1)", "held.remove(0)")
         assert judged(session, "java", wrong, JAVA).verdict == "differs"
+
+
+PYTHON = '''"""Stock, from movements on standard input:
+
+    IN <item> <quantity>
+    OUT <item> <quantity>
+"""
+import sys
+stock = {}
+for line in sys.stdin:
+    kind, item, quantity = line.split()
+    amount = int(quantity)
+    stock[item] = stock.get(item, 0) + (amount if kind == "IN" else -amount)
+for item in sorted(stock):
+    print(item, stock[item])
+'''
+
+
+def test_commands_that_words_list_are_read_in_any_language() -> None:
+    """The program compares with one of them alone; nothing is said where no words list them."""
+    found = listed(PYTHON)
+    assert found is not None
+    assert in_words(found) == "lines such as 'IN a 1', 'OUT a 1'"
+    python = by_id("python")
+    assert python is not None
+    (entry,) = python.runner().survey(PYTHON).entries
+    assert entry.parameters[0].shape == found
+    assert listed(PYTHON.replace("OUT <", "or <").replace("IN <", "in <")) is None

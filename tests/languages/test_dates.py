@@ -9,6 +9,7 @@ import pytest
 from codescore.evidence.properties import keeps
 from codescore.languages import by_id
 from codescore.languages.assumed import Assumption
+from codescore.languages.moments import near
 from codescore.languages.pictures import fits, fitted, of_format
 from codescore.languages.values import Int, Text
 
@@ -109,3 +110,14 @@ def test_dates_in_texts_are_before_each_other() -> None:
     assert not keeps(ordered, {"first": Text("2024-02-02"), "last": Text("2024-02-01")})
     assert keeps(ordered, {"first": Text("b"), "last": Text("a")})
     assert not keeps(ordered, {"first": Int(3), "last": Int(2)})
+
+
+@pytest.mark.parametrize("picture", ["yyyy-mm-dd", "yyyy-mm-dd hh:mm", "yyyy-mm-ddThh:mm:ss", "dd.mm.yyyy", "hh:mm"])
+def test_a_moment_is_near_another_one(picture: str) -> None:
+    """It is written likewise, later mostly, and of a time of day on the same day."""
+    text = fitted(picture, "", Random(3))
+    made = [moment for seed in range(60) if (moment := near(picture, text, Random(seed)))]
+    assert len(made) > 30
+    assert all(fits(picture, moment) for moment in made)
+    assert len({*made}) > 5
+    assert near("hh:mm-hh:mm", "08:00-09:00", Random(1)) == near(picture, "soon", Random(1)) == ""

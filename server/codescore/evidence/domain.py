@@ -26,6 +26,7 @@ from codescore.evidence.profile import SIGNS, SIZES, Profile, profile_of
 from codescore.evidence.properties import keeps, mended
 from codescore.evidence.times import clocks, goes_back, going_on, times
 from codescore.evidence.token_texts import counted
+from codescore.evidence.written import near_each_other
 from codescore.languages.anchored import refers_back
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.commands import of_commands
@@ -208,6 +209,7 @@ class Domain:
         once = fresh(pool)
         for assumption in (*assumed, *assumed):  # twice: mending one may break another
             mended(assumption, named, pool, lambda name: draw(shapes[name], once))
+        near_each_other(assumed, named, pool.chance)
         return Input(tuple(named.values()), given.stdin)
 
     def without(self, property_: Property) -> Domain:

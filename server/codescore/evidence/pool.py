@@ -18,6 +18,7 @@ _LONGEST_MARK = 2
 _FACTORS = frozenset({7, 12, 24, 30, 52, 60, 100, 365, 1000, 1024, 3600, 60_000, 86_400, 3_600_000, 86_400_000})
 _LARGEST_UNIT = 10**12
 _MOST_TAKEN = 60
+_ALIKE = 0.2  # of inputs, where words show texts in quotes: all texts are like one of these
 _MARKED = 0.25  # of inputs, where a program knows signs that may be marks
 #: Shares of links that lead nowhere, of which an input with trees has one: full trees, and small ones.
 ENDS = (0.2, 0.5, 0.5, 0.8)
@@ -57,6 +58,7 @@ class Pool:
     drawn_standard: list[Record] = field(default_factory=list)
     anchors: int = 0
     steps: list[Call] = field(default_factory=list)  # calls that sequences were made of, of all inputs
+    alike: str = ""  # one of these that all texts of this input are like
     quoted: tuple[str, ...] = ()  # texts that stand in quotes in the words around the reference
 
 
@@ -106,10 +108,12 @@ def fresh(pool: Pool) -> Pool:
     """The same pool for another input: nothing drawn yet, another span of numbers."""
     marked = bool(pool.marks) and pool.chance.random() < _MARKED
     near, shared = pool.chance.choice(pool.spans), pool.chance.choice(_SHARED)
+    alike = pool.chance.choice(pool.quoted) if pool.quoted and pool.chance.random() < _ALIKE else ""
     return replace(
         pool,
         near=near,
         shared=shared,
+        alike=alike,
         marked=marked,
         formed=None,
         drawn_whole=[],

@@ -20,6 +20,7 @@ LETTERS = "abcABCxyz"
 EVERYTHING = LETTERS + string.ascii_letters + string.digits + " _-.,!?"
 SIZES = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 9, 12)
 _QUOTED = 0.12  # of texts: such as stand in quotes in the words around a reference
+_LIKE_ONE = 0.95  # of texts, where those of an input are like one that is shown
 _FORMED = 0.75  # of inputs: all texts with a form are in it
 _LOOSE, _BLANKS = 0.6, 0.4  # of texts with a form: where not all have it, with any number of parts; with blanks around
 _WORDED, _PLAIN_WORDS = 0.6, 0.7  # of texts of words: with blanks between them; of these, of letters, some twice
@@ -31,6 +32,7 @@ _HEADS = 0.3  # of lines, where the program knows brackets: a word in them, as o
 _CLOSED = 0.9  # of brackets
 _TAKEN, _SPACED = (1, 1, 2, 3), 0.3  # texts that were answered, in one; share of these with a blank behind the sign
 _AS_SHOWN = 0.5  # of parts of texts: like a part of one that is shown
+_OWN, _LARGEST = 0.3, 10_000  # of numbers in texts: one of the program, up to this
 _SHORT, _KNOWN = 4, 0.15  # signs of a text of the program that stands for a word now and then
 _PAIRS = ("()", "[]", "{}", "<>")
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
@@ -44,6 +46,8 @@ def draw_text(shape: TextShape, pool: Pool, draw: Draw) -> str:
     words = shape.samples + (pool.texts if not shape.alphabet else ())
     if pool.keys and shape.written is None and chance.random() < pool.shared and (keys := _fitting(shape, pool.keys)):
         text = chance.choice(keys)
+    elif pool.alike and chance.random() < _LIKE_ONE:
+        text = _varied(pool.alike, pool)
     elif pool.quoted and chance.random() < _QUOTED:
         text = chance.choice(pool.quoted)
         text = text if chance.random() < 0.5 else _varied(text, pool)
@@ -201,6 +205,10 @@ def _varied(text: str, pool: Pool) -> str:
 
 
 def _some_number(pool: Pool) -> str:
+    """A number, often one that the program has, or next to such a one."""
+    known = [number for number in pool.whole if 1 < number < _LARGEST]
+    if known and pool.chance.random() < _OWN:
+        return str(pool.chance.choice(known))
     return str(pool.chance.randrange(10 ** pool.chance.choice((1, 1, 2, 3))))
 
 

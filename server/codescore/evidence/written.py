@@ -6,9 +6,11 @@ Neighbours: `evidence.properties` (asks, of all texts in a value), `languages.pi
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from random import Random
 
 from codescore.languages.assumed import Assumption
+from codescore.languages.moments import near
 from codescore.languages.patterns import texts_for
 from codescore.languages.pictures import fits, fitted
 from codescore.languages.quoting import form_of, in_form, placed, with_places
@@ -18,6 +20,7 @@ _NUMBER = re.compile(r"\s*[-+]?\d+(?:\.\d+)?\s*")
 #: What ends a line, and other signs that nobody types.
 _BREAKS = re.compile(r"[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_NEAR = 0.7  # of dates and times in an input with several
 _FOUND = 4  # matches in one text at most
 _SIGNS = {"letters": "abcdexyzABC", "digits": "0123456789"}
 
@@ -66,6 +69,19 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa
     if not assumption.bound:
         return assumption.other.join(one if _NUMBER.fullmatch(one) else str(chance.randrange(20)) for one in parts)
     return assumption.other.join((*parts, *[parts[-1]] * assumption.bound)[: assumption.bound])
+
+
+def near_each_other(assumed: Iterable[Assumption], named: dict[str, Value], chance: Random) -> None:
+    """Make a date or time that is written like that of a parameter before it one that is near that, mostly."""
+    first: dict[str, str] = {}  # by picture
+    for one in assumed:
+        value = named.get(one.parameter)
+        if one.property != "pictured" or one.part or not isinstance(value, Text):
+            continue
+        if one.other not in first:
+            first[one.other] = value.value
+        elif chance.random() < _NEAR and (moment := near(one.other, first[one.other], chance)):
+            named[one.parameter] = Text(moment)
 
 
 def _marked(line: str, marks: str) -> bool:

@@ -15,6 +15,7 @@ from itertools import product
 from random import Random
 from typing import Any, TypeAlias
 
+from codescore.languages.quoting import code_of, words_of
 from codescore.languages.shapes import BlockShape, LinesShape, OneOf, RowShape, Samples, Shape, TextShape
 from codescore.languages.values import Int, Text
 
@@ -90,6 +91,13 @@ def commands(program: str, words: str, reads: Sequence[Read] = (), before: Befor
     rows = [RowShape((known,), separator="\n", times=one) for one in ((times,) if times else _TIMES)]
     named = ((_named(head, 1 + number % len(_NAMES)), row) for number, row in enumerate(rows * (3 if times else 1)))
     return OneOf(tuple(LinesShape((*first, row, *end)) for first, row in named))
+
+
+def listed(source: str) -> OneOf | None:
+    """The lines that a program in any language reads, where its words list commands and it compares one with these."""
+    code, words = re.sub(r"'([\w-]+)'", r'"\1"', code_of(source)), words_of(source)
+    known = {word for _, word, _, _ in _asked(code)}
+    return commands(code, words) if known and _told(known, words) else None
 
 
 def _ahead(reads: Sequence[Read], name: str, before: Before) -> tuple[Rows, str | None]:

@@ -59,7 +59,7 @@ def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterato
     if listed and len(texts) == 1:
         yield Assumption(texts[0], "listed", "its words list how", weight=_LISTED, other=listed)
     for name, shape in shapes.items():
-        if shown and isinstance(shape, TextShape):
+        if shown and isinstance(shape.element if isinstance(shape, SequenceShape) else shape, TextShape):
             yield Assumption(name, "placed", "its words show texts with these", weight=_SHOWN, other=shown)
         if not seconds and _clocked(shape):
             yield Assumption(name, "whole minutes", "it never speaks of seconds", weight=_MINUTES)

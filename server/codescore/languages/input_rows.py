@@ -187,7 +187,9 @@ class _Rows:
     def _across(self, names: tuple[str, ...], times: str | int) -> str | None:
         """The number that says how long the lines of a grid are: another one than says how many there are."""
         wide = self._uses.rows.get(names[0]) if names else None
-        return wide if wide in self._counts else next((n for n in reversed(self._counts) if n != times), None)
+        if wide in self._counts or not isinstance(times, str):  # nobody says how many lines there are, nor how long
+            return wide if wide in self._counts else None
+        return next((n for n in reversed(self._counts) if n != times), None)
 
 
 def _many(bound: str) -> str | int:

@@ -21,6 +21,7 @@ _PICTURE = re.compile(
 _QUOTED = "'\"`"
 _CLOCK = frozenset("hs")
 _RANGES = {"d": (1, 31), "m": (1, 12), "h": (0, 23), "s": (0, 59)}
+_SINCE, _RECENT, _ANY_YEAR = 2019, 8, 0.05  # most years that are made are one of so many, near each other
 _MINUTES, _YEARS = (0, 59), {2: (0, 99), 4: (1900, 2099)}
 _LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _ANEW = 0.3  # of the fields that are mended, so many are drawn from all that there is
@@ -161,10 +162,12 @@ def fitted(picture: str, text: str, chance: Random) -> str:
     given = [int(number[-6:]) for number in re.findall(r"\d+", text)]
     numbers = []
     for place, field in enumerate(fields):
-        span = field.high - field.low + 1
+        low, span = field.low, field.high - field.low + 1
+        if (field.low, field.high) == _YEARS[4] and chance.random() >= _ANY_YEAR:
+            low, span = _SINCE, _RECENT
         known = place < len(given) and chance.random() >= _ANEW
-        number = given[place] if known else chance.randrange(field.low, field.high + 1)
-        numbers.append(number if field.low <= number <= field.high else field.low + number % span)
+        number = given[place] if known else chance.randrange(low, low + span)
+        numbers.append(number if field.low <= number <= field.high else low + number % span)
     written = zip(fields, _real(fields, numbers), strict=True)
     return separator(picture).join(f"{number:0{field.digits}}" for field, number in written)
 

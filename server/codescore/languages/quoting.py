@@ -52,19 +52,20 @@ def quoted(source: str) -> tuple[str, ...]:
     return (*shown, *_BEYOND_ASCII) if _BEYOND.search(source) else shown
 
 
-def _words(source: str) -> str:
+def words_of(source: str) -> str:
+    """The comments and docstrings of a program."""
     return "\n".join(next(filter(None, found.groups()), "") for found in _AROUND.finditer(source))
 
 
 def _quoted(source: str) -> Iterator[str]:
-    texts = (next(filter(None, found.groups()), "") for found in _QUOTES.finditer(_words(source)))
+    texts = (next(filter(None, found.groups()), "") for found in _QUOTES.finditer(words_of(source)))
     yield from dict.fromkeys(texts)
 
 
 def in_parts(source: str) -> tuple[str, ...]:
     """The words that the comments of a program show where these are numbers in several parts (`06:30`, `1:05.40`),
     others like them, and those in capitals in quotes beside them (`"NT"`); nothing where there are none such."""
-    found = [*dict.fromkeys(_IN_PARTS.findall(_words(source)))]
+    found = [*dict.fromkeys(_IN_PARTS.findall(words_of(source)))]
     chance = Random(len(found))  # noqa: S311  repeatable
     made = [_like(word, chance) for word in found for _ in range(_OTHERS)]
     beside = (word for word in _quoted(source) if word.isalpha() and word.isupper())
@@ -96,7 +97,7 @@ def code_of(source: str) -> str:
 def _lines(source: str) -> Iterator[str]:
     """The lines in comments that are no prose and have a sign in them that the program knows: `key = value`."""
     signs = signs_of(source)
-    for line in _words(source).splitlines():
+    for line in words_of(source).splitlines():
         found = _COLUMN.match(line)
         if found is None or len(found[1].split()) > _WORDS_OF_A_LINE or _TOLD.search(found[1]):
             continue
@@ -105,15 +106,17 @@ def _lines(source: str) -> Iterator[str]:
 
 
 def places(source: str) -> str:
-    """What stands beside the signs that a program looks for, in the texts that its words show: these signs, a tab, and
-    all pairs of one and its neighbour, one behind the other, a letter or digit as `a`, an end as a line break.
+    """What stands beside the signs that a program looks for, in the texts that its words show: these signs, a tab, all
+    pairs of one and its neighbour, one behind the other, a letter or digit as `a`, an end as a line break; a tab, and
+    the signs that none of these texts has twice.
 
     "" where no sign is in several texts.
     """
     texts = [*_quoted(source)]
-    signs = {sign for sign in signs_of(source) if sum(sign in text for text in texts) > 1}
-    pairs = {pair for text in texts for pair in _pairs(text) if not signs.isdisjoint(pair)}
-    return f"{''.join(sorted(signs))}\t{''.join(sorted(pairs))}" if signs else ""
+    signs = sorted(sign for sign in signs_of(source) if sum(sign in text for text in texts) > 1)
+    pairs = {pair for text in texts for pair in _pairs(text) if not {*signs}.isdisjoint(pair)}
+    once = (sign for sign in signs if all(text.count(sign) <= 1 for text in texts))
+    return "\t".join(map("".join, (signs, sorted(pairs), once))) if signs else ""
 
 
 def _pairs(text: str) -> Iterator[str]:
@@ -121,9 +124,9 @@ def _pairs(text: str) -> Iterator[str]:
     yield from (one + two for one, two in pairwise(signs))
 
 
-def _known(places: str) -> tuple[str, set[str]]:
-    signs, _, pairs = places.partition("\t")
-    return signs, {pairs[n : n + 2] for n in range(0, len(pairs), 2)}
+def _known(places: str) -> tuple[str, set[str], str]:
+    signs, pairs, once = places.split("\t")
+    return signs, {pairs[n : n + 2] for n in range(0, len(pairs), 2)}, once
 
 
 def forms(source: str) -> str:
@@ -133,7 +136,7 @@ def forms(source: str) -> str:
     What is said of a result is none.
     """
     found: list[str] = []
-    for sentence in SENTENCES.split(re.sub(r"\n[\s/*#]*", " ", _words(source))):
+    for sentence in SENTENCES.split(re.sub(r"\n[\s/*#]*", " ", words_of(source))):
         result = RESULT.search(sentence.lower())
         given = sentence[: result.start()] if result is not None else sentence
         for listed in _LISTED.finditer(given):
@@ -155,16 +158,21 @@ def in_form(text: str, known: str, chance: Random) -> str:
 
 
 def placed(text: str, places: str) -> bool:
-    """Whether its signs stand beside what `places` says."""
-    signs, pairs = _known(places)
-    return all(pair in pairs for pair in _pairs(text) if not {*signs}.isdisjoint(pair))
+    """Whether its signs stand beside what `places` says, and are there as often."""
+    signs, pairs, once = _known(places)
+    beside = all(pair in pairs for pair in _pairs(text) if not {*signs}.isdisjoint(pair))
+    return beside and all(text.count(sign) <= 1 for sign in once)
 
 
 def with_places(text: str, places: str, chance: Random) -> str:
-    """The text without these signs, or with one of them at its end where it may stand there."""
-    signs, pairs = _known(places)
+    """The text without these signs, or with one of them in the middle or at its end, where it may stand there."""
+    signs, pairs, _ = _known(places)
     bare = "".join(sign for sign in text if sign not in signs)
     sign = chance.choice(signs)
+    if {f"a{sign}", f"{sign}a"} <= pairs and chance.random() < 1 / 2:
+        letters = "".join(one for one in bare if one.isalnum()).rjust(2, "a")
+        place = chance.randrange(1, len(letters))
+        return f"{letters[:place]}{sign}{letters[place:]}"
     before = [one[0] for one in sorted(pairs) if one[1] == sign and one[0] not in signs]
     if not before or sign + _EDGE not in pairs or chance.random() < 1 / 2:
         return bare

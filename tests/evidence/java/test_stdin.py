@@ -79,6 +79,8 @@ def program(body: str) -> str:
         ("int n = in.nextInt(); List<Integer> a = new ArrayList<>(); for (int i = 0; i < n; i++) a.add(in.nextInt()); for (int each : a) { System.out.print(each); }",
          [row("n"), ITEMS]),
         ("Main it = new Main(); System.out.println(it.size + it.items.length);", [row("size"), RowShape((IntShape(),), (), count="size")]),
+        ("int k = in.nextInt(); while (in.hasNextLine()) { String s = in.nextLine(); push(s.length()); }",
+         [row("k"), RowShape((WORD,), (), count=1, times=3)]),
         ("int n = in.nextInt(); for (int i = 0; i < n; i++) { String s = in.next(); if (!s.equals(\"-\")) push(Integer.parseInt(s)); }",
          [row("n"), RowShape((OneOf((IntShape(0, None), Samples((Text("-"),)))),), (), count="n")]),
     ],

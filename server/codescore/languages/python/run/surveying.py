@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from codescore.languages import guessing
+from codescore.languages.commands import listed
 from codescore.languages.complete import complete
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
 from codescore.languages.given import failing
@@ -89,7 +90,7 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
             entries += [_entry(m, class_, program) for m in methods if not m.name.startswith("__")]
         whole = class_entry(class_, tree, lambda node, owner: _entry(node, owner, program))
         entries += [whole] if whole is not None else []
-    entries += [_script(tree)] if _is_script(tree) else []
+    entries += [_script(tree, source)] if _is_script(tree) else []
     return Survey(tuple(entries), _constants(tree), "" if entries else _NOTHING, bare=frozenset(bare_methods(tree)))
 
 
@@ -329,5 +330,5 @@ def _first_is_zero(call: ast.Call) -> bool:
     return bool(call.args) and isinstance(call.args[0], ast.Constant) and call.args[0].value == 0
 
 
-def _script(tree: ast.Module) -> Entry:
-    return Entry("", "script", (Parameter("stdin", lines_shape(tree)),), prints=True)
+def _script(tree: ast.Module, source: str) -> Entry:
+    return Entry("", "script", (Parameter("stdin", listed(source) or lines_shape(tree)),), prints=True)
