@@ -16,6 +16,7 @@ from codescore.evidence.session import EvidenceSession, Options
 from codescore.foundation.errors import InputError
 from codescore.languages import by_id
 from codescore.languages.execution import Input
+from codescore.languages.standard import DATE, made
 from codescore.languages.values import Float, Int, Mapping, Null, Sequence, Text, Value
 from tests.evidence.answers import answers
 
@@ -87,6 +88,22 @@ def test_the_command_refuses_an_unknown_class(tmp_path, capsys: pytest.CaptureFi
 def test_who_is_slow_on_much_work_may_be_right(numbers: tuple[int, ...], doubted: bool) -> None:
     """No answer in time decides where the numbers are small, one by one and multiplied."""
     case = Case(Input(tuple(map(Int, numbers))), Outcome("return", Int(0)), "inside")
+    assert beside((case, Outcome("timeout"), "timeout")) is doubted
+
+
+@pytest.mark.parametrize(
+    ("dates", "doubted"),
+    [
+        ((Text("1977-10-24 10:50"), Text("2023-02-28 19:50")), True),
+        ((made(DATE, 1990, 1, 1), Sequence("list", (made(DATE, 2020, 1, 1),))), True),
+        ((Text("2023-10-24"), Text("2023-10-25")), False),
+        ((Text("1977-10-24"),), False),
+        ((Text("1977"), Text("2023")), False),
+    ],
+)
+def test_who_goes_through_decades_may_be_right(dates: tuple[Value, ...], doubted: bool) -> None:
+    """Likewise from one date to another."""
+    case = Case(Input(dates), Outcome("return", Int(0)), "inside")
     assert beside((case, Outcome("timeout"), "timeout")) is doubted
 
 

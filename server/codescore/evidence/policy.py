@@ -18,6 +18,7 @@ Pure.  Neighbours: `evidence.compare` (what differs), `evidence.verdicts` (count
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence as Items
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
@@ -30,7 +31,8 @@ from codescore.evidence.generate import MACHINE
 from codescore.evidence.shrink import Difference, weight
 from codescore.foundation.errors import InputError
 from codescore.languages.execution import Input
-from codescore.languages.values import Call, Float, Int, Mapping, Sequence, Value, nothing, walk
+from codescore.languages.standard import DATE, DATETIME, numbers
+from codescore.languages.values import Call, Float, Int, Mapping, Record, Sequence, Text, Value, nothing, walk
 
 Class: TypeAlias = Literal[
     "value", "exception", "effect", "order", "form", "precision", "sharing", "layout", "output", "time"
@@ -44,6 +46,7 @@ IGNORED = frozenset({"form", "layout"})
 PRECISION: Literal["precision"] = "precision"
 #: What is said of inputs on which 32 bits, or the time there is, may be too little.
 LARGE_NUMBER, LARGE_INPUT = "a number is large", "the input is large"
+_DATE, _DECADE = re.compile(r"\b(\d{4})-\d\d-\d\d"), 10  # years between dates
 _LARGE, _MUCH = 1000, 100_000  # numbers above this make programs slow that are right; several, multiplied
 
 
@@ -172,7 +175,7 @@ def beside(found: Difference, policy: Policy = Policy()) -> bool:
     if found[2] == KEYS:
         return True
     if found[2] == "timeout":
-        return large(found[0].given) or laborious(found[0].given)
+        return large(found[0].given) or laborious(found[0].given) or spanning(found[0].given)
     return found[2] == "arguments" and not nothing(found[0].expected.value) and "effect" not in policy.decides
 
 
@@ -187,6 +190,14 @@ def laborious(given: Input) -> bool:
     """Whether the numbers given ask for much work together: a table of 700 by 700 is as large as one number is."""
     numbers = [abs(value.value) for value in given.arguments if isinstance(value, Int) and value.value]
     return math.prod(numbers) > _MUCH
+
+
+def spanning(given: Input) -> bool:
+    """Whether its dates are so far apart that who goes from one to the other step by step needs many."""
+    parts = [part for value in given.arguments for part in walk(value)]
+    years = [numbers(part)[0] for part in parts if isinstance(part, Record) and part.type in (DATE, DATETIME)]
+    years += [int(year) for part in parts if isinstance(part, Text) for year in _DATE.findall(part.value)]
+    return bool(years) and max(years) - min(years) > _DECADE
 
 
 def wide(given: Input) -> bool:
