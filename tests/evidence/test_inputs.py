@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,10 +14,11 @@ from codescore.evidence.declared import listed
 from codescore.evidence.generate import boundary, draw, edges, random_input
 from codescore.evidence.lines import draw_lines
 from codescore.evidence.mutate import change, near, smaller
-from codescore.evidence.pool import fresh, pool_of
+from codescore.evidence.pool import fresh, has_several, learn_parts, pool_of
 from codescore.evidence.profile import profile_of
 from codescore.evidence.properties import has, holds
 from codescore.evidence.shrink import shrink, weight
+from codescore.evidence.texts import draw_text
 from codescore.languages.assumed import Assumption
 from codescore.languages.execution import Entry, Input, Parameter
 from codescore.languages.shapes import (
@@ -40,6 +42,7 @@ from codescore.languages.shapes import (
     SequenceShape,
     TextShape,
     TupleShape,
+    Written,
 )  # fmt: skip
 from codescore.languages.values import (
     Bool,
@@ -329,3 +332,37 @@ def test_an_object_holds_a_list_of_others() -> None:
         one.type for items in held if isinstance(items, Sequence) for one in items.items if isinstance(one, Record)
     }
     assert kinds == {"Line"}
+
+
+_STOPS = (SequenceShape(SequenceShape(TextShape())), GroupShape(TextShape()), TextShape())
+
+
+def test_all_texts_of_some_inputs_are_names_of_few_things() -> None:
+    entry = Entry("stops", "function", tuple(Parameter(name, shape) for name, shape in zip("abc", _STOPS, strict=True)))
+    known = dict.fromkeys((False, True), 0)
+    for several in known:
+        pool = replace(pool_of((), 3), several=several)
+        for _ in range(200):
+            lines, _, start = random_input(entry, pool).arguments
+            known[several] += start in [*walk(lines)]
+    assert known[True] > known[False] + 25, "more trips begin on a line"
+    assert has_several(_STOPS)
+    assert not has_several([TextShape()])
+    assert not has_several([TextShape(samples=("red",)), SequenceShape(TextShape(alphabet="ab"))]), "they are no names"
+
+
+def test_near_an_input_with_several_texts_one_becomes_another_of_it() -> None:
+    pool = replace(pool_of((), 3), several=True)
+    given = Input((Sequence("list", (Text("north"), Text("south"))), Text("harbour")))
+    changed = [near(given, pool).arguments[1] for _ in range(200)]
+    assert min(changed.count(Text("north")), changed.count(Text("south"))) > 5
+
+
+def test_parts_of_texts_are_like_those_that_were_answered() -> None:
+    form = Written(",", (TextShape(),))
+    pool = pool_of((), 5)
+    learn_parts(pool, [TextShape(written=form), TextShape()], [Text("age>30, city=Bern"), Text("a,b")])
+    assert pool.parts == ["age>30", "city=Bern"]
+    drawn = [draw_text(TextShape(written=form), fresh(pool), draw) for _ in range(200)]
+    parts = [part for text in drawn for part in text.split(",")]
+    assert sum(re.fullmatch(r"\w+>\d+", part) is not None for part in parts) > 20

@@ -26,7 +26,7 @@ from codescore.evidence.learned import learned
 from codescore.evidence.lines import below_zero
 from codescore.evidence.mutants import Mutant
 from codescore.evidence.mutate import near
-from codescore.evidence.pool import SMALL, Pool, learn, pool_of
+from codescore.evidence.pool import SMALL, Pool, has_several, learn, learn_parts, pool_of
 from codescore.evidence.probes import probes
 from codescore.evidence.reach import Reach, interesting
 from codescore.evidence.refine import refined
@@ -138,7 +138,8 @@ def gather(
 ) -> Cases:
     """Find inputs for a reference that takes no more than about so many CPU seconds on all of them together."""
     domain = domain_of(entry, conditions, constants)
-    pool = replace(pool_of(constants, SEED, reads=entry.kind == "script"), quoted=quoted(source))
+    several = has_several(one.shape for one in entry.parameters)
+    pool = replace(pool_of(constants, SEED, reads=entry.kind == "script"), quoted=quoted(source), several=several)
     asked = () if CALLED in entry.members else probes(pool)
     cases = Cases(source, domain, pool, left=seconds, probes=asked, constants=constants, foreign=foreign)
     cases.effects = entry.preserves
@@ -314,12 +315,15 @@ def _place(cases: Cases, outcome: Outcome, likely: float, *, shown: bool) -> Pla
 
 def _note(cases: Cases, new: list[Case]) -> None:
     cases.cases.extend(new)
+    refuses = any(case.place == "rejected" for case in cases.cases)
     for case in new:
         cases.reach.reached |= case.expected.covered
         cases.left -= case.expected.seconds
         cases.slowest = max(cases.slowest, case.expected.seconds)
         if case.place == "inside":
             learn(cases.pool, case.given.arguments)
+            if refuses:
+                learn_parts(cases.pool, (one.shape for one in cases.entry.parameters), case.given.arguments)
         if case.place != "rejected" and changes(case.given.arguments, case.expected):
             cases.effects = True
 

@@ -33,12 +33,14 @@ from codescore.languages.values import (
     Sequence,
     Text,
     Value,
+    walk,
 )  # fmt: skip
 
 #: A program that knows so many signs may read a small language: share of changes to its texts that are to a token.
 _SMALL_LANGUAGE, _TOKENS = 3, 0.4
 #: Numbers that are words, or stand between signs; share of changes to what is read that are to one of those.
 _NUMBERS, _NUMBERED = re.compile(r"(?<![\w.])-?\d{1,18}(?![\w.])"), 0.6
+_MEETING = 0.4  # of changes to an input with several texts: each text becomes another one of it
 _NOTHING = 0.04  # share of changes to a text that leave nothing of it
 
 
@@ -47,6 +49,9 @@ def near(given: Input, pool: Pool) -> Input:
     if not given.arguments:
         return Input((), _stdin(given.stdin, pool)) if given.stdin else given
     arguments = list(given.arguments)
+    if pool.several and pool.chance.random() < _MEETING:
+        texts = dict.fromkeys(part.value for one in arguments for part in walk(one) if isinstance(part, Text))
+        pool = replace(pool, names=tuple(texts) if len(texts) > 1 else ())
     for _ in range(pool.chance.choice((1, 1, 2, 3))):
         place = pool.chance.randrange(len(arguments))
         arguments[place] = change(arguments[place], pool)
@@ -86,6 +91,8 @@ def change(value: Value, pool: Pool) -> Value:  # noqa: C901, PLR0911  one form 
             return Float(
                 chance.choice((v + 1, v - 1, v * 2, -v, round(v), round(v, 1), v + 0.5, round(v * chance.random(), 2)))
             )
+        case Text() if pool.names:
+            return Text(chance.choice(pool.names))
         case Text(v):
             return Text("" if chance.random() < _NOTHING else _text(v, chance, pool))
         case Char():

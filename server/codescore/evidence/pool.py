@@ -10,6 +10,16 @@ from dataclasses import dataclass, field, replace
 from math import prod
 from random import Random
 
+from codescore.languages.shapes import (
+    GroupShape,
+    MappingShape,
+    OneOf,
+    RecordShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)
 from codescore.languages.values import Call, Char, Float, Int, Record, Text, Value, walk
 
 _BLANKS = ("\t", "\n")
@@ -19,6 +29,8 @@ _FACTORS = frozenset({7, 12, 24, 30, 52, 60, 100, 365, 1000, 1024, 3600, 60_000,
 _LARGEST_UNIT = 10**12
 _MOST_TAKEN = 60
 _ALIKE = 0.2  # of inputs, where words show texts in quotes: all texts are like one of these
+_NAMED = 0.35  # of inputs with several texts: these are names of a few things, as of people and of stations
+_FEW, _SIGNS = (3, 4, 5, 6, 8), "abcABCxyz"  # so many names, of these signs
 _MARKED = 0.25  # of inputs, where a program knows signs that may be marks
 #: Shares of links that lead nowhere, of which an input with trees has one: full trees, and small ones.
 ENDS = (0.2, 0.5, 0.5, 0.8)
@@ -60,6 +72,9 @@ class Pool:
     steps: list[Call] = field(default_factory=list)  # calls that sequences were made of, of all inputs
     alike: str = ""  # one of these that all texts of this input are like
     quoted: tuple[str, ...] = ()  # texts that stand in quotes in the words around the reference
+    several: bool = False  # whether an input has several texts: they may be names of few things
+    names: tuple[str, ...] = ()  # of the things that all texts of this input are names of
+    parts: list[str] = field(default_factory=list)  # of texts with a sign between parts that were answered
 
 
 def pool_of(constants: tuple[Value, ...], seed: int, *, reads: bool = False) -> Pool:
@@ -104,16 +119,26 @@ def learn(pool: Pool, values: Iterable[Value]) -> None:
     pool.taken += [text for text in texts if any(mark in text for mark in pool.marks)][: _MOST_TAKEN - len(pool.taken)]
 
 
+def learn_parts(pool: Pool, shapes: Iterable[Shape], values: Iterable[Value]) -> None:
+    """Take note of the parts of texts that a program answered which refuses others: they are in its small language."""
+    for shape, value in zip(shapes, values, strict=False):
+        if isinstance(shape, TextShape) and shape.written and shape.written.separator and isinstance(value, Text):
+            found = [part for part in map(str.strip, value.value.split(shape.written.separator)) if part]
+            pool.parts += dict.fromkeys(found[: _MOST_TAKEN - len(pool.parts)])
+
+
 def fresh(pool: Pool) -> Pool:
     """The same pool for another input: nothing drawn yet, another span of numbers."""
     marked = bool(pool.marks) and pool.chance.random() < _MARKED
     near, shared = pool.chance.choice(pool.spans), pool.chance.choice(_SHARED)
     alike = pool.chance.choice(pool.quoted) if pool.quoted and pool.chance.random() < _ALIKE else ""
+    named = pool.several and not alike and pool.chance.random() < _NAMED
     return replace(
         pool,
         near=near,
         shared=shared,
         alike=alike,
+        names=_names(pool.chance) if named else (),
         marked=marked,
         formed=None,
         drawn_whole=[],
@@ -126,3 +151,37 @@ def fresh(pool: Pool) -> Pool:
         records=[],
         anchors=0,
     )
+
+
+def _names(chance: Random) -> tuple[str, ...]:
+    """A few short words."""
+    many = chance.choice(_FEW)
+    return tuple("".join(chance.choice(_SIGNS) for _ in range(chance.choice((1, 1, 2, 3)))) for _ in range(many))
+
+
+def has_several(shapes: Iterable[Shape]) -> bool:
+    """Whether an input of these shapes has several texts that may be any: two, or those in a collection."""
+    return sum(map(_texts, shapes)) > 1
+
+
+def _texts(shape: Shape) -> int:
+    """How many texts there are in it that may be any, two of them standing for more."""
+    match shape:
+        case TextShape():
+            return int(takes_names(shape))
+        case SequenceShape(element) | GroupShape(element):
+            return 2 * _texts(element)
+        case MappingShape():
+            return 2 * _texts(shape.key) + 2 * _texts(shape.value)
+        case TupleShape(items):
+            return sum(map(_texts, items))
+        case RecordShape(_, fields):
+            return sum(_texts(inner) for _, inner in fields)
+        case OneOf(options):
+            return max(map(_texts, options), default=0)
+    return 0
+
+
+def takes_names(shape: TextShape) -> bool:
+    """Whether a text of a shape may be any, and so a name of something."""
+    return shape.written is None and not shape.alphabet and not shape.samples and shape.max_size is None

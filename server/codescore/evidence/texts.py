@@ -9,7 +9,7 @@ import re
 import string
 from collections.abc import Callable
 
-from codescore.evidence.pool import Pool
+from codescore.evidence.pool import Pool, takes_names
 from codescore.languages.forms import WORDS
 from codescore.languages.shapes import Shape, TextShape, Written
 from codescore.languages.values import Float, Int, Text, Value
@@ -19,6 +19,7 @@ Draw = Callable[[Shape, Pool, int], Value]
 LETTERS = "abcABCxyz"
 EVERYTHING = LETTERS + string.ascii_letters + string.digits + " _-.,!?"
 SIZES = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 9, 12)
+_A_NAME = 0.9  # of texts, where those of an input are names of few things
 _QUOTED = 0.12  # of texts: such as stand in quotes in the words around a reference
 _LIKE_ONE = 0.95  # of texts, where those of an input are like one that is shown
 _FORMED = 0.75  # of inputs: all texts with a form are in it
@@ -31,6 +32,7 @@ _ONE_MARK, _AGAIN, _BRACKETS = 0.7, 0.4, 0.3  # of texts with marks; of their wo
 _HEADS = 0.3  # of lines, where the program knows brackets: a word in them, as of a section
 _CLOSED = 0.9  # of brackets
 _TAKEN, _SPACED = (1, 1, 2, 3), 0.3  # texts that were answered, in one; share of these with a blank behind the sign
+_LIKE_TAKEN = 0.5  # of parts of texts: like one of a text that was answered, where most texts are refused
 _AS_SHOWN = 0.5  # of parts of texts: like a part of one that is shown
 _OWN, _LARGEST = 0.3, 10_000  # of numbers in texts: one of the program, up to this
 _SHORT, _KNOWN = 4, 0.15  # signs of a text of the program that stands for a word now and then
@@ -44,7 +46,9 @@ def draw_text(shape: TextShape, pool: Pool, draw: Draw) -> str:
     kind = chance.random()
     known = _known_words(shape, pool)
     words = shape.samples + (pool.texts if not shape.alphabet else ())
-    if pool.keys and shape.written is None and chance.random() < pool.shared and (keys := _fitting(shape, pool.keys)):
+    if pool.names and takes_names(shape) and chance.random() < _A_NAME:
+        text = chance.choice(pool.names)
+    elif pool.keys and shape.written is None and chance.random() < pool.shared and (keys := _fitting(shape, pool.keys)):
         text = chance.choice(keys)
     elif pool.alike and chance.random() < _LIKE_ONE:
         text = _varied(pool.alike, pool)
@@ -123,6 +127,8 @@ def _part(written: Written, place: int, pool: Pool, draw: Draw) -> Value:
     word = isinstance(shape, TextShape) and shape.written is None
     if word and pool.words and chance.random() < _AGAIN:
         return Text(chance.choice(pool.words))
+    if word and pool.parts and chance.random() < _LIKE_TAKEN:
+        return Text(_varied(chance.choice(pool.parts), pool))
     shown = _pieces(written.separator, pool) if word and chance.random() < _AS_SHOWN else []
     value = Text(_varied(chance.choice(shown), pool)) if shown else draw(shape, pool, 1)
     if not isinstance(value, Text) or not written.separator or pool.formed is False:
@@ -215,6 +221,8 @@ def _some_number(pool: Pool) -> str:
 def _some_word(pool: Pool) -> str:
     """A word, often one of this input again: what stands for something stands for it in other places, too."""
     chance = pool.chance
+    if pool.names and chance.random() < _A_NAME:
+        return chance.choice(pool.names)
     if pool.words and chance.random() < _AGAIN:
         return chance.choice(pool.words)
     known = [text for text in pool.texts if 1 < len(text) <= _SHORT and not any(map(str.isspace, text))]
