@@ -33,6 +33,7 @@ _HEADS = 0.3  # of lines, where the program knows brackets: a word in them, as o
 _CLOSED = 0.9  # of brackets
 _TAKEN, _SPACED = (1, 1, 2, 3), 0.3  # texts that were answered, in one; share of these with a blank behind the sign
 _LIKE_TAKEN = 0.5  # of parts of texts: like one of a text that was answered, where most texts are refused
+_OTHER_SORT = 0.25  # of numbers and words in these: a word for a number, a number for a word
 _AS_SHOWN = 0.5  # of parts of texts: like a part of one that is shown
 _OWN, _LARGEST = 0.3, 10_000  # of numbers in texts: one of the program, up to this
 _SHORT, _KNOWN = 4, 0.15  # signs of a text of the program that stands for a word now and then
@@ -128,7 +129,7 @@ def _part(written: Written, place: int, pool: Pool, draw: Draw) -> Value:
     if word and pool.words and chance.random() < _AGAIN:
         return Text(chance.choice(pool.words))
     if word and pool.parts and chance.random() < _LIKE_TAKEN:
-        return Text(_varied(chance.choice(pool.parts), pool))
+        return Text(_varied(chance.choice(pool.parts), pool, _OTHER_SORT))
     shown = _pieces(written.separator, pool) if word and chance.random() < _AS_SHOWN else []
     value = Text(_varied(chance.choice(shown), pool)) if shown else draw(shape, pool, 1)
     if not isinstance(value, Text) or not written.separator or pool.formed is False:
@@ -205,9 +206,14 @@ def _of_taken(pool: Pool) -> str:
     return between.join(_varied(chance.choice(pool.taken), pool) for _ in range(many))
 
 
-def _varied(text: str, pool: Pool) -> str:
-    """A text with other numbers and words in the places of those that it has."""
-    return re.sub(r"[0-9]+|[^\W\d_]+", lambda part: _some_number(pool) if part[0].isdigit() else _some_word(pool), text)
+def _varied(text: str, pool: Pool, other: float = 0.0) -> str:
+    """A text with other numbers and words in the places of those that it has; a share of them of the `other` sort."""
+
+    def another(part: re.Match[str]) -> str:
+        number = part[0].isdigit() != (other > 0 and pool.chance.random() < other)
+        return _some_number(pool) if number else _some_word(pool)
+
+    return re.sub(r"[0-9]+|[^\W\d_]+", another, text)
 
 
 def _some_number(pool: Pool) -> str:
