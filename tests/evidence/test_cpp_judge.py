@@ -219,6 +219,24 @@ def test_a_union_is_not_looked_into() -> None:
     assert "union" in found.problem
 
 
+def test_rows_and_a_text_to_the_end_are_seen() -> None:
+    """What a loop over a list of texts reads is a text; what is read sign by sign are lines."""
+    reads = reads_of(
+        read("""
+        int main() {
+            int rows; cin >> rows;
+            vector<string> maze(rows);
+            for (auto& line : maze) cin >> line;
+            for (string& line : maze) cin >> line;
+            char ch;
+            while (cin.get(ch)) if (ch == 'x') rows++;
+        }
+    """)
+    )
+    row = ["loop", "rows", [["word", "line"]]]
+    assert reads == [["int", "rows"], row, row, ["loop", "", [["line", "text"]]]]
+
+
 def test_what_a_program_reads_is_seen_in_its_text() -> None:
     """Streams, `scanf` and lines in order, loops with what they count to, also in functions that are called."""
     reads = reads_of(

@@ -12,7 +12,15 @@ from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.evidence.summed import adds_up, made_to_add_up
 from codescore.languages.looking_up import looking_up
-from codescore.languages.shapes import FloatShape, IntShape, MappingShape, RecordShape, SequenceShape, TextShape
+from codescore.languages.shapes import (
+    FloatShape,
+    IntShape,
+    MappingShape,
+    RecordShape,
+    SequenceShape,
+    TextShape,
+    TupleShape,
+)
 from codescore.languages.summing import summing
 from codescore.languages.values import Float, Int, Mapping, Record, Sequence, Text, Value
 from tests.evidence.judging import judged
@@ -194,3 +202,63 @@ def test_places_of_their_own() -> None:
     shape = SequenceShape(RecordShape("Unit", (("parent", IntShape()), ("spent", IntShape()))))
     (found,) = looking_up({"units": shape}, "below.at(units[i].parent).push_back(i);  if (units[i].parent >= 0)")
     assert (found.property, found.other, found.bound) == ("own places", "parent", -1)
+
+
+EDGE = TupleShape((TextShape(), TextShape()), "tuple")
+NODES = SequenceShape(TextShape())
+ORDER = """def order(tasks, before):
+    \"\"\"The tasks in an order, for pairs (a, b) of before: a first; of several the first in the alphabet.\"\"\"
+    waiting = {task: 0 for task in tasks}
+    unlocks = {}
+    for a, b in before:
+        unlocks.setdefault(a, []).append(b)
+        waiting[b] = waiting.get(b, 0) + 1
+    found = []
+    ready = sorted(task for task, count in waiting.items() if not count)
+    while ready:
+        task = ready.pop(0)
+        found.append(task)
+        for other in unlocks.get(task, []):
+            waiting[other] -= 1
+            if not waiting[other]:
+                ready.append(other)
+        ready.sort()
+    if len(found) < len(waiting):
+        raise ValueError("cycle")
+    return found
+"""
+ORDER_BY_SEARCH = """def order(tasks: list[str], before: list[tuple[str, str]]):
+    left, found = sorted(tasks), []
+    while left:
+        free = [task for task in left if not any(b == task and a in left for a, b in before)]
+        if not free:
+            raise ValueError("cycle")
+        found.append(free[0])
+        left.remove(free[0])
+    return found
+"""
+
+
+def test_pairs_of_names_are_of_those_in_the_list_beside_them() -> None:
+    said = {
+        one.property: (one.parameter, one.other)
+        for one in looking_up({"tasks": NODES, "before": SequenceShape(EDGE)}, "")
+    }
+    assert said == {"named in": ("before", "tasks"), "distinct": ("tasks", "")}
+    weighted = SequenceShape(TupleShape((TextShape(), TextShape(), IntShape()), "tuple"))
+    assert [*looking_up({"nodes": NODES, "edges": weighted}, "")]
+    assert not [*looking_up({"old": NODES, "new": NODES, "changes": SequenceShape(EDGE)}, "")], "of which is not known"
+    assert not [*looking_up({"words": SequenceShape(TextShape(alphabet="ab")), "pairs": SequenceShape(EDGE)}, "")]
+    pair = Sequence("tuple", (Text("x"), Text("a")))
+    pairs, names = Sequence("list", (pair,)), Sequence("list", (Text("a"), Text("b")))
+    assert not named_in(pairs, names)
+    assert named_in(with_names_in(pairs, names, Random(1)), names)
+    assert with_names_in(pairs, Sequence("list", ()), Random(1)) == Sequence("list", ())
+
+
+@runs
+def test_who_knows_only_listed_names_is_not_called_different(session: EvidenceSession) -> None:
+    typed = ORDER.replace("tasks, before)", "tasks: list[str], before: list[tuple[str, str]])")
+    assert judged(session, "python", ORDER_BY_SEARCH, typed).verdict == "conditional"
+    late = typed.replace("        ready.sort()\n", "")
+    assert judged(session, "python", late, typed).verdict == "differs"

@@ -154,3 +154,24 @@ def test_what_comes_in_whole_ones_has_no_fraction(name: str, whole: bool) -> Non
     """Where its type is that of any number."""
     found = quantities({name: OneOf((IntShape(), FloatShape()))}, {}, "")
     assert (f"{name} is a whole number" in [one.words() for one in found]) == whole
+
+
+def test_letters_that_go_with_each_other_are_a_date_or_a_time() -> None:
+    names = ("y1", "m1", "d1", "y2", "m2", "d2")
+    assert [span(name, names) for name in names[:3]] == [(1, 9999), (1, 12), (1, 31)]
+    assert [span(name, ("h", "m", "s")) for name in ("h", "m")] == [(0, 23), (0, 59)]
+    assert span("m", ("m", "n")) == (None, None), "a number of rows"
+    assert span("d1", ("y2", "m2", "d1")) == (None, None)
+
+
+def test_an_amount_is_not_negative_unless_it_is_asked() -> None:
+    shapes = {"amount": IntShape()}
+    assert [(one.property, one.bound) for one in quantities(shapes, {}, "total += amount")] == [("at least", 0)]
+    assert not [*quantities(shapes, {}, "if amount <= 0: raise ValueError")]
+
+
+def test_a_result_that_may_be_negative_says_nothing_of_what_is_given() -> None:
+    shapes = {"year": IntShape(), "month": IntShape()}
+    said = [one.property for one in quantities(shapes, {}, "# Days since then, negative if it is earlier.\n")]
+    assert said == ["at least", "at most"] * 2
+    assert not [*quantities(shapes, {}, "# A negative year is before Christ.\n")]

@@ -51,6 +51,8 @@ def test_a_property_is_said_of_the_parameter_named_nearest(
         ("Returns a number r with 1 <= n.", ("n",), []),
         (">>> f(1) < 3", ("f",), []),
         ("Whether x is in 1..9", ("x",), []),
+        ("Calendar helpers (months 1..12).", ("year",), []),
+        ("Calendar helpers (months 1..12).", ("month",), [("month", "at least", 1), ("month", "at most", 12)]),
     ],
 )  # fmt: skip
 def test_a_comparison_in_words_bounds_its_parameter(

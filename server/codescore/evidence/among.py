@@ -10,23 +10,25 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from codescore.languages.values import Int, Mapping, Record, Sequence, Text, Value, walk
+from codescore.languages.values import Group, Int, Mapping, Record, Sequence, Text, Value, walk
 
 _TOP = 0.3  # of objects, where some have none above them
 
 
 def named_in(value: Value, other: Value | None) -> bool:
-    """Whether all texts that a value is or holds are keys of a mapping."""
-    if not isinstance(other, Mapping):
+    """Whether all texts that a value is or holds are keys of a mapping, or in a list or a set."""
+    if not isinstance(other, (Mapping, Sequence, Group)):
         return True
-    known = {key for key, _ in other.items}
+    known = {*_names(other)}
     return all(part in known for part in walk(value) if isinstance(part, Text))
 
 
 def with_names_in(value: Value, other: Value | None, chance: Random) -> Value:
-    """The value with keys of a mapping for the texts that are none; without them where it has no keys."""
-    keys = [key for key, _ in other.items if isinstance(key, Text)] if isinstance(other, Mapping) else []
+    """The value with names of another one for the texts that are none; without them where that has no names."""
+    keys = [key for key in _names(other) if isinstance(key, Text)]
     known = {*keys}
+    if not keys and not isinstance(other, Mapping) and isinstance(value, Sequence):
+        return replace(value, items=())
 
     def kept(part: Value) -> Value:
         return part if part in known or not isinstance(part, Text) or not keys else chance.choice(keys)
@@ -41,6 +43,13 @@ def with_names_in(value: Value, other: Value | None, chance: Random) -> Value:
             made = {kept(key): with_names_in(item, other, chance) for key, item in pairs} if keys else {}
             return replace(value, items=tuple(made.items()))
     return value
+
+
+def _names(value: Value | None) -> list[Value]:
+    """The keys of a mapping, what is in a list or a set."""
+    if isinstance(value, Mapping):
+        return [key for key, _ in value.items]
+    return list(value.items) if isinstance(value, (Sequence, Group)) else []
 
 
 def own_places(value: Value, field: str, least: int) -> bool:

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from codescore.evidence.mappings import keyed, with_key
 from codescore.evidence.numeric import NUMERIC, all_numbers, held, with_numbers
+from codescore.evidence.outlines import outline
 from codescore.evidence.pairs import apart, kept_apart, pair, with_pair
 from codescore.evidence.parts import parts, with_parts
 from codescore.evidence.pool import Pool
@@ -42,7 +43,7 @@ Named = dict[str, Value]
 _SHORT = 4  # items of a row that stands for one thing
 _DATE = re.compile(r"\d{4}-\d\d\b")
 #: What makes a value have a property, and leaves one alone that has it.
-_MADE: dict[str, Callable[[Value], Value]] = {"one line": in_one_line, "whole minutes": in_minutes}
+_MADE: dict[str, Callable[[Value], Value]] = {"one line": in_one_line, "whole minutes": in_minutes, "outline": outline}
 
 
 def keeps(assumption: Assumption, named: Named) -> bool:
@@ -133,7 +134,7 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_texts(value, lambda t: all(s.isalpha() or s == " " for s in t))
         case "digits":
             return _all_texts(value, lambda t: t.isdigit())
-        case "one line" | "whole minutes" as kept:
+        case "one line" | "whole minutes" | "outline" as kept:
             return _MADE[kept](value) == value
         case "spaced":
             return _all_texts(value, lambda t: t == " ".join(t.split()))
@@ -351,7 +352,7 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return _cut(value, bound)
         case "parts" | "pictured" | "one of" | "marked" | "matched" | "closed" | "placed" | "listed":
             return _texts(value, lambda t: rewritten(assumption, t, chance))
-        case "one line" | "whole minutes" as kept:
+        case "one line" | "whole minutes" | "outline" as kept:
             return _MADE[kept](value)
         case "spaced":
             return _texts(value, lambda t: " ".join(t.split()))

@@ -10,15 +10,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from codescore.evidence.adjacency import both_ways, own_keys, with_both_ways, with_own_keys
 from codescore.evidence.among import named_in, own_places, with_names_in, with_own_places
 from codescore.evidence.pool import Pool
 from codescore.evidence.summed import adds_up, made_to_add_up
+from codescore.evidence.wrapped import fits, longest_word
 from codescore.languages.assumed import Assumption
 from codescore.languages.values import Bool, Char, Group, Int, Mapping, Sequence, Text, Value
 
 #: What numbers are from and up to, the size added.
 _SPANS = {"places of": (0, -1), "counted in": (1, 0), "up to size": (0, 0)}
-RELATIONS = (*_SPANS, "sized", "rows sized", "row size", "even", "made of", "summed", "named in", "own places")
+RELATIONS = (
+    *_SPANS,
+    "sized",
+    "rows sized",
+    "row size",
+    "even",
+    "made of",
+    "summed",
+    "named in",
+    "own places",
+    "words within",
+    "own keys",
+    "both ways",
+)
+_ROOM = (0, 0, 1, 2, 3, 5, 8)  # so much wider than the longest word a line is made
 _LARGEST = 12  # a number of items that is made
 
 
@@ -62,6 +78,12 @@ def _among(value: Value, assumption: Assumption, other: Value | None) -> bool:
             return named_in(value, other)
         case "own places":
             return own_places(value, assumption.other, assumption.bound)
+        case "words within":
+            return fits(value, other)
+        case "own keys":
+            return own_keys(value)
+        case "both ways":
+            return both_ways(value)
     return True
 
 
@@ -88,6 +110,9 @@ def _texts(value: Value) -> Iterator[str]:
 def relate(assumption: Assumption, named: dict[str, Value], pool: Pool, make: Callable[[str], Value]) -> None:
     """Change arguments so that one is to another as assumed, as far as that can be done; `make` draws one anew."""
     name, other = assumption.parameter, assumption.other
+    if assumption.property == "words within":
+        named[other] = Int(longest_word(named[name]) + pool.chance.choice(_ROOM))
+        return
     if other in named and isinstance(of := named[other], Int) and not 0 < of.value <= _LARGEST:
         named[other] = Int(max(1, size(named[name]) or 0) if assumption.property == "sized" else _few(pool))
     value, of_ = named[name], size(named.get(other))
@@ -110,6 +135,10 @@ def relate(assumption: Assumption, named: dict[str, Value], pool: Pool, make: Ca
             named[name] = made_to_add_up(value, other, assumption.bound, pool.chance)
         case "named in":
             named[name] = with_names_in(value, named.get(other), pool.chance)
+        case "own keys":
+            named[name] = with_own_keys(value, pool.chance)
+        case "both ways":
+            named[name] = with_both_ways(value, pool.chance)
         case "own places":
             named[name] = with_own_places(value, other, assumption.bound, pool.chance)
 

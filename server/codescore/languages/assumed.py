@@ -41,8 +41,11 @@ Property: TypeAlias = Literal[
     "two parties",  # a list of objects: in none are the two fields in `other` the same
     "told apart",  # a list of objects: no two have the same field `other`
     "summed",  # numbers, or the field `other` of objects: they add up to `bound`
-    "named in",  # all texts in it are keys of `other`
+    "named in",  # all texts in it are keys of `other`, or in that list
+    "words within",  # texts: no word in them is longer than the number `other`
+    "own keys", "both ways",  # a graph by its nodes: all neighbours are nodes of it, each edge is there both ways
     "own places",  # a list of objects: their fields `other` are places in it, or -1 where `bound` is that, in no circle
+    "outline",  # points that are the corners of a polygon, which does not touch itself
     "whole minutes",  # times of a day without seconds
     "even", "made of",  # an even number of items; texts of the signs `other`
 ]  # fmt: skip
@@ -113,7 +116,10 @@ class Assumption:
             "told apart": f"has no two items with one {self.other}",
             "summed": f"has {self.other or 'numbers'} that add up to {self.bound}",
             "named in": f"has only names that are in {self.other}",
+            "words within": f"has no word that is longer than {self.other}",
+            "own keys": "has only neighbours that are keys", "both ways": "has each edge in both directions",
             "own places": f"has only {self.other} that are places in it, in no circle",
+            "outline": "is a polygon that does not touch itself",
             "whole minutes": "is in whole minutes",
             "even": "has an even number of items", "made of": f"is made of {self.other!r}",
         }  # fmt: skip

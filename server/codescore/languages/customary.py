@@ -14,7 +14,9 @@ from codescore.languages.assumed import Assumption, Property
 from codescore.languages.guessing import names_in
 from codescore.languages.quoting import forms, places
 from codescore.languages.shapes import (
+    FloatShape,
     GroupShape,
+    IntShape,
     MappingShape,
     OneOf,
     RecordShape,
@@ -29,6 +31,7 @@ from codescore.languages.values import Text
 
 #: How surely times have no seconds; things that are told apart by a name are all different; signs stand as shown.
 _MINUTES, _APART, _SHOWN = 0.5, 0.5, 0.5
+_OUTLINE, _SIMPLE = 0.5, 0.85  # that a polygon does not touch itself: by custom, and where words say so
 _LISTED = 0.6  # that texts are in one of the forms that words list
 #: Seconds that are only reckoned into minutes, or hours.
 _RECKONED = re.compile(r"\b\w*[sS]econds?(?:\(\))?\s*\)*\s*/{1,2}\s*\(?\s*(?:60|3600)\b")
@@ -49,6 +52,10 @@ _TOLD_APART = frozenset((
     "nodes", "vertices",
 ))  # fmt: skip
 
+_POLYGONS = frozenset(("polygon", "poly", "vertices", "corners", "outline"))
+_SAID_SIMPLE = re.compile(r"(?i)\bsimple,? (?:\w+ )?polygon|\bnot (?:cross|intersect|touch)\w* itself|self-intersect")
+_CORNERS, _TWO = 3, 2
+
 
 def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterator[Assumption]:
     """What is usual of parameters by custom; `program` is the text with its words, `source` all that stands around."""
@@ -63,11 +70,31 @@ def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterato
             yield Assumption(name, "placed", "its words show texts with these", weight=_SHOWN, other=shown)
         if not seconds and _clocked(shape):
             yield Assumption(name, "whole minutes", "it never speaks of seconds", weight=_MINUTES)
+        if _outlined(name, shape):
+            weight = _SIMPLE if _SAID_SIMPLE.search(source) else _OUTLINE
+            because = "its text says so" if weight == _SIMPLE else f"it is called {name!r}"
+            yield Assumption(name, "outline", because, weight=weight)
+            yield Assumption(name, "size at least", because, weight=weight, bound=_CORNERS)
         key = "" if twice else _key(name, shape)
         if key:
             because = f"they are told apart by {key!r}" if key != name else f"it is called {name!r}"
             property_: Property = "told apart" if key != name else "distinct"
             yield Assumption(name, property_, because, weight=_APART, other=key if key != name else "")
+
+
+def _outlined(name: str, shape: Shape) -> bool:
+    """Whether they are the corners of a polygon: points of two numbers in a list that is called so."""
+    if not isinstance(shape, SequenceShape) or not {*names_in(name)} & _POLYGONS:
+        return False
+    element = shape.element
+    parts: tuple[Shape, ...] = ()
+    if isinstance(element, TupleShape):
+        parts = element.items
+    elif isinstance(element, RecordShape):
+        parts = tuple(inner for _, inner in element.fields)
+    elif isinstance(element, SequenceShape) and element.min_size == element.max_size == _TWO:
+        parts = (element.element,) * _TWO
+    return len(parts) == _TWO and all(isinstance(one, (IntShape, FloatShape)) for one in parts)
 
 
 def _clocked(shape: Shape) -> bool:

@@ -12,9 +12,22 @@ from collections.abc import Iterator, Mapping
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.quoting import code_of
-from codescore.languages.shapes import IntShape, MappingShape, RecordShape, SequenceShape, Shape, TextShape
+from codescore.languages.shapes import (
+    FloatShape,
+    GroupShape,
+    IntShape,
+    MappingShape,
+    RecordShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)
 
 _LOOKED_UP = 0.6  # how surely what is looked up is there
+_SAID, _UNDIRECTED = 0.85, re.compile(r"\bundirected\b", re.IGNORECASE)  # graphs
+_GOES_THROUGH = re.compile(r"\bfor\s+[\w, ()]+\s+in\s+")  # what follows asks for nothing
+_BESIDE, _TWO = 0.5, 2  # how surely pairs of names are of those in a list beside them
 _ASKS = r"\bin\s+(?:self\.)?{0}\b|\b{0}\.(?:containsKey|has|count|contains|find|getOrDefault)\(|\b{0}\.get\([^()]*,"
 _LOOKS = r"\b{0}\s*(?:\[|\.\s*(?:get|at)\()"
 #: A list, or what was made for each of its items, in which a field of them is looked up.
@@ -29,6 +42,8 @@ def looking_up(shapes: Mapping[str, Shape], source: str) -> Iterator[Assumption]
     """Which names in parameters are keys of another one, and which fields are places in their own list; `source` is the
     function with all around it and its comments."""
     code = code_of(source)
+    yield from _between(shapes)
+    yield from _graphs(shapes, source, code)
     for name, shape in shapes.items():
         match shape:
             case MappingShape(TextShape()) if not shape.required and _looked_up(name, code):
@@ -41,6 +56,52 @@ def looking_up(shapes: Mapping[str, Shape], source: str) -> Iterator[Assumption]
                     if isinstance(inner, IntShape) and _placed(field, code):
                         because, least = f"{field} is looked up", -bool(re.search(_TOP.format(field), source))
                         yield Assumption(name, "own places", because, weight=_LOOKED_UP, bound=least, other=field)
+
+
+def _between(shapes: Mapping[str, Shape]) -> Iterator[Assumption]:
+    """Pairs of names beside the only list of names: edges between nodes, which task comes before which."""
+    lists = [name for name, shape in shapes.items() if _all_names(shape)]
+    pairs = [name for name, shape in shapes.items() if isinstance(shape, SequenceShape) and _linked(shape.element)]
+    if len(lists) == len(pairs) == 1:
+        because = f"they are pairs beside {lists[0]}"
+        yield Assumption(pairs[0], "named in", because, weight=_BESIDE, other=lists[0])
+        yield Assumption(lists[0], "distinct", f"{pairs[0]} are between them", weight=_BESIDE)
+
+
+def _graphs(shapes: Mapping[str, Shape], source: str, code: str) -> Iterator[Assumption]:
+    """Mappings from nodes to their neighbours, which are looked up there; undirected ones where words say so."""
+    for name, shape in shapes.items():
+        if isinstance(shape, MappingShape) and not shape.required and _neighbours(shape.key, shape.value):
+            if _UNDIRECTED.search(source):
+                yield Assumption(name, "both ways", "its text says 'undirected'", weight=_SAID)
+            elif _looked_up(name, _GOES_THROUGH.sub("for ", code)):
+                yield Assumption(name, "own keys", f"they are looked up in {name}", weight=_LOOKED_UP)
+
+
+def _neighbours(node: Shape, shape: Shape) -> bool:
+    """Whether it holds things like a node, alone, with a number each, or as the keys of a mapping."""
+    match shape:
+        case SequenceShape(element) | GroupShape(element):
+            first = element.items[0] if isinstance(element, TupleShape) and element.items else element
+            return isinstance(node, (TextShape, IntShape)) and type(first) is type(node)
+        case MappingShape(key):
+            return isinstance(node, (TextShape, IntShape)) and type(key) is type(node) and not shape.required
+    return False
+
+
+def _all_names(shape: Shape) -> bool:
+    return isinstance(shape, (SequenceShape, GroupShape)) and shape.element == TextShape()
+
+
+def _linked(shape: Shape) -> bool:
+    """Whether it is two names, perhaps with a number: what is from one to the other."""
+    match shape:
+        case TupleShape(items):
+            texts = sum(isinstance(one, TextShape) for one in items)
+            return texts == _TWO and all(isinstance(one, (TextShape, IntShape, FloatShape)) for one in items)
+        case SequenceShape(TextShape(), _, least, most):
+            return least == most == _TWO
+    return False
 
 
 def _placed(field: str, code: str) -> bool:

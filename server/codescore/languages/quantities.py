@@ -33,14 +33,17 @@ _SPANS: tuple[tuple[str, int, int], ...] = (
     ("month", 1, 12), ("day", 1, 31), ("hour", 0, 23), ("minute", 0, 59), ("year", 1, 9999), ("percent", 0, 100),
 )  # fmt: skip
 _UNITS = ("minute", "hour", "day", "month", "year")
+#: A letter with a number behind it, and what letters of one number stand for where all of them are there.
+_LETTER = re.compile(r"([ymdhs])_?(\d?)", re.IGNORECASE)
+_LETTERS = ({"y": "year", "m": "month", "d": "day"}, {"h": "hour", "m": "minute", "s": "second"})
 #: How many of a unit make a larger one.
 _IN_LARGER = {"minute": (60, 1440), "hour": (24, 168), "day": (7, 30, 365), "month": (12,)}
 #: What is counted, weighed, measured or paid: words of a name, in the singular.
 _MEASURED = (
-    "age area arrival attempt bill byte calorie capacity cent cost count deadline delay distance dollar duration fare "
-    "fee fine gram height income kg kilometer km length limit mark mile millisecond ms night page people person piece "
-    "population price qty quantity quota rating salary score seat sec second size speed stock supply tax ticket "
-    "timeout ttl unit usage visit volume vote wage watt week weight width"
+    "age amount area arrival attempt bill byte calorie capacity cent cost count deadline delay distance dollar "
+    "duration fare fee fine gram height income kg kilometer km length limit mark mile millisecond ms night page "
+    "people person piece population price qty quantity quota rating salary score seat sec second size speed stock "
+    "supply tax ticket timeout ttl unit usage visit volume vote wage watt week weight width"
 )
 #: Of these what comes in whole ones only.
 _WHOLE = (
@@ -51,7 +54,9 @@ _PAID = "amount balance bill cost deposit fare fee fine income payment price sal
 #: Who calls a number so means a difference, which may be negative.
 _SIGNED = "adjustment change correction delta diff difference net offset shift"
 #: What stands in a program or its words where somebody thinks of numbers below 0.
-_THOUGHT_OF = re.compile(r"\bnegative\b|\bbelow (?:0|zero)\b|\bless than (?:0|zero)\b", re.IGNORECASE)
+_THOUGHT_OF = re.compile(
+    r"\bnegative\b(?! (?:if|when|where|unless)\b)|\bbelow (?:0|zero)\b|\bless than (?:0|zero)\b", re.IGNORECASE
+)
 #: What is often said in percent; it is where hundreds are reckoned with, or the words say so.
 _SHARES = "commission discount fee interest margin markup rate share surcharge tax tip vat"
 _PER_CENT = (
@@ -107,6 +112,7 @@ def _said(
 
 def span(name: str, beside: Iterable[str] = ()) -> tuple[int | None, int | None]:
     """The least and the largest number that is called so, None where there is none; other names stand `beside` it."""
+    name = _in_full(name, beside)
     words = _words(name)
     if signed(name):
         return None, None
@@ -114,6 +120,21 @@ def span(name: str, beside: Iterable[str] = ()) -> tuple[int | None, int | None]
         if _spans(part, name):
             return (0, None) if _lasts(part, name, beside) else (low, high)
     return (0, None) if words & {*_MEASURED.split()} else (None, None)
+
+
+def _in_full(name: str, beside: Iterable[str]) -> str:
+    """What a letter stands for beside those that go with it: of `y1`, `m1`, `d1` the first is a year."""
+    found = _LETTER.fullmatch(name)
+    if found is None:
+        return name
+    there = {other[:1].lower() for other in beside if (one := _LETTER.fullmatch(other)) and one[2] == found[2]}
+    whole = next((units for units in _LETTERS if units.keys() <= there), {})
+    return whole.get(found[1].lower(), name)
+
+
+def unit_of(name: str) -> str:
+    """The unit of a calendar or a clock that something is called after, "" where it is none."""
+    return next((unit for unit in _UNITS if _spans(unit, name)), "") if name else ""
 
 
 def _spans(unit: str, name: str) -> bool:

@@ -35,6 +35,7 @@ from codescore.languages.shapes import (
     TupleShape,
 )
 from codescore.languages.summing import summing
+from codescore.languages.wrapping import wrapping
 
 _FIELDS = {
     "h": "h", "hh": "h", "hour": "h", "hours": "h", "hr": "h", "hrs": "h",
@@ -80,6 +81,7 @@ def formed(
     yield from _without(shapes, around)
     yield from closed((name for name, shape in shapes.items() if isinstance(_leaf(shape), TextShape)), words, text)
     yield from summing(shapes, words, text)
+    yield from wrapping(shapes, words, text)
     if around:
         yield from customary(shapes, f"{words}\n{text}", around)
         yield from looking_up(shapes, around)

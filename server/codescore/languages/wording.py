@@ -15,6 +15,7 @@ from typing import TypeAlias
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.described import described, meant
 from codescore.languages.listed import listed
+from codescore.languages.quantities import unit_of
 from codescore.languages.shapes import (
     AnyShape,
     SequenceShape,
@@ -201,6 +202,7 @@ _SIZE = re.compile(r"len\((\w+)\)|(\w+)\.(?:length|size)(?:\(\))?")
 #: What parameters are called, and what a text calls the parts of the tuples in them.
 _Called: TypeAlias = tuple[Sequence[str], tuple[str, ...]]
 _NAMED_ROW = re.compile(r"\b(?:tuples?|pairs?|triples?|lists? of) ?\(([a-z_]\w*(?:\s*,\s*[a-z_]\w*)+)\)")
+_LAST_WORD = re.compile(r"([a-z]+)[\s(:]*$")
 _RUN = re.compile(r"(-?\d+)\s*(?:\.\.\.?|…)\s*(\d+)")
 
 
@@ -219,10 +221,17 @@ def compared(words: str, names: Sequence[str]) -> Iterator[Assumption]:
                 yield from _related(left, sign, right, (names, row), f"its text says {found[0]!r}")
     yield from _reaching(prose, names)
     for found in _RUN.finditer(prose):
-        if len(names) == 1 and not _RESULT.search(prose[: found.start()].lower().rpartition("\n")[2]):
+        before = prose[: found.start()].lower().rpartition("\n")[2]
+        if len(names) == 1 and not _RESULT.search(before) and not _of_another(before, names[0]):
             because = f"its text says {found[0]!r}"
             yield Assumption(names[0], "at least", because, bound=int(found[1]))
             yield Assumption(names[0], "at most", because, bound=int(found[2]))
+
+
+def _of_another(before: str, name: str) -> bool:
+    """Whether a span is one of units that a parameter is not called after: `months 1..12` says nothing of a year."""
+    unit = unit_of((_LAST_WORD.search(before) or ("", ""))[1])
+    return unit not in ("", unit_of(name))
 
 
 def _reaching(prose: str, names: Sequence[str]) -> Iterator[Assumption]:

@@ -19,6 +19,7 @@ _WHOLE = re.compile(r"\b(?:int|long|short|unsigned|size_t|u?int\d+_t|ll|i64)\b")
 _SPECIFIER = re.compile(r"%[\d*]*(?:l{0,2}|h{0,2})([diufgscx])")
 _KINDS = {"f": "float", "g": "float", "s": "word", "c": "char"}
 _SIZED = re.compile(r"\b(?:vector|valarray)\s*<[^;()]*>\s*(\w+)\s*\(\s*(\w+)\s*[,)]")
+_SIGN_BY_SIGN = re.compile(r"\b(?:cin\.get|getchar|fgetc|getc)\s*\(")
 _DEEP = 3
 
 
@@ -33,6 +34,7 @@ class _Reads:
     def __init__(self, program: Program, bodies: dict[str, Node | None]) -> None:
         self._bodies = bodies
         self._types = dict(_declared(program.root))
+        self._types |= {name: self._types[over] for name, over in _gone_through(program.root) if over in self._types}
         self._aliases = program.aliases
         whole = program.source.decode("utf-8", "replace")
         self._sizes = {match[1]: match[2] for match in _SIZED.finditer(whole)}
@@ -55,6 +57,8 @@ class _Reads:
         condition = node.child_by_field_name("condition")
         inner = [read for child in node.named_children if child != condition for read in self.of(child, depth)]
         head = [] if condition is None else list(self.of(condition, depth))
+        if _SIGN_BY_SIGN.search(text_of(condition)):  # to the end: lines, of which any may be empty
+            head = [["line", "text"]]
         if head or inner:
             each = self._sizes.get(text_of(node.child_by_field_name("right")), "")
             bound = each if node.type == "for_range_loop" else "" if head else _bound(text_of(condition))
@@ -91,12 +95,24 @@ def _declared(root: Node) -> Iterator[tuple[str, str]]:
     while waiting:
         node = waiting.pop()
         waiting.extend(node.named_children)
-        if node.type in ("declaration", "parameter_declaration", "field_declaration"):
+        if node.type in ("declaration", "parameter_declaration", "field_declaration", "for_range_loop"):
             type_ = text_of(node.child_by_field_name("type"))
             for declarator in node.children_by_field_name("declarator"):
                 name = re.search(r"\w+", text_of(declarator))
                 if name is not None:
                     yield name[0], type_
+
+
+def _gone_through(root: Node) -> Iterator[tuple[str, str]]:
+    """Variables of unsaid types that loops take from others: `for (auto& line : lines)`."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        waiting.extend(node.named_children)
+        if node.type == "for_range_loop" and text_of(node.child_by_field_name("type")) == "auto":
+            name = re.search(r"\w+", text_of(node.child_by_field_name("declarator")))
+            if name is not None:
+                yield name[0], text_of(node.child_by_field_name("right"))
 
 
 def _stream(node: Node) -> bool:

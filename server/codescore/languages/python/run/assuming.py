@@ -37,6 +37,7 @@ from codescore.languages.summing import summing
 from codescore.languages.text_forms import formed, unbroken, written_by_the_clock
 from codescore.languages.two_ends import called
 from codescore.languages.wording import named, said
+from codescore.languages.wrapping import wrapping
 
 
 def assumptions(
@@ -71,7 +72,7 @@ def assumptions(
     if not any(map(_checks, reached)):
         found += (one for one in written_by_the_clock(kinds, program) if one.parameter not in shown)
     found += formed(shapes, kinds, "", program)
-    found += summing(shapes, words, "")
+    found += chain(summing(shapes, words, ""), wrapping(shapes, words, ""))
     source = f"{program}\n{_QUOTE}{words}{_QUOTE}"
     found += chain(customary(shapes, words + program, source), looking_up(shapes, source))
     found += chain(called(kinds), cells(kinds))
