@@ -48,6 +48,10 @@ def test_any_text_becomes_a_date_that_there_is(picture: str, text: str) -> None:
 
 
 ISO = "a is written yyyy-mm-dd"
+BUSY = '''def f(busy):
+    """The minutes of all, where busy is a list of pairs of "HH:MM"."""
+    return [int(h) * 60 + int(m) for a, b in busy for h, m in [a.split(":"), b.split(":")]]
+'''
 CAUGHT = """
 from datetime import date
 def f(a):
@@ -77,6 +81,7 @@ def java(body: str, parameters: str = "String a", before: str = "") -> str:
         ("python", "from datetime import date\ndef f(a, free):\n    return date.fromisoformat(a).isoformat() in free",
          [ISO, "free is written yyyy-mm-dd"]),
         ("python", CAUGHT, []),
+        ("python", BUSY, ["busy is written HH:MM"]),
         ("javascript", "function f(a) { return new Date(a).getTime() - a.length; }", [ISO]),
         ("javascript", "function f(rows) { return rows.map((r) => r.date.trim().slice(0, 7)); }",
          ["each date of rows is written yyyy-mm-dd"]),

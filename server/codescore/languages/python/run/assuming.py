@@ -31,6 +31,7 @@ from codescore.languages.shapes import (
     SequenceShape,
     Shape,
     TextShape,
+    TupleShape,
     Written,
 )
 from codescore.languages.summing import summing
@@ -135,9 +136,12 @@ def _formed(words: str, shapes: dict[str, Shape], reached: list[_Function], arou
 
 
 def _form(shape: Shape) -> Written | None:
-    """The form of a text, or of the texts in a list."""
-    while isinstance(shape, (SequenceShape, GroupShape)):
-        shape = shape.element
+    """The form of a text, of the texts in a list, or of all that are in a tuple."""
+    if isinstance(shape, (SequenceShape, GroupShape)):
+        return _form(shape.element)
+    if isinstance(shape, TupleShape):
+        forms = {_form(one) for one in shape.items}
+        return forms.pop() if len(forms) == 1 else None
     return shape.written if isinstance(shape, TextShape) else None
 
 
