@@ -15,7 +15,8 @@ from codescore.languages.values import Group, Mapping, Sequence, Value
 
 def own_keys(value: Value) -> bool:
     """Whether all neighbours in a graph are nodes of it."""
-    return all(other in _nodes(value) for _, other, _ in _edges(value))
+    nodes = _nodes(value)
+    return all(other in nodes for _, other, _ in _edges(value))
 
 
 def both_ways(value: Value) -> bool:
@@ -26,14 +27,15 @@ def both_ways(value: Value) -> bool:
 
 def with_own_keys(value: Value, chance: Random) -> Value:
     """The graph with nodes of it for the neighbours that are none."""
-    nodes = [*_nodes(value)]
-    if not isinstance(value, Mapping) or not nodes:
+    known = _nodes(value)
+    if not isinstance(value, Mapping) or not known:
         return value
-    known = {*nodes}
-    kept = (
-        (key, _changed(held, lambda one: one if one in known else chance.choice(nodes))) for key, held in value.items
-    )
-    return replace(value, items=tuple(kept))
+    nodes = [*known]
+
+    def node_for(other: Value) -> Value:
+        return other if other in known else chance.choice(nodes)
+
+    return replace(value, items=tuple((key, _changed(held, node_for)) for key, held in value.items))
 
 
 def with_both_ways(value: Value, chance: Random) -> Value:

@@ -89,12 +89,18 @@ class _Reads:
         return "char" if re.search(r"\bchar\b", type_) else "int"
 
 
-def _declared(root: Node) -> Iterator[tuple[str, str]]:
-    """Variables and the text of their types."""
+def _below(root: Node) -> Iterator[Node]:
+    """A node and all below it, later ones first."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
         waiting.extend(node.named_children)
+        yield node
+
+
+def _declared(root: Node) -> Iterator[tuple[str, str]]:
+    """Variables and the text of their types."""
+    for node in _below(root):
         if node.type in ("declaration", "parameter_declaration", "field_declaration", "for_range_loop"):
             type_ = text_of(node.child_by_field_name("type"))
             for declarator in node.children_by_field_name("declarator"):
@@ -105,10 +111,7 @@ def _declared(root: Node) -> Iterator[tuple[str, str]]:
 
 def _gone_through(root: Node) -> Iterator[tuple[str, str]]:
     """Variables of unsaid types that loops take from others: `for (auto& line : lines)`."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        waiting.extend(node.named_children)
+    for node in _below(root):
         if node.type == "for_range_loop" and text_of(node.child_by_field_name("type")) == "auto":
             name = re.search(r"\w+", text_of(node.child_by_field_name("declarator")))
             if name is not None:
