@@ -305,6 +305,12 @@ def _apt(assumption: Assumption, shape: Shape | None) -> bool:
     return number or assumption.property not in _OF_NUMBERS
 
 
+def _denied(assumption: Assumption, entry: Entry) -> bool:
+    """Whether it is only concluded that a number is not below 0, of which the words say that it may be."""
+    of_sign = assumption.property in _OF_SIGN and assumption.bound >= 0 and not assumption.part
+    return of_sign and not assumption.certain and assumption.parameter in entry.negative
+
+
 def _widest(broken: list[Assumption]) -> list[Assumption]:
     """Without lower bounds that a lower one implies: what is not at least 0 need not be said not to be at least 1."""
     lowest: dict[tuple[str, str], int] = {}
@@ -324,13 +330,13 @@ def domain_of(entry: Entry, conditions: Conditions, constants: tuple[Value, ...]
         return Domain(whole, conditions, profile_of((), (), constants), members)
     bounds = tuple(a for a in conditions.likely if a.weight >= _BOUNDING and a.property in _BOUNDS and not a.part)
     entry = shaped(entry, (*conditions.certain, *bounds))
-    profile = profile_of(entry.examples, tuple(p.name for p in entry.parameters), constants)
+    profile = profile_of(entry.examples, tuple(p.name for p in entry.parameters), constants).signed(entry.negative)
     bare = Domain(entry, conditions, profile)
     shown = [bare.named(example) for example in entry.examples]
     shapes = {parameter.name: parameter.shape for parameter in entry.parameters}
 
     def stands(assumption: Assumption) -> bool:
-        apt = _apt(assumption, shapes.get(assumption.parameter))
+        apt = _apt(assumption, shapes.get(assumption.parameter)) and not _denied(assumption, entry)
         return assumption.because == "given" or (apt and all(keeps(assumption, named) for named in shown))
 
     return Domain(entry, conditions.only(stands), profile)

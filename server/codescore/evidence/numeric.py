@@ -28,6 +28,8 @@ NUMERIC: dict[str, tuple[Callable[[float, int], bool], Callable[[float, int], fl
         lambda n, most: n <= most,
         lambda n, most: n if n <= most else most - (n - most) % max(1, min(most, 20)),
     ),
+    "parity": (lambda n, odd: n % 2 == odd, lambda n, _: n + 1),
+    "nonzero": (lambda n, _: n != 0, lambda *_: 1),
     "decimals": (lambda n, most: round(n, most) == n, round),
 }
 

@@ -6,10 +6,11 @@ Pure.  Neighbours: `evidence.properties` (asks whether they rise, and makes them
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from codescore.languages.two_ends import bounds
-from codescore.languages.values import Int, Mapping, Record, Sequence, Text, Value
+from codescore.languages.values import Group, Int, Mapping, Record, Sequence, Text, Value
 
 _MOMENT = r"\d{2,4}(?:[:.-]\d\d)+"
 #: From a time or a date to another one.
@@ -27,6 +28,16 @@ def pair(value: Value) -> tuple[Value, ...]:
         case Text(text) if (found := _SPAN.fullmatch(text)) is not None and _form(found[1]) == _form(found[3]):
             return Text(found[1]), Text(found[3])
     return ()
+
+
+def items_in(value: Value) -> Iterator[Value]:
+    """What is in a list, or in the lists that a mapping holds."""
+    match value:
+        case Mapping(_, items):
+            for _, held in items:
+                yield from items_in(held) if not isinstance(held, Mapping) else ()
+        case Sequence(_, items) | Group(_, items):
+            yield from items
 
 
 def _form(moment: str) -> str:

@@ -9,7 +9,7 @@ it is told; it does not decide.  (Likely invariants from observed values: Ernst 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from codescore.evidence.properties import has
@@ -35,6 +35,8 @@ _LONGER = 4  # sequences and texts, likewise
 _LEAST_LONG = 16
 #: Invariants of the sign, told with every verdict: few inputs break them, and a fault may show on these alone.
 SIGNS = ("is positive", "is not negative")
+#: That of a number and a length.
+WITHIN = ": no more than its length"
 #: Invariants of the size. Examples are small because people write them: what is larger may well be meant.
 SIZES = ("is about as large as in its examples", "is about as long as in its examples")
 
@@ -48,6 +50,13 @@ class Profile:
     def broken(self, given: Input) -> tuple[str, ...]:
         """The names of the invariants that an input breaks."""
         return tuple(name for name, check in self.checks if not check(given.arguments))
+
+    def signed(self, parameters: Collection[str]) -> Profile:
+        """The same, where these parameters may be below 0, whatever their examples are."""
+        left_out = [f"{name} {sign}" for name in parameters for sign in SIGNS]
+        kept = (check for check in self.checks if check[0] not in left_out)
+        about = tuple(f"{name} and " for name in parameters)
+        return Profile(tuple(one for one in kept if not (one[0].endswith(WITHIN) and one[0].startswith(about))))
 
 
 def profile_of(examples: tuple[Input, ...], names: tuple[str, ...], constants: tuple[Value, ...] = ()) -> Profile:
@@ -235,8 +244,9 @@ def _pairs(rows: list[tuple[Value, ...]], one: int, two: int, names: tuple[str, 
             )
     within = _within(one, two)
     counted = all(isinstance(a, Int) and isinstance(b, collections) for a, b in zip(left, right, strict=True))
-    if counted and all(within(row) for row in rows):
-        yield f"{label}: no more than its length", within
+    other = isinstance(right[0], Sequence) or len({*map(_length, right)}) > 1  # texts of one length: their form has it
+    if counted and other and all(within(row) for row in rows):
+        yield f"{label}{WITHIN}", within
 
 
 def _within(one: int, two: int) -> Check:

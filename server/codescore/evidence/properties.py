@@ -15,7 +15,7 @@ from itertools import pairwise
 from codescore.evidence.mappings import keyed, with_key
 from codescore.evidence.numeric import NUMERIC, all_numbers, held, with_numbers
 from codescore.evidence.outlines import outline
-from codescore.evidence.pairs import apart, kept_apart, pair, with_pair
+from codescore.evidence.pairs import apart, items_in, kept_apart, pair, with_pair
 from codescore.evidence.parts import parts, with_parts
 from codescore.evidence.pool import Pool
 from codescore.evidence.relations import RELATIONS, relate, related
@@ -107,7 +107,7 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
         case "rotated":
             return not isinstance(value, Sequence) or any(_ascends(one) for one in _rotations(value.items))
         case "pairs ordered":
-            return not isinstance(value, (Sequence, Group)) or all(_rises(two, bound) for two in map(pair, value.items))
+            return all(_rises(pair(one), bound) for one in items_in(value))
         case "two parties" | "told apart":
             return kept_apart(value, assumption.other) == value
         case "cell":
@@ -358,6 +358,8 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return _texts(value, lambda t: " ".join(t.split()))
         case "letters" | "digits" | "lower case" | "upper case":
             return _texts(value, lambda t: of_signs(t, assumption.property, chance))
+    if isinstance(value, Mapping) and assumption.property == "pairs ordered":
+        return replace(value, items=tuple((key, _mended(one, assumption, other, pool)) for key, one in value.items))
     return _sequence(value, assumption.property, bound, pool) if isinstance(value, Sequence) else value
 
 

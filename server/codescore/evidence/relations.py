@@ -33,7 +33,9 @@ RELATIONS = (
     "words within",
     "own keys",
     "both ways",
+    "numbers up to",
 )
+_ABOVE = (0, 0, 1, 2, 5, 10)  # so much above the largest number in a collection its limit is made
 _ROOM = (0, 0, 1, 2, 3, 5, 8)  # so much wider than the longest word a line is made
 _LARGEST = 12  # a number of items that is made
 
@@ -84,6 +86,8 @@ def _among(value: Value, assumption: Assumption, other: Value | None) -> bool:
             return own_keys(value)
         case "both ways":
             return both_ways(value)
+        case "numbers up to":
+            return not isinstance(other, Int) or all(number <= other.value for number in _numbers(value))
     return True
 
 
@@ -112,6 +116,9 @@ def relate(assumption: Assumption, named: dict[str, Value], pool: Pool, make: Ca
     name, other = assumption.parameter, assumption.other
     if assumption.property == "words within":
         named[other] = Int(longest_word(named[name]) + pool.chance.choice(_ROOM))
+        return
+    if assumption.property == "numbers up to":
+        named[other] = Int(max(_numbers(named[name]), default=0) + pool.chance.choice(_ABOVE))
         return
     if other in named and isinstance(of := named[other], Int) and not 0 < of.value <= _LARGEST:
         named[other] = Int(max(1, size(named[name]) or 0) if assumption.property == "sized" else _few(pool))

@@ -20,7 +20,8 @@ Property: TypeAlias = Literal[
     "place",  # a number that is a place in `other`
     "as long as",  # two collections
     "held",  # it is an element or a key of `other`
-    "up to",  # a number, no larger than `other`
+    "up to", "numbers up to",  # a number, and all in a collection: no larger than `other`
+    "parity", "nonzero",  # a number: odd where `bound` is 1, even where it is 0; not 0
     "rows alike", "square",  # a table
     "as wide as", "rows as long as",  # a table: its rows are as long as those of `other`, as `other` itself
     "cell", "column",  # a pair of a row and a column of the table `other`, a column of it
@@ -85,6 +86,8 @@ class Assumption:
             "as long as": f"is as long as {self.other}",
             "held": f"is in {self.other}",
             "up to": f"is no more than {self.other}",
+            "numbers up to": f"has no number above {self.other}",
+            "parity": f"is {'odd' if self.bound else 'even'}", "nonzero": "is not 0",
             "rows alike": "has rows of one length",
             "as wide as": f"has rows as long as those of {self.other}",
             "rows as long as": f"has rows as long as {self.other}",

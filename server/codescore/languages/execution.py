@@ -137,6 +137,7 @@ class Entry:
     assumes: tuple[str, ...] = ()
     unordered: bool = False  # the declared result type is one whose order means nothing
     left_open: tuple[str, str] = ("", "")  # what its text says that leaves open the order, or which answer it gives
+    negative: frozenset[str] = frozenset()  # parameters of which its text says that they may be below 0
     prints: bool = False  # what it writes to standard output is part of what it does
     single: bool = False  # computes with floating point numbers of 32 bits, which differ from others after 6 digits
     awaited: bool = False  # what it gives has to be awaited

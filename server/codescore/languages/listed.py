@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from codescore.languages.assumed import Assumption
-from codescore.languages.described import RESULT, meant
+from codescore.languages.described import CASE, RESULT, meant
 from codescore.languages.two_ends import ends
 
 _SAID = 0.9  # how surely what is said of some number is said of the one that a function takes
@@ -19,11 +19,28 @@ _A_NUMBER = re.compile(
 )
 #: What stands before a number that a function gives, or that makes a case.
 _GOTTEN = re.compile(r"\b(?:returns?|gives?|yields?|outputs?|prints?|generates?|as|to|is|if|when|unless|into) $", re.I)
-_NUMBERS = r"((?:\d{1,3} ?, ?)*\d{1,3},? (?:or|and) \d{1,3})\b(?!\.\d| ?%)"
+_ONE = r"\d{1,3}(?: ?\([^()]{1,30}\))?"
+_NUMBERS = rf"((?:{_ONE} ?, ?)*{_ONE},? (?:or|and) \d{{1,3}})\b(?!\.\d| ?%| \w+s\b)"
 _THING = r"(?:cell|entry|element|item|number|value|bit|digit|pixel|flag|tile|square)"
+_TABLE = r"(?:matrix|grid|board|table|array|list|image|maze|map|bitmap)"
 _LISTED = re.compile(
-    rf"\b(?:(?:{_THING}s|entries) are|(?:each|every) {_THING} (?:is|holds)) (?:either |all |only )?{_NUMBERS}"
+    rf"\b(?:(?:{_THING}s|entries) are|(?:each|every) {_THING} (?:is|holds)|{_TABLE} (?:holds|contains|has|of)) "
+    rf"(?:either |all |only )?{_NUMBERS}",
+    re.IGNORECASE,
 )
+_BINARY = re.compile(
+    rf"\bbinary {_TABLE}\b|\b{_TABLE} (?:of|with|contains|contains only|holds) (?:only )?"
+    r"(?:0s|zeros|zeroes|ones|1s) and (?:0s|zeros|zeroes|ones|1s)\b",
+    re.IGNORECASE,
+)
+#: `nobody weighs more than the limit`, `no number is larger than limit`.
+_NONE_ABOVE = re.compile(
+    r"\b(?:no|nobody|none|nothing|never)\b[^.;,]{0,40}? (?:more|larger|greater|bigger|heavier|longer|higher|taller) than "
+    r"(?:the )?[`'\"]?(\w+)",
+    re.IGNORECASE,
+)
+_ODD = r"\b{0}\b[`'\"]? (?:(?:is|must be|has to be|should be|being) )?(?:always )?(?:an )?(odd|even)\b(?! ?(?::|->|then))|\b(odd|even) `?{0}\b"
+_ASKED = re.compile(r"\b(?:returns?|checks?|tests?|for|next|sum|count|make|makes|result|first|last|true|false)\b")
 _SPANS = r"(?:pairs?|tuples?|intervals?|spans?|ranges?|lists?|meetings?|slots?)"
 _TWO = r"\( ?([a-z]\w*) ?, ?([a-z]\w*) ?\)"
 _PAIRS = re.compile(rf"{_TWO} {_SPANS}\b|\b{_SPANS}(?: of)? {_TWO}")
@@ -39,11 +56,35 @@ def listed(words: str, names: Sequence[str]) -> Iterator[Assumption]:
         if not _GOTTEN.search(prose[: found.start()]):
             yield from _within(names, found[0], int(found[1]), int(found[2]))
     for found in _LISTED.finditer(prose):
-        numbers = [int(one) for one in re.findall(r"\d+", found[1])]
+        numbers = [int(one) for one in re.findall(r"\d+", re.sub(r"\([^()]*\)", "", found[1]))]
         yield from _within(_of(prose, found, names), found[0], min(numbers), max(numbers))
+    for found in _BINARY.finditer(prose):
+        yield from _within(_of(prose, found, names), found[0], 0, 1)
     for found in _PAIRS.finditer(prose):
         for name in _of(prose, found, names):
             yield from ends(name, found[1] or found[3], found[2] or found[4])
+    yield from _none_above(prose, names)
+    yield from _odd_or_even(prose, names)
+
+
+def _none_above(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
+    """No number in what is given beside it is above a parameter; not where that makes a case."""
+    for found in _NONE_ABOVE.finditer(prose):
+        if found[1] in names and not CASE.search(prose[: found.start()]) and not RESULT.search(found[0]):
+            for name in names:
+                if name != found[1]:
+                    because = f"its text says {found[0]!r}"
+                    yield Assumption(name, "numbers up to", because, weight=_SAID, other=found[1])
+
+
+def _odd_or_even(prose: str, names: Sequence[str]) -> Iterator[Assumption]:
+    """A parameter that is said to be an odd or an even number; not where that makes a case, or is asked."""
+    for name in names:
+        for found in re.finditer(_ODD.format(re.escape(name)), prose):
+            sentence = re.split(r"[.;] ", prose[: found.start()].lower())[-1]
+            if not CASE.search(prose[: found.start()]) and not _ASKED.search(f"{sentence}{found[0]}"):
+                bound = int("odd" in (found[1], found[2]))
+                yield Assumption(name, "parity", f"its text says {found[0]!r}", weight=_SAID, bound=bound)
 
 
 def _of(prose: str, found: re.Match[str], names: Sequence[str]) -> Sequence[str]:

@@ -56,7 +56,7 @@ _ISO_PARTS = re.compile(
 #: What a time or a date is called.
 _WHEN = (
     "time times date dates day start end begin finish from to until since at due open close opening closing arrival "
-    "departure arrives departs starts ends clock"
+    "departure arrive depart leave arrives departs leaves starts ends clock"
 )
 _CATCHES = re.compile(r"\b(?:except|catch)\b")
 _UNBROKEN = 0.5  # that it has no line breaks

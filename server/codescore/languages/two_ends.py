@@ -100,7 +100,8 @@ def called(kinds: Mapping[str, Guess]) -> Iterator[Assumption]:
     for name, kind in kinds.items():
         made = [one.root().element for one in kind.root().mapped]  # from each: `(minutes(a), minutes(b)) for a, b in p`
         pairs: list[tuple[Property, Guess | None]] = [("ordered", kind), ("pairs ordered", kind.root().element)]
-        pairs += [("pairs ordered", one) for one in made]
+        held = kind.root().value  # of a mapping: a list of pairs for each key
+        pairs += [("pairs ordered", one) for one in (*made, held.root().element if held is not None else None)]
         for property_, pair in pairs:
             for names in pair.root().called if pair is not None else ():
                 if len(names) == 2:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from codescore.languages.assumed import Assumption, Property
-from codescore.languages.described import described, meant
+from codescore.languages.described import SENTENCES, described, meant
 from codescore.languages.listed import listed
 from codescore.languages.quantities import unit_of
 from codescore.languages.shapes import (
@@ -161,6 +161,24 @@ def _signs(words: str, names: Sequence[str]) -> Iterator[Assumption]:
             yield Assumption(name, "made of", f"its text says {found[0]!r}", certain=len(names) == 1, other=alphabet)
 
 
+_NEGATIVE = re.compile(
+    r"\b(?:(?:may|can|might|could) (?:also )?be (?:zero or |0 or |positive or |positive, zero or )?negative|"
+    r"possibly negative|negative or positive|(?:positive|zero|0) (?:or|and) negative|also negative|including negative|"
+    r"negative (?:\w+ )?(?:is|are) (?:allowed|fine|possible|ok|okay|welcome|valid))\b"
+)
+
+
+def may_be_negative(words: str, names: Sequence[str]) -> frozenset[str]:
+    """The parameters of which a text says that they may be below 0 (`n may be negative`), whatever its examples are."""
+    found: set[str] = set()
+    for sentence in SENTENCES.split(" ".join(re.sub(r">>>.*", " ", words).split())):
+        said_so = _NEGATIVE.search(sentence.lower())
+        if said_so is not None and not _OF_RESULT.search(sentence[: said_so.start()].lower()):
+            found |= {*meant(sentence.lower(), said_so.span(), names)}
+    return frozenset(found)
+
+
+_OF_RESULT = re.compile(r"\b(?:returns?|outputs?|results?|difference|balance|whether|if|when)\b[^(]*$")
 _GIVEN = (
     r"(?:arguments?|inputs?|originals?|given|parameters?|lists?|arrays?|objects?|dictionar(?:y|ies)|maps?|vectors?)"
 )
@@ -214,8 +232,13 @@ def compared(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     prose = re.sub(r">>>.*", " ", words)
     rows = {tuple(re.split(r"\s*,\s*", one)) for one in _NAMED_ROW.findall(prose)}
     row = next(iter(rows)) if len(rows) == 1 else ()
+    told = 0  # where what was said last ends: `for 0 <= n <= 60 and k >= 0`
     for found in _CHAIN.finditer(prose):
-        if not _BRANCH.search(prose[: found.start()]) and not _OUTCOME.match(prose[found.end() :]):
+        before = prose[: found.start()]
+        goes_on = told and re.fullmatch(r",? (?:and )?", before[told:])
+        span = _FOR.search(before) and len(re.findall(r"[<>≤≥]", found[0])) > 1
+        if (goes_on or span or not _BRANCH.search(before)) and not _OUTCOME.match(prose[found.end() :]):
+            told = found.end()
             pieces = re.split(r"\s*(<=|>=|<|>|≤|≥)\s*", found[0])
             for left, sign, right in zip(pieces[::2], pieces[1::2], pieces[2::2], strict=False):
                 yield from _related(left, sign, right, (names, row), f"its text says {found[0]!r}")
@@ -251,6 +274,7 @@ _BRANCH = re.compile(
 )
 
 
+_FOR = re.compile(r"\bfor (?:all |any |every )?$")
 _OUTCOME = re.compile(
     r"[\s,]*(?::|->|→|=>|then\b|raises?\b|returns?\b|gives?\b|yields?\b|throws?\b|is (?:an? )?(?:error|invalid))"
 )

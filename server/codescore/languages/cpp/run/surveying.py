@@ -35,7 +35,7 @@ from codescore.languages.two_ends import ends, spanning
 from codescore.languages.uncalled import Function as Piece
 from codescore.languages.uncalled import called_in
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
-from codescore.languages.wording import keeps_arguments, named, said
+from codescore.languages.wording import keeps_arguments, may_be_negative, named, said
 
 MAIN = "main"
 _PRINTS = re.compile(r"\b(?:cout|printf|puts|putchar|fputs|fprintf|print|println)\b")
@@ -215,6 +215,7 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
         ),
         preserves=keeps_arguments(words, shapes),
         left_open=left_open(words),
+        negative=may_be_negative(words, [*shapes]),
         outputs=frozenset(
             p.name for p, one in zip(function.parameters, declared, strict=True) if is_output(p, one.shape, body)
         ),

@@ -41,7 +41,7 @@ from codescore.languages.text_forms import formed, unbroken
 from codescore.languages.two_ends import spanning
 from codescore.languages.uncalled import Function, called_in
 from codescore.languages.values import Bool, Char, Float, Int, Text, Value
-from codescore.languages.wording import keeps_arguments, named, said
+from codescore.languages.wording import keeps_arguments, may_be_negative, named, said
 
 __all__ = ["call_text", "harness", "literal", "prepared", "survey", "test_text"]
 
@@ -200,6 +200,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
         sealed=_sealed(program.unit, program.types),
         preserves=keeps_arguments(words, shapes),
         left_open=left_open(words),
+        negative=may_be_negative(words, [*shapes]),
         shares=True,
         identifies=_identifies(body, names),
         assumes=_assumes(program.unit),

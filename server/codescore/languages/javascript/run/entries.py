@@ -47,7 +47,7 @@ from codescore.languages.shown import filled, of_values
 from codescore.languages.text_forms import formed, unbroken, written_by_the_clock
 from codescore.languages.two_ends import called, spanning
 from codescore.languages.values import Bool, Text, Value
-from codescore.languages.wording import keeps_arguments, named, said, told
+from codescore.languages.wording import keeps_arguments, may_be_negative, named, said, told
 
 DECORATION = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+)?", re.MULTILINE)
 _PARAM = re.compile(r"@param\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\[?([A-Za-z_$][\w$]*)")
@@ -200,6 +200,7 @@ def entry_of(found: Found, program: Program) -> Entry:
         ),
         preserves=keeps_arguments(words, shapes),
         left_open=left_open(words),
+        negative=may_be_negative(words, [*shapes]),
         assumes=program.assumes,
         unordered=isinstance(_result(node, words, program.types), GroupShape),
         prints=_prints(node),

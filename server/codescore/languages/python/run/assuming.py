@@ -163,6 +163,10 @@ def _limits(node: _Function) -> bool:
     return any(call.args[1:] or call.keywords for call in splits)
 
 
+#: Where months, hours, days, minutes and seconds end, and what comes after.
+_ENDS = frozenset({12, 13, 23, 24, 31, 32, 59, 60})
+
+
 def _checks(node: _Function) -> bool:
     """Whether a function may be there to find out if a text is well written."""
     if _VALID.search(f"{node.name.replace('_', ' ')} {ast.get_docstring(node) or ''}"):
@@ -175,7 +179,7 @@ def _checks(node: _Function) -> bool:
                 return True
             case ast.Compare(left, operators, right) if not isinstance(operators[0], (ast.Eq, ast.NotEq)):
                 numbers = [whole(part) for part in (left, *right)]
-                if any(number is not None and number > 1 for number in numbers):
+                if any(number in _ENDS for number in numbers):
                     return True
     return False
 

@@ -52,7 +52,7 @@ from codescore.languages.shapes import (
 )
 from codescore.languages.shown import filled, of_values, one_of
 from codescore.languages.values import Value
-from codescore.languages.wording import keeps_arguments, told
+from codescore.languages.wording import keeps_arguments, may_be_negative, told
 
 _ASSUME = re.compile(r"#\s*codescore:\s*assume\s*[=:]\s*(.+?)\s*$", re.MULTILINE)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -169,6 +169,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
         ),
         preserves=keeps_arguments(words, shapes),
         left_open=left_open(words),
+        negative=may_be_negative(words, [*shapes]),
         assumes=program.assumes,
         unordered=type(returned).__name__ == "GroupShape",
         prints=_prints(node),
