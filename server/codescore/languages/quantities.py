@@ -63,6 +63,11 @@ _PER_CENT = (
     r"\b100\s*-\s*[\w.\[(]*['\"]?{0}\b|\b{0}\b['\"\])]*(?:,\s*\d+\))?\s*\)?\s*/\s*100(?:\.0*)?(?![\w.])|"
     r"\b{0}\b[^\w\n]{{1,4}}\(?[^()\n.;]{{0,20}}(?:\bper ?cent|%)"
 )
+#: Nobody divides by 0; a program that asks whether it is 0 may be given it, too.
+_DIVIDING = "denominator divisor"
+_FRACTION = re.compile(r"\(\s*(?:num(?:erator)?)\s*,\s*den(?:om(?:inator)?)?\s*\)", re.IGNORECASE)
+_OF_FRACTIONS = re.compile(r"fraction|rational|denominator", re.IGNORECASE)
+_ZERO = r"\b{0}\b\W{{0,3}}\s*[!=]==?\s*0\b|\bnot\s+{0}\b|!{0}\b|\bZeroDivision|\bzero\b"
 _TURNED = str.maketrans("<>", "><")
 _CALLED, _CENTS = 0.6, 0.5  # how surely all that is called so keeps to it; money has no more than two decimals
 _DECIMALS = 2
@@ -84,6 +89,9 @@ def quantities(
             make = partial(Assumption, parameter, because=f"the parameter is called {parameter!r}")
             yield from _said(make, parameter, shape, shapes, (text, around))
         found = {name: (inner, place) for name, inner, place in named_parts(shape, kinds.get(parameter))}
+        if _is_pair(shape) and (said := _FRACTION.search(f"{text}{around}")) and _OF_FRACTIONS.search(text):
+            because = f"the text says {said[0]!r}"
+            yield from _dividing(partial(Assumption, parameter, because=because, part="denominator", place=(1, 2)), "", text)
         for name, (inner, place) in found.items():
             if _numeric(inner):
                 make = partial(Assumption, parameter, because=f"it is called {name!r}", part=name, place=place)
@@ -104,10 +112,25 @@ def _said(
         yield make(property="at least", weight=_CALLED, bound=low)
         if high is not None:
             yield make(property="at most", weight=_CALLED, bound=high)
+    if _words(name) & {*_DIVIDING.split()}:
+        yield from _dividing(make, name, text)
     if _words(name) & {*_PAID.split()} and _fractional(shape):
         yield make(property="decimals", weight=_CENTS, bound=_DECIMALS)
     elif _words(name) & {*_WHOLE.split()} and _fractional(shape):
         yield make(property="decimals", weight=_CALLED, bound=0)
+
+
+def _is_pair(shape: Shape) -> bool:
+    match shape:
+        case TupleShape((_, _)) | SequenceShape(_, _, 2, 2):
+            return True
+    return False
+
+
+def _dividing(make: partial[Assumption], name: str, text: str) -> Iterator[Assumption]:
+    """What divides is not 0, unless the program asks for it."""
+    if not re.search(_ZERO.format(re.escape(name or "denominator")), text):
+        yield make(property="nonzero", weight=_CALLED)
 
 
 def span(name: str, beside: Iterable[str] = ()) -> tuple[int | None, int | None]:

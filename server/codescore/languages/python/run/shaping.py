@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 
 from codescore.languages.given import TELLING
 from codescore.languages.guessing import MAP_KINDS, MAPS, SEQUENCES, SETS, of_word
@@ -14,6 +15,7 @@ from codescore.languages.shapes import (
     IntShape,
     MappingShape,
     NullShape,
+    OneOf,
     SequenceShape,
     Shape,
     StandardShape,
@@ -72,3 +74,19 @@ def _generic(name: str, arguments: list[ast.expr], standard: Standard) -> Shape 
         kind = MAP_KINDS.get(name, "dict")
         return MappingShape(shapes[0], shapes[-1] if len(shapes) > 1 else IntShape(), kind)
     return None
+
+
+def or_nothing(shape: Shape, annotation: ast.expr | None) -> Shape:
+    """With nothing among the values of mappings in mappings that an annotation says to be anything (`dict[str, Any]`).
+
+    Whatever a program does with them it has to tell what is not there from what is there and is nothing.
+    """
+    called = (getattr(one, "id", getattr(one, "attr", "")) for one in ast.walk(annotation or ast.Constant(None)))
+    return _or_nothing(shape) if "Any" in called else shape
+
+
+def _or_nothing(shape: Shape) -> Shape:
+    match shape:
+        case MappingShape(_, OneOf(options)) if any(isinstance(one, MappingShape) for one in options):
+            return replace(shape, value=OneOf((*map(_or_nothing, options), NullShape())))
+    return shape

@@ -277,7 +277,7 @@ def _shape(place: ast.arg, used: Shape | None, given: list[Value], words: str, s
     declared = shaping.of_annotation(place.annotation, standard)
     shown = of_values(given) if given else None
     if declared is not None and not linked(used):
-        return filled(declared, shown or used)
+        return shaping.or_nothing(filled(declared, shown or used), place.annotation)
     if shown is not None:
         return filled(shown, used)
     called = " ".join(guessing.names_in(place.arg))
@@ -308,8 +308,10 @@ def _is_script(tree: ast.Module) -> bool:
     """Whether it is meant to be run from top to bottom: it reads its input, or does something and defines nothing that
     can be called: a class with a method is called, whatever else its module makes (`T = TypeVar("T")`)."""
     defined = any(isinstance(n, _Function) or (isinstance(n, ast.ClassDef) and _called(n)) for n in tree.body)
+    own = any(isinstance(n, ast.arg) and n.arg == "input" for n in ast.walk(tree))
     reads = any(
         (isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "input")
+        or (isinstance(n, ast.Call) and not own and any(map(_is_input, n.args)))  # iter(input, "end")
         or (isinstance(n, ast.Attribute) and n.attr == "stdin")
         or (isinstance(n, ast.Name) and n.id == "stdin")
         or (isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "open" and _first_is_zero(n))
@@ -324,6 +326,10 @@ def _is_script(tree: ast.Module) -> bool:
 
 def _called(node: ast.ClassDef) -> bool:
     return any(isinstance(method, _Function) and not method.name.startswith("_") for method in node.body)
+
+
+def _is_input(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "input"
 
 
 def _first_is_zero(call: ast.Call) -> bool:
