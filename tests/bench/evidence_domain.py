@@ -59,7 +59,7 @@ def contract(row: dict, names: list[str]) -> str:
 def kept(session: EvidenceSession, row: dict, entry: Entry, inputs: list[Input]) -> list[bool]:
     names = [parameter.name for parameter in entry.parameters]
     asked = Entry("official_contract", "function", tuple(Parameter(name, AnyShape()) for name in names))
-    room = session.room(by_id("python"), "candidate")
+    room = session.rooms.room(by_id("python"), "candidate")
     outcomes, _ = run_all(room, Job(contract(row, names), asked, (), coverage=False, seconds=SECONDS), inputs, stops=99)
     padded = [outcome.value == Bool(True) for outcome in outcomes]
     return padded + [False] * (len(inputs) - len(padded))
@@ -69,7 +69,7 @@ def exposed(
     session: EvidenceSession, entry: Entry, reference: str, mutants: list[str], inputs: list[Input]
 ) -> set[int]:
     """Numbers of the mutants that some input tells from the reference."""
-    room, other = session.room(by_id("python"), "reference"), session.room(by_id("python"), "candidate")
+    room, other = session.rooms.room(by_id("python"), "reference"), session.rooms.room(by_id("python"), "candidate")
     job = Job(reference, entry, (), coverage=False, seconds=SECONDS)
     expected, _ = run_all(room, job, inputs)
     usable = [(i, o) for i, o in zip(inputs, expected, strict=False) if o.how in ("return", "exit")]
@@ -93,7 +93,7 @@ def mutants_of(source: str, name: str) -> list[str]:
 def one(session: EvidenceSession, row: dict, variant: str, mutants: list[str]) -> dict:
     language = by_id("python")
     source = row[variant]
-    survey = session._runner(language).survey(source)
+    survey = session.rooms.runner(language).survey(source)
     entry = next((e for e in survey.entries if e.name == row["entry_point"]), None)
     if entry is None:
         return {"task": row["task"], "variant": variant, "inputs": 0, "share": 0.0, "none": True}
@@ -105,7 +105,7 @@ def one(session: EvidenceSession, row: dict, variant: str, mutants: list[str]) -
     good = kept(session, row, entry, given)
     by_official = exposed(session, entry, source, mutants, official(row))
     by_ours = exposed(session, entry, source, mutants, given)
-    calls = session._runner(language).call_text
+    calls = session.rooms.runner(language).call_text
     return {
         "task": row["task"], "variant": variant, "half": half(row["task"]), "inputs": len(inside),
         "others": dict(Counter(case.place for case in cases.cases)),

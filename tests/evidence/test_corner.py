@@ -100,5 +100,5 @@ def test_what_an_argument_is_there_for_is_no_corner(session, taken, meant):
     reference = f"def first(xs):\n    return {taken}\n"
     found = survey(reference)
     cases = session.cases(reference, found, found.entries[0], by_id("python"), Options())
-    others = session.mutants_room(by_id("python"), reference)
+    others = session.rooms.of_mutants(by_id("python"), reference)
     assert written_for(cases, lambda given: (length(given.arguments[0]) or 0) > 1, others) == meant

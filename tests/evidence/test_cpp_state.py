@@ -111,7 +111,7 @@ def test_what_calls_did_before_one_that_the_language_leaves_undefined_is_known(s
         ("last", []),
     ]
     calls = sequence(tuple(Call(name, tuple(arguments)) for name, arguments in steps))
-    ran = session.room(CPP, "reference").run(Job(STEPS, entry, (calls,), coverage=False, seconds=5.0))
+    ran = session.rooms.room(CPP, "reference").run(Job(STEPS, entry, (calls,), coverage=False, seconds=5.0))
     (outcome,) = ran.outcomes
     told = [(step.how, step.deliberate, step.doubt) for step in outcome.steps]
     fine, undefined = ("return", False, ""), ("raise", False, "undefined")

@@ -312,6 +312,6 @@ def test_mutants_of_another_reference_are_in_another_sandbox(session: EvidenceSe
     rooms = []
     for reference in (one + two, one, two):
         judged(session, reference, reference)
-        rooms.append(session.room(language, "mutants")._inmate)
+        rooms.append(session.rooms.room(language, "mutants")._inmate)
     running = [id(room) for room in rooms if room is not None]
     assert len(set(running)) == len(running)

@@ -75,6 +75,6 @@ def test_nothing_more_is_run_once_it_is_enough(session: EvidenceSession) -> None
     """A mutant that is told on one of the first inputs is not run on the others."""
     entry = survey(GRADES).entries[0]
     job, inputs = Job(GRADES, entry, (), coverage=False), [Input((Int(number),)) for number in range(100)]
-    room = session.room(by_id("python"), "mutants")
+    room = session.rooms.room(by_id("python"), "mutants")
     some, _ = run_all(room, job, inputs, enough=lambda outcomes: any(one.value == Text("low") for one in outcomes))
     assert 10 < len(some) < len(run_all(room, job, inputs, enough=lambda outcomes: False)[0]) == len(inputs)

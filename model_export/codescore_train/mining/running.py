@@ -57,7 +57,7 @@ def kinds_taken(session: EvidenceSession, language: Language, source: Source, en
     inputs = [shared_inputs(tuple(c), (), 40)[-each:] for c in combinations]
     flat = [given for group in inputs for given in group]
     job = Job(source.code, entry, (), seconds=SLOW, probes=_PROBES)
-    outcomes, ran = run_all(session.room(language, _ONE), job, flat, stops=1)
+    outcomes, ran = run_all(session.rooms.room(language, _ONE), job, flat, stops=1)
     if len(outcomes) < len(flat):
         return _stopped(ran)
     best, kept, start = 0.0, None, 0
@@ -76,7 +76,7 @@ def run(
 ) -> dict[str, Any]:
     """What a function does on shared inputs, as the journal keeps it: `digests` and `outcomes`, or `why` not."""
     job = Job(source.code, entry, (), coverage=False, seconds=SLOW, probes=_PROBES)
-    room, given = session.room(language, _ONE), list(inputs)
+    room, given = session.rooms.room(language, _ONE), list(inputs)
     outcomes, ran = run_all(room, job, given[:_FIRST], stops=1)
     if len(outcomes) == len(given[:_FIRST]) and any(outcome.how == "return" for outcome in outcomes):
         more, ran = run_all(room, job, given[_FIRST:], stops=1)
@@ -88,7 +88,7 @@ def run(
     digests = [digest(one, outcome) for one, outcome in zip(given, outcomes, strict=True)]
     if sum(map(bool, digests)) < FLOOR:
         return {"why": f"takes too few inputs{_commonest(outcomes)}"}
-    again, ran = run_all(session.room(language, _ONE).second, replace(job, shaken=True), given, stops=1)
+    again, ran = run_all(session.rooms.room(language, _ONE).second, replace(job, shaken=True), given, stops=1)
     if len(again) < len(given) or any(
         digests[n] != digest(one, again[n]) or differs(outcomes[n], again[n]) for n, one in enumerate(given)
     ):
@@ -118,7 +118,7 @@ def mutants_of(
     found: list[dict[str, Any]] = []
     for mutant in spread([m for m in mutants(language, source.code, slipped=False) if m.rule != _DELETION], most):
         ran_as = Job(mutant.source, entry, (), coverage=False, seconds=SLOW, probes=_PROBES)
-        outcomes, ran = run_all(session.room(language, _MUTANTS), ran_as, [given for given, _ in cases], stops=1)
+        outcomes, ran = run_all(session.rooms.room(language, _MUTANTS), ran_as, [given for given, _ in cases], stops=1)
         if ran.how in ("load", "module", "entry") and not outcomes:
             continue
         same = [

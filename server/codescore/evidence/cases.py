@@ -148,11 +148,11 @@ def gather(
         return cases
     if cases.guessing:
         form = refined(
-            cases.entry, constants, lambda some: run_all(room, _job(cases), some, stops=1)[0], in_parts(source)
+            cases.entry, constants, lambda some: run_all(room, job_of(cases), some, stops=1)[0], in_parts(source)
         )
         cases.domain = replace(domain, entry=form)
     elif foreign and entry.parameters and not entry.members:
-        cases.domain = learned(domain, constants, lambda inputs: run_all(room, _job(cases), inputs, stops=1)[0])
+        cases.domain = learned(domain, constants, lambda inputs: run_all(room, job_of(cases), inputs, stops=1)[0])
     extend(cases, room, first_inputs(cases))
     _trust(cases)
     for made in (once_more, accepted):
@@ -239,7 +239,7 @@ def extend(cases: Cases, room: Room, inputs: Iterable[tuple[Input, bool]], *, tw
     if not wanted:
         return []
     cases._known.update(given for given, _ in wanted)
-    job = _job(cases)
+    job = job_of(cases)
     given = [one for one, _ in wanted]
     outcomes, ran = run_all(room, job, given, quick=_quick(cases))
     cases.problem = unable(room, replace(job, inputs=given[:1]), outcomes, ran)
@@ -275,7 +275,7 @@ def confirm(cases: Cases, room: Room, since: int) -> None:
     cases.cases[since:] = steady
 
 
-def _job(cases: Cases) -> Job:
+def job_of(cases: Cases) -> Job:
     """The reference, as it is run on all of its inputs."""
     assume = cases.conditions.expression
     return Job(cases.source, cases.entry, (), assume=assume, seconds=SLOW, probes=cases.probes, foreign=cases.foreign)
@@ -295,7 +295,7 @@ def _unanswered(cases: Cases) -> None:
 def _again(cases: Cases, room: Room, given: list[Input], outcomes: list[Outcome]) -> dict[int, Outcome]:
     """What comes of a second run, with other identities and hashes, by number; only of what returned."""
     numbers = [n for n, outcome in enumerate(outcomes) if outcome.how in ("return", "exit")]
-    job = replace(_job(cases), coverage=False, assume=None, shaken=True)
+    job = replace(job_of(cases), coverage=False, assume=None, shaken=True)
     second, _ = run_all(room.second, job, [given[n] for n in numbers], quick=_quick(cases))
     return dict(zip(numbers, second, strict=False))
 
@@ -353,7 +353,7 @@ def _try_others(cases: Cases, room: Room) -> None:
         parameters = tuple(replace(p, shape=s) for p, s in zip(cases.entry.parameters, shapes, strict=True))
         tried = replace(cases.entry, parameters=parameters)
         inputs = [random_input(tried, cases.pool) for _ in range(6)]
-        outcomes, _ = run_all(room, replace(_job(cases), entry=tried), inputs, stops=1)
+        outcomes, _ = run_all(room, replace(job_of(cases), entry=tried), inputs, stops=1)
         cases.left -= sum(outcome.seconds for outcome in outcomes)
         accepted = sum(outcome.how == "return" for outcome in outcomes) / len(inputs)
         reached = len({n for outcome in outcomes for n in outcome.covered})

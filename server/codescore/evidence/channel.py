@@ -40,7 +40,8 @@ class Job:
     `probes` is what functions that it gives are called with; `seconds` is the CPU time of a call and `within` the time
     by the clock of the whole job, both on the machine where limits were set.  `shaken`: objects get other identities.
     `checked`: what a language leaves undefined ends the call, where its runner can see it.  `foreign`: it stands beside
-    a program in another language.  `whole`: it has to load to its end, not only as far as what is called.
+    a program in another language.  `whole`: it has to load to its end, not only as far as what is called.  `before`:
+    calls that the same program answers first, each time; nothing is told of them.
     """
 
     source: str
@@ -56,6 +57,7 @@ class Job:
     checked: bool = True
     foreign: bool = False
     whole: bool = False
+    before: tuple[Input, ...] = ()
 
 
 #: How a job ended.
@@ -331,6 +333,7 @@ def _body(job: Job, seconds: float, within: float) -> dict[str, Any]:
         "source": job.source,
         "entry": {name: getattr(entry, name) for name in ("name", "kind", "owner", "maker", "curried")},
         "calls": [{"args": [encode(a) for a in given.arguments], "stdin": given.stdin} for given in job.inputs],
+        "before": [[encode(a) for a in given.arguments] for given in job.before],
         "coverage": job.coverage,
         "assume": job.assume,
         "missing": job.missing,

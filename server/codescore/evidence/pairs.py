@@ -6,7 +6,7 @@ Pure.  Neighbours: `evidence.properties` (asks whether they rise, and makes them
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from codescore.languages.two_ends import bounds
@@ -38,6 +38,17 @@ def items_in(value: Value) -> Iterator[Value]:
                 yield from items_in(held) if not isinstance(held, Mapping) else ()
         case Sequence(_, items) | Group(_, items):
             yield from items
+
+
+def with_items(value: Value, change: Callable[[Value], Value]) -> Value:
+    """The same, with all that is in a list, or in the lists that a mapping holds, changed."""
+    match value:
+        case Mapping(_, items):
+            lists = ((key, one if isinstance(one, Mapping) else with_items(one, change)) for key, one in items)
+            return replace(value, items=tuple(lists))
+        case Sequence(_, items) | Group(_, items):
+            return replace(value, items=tuple(map(change, items)))
+    return value
 
 
 def _form(moment: str) -> str:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from codescore.evidence.mappings import keyed, with_key
 from codescore.evidence.numeric import NUMERIC, all_numbers, held, with_numbers
 from codescore.evidence.outlines import outline
-from codescore.evidence.pairs import apart, items_in, kept_apart, pair, with_pair
+from codescore.evidence.pairs import apart, items_in, kept_apart, pair, with_items, with_pair
 from codescore.evidence.parts import parts, with_parts
 from codescore.evidence.pool import Pool
 from codescore.evidence.relations import RELATIONS, relate, related
@@ -327,7 +327,7 @@ def _cut(value: Value, size: int) -> Value:
     return value
 
 
-def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Pool) -> Value:  # noqa: PLR0911
+def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Pool) -> Value:  # noqa: C901, PLR0911
     chance, of, bound = pool.chance, length(other), assumption.bound
     if assumption.property in NUMERIC:
         return with_numbers(value, NUMERIC[assumption.property][1], bound)
@@ -358,8 +358,8 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return _texts(value, lambda t: " ".join(t.split()))
         case "letters" | "digits" | "lower case" | "upper case":
             return _texts(value, lambda t: of_signs(t, assumption.property, chance))
-    if isinstance(value, Mapping) and assumption.property == "pairs ordered":
-        return replace(value, items=tuple((key, _mended(one, assumption, other, pool)) for key, one in value.items))
+    if assumption.property == "pairs ordered":
+        return with_items(value, lambda one: _turned(one, bound))
     return _sequence(value, assumption.property, bound, pool) if isinstance(value, Sequence) else value
 
 
@@ -370,8 +370,6 @@ def _sequence(value: Sequence, wanted: Property, bound: int, pool: Pool) -> Sequ
         case "ordered":
             items = tuple(ascending(list(value.items)))
             return replace(value, items=apart(items, bound) if bound else items)
-        case "pairs ordered":
-            return replace(value, items=tuple(_turned(one, bound) for one in value.items))
         case "distinct":
             return replace(value, items=tuple(dict.fromkeys(value.items)))
         case "no empty item" | "numbers":

@@ -13,23 +13,23 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from types import TracebackType
 
-from codescore.evidence import sandbox, taken_by_both
+from codescore.evidence import taken_by_both
 from codescore.evidence.assumptions import conditions, readable
 from codescore.evidence.boundaries import at_boundaries
 from codescore.evidence.calls import renamed
 from codescore.evidence.case import Case
-from codescore.evidence.cases import Cases, extend, fitting, gather, undo
+from codescore.evidence.cases import Cases, extend, fitting, gather, job_of, undo
 from codescore.evidence.channel import Job, Ran, Room
 from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import Evidence, Outcome, Verdict
 from codescore.evidence.corner import corner
+from codescore.evidence.earlier import calls_in, left_behind
 from codescore.evidence.entries import Pairs, apart, entries_of, in_candidate, lacking, only
 from codescore.evidence.fed_back import feed_back
 from codescore.evidence.feedback import grow, lent
 from codescore.evidence.generate import at_constants, random_input
 from codescore.evidence.idle import leaves_idle, widened, written_for
 from codescore.evidence.last import last_tried
-from codescore.evidence.libraries import shown_to
 from codescore.evidence.mutants import lines_of, mutants_of
 from codescore.evidence.mutate import near
 from codescore.evidence.narrower import beyond
@@ -39,6 +39,7 @@ from codescore.evidence.pool import Pool, pool_of
 from codescore.evidence.ported import both_take
 from codescore.evidence.promising import set_aside
 from codescore.evidence.reach import interesting
+from codescore.evidence.rooms import Rooms
 from codescore.evidence.separating import Seen, Separation, separated
 from codescore.evidence.served import by_caller, callers_first, in_order
 from codescore.evidence.shrink import Difference, shrink, weight
@@ -85,11 +86,8 @@ class EvidenceSession:
     """Warm sandboxes and known references; use as a context manager, from one thread."""
 
     def __init__(self) -> None:
-        self._rooms: dict[tuple[str, str], Room] = {}
-        self._provided: dict[tuple[str, str], Libraries] = {}
+        self.rooms = Rooms()
         self._known: dict[tuple[str, str, Entry, str | None, Libraries, bool], Cases] = {}
-        self._checked = False
-        self._mutated: str | None = None  # whose mutants the sandbox for mutants has run
 
     def __enter__(self) -> EvidenceSession:
         return self
@@ -99,9 +97,7 @@ class EvidenceSession:
 
     def close(self) -> None:
         """End the sandboxes; the next call starts new ones."""
-        for room in self._rooms.values():
-            room.close()
-        self._rooms.clear()
+        self.rooms.close()
 
     def judge(self, candidate: str, reference: str, language: Language, options: Options = Options()) -> Evidence:
         """What running a candidate beside a reference shows.
@@ -117,10 +113,10 @@ class EvidenceSession:
         return rated(replace(found, seconds=time.monotonic() - begun, units=units, count=count), signature)
 
     def _judged(self, candidate: str, reference: str, language: Language, options: Options, begun: float) -> Evidence:
-        runner, spoken = self._runner(language), options.spoken or language
-        self._provide((spoken, options.ours), (language, options.theirs))
+        runner, spoken = self.rooms.runner(language), options.spoken or language
+        self.rooms.provide((spoken, options.ours), (language, options.theirs))
         of_reference = runner.survey(reference, options.beside)
-        of_candidate = self._runner(spoken).survey(candidate)
+        of_candidate = self.rooms.runner(spoken).survey(candidate)
         if of_reference.problem:
             return failed("untested", f"the reference cannot be run: {of_reference.problem}", begun)
         if of_candidate.problem:
@@ -171,7 +167,7 @@ class EvidenceSession:
         if key not in self._known:
             if len(self._known) >= _REMEMBERED:
                 self._known.pop(next(iter(self._known)))
-            assumed, room = conditions(entry, options.assume), self.room(language, "reference")
+            assumed, room = conditions(entry, options.assume), self.rooms.room(language, "reference")
             constants, seconds = survey.constants, options.budget
             found = gather(reference, entry, constants, assumed, room=room, seconds=seconds, foreign=foreign)
             if found.problem.startswith(ASSUMPTION) and options.assume is not None and options.units is None:
@@ -182,48 +178,15 @@ class EvidenceSession:
                 undo(found, self.cases(reference, survey, first, language, options), room)
             for add in (known_words, feed_back, at_boundaries, nearly_alike):
                 add(found, room)
-            grow(found, room, self._runner(language).wanted)
+            grow(found, room, self.rooms.runner(language).wanted)
             found.reach.spans = lines_of(language, reference, survey, entry)
-            others = self.mutants_room(language, reference)
+            others = self.rooms.of_mutants(language, reference)
             mutants = [m for m in mutants_of(language, reference, survey, entry) if not found.reach.uncalled(m.line)]
             strengthen(found, mutants, room, others)
             if found.guessing:
                 widened(found, room, others)
             self._known[key] = found
         return self._known[key]
-
-    def _runner(self, language: Language) -> Runner:
-        runner = language.runner()
-        if runner is None:
-            raise InputError(f"programs in {language.name} cannot be run for evidence yet")
-        if not self._checked:
-            sandbox.require()
-            self._checked = True
-        return runner
-
-    def room(self, language: Language, side: str) -> Room:
-        """The sandbox of one side."""
-        if (language.id, side) not in self._rooms:
-            runner = self._runner(language)
-            harness = shown_to(runner.harness(), language, self._provided.get((language.id, side), NO_LIBRARIES))
-            harness = replace(harness, one_program=harness.one_program and side != "mutants")
-            self._rooms[language.id, side] = Room(harness, runner.prepared, getattr(runner, "ahead", None))
-        return self._rooms[language.id, side]
-
-    def mutants_room(self, language: Language, reference: str) -> Room:
-        """The sandbox of a reference's mutants, which may share one; those of another start a new one."""
-        room = self.room(language, "mutants")
-        if self._mutated != reference:
-            room.close()
-        self._mutated = reference
-        return room
-
-    def _provide(self, ours: tuple[Language, Libraries], theirs: tuple[Language, Libraries]) -> None:
-        """What programs may import from now on; a sandbox that shows something else is ended."""
-        for side, (language, wanted) in (("candidate", ours), ("reference", theirs), ("mutants", theirs)):
-            if self._provided.get((language.id, side), NO_LIBRARIES) != wanted and (language.id, side) in self._rooms:
-                self._rooms.pop((language.id, side)).close()
-            self._provided[language.id, side] = wanted
 
 
 @dataclass(slots=True)
@@ -250,7 +213,7 @@ class _Pair:
         self.names = in_candidate(self.cases.entry, self.entry)
 
     def _others(self) -> Room:
-        return self.session.mutants_room(self.language, self.cases.source)
+        return self.session.rooms.of_mutants(self.language, self.cases.source)
 
     @property
     def _spoken(self) -> Language:
@@ -259,7 +222,7 @@ class _Pair:
 
     def judge(self) -> Evidence:
         begun = time.monotonic()
-        lending = lent(self.cases, self.entry, self.session.room(self.language, "reference"))
+        lending = lent(self.cases, self.entry, self.session.rooms.room(self.language, "reference"))
         if lending is not None:
             self.cases, self.trial = lending, trial_beside(lending.cases)
         if self.cases.problem:
@@ -289,7 +252,7 @@ class _Pair:
             self._further(number, findings)
         if not (findings.differences or findings.stopped or self.wanting):
             attempt = partial(self._tried, findings=findings)
-            findings.pairs += last_tried(self.cases, self.survey.constants, attempt)
+            findings.pairs += [*last_tried(self.cases, self.survey.constants, attempt), *self._left_behind(findings)]
         if self.wanting:
             return failed("environment-failure", f"the candidate cannot be run: {self.wanting}", begun)
         idle = partial(leaves_idle, self.cases, others=self._others())
@@ -354,14 +317,28 @@ class _Pair:
         return ran
 
     def _outcomes(self, cases: list[Case], *, coverage: bool = False, stops: int = STOPS) -> tuple[list[Outcome], Ran]:
-        limit = max(_LEAST_SECONDS, _SLOWER * self.cases.slowest)
-        job = Job(
-            self.candidate, self.entry, (), coverage=coverage, seconds=limit, probes=self.cases.probes,
-            foreign=self.cases.foreign, whole=True,
-        )  # fmt: skip
-        room = self.session.room(self._spoken, "candidate")
         given = [renamed(case.given, self.names) for case in cases]
-        return run_all(room, job, given, stops=stops, trial=self.trial)
+        return run_all(self._room, replace(self._job, coverage=coverage), given, stops=stops, trial=self.trial)
+
+    @property
+    def _room(self) -> Room:
+        return self.session.rooms.room(self._spoken, "candidate")
+
+    @property
+    def _job(self) -> Job:
+        limit = max(_LEAST_SECONDS, _SLOWER * self.cases.slowest)
+        cases = self.cases
+        return Job(
+            self.candidate, self.entry, (), seconds=limit, probes=cases.probes, foreign=cases.foreign, whole=True
+        )
+
+    def _left_behind(self, findings: Findings) -> list[Difference]:
+        """What differs only after other calls; of a class its sequences show that, and what reads is run once."""
+        if self.cases.entry.members or self.cases.entry.kind == "script":
+            return []
+        ours = calls_in(self._room, replace(self._job, coverage=False), self.trial, self.names)
+        room = self.session.rooms.room(self.language, "reference")
+        return left_behind(findings.pairs, ours, calls_in(room, job_of(self.cases), Trial(), {}), findings.compare)
 
     def _further(self, number: int, findings: Findings) -> None:
         """More inputs, towards what is special in the candidate: its constants, its branches, its types."""
@@ -378,7 +355,7 @@ class _Pair:
 
     def _new_cases(self, inputs: list[Input]) -> list[Case]:
         """Cases for inputs that only this candidate asked for."""
-        room = self.session.room(self.language, "reference")
+        room = self.session.rooms.room(self.language, "reference")
         return extend(self.cases.copy(), room, [(given, False) for given in inputs], twice=True)
 
     def _tried(self, inputs: list[Input], findings: Findings) -> list[Difference]:

@@ -26,6 +26,7 @@ from codescore.evidence.contract import (
 )
 from codescore.evidence.domain import SAID
 from codescore.evidence.doubts import doubtful, in_doubt
+from codescore.evidence.earlier import in_words
 from codescore.evidence.edges import UNSAID, Edges
 from codescore.evidence.effects import OUTPUTS, aspect, counted
 from codescore.evidence.floor import enough, unshown
@@ -391,7 +392,7 @@ def say(outcome: Outcome, aspect: str, runner: Runner) -> str:
         return "ends the program" + (f" with exit code {outcome.error}" if aspect == "exit" else "")
     if outcome.how == "input":
         return "cannot be called with this"
-    whole = runner.literal(outcome.value) if outcome.value is not None else "nothing"
+    whole = in_words(outcome.value, runner.literal)
     return f"{whole}, where one stands in several places" if aspect == SHARED and outcome.shares else whole
 
 

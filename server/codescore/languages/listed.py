@@ -35,12 +35,17 @@ _BINARY = re.compile(
 )
 #: `nobody weighs more than the limit`, `no number is larger than limit`.
 _NONE_ABOVE = re.compile(
-    r"\b(?:no|nobody|none|nothing|never)\b[^.;,]{0,40}? (?:more|larger|greater|bigger|heavier|longer|higher|taller) than "
-    r"(?:the )?[`'\"]?(\w+)",
+    r"\b(?:no|nobody|none|nothing|never)\b[^.;,]{0,40}? (?:more|larger|greater|bigger|heavier|longer|higher|taller) "
+    r"than (?:the )?[`'\"]?(\w+)",
     re.IGNORECASE,
 )
-_ODD = r"\b{0}\b[`'\"]? (?:(?:is|must be|has to be|should be|being) )?(?:always )?(?:an )?(odd|even)\b(?! ?(?::|->|then))|\b(odd|even) `?{0}\b"
-_ASKED = re.compile(r"\b(?:returns?|checks?|tests?|for|next|sum|count|make|makes|result|first|last|true|false)\b")
+_ODD = (
+    r"\b{0}\b[`'\"]? (?:(?:is|must be|has to be|should be|being) )?(?:always )?(?:an )?(odd|even)\b(?! ?(?::|->|then))|"
+    r"\b(odd|even) `?{0}\b"
+)
+_ASKED = re.compile(
+    r"\b(?:returns?|checks?|tests?|for|next|sum|count|make|makes|result|first|last|true|false)\b", re.IGNORECASE
+)
 _SPANS = r"(?:pairs?|tuples?|intervals?|spans?|ranges?|lists?|meetings?|slots?)"
 _TWO = r"\( ?([a-z]\w*) ?, ?([a-z]\w*) ?\)"
 _PAIRS = re.compile(rf"{_TWO} {_SPANS}\b|\b{_SPANS}(?: of)? {_TWO}")

@@ -91,7 +91,8 @@ def quantities(
         found = {name: (inner, place) for name, inner, place in named_parts(shape, kinds.get(parameter))}
         if _is_pair(shape) and (said := _FRACTION.search(f"{text}{around}")) and _OF_FRACTIONS.search(text):
             because = f"the text says {said[0]!r}"
-            yield from _dividing(partial(Assumption, parameter, because=because, part="denominator", place=(1, 2)), "", text)
+            make = partial(Assumption, parameter, because=because, part="denominator", place=(1, 2))
+            yield from _dividing(make, "denominator", text)
         for name, (inner, place) in found.items():
             if _numeric(inner):
                 make = partial(Assumption, parameter, because=f"it is called {name!r}", part=name, place=place)
@@ -129,7 +130,7 @@ def _is_pair(shape: Shape) -> bool:
 
 def _dividing(make: partial[Assumption], name: str, text: str) -> Iterator[Assumption]:
     """What divides is not 0, unless the program asks for it."""
-    if not re.search(_ZERO.format(re.escape(name or "denominator")), text):
+    if not re.search(_ZERO.format(re.escape(name)), text):
         yield make(property="nonzero", weight=_CALLED)
 
 

@@ -61,10 +61,10 @@ class RunMatch(Executing):
         chance = Random(reference)  # noqa: S311  repeatable
         drawn = [Input(tuple(chance.choice(values[name]) for name in theirs.names)) for _ in range(DRAWS * _TRIES)]
         job = Job(theirs.source, theirs.entry, (), coverage=False, missing=True, seconds=_SECONDS)
-        expected, _ = run_all(self._session.room(language, "reference"), job, drawn)
+        expected, _ = run_all(self._session.rooms.room(language, "reference"), job, drawn)
         usable = [(given, o) for given, o in zip(drawn, expected, strict=False) if o.how == "return"][:DRAWS]
         job = Job(ours.source, ours.entry, (), coverage=False, missing=True, seconds=_SECONDS)
-        got, _ = run_all(self._session.room(language, "candidate"), job, [given for given, _ in usable])
+        got, _ = run_all(self._session.rooms.room(language, "candidate"), job, [given for given, _ in usable])
         return _verdict([(e, o) for (_, e), o in zip(usable, got, strict=False)], len(usable))
 
 

@@ -32,6 +32,12 @@ public final class HarnessProbe {
         stopped = null;
     }
 
+    /** Of a call before the one that is asked about nothing is told. */
+    static synchronized void forget() {
+        HITS.clear();
+        overflowed = false;
+    }
+
     static synchronized void stop(String why) {
         if (stopped == null) {
             stopped = why;

@@ -186,8 +186,11 @@ public final class HarnessRun {
                 if (job.get("guard") != null && !holds(loader.loadClass((String) job.get("guard")), arguments)) {
                     throw new Unassumed();
                 }
-                Object self = Modifier.isStatic(method.getModifiers()) ? null : fit.instance(owner);
                 method.setAccessible(true);
+                for (Object earlier : HarnessJson.list(job.get("before"))) {
+                    earlier(method, HarnessJson.list(earlier));
+                }
+                Object self = Modifier.isStatic(method.getModifiers()) ? null : fit.instance(owner);
                 Object result = method.invoke(self, arguments);
                 HarnessWriter writer = new HarnessWriter(loader);
                 Object probes = job.get("probes");
@@ -298,6 +301,26 @@ public final class HarnessRun {
                     + ",\"arguments\":[" + arguments + "],\"stdout\":" + HarnessJson.quote(HarnessIdentity.scrubbed(out.text(), loader))
                     + ",\"seconds\":" + used + ",\"covered\":" + HarnessProbe.hits() + ",\"doubt\":\"" + HarnessProbe.doubt()
                     + "\",\"steps\":[" + (outcome.startsWith(",\"outcome\":\"return\"") ? steps : "") + "]}";
+        }
+
+        /** A call before the one that is asked about: what it keeps stays, and nothing else of it. */
+        final void earlier(Method method, List<Object> given) throws Throwable {
+            HarnessFit fit = new HarnessFit();
+            Object[] arguments = new Object[given.size()];
+            for (int i = 0; i < arguments.length; i++) {
+                arguments[i] = fit.to(method.getGenericParameterTypes()[i], given.get(i));
+            }
+            Object self = Modifier.isStatic(method.getModifiers()) ? null : fit.instance(method.getDeclaringClass());
+            try {
+                method.invoke(self, arguments);
+            } catch (InvocationTargetException thrown) {
+                if (thrown.getCause() instanceof HarnessProbe.Stop || memory(thrown.getCause())) {
+                    throw thrown;
+                }
+            }
+            print.flush();
+            out.forget();
+            HarnessProbe.forget();
         }
 
         /** CPU seconds of this process, in steps of 0.01; the system takes its time to tell. */
@@ -506,6 +529,10 @@ public final class HarnessRun {
                 HarnessProbe.stop("output");
                 throw new HarnessProbe.Stop();
             }
+        }
+
+        synchronized void forget() {
+            bytes.reset();
         }
 
         synchronized String text() {

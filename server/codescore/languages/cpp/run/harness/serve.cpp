@@ -122,6 +122,19 @@ std::string record(const char* outcome, const std::string& value, const std::str
 using Entry = void (*)(Call&);
 using Main = int (*)(int, char**, char**);
 
+// A call before the one that is asked about: what it keeps stays, and nothing else of it.
+void call_earlier(Entry entry, Reader arguments, long long count) {
+  try {
+    Call call(arguments, count);
+    entry(call);
+  } catch (...) {  // whatever it throws
+  }
+  std::cout.flush(), std::fflush(stdout);
+  if (ftruncate(1, 0) == 0) lseek(1, 0, SEEK_SET);
+  told = {};
+  std::memset(branches, 0, kMostBranches);
+}
+
 void call_function(Entry entry, Reader arguments, long long count, const Probes& probes) {
   Call call(arguments, count);
   call.probes = probes;
@@ -194,6 +207,7 @@ struct Job {
     std::string input;
   };
   std::vector<One> calls;
+  std::vector<std::pair<Reader, long long>> before;  // arguments of calls that are made first
   Probes probes;  // what functions that a call gives are called with
 };
 
@@ -221,7 +235,8 @@ struct Job {
     _exit(0);
   }
   if (job.kind == "script") call_script(reinterpret_cast<Main>(entry));
-  else call_function(reinterpret_cast<Entry>(entry), call->arguments, call->count, job.probes);
+  for (const auto& [arguments, count] : job.before) call_earlier(reinterpret_cast<Entry>(entry), arguments, count);
+  call_function(reinterpret_cast<Entry>(entry), call->arguments, call->count, job.probes);
   _exit(0);
 }
 
@@ -293,13 +308,13 @@ Job read_job(Reader in) {
       job.seconds = decimal(in);
     } else if (name == "within") {
       job.within = decimal(in);
-    } else if (name == "probes") {
+    } else if (name == "probes" || name == "before") {
       elements(in, [&] {
         Reader start = in;
         long long count = 0;
         elements(in, [&] { in.skip(), ++count; });
         start.expect('[');
-        job.probes.emplace_back(start, count);
+        (name == "probes" ? job.probes : job.before).emplace_back(start, count);
       });
     } else if (name == "calls") {
       elements(in, [&] {

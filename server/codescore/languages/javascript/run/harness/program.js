@@ -95,6 +95,7 @@ function go() {
     try { holds = !!apply(assume, undefined, given); } catch (problem) { if (errorName(problem) === 'ReferenceError') unnamed = errorText(problem); }
     if (!holds) { outcome = 'assumption'; return; }
   }
+  for (const items of job.before) earlier(items);
   covered = create(null);
   try {
     const [work, on] = target();
@@ -102,6 +103,16 @@ function go() {
     if (isPromise(value)) watch(value);
     returned = true;
   } catch (problem) { fail(problem); }
+}
+
+// A call before the one that is asked about: what it keeps stays, and nothing else of it.
+function earlier(items) {
+  try {
+    const [work, on] = target();
+    apply(work, on, new Builder().list(items));
+  } catch { /* whatever it throws */ }
+  out = ''; exited = null; tasks.length = 0;
+  halved = missed = lost = byLocale = faraway = false;
 }
 
 // A sequence of calls on objects of one class: what each gave, printed or threw.

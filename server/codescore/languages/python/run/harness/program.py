@@ -242,6 +242,8 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
         told.update(outcome="assumption", error="NameError", message=message(problem))
         return
     function = program.function(names)
+    for earlier in job["before"]:
+        _once_more(function, job, {"args": earlier}, builder, probes)
     before = again.kept(names, lambda value: describe(value, probes)) if program.keeps else []
     program.reached.numbers.clear()
     try:

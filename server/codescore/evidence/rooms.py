@@ -1,0 +1,65 @@
+"""The sandboxes of a session: one for references, one for candidates and one for mutants of each language, kept warm.
+
+Neighbours: `evidence.channel` (one sandbox), `evidence.session` (asks).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from codescore.evidence import sandbox
+from codescore.evidence.channel import Room
+from codescore.evidence.libraries import shown_to
+from codescore.foundation.errors import InputError
+from codescore.languages import Language
+from codescore.languages.execution import NO_LIBRARIES, Libraries, Runner
+
+
+class Rooms:
+    """Sandboxes by language and side, started when they are first asked for; from one thread."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[tuple[str, str], Room] = {}
+        self._provided: dict[tuple[str, str], Libraries] = {}
+        self._checked = False
+        self._mutated: str | None = None  # whose mutants the sandbox for mutants has run
+
+    def close(self) -> None:
+        """End the sandboxes; the next call starts new ones."""
+        for room in self._rooms.values():
+            room.close()
+        self._rooms.clear()
+
+    def runner(self, language: Language) -> Runner:
+        """What runs a language.  Raises InputError where nothing does, EnvironmentProblem where there is no sandbox."""
+        runner = language.runner()
+        if runner is None:
+            raise InputError(f"programs in {language.name} cannot be run for evidence yet")
+        if not self._checked:
+            sandbox.require()
+            self._checked = True
+        return runner
+
+    def room(self, language: Language, side: str) -> Room:
+        """The sandbox of one side."""
+        if (language.id, side) not in self._rooms:
+            runner = self.runner(language)
+            harness = shown_to(runner.harness(), language, self._provided.get((language.id, side), NO_LIBRARIES))
+            harness = replace(harness, one_program=harness.one_program and side != "mutants")
+            self._rooms[language.id, side] = Room(harness, runner.prepared, getattr(runner, "ahead", None))
+        return self._rooms[language.id, side]
+
+    def of_mutants(self, language: Language, reference: str) -> Room:
+        """The sandbox of a reference's mutants, which may share one; those of another start a new one."""
+        room = self.room(language, "mutants")
+        if self._mutated != reference:
+            room.close()
+        self._mutated = reference
+        return room
+
+    def provide(self, ours: tuple[Language, Libraries], theirs: tuple[Language, Libraries]) -> None:
+        """What programs may import from now on; a sandbox that shows something else is ended."""
+        for side, (language, wanted) in (("candidate", ours), ("reference", theirs), ("mutants", theirs)):
+            if self._provided.get((language.id, side), NO_LIBRARIES) != wanted and (language.id, side) in self._rooms:
+                self._rooms.pop((language.id, side)).close()
+            self._provided[language.id, side] = wanted
