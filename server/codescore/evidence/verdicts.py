@@ -232,11 +232,10 @@ def _verdict(
     tally: Tally, smallest: Difference | None, shown: Counterexample | None, findings: Findings, runner: Runner
 ) -> tuple[Verdict, str]:
     if smallest is not None and shown is not None:
-        verdict: Verdict = "differs"
-        if smallest[2] == "timeout":
-            verdict = "timeout"
-        elif smallest[2] in ("crash", "memory", "output"):
-            verdict = "crash"
+        died = smallest[2] in ("crash", "memory", "output")
+        verdict: Verdict = "timeout" if smallest[2] == "timeout" else "crash" if died else "differs"
+        if remembers(smallest[1].value):
+            return verdict, f"the same on {tally.equal} inputs, but it remembers its calls: {shown.input}"
         of = tally.equal + tally.different
         share = f"{tally.different} of {of} inputs" if tally.different else "an input"
         return verdict, f"on {share} it does not do what the reference does, e.g. {shown.input}"

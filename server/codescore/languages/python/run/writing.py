@@ -29,7 +29,6 @@ from codescore.languages.standard import (
     text,
 )
 from codescore.languages.values import (
-    REMEMBERING,
     Bool,
     Bytes,
     Call,
@@ -144,13 +143,6 @@ def _collection(value: Value) -> str:  # noqa: PLR0911  one form per kind
             return f"{'**' * (kind == KEYWORDS)}{{{inside}}}"
         case Record() if is_standard(value):
             return _standard(value)
-        case Record(type_, ((_, first), (_, Record("after", ((_, Sequence(_, given)), (_, now), (_, fresh)))))) if (
-            type_ == REMEMBERING
-        ):
-            other = f"({', '.join(written(given))})"
-            return f"{literal(first)}, and then {literal(now)} for {other}, which alone gives {literal(fresh)}"
-        case Record(type_, ((_, first), (_, again))) if type_ == REMEMBERING:
-            return f"{literal(first)}, and when called again {literal(again)}"
         case Record(type_, fields, anchor):
             inside = ", ".join(f"{name}={literal(item)}" for name, item in fields)
             return f"{type_}({inside})" + (f"#{anchor}" if anchor else "")

@@ -37,7 +37,6 @@ from .sharing import shares
 #: next the verdict depends on that, so that it is more than a busy machine adds to what is quick.
 _SLOW_LOAD, _SLOW_LOAD_OF_STATE = 0.003, 0.02
 _STDOUT = 1 << 20  # bytes kept
-_BEFORE = 4  # calls that are made again after one that left something behind
 _DEMONSTRATIONS = ("print", "testmod", "main", "run")  # calls at top level that show a function, and define nothing
 NAME = "program"
 
@@ -244,7 +243,6 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
     function = program.function(names)
     for earlier in job["before"]:
         _once_more(function, job, {"args": earlier}, builder, probes)
-    before = again.kept(names, lambda value: describe(value, probes)) if program.keeps else []
     program.reached.numbers.clear()
     try:
         last, rest = in_turn(function, arguments, job["entry"]["curried"])
@@ -254,24 +252,6 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
             told["value"] = again.told(told["value"], _made(last, rest, probes))
     finally:
         told["arguments"] = [describe(argument, probes) for argument in arguments]
-    if program.keeps and before != again.kept(names, lambda value: describe(value, probes)):
-        made = again.told(told["value"], _once_more(function, job, call, builder, probes))
-        told["value"] = made if made is not told["value"] else _after(program, job, told, probes, function)
-
-
-def _after(
-    program: Program, job: dict[str, Any], told: dict[str, Any], probes: Probes, function: Callable[..., Any]
-) -> list[Any]:
-    """What a call gave, and what it leaves behind: calls of this job that give something else after it."""
-    number: int = told["call"]
-    for call in job["calls"][max(0, number - _BEFORE) : number]:
-        names = program.load()
-        fresh = _once_more(program.function(names), job, call, Builder(dict(names)), probes)
-        now = _once_more(function, job, call, Builder(dict(names)), probes)
-        if now != fresh:
-            return again.after(told["value"], call["args"], now, fresh)
-    value: list[Any] = told["value"]
-    return value
 
 
 def _once_more(
