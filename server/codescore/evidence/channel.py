@@ -39,9 +39,8 @@ class Job:
 
     `probes` is what functions that it gives are called with; `seconds` is the CPU time of a call and `within` the time
     by the clock of the whole job, both on the machine where limits were set.  `shaken`: objects get other identities.
-    `checked`: what a language leaves undefined ends the call, where its runner can see it.  `foreign`: it stands beside
-    a program in another language.  `whole`: it has to load to its end, not only as far as what is called.  `before`:
-    calls that the same program answers first, each time; nothing is told of them.
+    `checked`: undefined behaviour ends the call, if seen.  `foreign`: it stands beside a program in another language.
+    `whole`: it has to load to its end.  `before`: calls that come first, each time.
     """
 
     source: str
@@ -337,10 +336,7 @@ def _body(job: Job, seconds: float, within: float) -> dict[str, Any]:
         "coverage": job.coverage,
         "assume": job.assume,
         "missing": job.missing,
-        "shaken": job.shaken,
-        "checked": job.checked,
-        "foreign": job.foreign,
-        "whole": job.whole,
+        **{name: getattr(job, name) for name in ("shaken", "checked", "foreign", "whole")},
         "seconds": round(seconds, 4),
         "within": round(within, 4),
         "probes": [[encode(a) for a in given.arguments] for given in job.probes],
