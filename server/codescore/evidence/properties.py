@@ -142,7 +142,18 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_texts(value, lambda t: t == t.lower())
         case "upper case":
             return _all_texts(value, lambda t: t == t.upper())
-        case "parts" | "pictured" | "one of" | "marked" | "matched" | "closed" | "placed" | "listed":
+        case (
+            "parts"
+            | "pictured"
+            | "one of"
+            | "marked"
+            | "matched"
+            | "closed"
+            | "placed"
+            | "listed"
+            | "expression"
+            | "fields"
+        ):
             return _all_texts(value, lambda t: well_written(assumption, t))
         case "steady" | "unfailing" as way:
             return not any(is_function(part) and text(part) in UNSTEADY[way] for part in walk(value))
@@ -350,7 +361,18 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return chance.choice(_members(other))
         case "size at most":
             return _cut(value, bound)
-        case "parts" | "pictured" | "one of" | "marked" | "matched" | "closed" | "placed" | "listed":
+        case (
+            "parts"
+            | "pictured"
+            | "one of"
+            | "marked"
+            | "matched"
+            | "closed"
+            | "placed"
+            | "listed"
+            | "expression"
+            | "fields"
+        ):
             return _texts(value, lambda t: rewritten(assumption, t, chance))
         case "one line" | "whole minutes" | "outline" as kept:
             return _MADE[kept](value)

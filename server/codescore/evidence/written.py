@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from random import Random
 
+from codescore.evidence.expressions import an_expression, in_fields, is_expression, with_fields
 from codescore.languages.assumed import Assumption
 from codescore.languages.moments import near
 from codescore.languages.patterns import texts_for
@@ -38,6 +39,10 @@ def well_written(assumption: Assumption, text: str) -> bool:  # noqa: PLR0911  a
             return not re.sub(rf"{assumption.other}|[\s,;]", "", text, flags=re.IGNORECASE)
         case "closed":
             return _closed(text, assumption.other) == text
+        case "expression":
+            return is_expression(text, assumption.other)
+        case "fields":
+            return in_fields(text, assumption.other)
         case "placed":
             return placed(text, assumption.other)
         case "listed":
@@ -63,6 +68,8 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa
             return " ".join(chance.choice(known) for _ in range(chance.randrange(1, _FOUND))) if known else text
         case "closed":
             return _closed(text, assumption.other)
+        case "expression" | "fields" as how:
+            return (an_expression if how == "expression" else with_fields)(text, assumption.other, chance)
         case "placed" | "listed" as how:
             return (with_places if how == "placed" else in_form)(text, assumption.other, chance)
     parts = _parts(text, assumption.other) or ["1"]

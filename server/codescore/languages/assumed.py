@@ -33,6 +33,7 @@ Property: TypeAlias = Literal[
     "placed",  # a text: beside signs stands what `other` says (`quoting.places`)
     "listed",  # a text in one of the forms in `other` (`quoting.forms`)
     "matched",  # nothing but what matches the pattern `other`
+    "expression", "fields",  # a text: of the operators, of fields in the quotes and between the separator, in `other`
     "closed",  # a text: the quotes and pairs of brackets in `other`
     "numbers",  # nothing but numbers
     "steady", "unfailing",  # functions that give the same again, that never fail
@@ -106,6 +107,8 @@ class Assumption:
             "placed": f"has {' and '.join(map(repr, self.other.partition(chr(9))[0]))} only where its words show it",
             "listed": "is written like one of those in its words",
             "closed": f"has each {' and '.join(self.other.split())} closed",
+            "expression": "is well-formed",
+            "fields": f"has quotes only around whole fields between {self.other[1:]!r}",
             "marked": f"has {self.other.partition(' ')[0]!r} in each line",
             "numbers": "has nothing but numbers",
             "steady": "always gives the same for the same", "unfailing": "never fails",

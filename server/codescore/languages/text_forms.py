@@ -15,6 +15,7 @@ from codescore.languages.assumed import Assumption
 from codescore.languages.closed import closed
 from codescore.languages.customary import customary
 from codescore.languages.described import RESULT, SENTENCES, descriptions
+from codescore.languages.expressions import expressions
 from codescore.languages.guessing import names_in
 from codescore.languages.kinds import PICTURED, Guess
 from codescore.languages.looking_up import looking_up
@@ -79,7 +80,10 @@ def formed(
     yield from _called_dates(shapes, kinds, text)
     yield from _in_words(shapes, words, text, around)
     yield from _without(shapes, around)
-    yield from closed((name for name, shape in shapes.items() if isinstance(_leaf(shape), TextShape)), words, text)
+    texts = [name for name, shape in shapes.items() if isinstance(_leaf(shape), TextShape)]
+    yield from closed(texts, words, text)
+    if len(texts) == len(shapes) == 1:
+        yield from expressions(texts, words, around or text)
     yield from summing(shapes, words, text)
     yield from wrapping(shapes, words, text)
     if around:
