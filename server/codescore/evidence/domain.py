@@ -32,6 +32,7 @@ from codescore.languages.assumed import Assumption, Property
 from codescore.languages.commands import of_commands
 from codescore.languages.execution import Entry, Input, sequence_of
 from codescore.languages.shapes import (
+    CharShape,
     GroupShape,
     LinesShape,
     OneOf,
@@ -39,6 +40,7 @@ from codescore.languages.shapes import (
     Shape,
     StandardShape,
     TakenShape,
+    TextShape,
     TupleShape,
 )
 from codescore.languages.standard import NUMBERS
@@ -298,6 +300,8 @@ def _weight(shown: str) -> float:
 def _apt(assumption: Assumption, shape: Shape | None) -> bool:
     """Whether it can be said of values of this shape: a date that is called a day is no number from 1 to 31."""
     if assumption.property == "up to" and isinstance(shape, (TupleShape, SequenceShape, GroupShape)):
+        return False
+    if assumption.property == "numbers up to" and isinstance(shape, (TextShape, CharShape)):
         return False
     while isinstance(shape, (SequenceShape, GroupShape)):
         shape = shape.element

@@ -20,7 +20,7 @@ from codescore.evidence.parts import parts, with_parts
 from codescore.evidence.pool import Pool
 from codescore.evidence.relations import RELATIONS, relate, related
 from codescore.evidence.standard import in_minutes
-from codescore.evidence.written import in_one_line, of_signs, rewritten, well_written
+from codescore.evidence.written import FORMS, in_one_line, of_signs, rewritten, well_written
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.execution import Entry, Input
 from codescore.languages.standard import UNSTEADY, is_function, is_standard, order, text
@@ -142,18 +142,7 @@ def _has(value: Value, assumption: Assumption, other: Value | None) -> bool:  # 
             return _all_texts(value, lambda t: t == t.lower())
         case "upper case":
             return _all_texts(value, lambda t: t == t.upper())
-        case (
-            "parts"
-            | "pictured"
-            | "one of"
-            | "marked"
-            | "matched"
-            | "closed"
-            | "placed"
-            | "listed"
-            | "expression"
-            | "fields"
-        ):
+        case form if form in FORMS:
             return _all_texts(value, lambda t: well_written(assumption, t))
         case "steady" | "unfailing" as way:
             return not any(is_function(part) and text(part) in UNSTEADY[way] for part in walk(value))
@@ -361,18 +350,7 @@ def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Poo
             return chance.choice(_members(other))
         case "size at most":
             return _cut(value, bound)
-        case (
-            "parts"
-            | "pictured"
-            | "one of"
-            | "marked"
-            | "matched"
-            | "closed"
-            | "placed"
-            | "listed"
-            | "expression"
-            | "fields"
-        ):
+        case form if form in FORMS:
             return _texts(value, lambda t: rewritten(assumption, t, chance))
         case "one line" | "whole minutes" | "outline" as kept:
             return _MADE[kept](value)

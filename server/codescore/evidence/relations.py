@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from codescore.evidence.adjacency import both_ways, own_keys, with_both_ways, with_own_keys
 from codescore.evidence.among import named_in, own_places, with_names_in, with_own_places
+from codescore.evidence.edge_lists import are_edges, fewer, with_edges
 from codescore.evidence.pool import Pool
 from codescore.evidence.summed import adds_up, made_to_add_up
 from codescore.evidence.wrapped import fits, longest_word
@@ -34,6 +35,7 @@ RELATIONS = (
     "own keys",
     "both ways",
     "numbers up to",
+    "edges",
 )
 _ABOVE = (0, 0, 1, 2, 5, 10)  # so much above the largest number in a collection its limit is made
 _ROOM = (0, 0, 1, 2, 3, 5, 8)  # so much wider than the longest word a line is made
@@ -72,7 +74,7 @@ def related(value: Value, assumption: Assumption, other: Value | None) -> bool:
     return _among(value, assumption, other)
 
 
-def _among(value: Value, assumption: Assumption, other: Value | None) -> bool:
+def _among(value: Value, assumption: Assumption, other: Value | None) -> bool:  # noqa: PLR0911  a property a case
     match assumption.property:
         case "summed":
             return adds_up(value, assumption.other, assumption.bound)
@@ -86,6 +88,8 @@ def _among(value: Value, assumption: Assumption, other: Value | None) -> bool:
             return own_keys(value)
         case "both ways":
             return both_ways(value)
+        case "edges":
+            return are_edges(value, other, *assumption.place)
         case "numbers up to":
             return not isinstance(other, Int) or all(number <= other.value for number in _numbers(value))
     return True
@@ -111,7 +115,9 @@ def _texts(value: Value) -> Iterator[str]:
                 yield from _texts(item)
 
 
-def relate(assumption: Assumption, named: dict[str, Value], pool: Pool, make: Callable[[str], Value]) -> None:
+def relate(  # noqa: C901  a property a case
+    assumption: Assumption, named: dict[str, Value], pool: Pool, make: Callable[[str], Value]
+) -> None:
     """Change arguments so that one is to another as assumed, as far as that can be done; `make` draws one anew."""
     name, other = assumption.parameter, assumption.other
     if assumption.property == "words within":
@@ -119,6 +125,11 @@ def relate(assumption: Assumption, named: dict[str, Value], pool: Pool, make: Ca
         return
     if assumption.property == "numbers up to":
         named[other] = Int(max(_numbers(named[name]), default=0) + pool.chance.choice(_ABOVE))
+        return
+    if assumption.property == "edges":
+        named[other] = fewer(named.get(other), pool.chance) or Int(1)
+        base, width = assumption.place
+        named[name] = with_edges(named[name], named[other], base, width, pool.chance)
         return
     if other in named and isinstance(of := named[other], Int) and not 0 < of.value <= _LARGEST:
         named[other] = Int(max(1, size(named[name]) or 0) if assumption.property == "sized" else _few(pool))

@@ -17,6 +17,8 @@ from codescore.languages.pictures import fits, fitted
 from codescore.languages.quoting import form_of, in_form, placed, with_places
 from codescore.languages.values import Text, Value, rebuilt
 
+#: Properties of texts that are asked here.
+FORMS = ("parts", "pictured", "one of", "marked", "matched", "closed", "placed", "listed", "expression", "fields")
 _NUMBER = re.compile(r"\s*[-+]?\d+(?:\.\d+)?\s*")
 #: What ends a line, and other signs that nobody types.
 _BREAKS = re.compile(r"[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")

@@ -18,7 +18,8 @@ _OPERATORS, _FEWEST = "+-*/%^", 2
 _SEPARATORS = ",;\t|"
 _RECKONED = re.compile(r"\b(?:expressions?|formulas?|calculat\w*|arithmetic)\b", re.IGNORECASE)
 _OTHERWISE = re.compile(
-    r"\b(?:postfix|prefix|rpn|polish|regular|lambda|boolean|cron|equations?|variables?)\b|(?<!no )\bunary\b|\bnegative\b",
+    r"\b(?:postfix|prefix|rpn|polish|regular|lambda|boolean|cron|equations?|variables?)\b|(?<!no )\bunary\b|"
+    r"\bnegative\b",
     re.IGNORECASE,
 )
 _FIELDS = re.compile(r"\bcsv\b|\b(?:fields?|cells?|values?|columns?)\b[^.]{0,60}\bquot", re.IGNORECASE)

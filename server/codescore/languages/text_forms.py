@@ -15,6 +15,7 @@ from codescore.languages.assumed import Assumption
 from codescore.languages.closed import closed
 from codescore.languages.customary import customary
 from codescore.languages.described import RESULT, SENTENCES, descriptions
+from codescore.languages.edge_lists import edge_lists
 from codescore.languages.expressions import expressions
 from codescore.languages.guessing import names_in
 from codescore.languages.kinds import PICTURED, Guess
@@ -85,6 +86,7 @@ def formed(
     if len(texts) == len(shapes) == 1:
         yield from expressions(texts, words, around or text)
     yield from summing(shapes, words, text)
+    yield from edge_lists(shapes, words, text)
     yield from wrapping(shapes, words, text)
     if around:
         yield from customary(shapes, f"{words}\n{text}", around)
