@@ -35,15 +35,14 @@ from codescore.languages.shapes import (
 from codescore.languages.shown import one_of
 from codescore.languages.special import UNFINITE, with_special
 from codescore.languages.standard import FUNCTIONS, PARTS
-from codescore.languages.values import (
-    Text,
-)  # fmt: skip
+from codescore.languages.values import Text
 
 _DEEPEST = 5
 #: What a value of a standard type is not.
 _UNLIKE_STANDARD = ("text", "list", "map", "set", "tuple", "bytes", "bool", "int", "float")
 #: What is said of an element that may be a number and a text as well.
 _VAGUE = {"ordered", "maximum", "written"}
+_NO_NUMBERS = {"list", "tuple", "dict", "set", "frozenset", "bool", "str"}
 _NESTED = 2  # mappings inside of one that is looked into again and again
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 #: What people call things (a word of the name decides).
@@ -160,7 +159,8 @@ def _tested(kind: Guess, shape: Shape | None, around: tuple[Guess, ...]) -> Shap
         return shape
     texts = tuple(Text(c) for c in kind.constants if isinstance(c, str))
     nested = any(option == _lists(name) for option, name in zip(options, asked, strict=True))
-    rest = Samples(texts) if texts else None if shape in options or nested else shape
+    one_asked = asked[1:] and isinstance(shape, SequenceShape) and shape.kind in asked
+    rest = Samples(texts) if texts else None if shape in options or nested or one_asked else shape
     if nested and rest is None and not around:
         return one_of(options)
     truth = BoolShape() if kind.votes["bool"] and BoolShape() not in options else None
@@ -191,7 +191,8 @@ def _nested(shape: MappingShape, *, listed: bool, empty: bool) -> Shape:
 
 def _unlike(asked: list[str], *, inside: bool) -> Shape | None:
     """What else there may be where a program asks for one type; of what is passed itself, only a number."""
-    if asked in (["list"], ["tuple"], ["str"]) or all(one in ("function", *FUNCTIONS) for one in asked):
+    several = asked[1:] and {*asked} <= _NO_NUMBERS
+    if several or asked in (["list"], ["tuple"], ["str"]) or all(one in ("function", *FUNCTIONS) for one in asked):
         return IntShape()
     return TextShape() if inside and asked in (["int"], ["float"], ["dict"]) else None
 
