@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from codescore.languages.values import Int, Sequence, Value
+from codescore.languages.values import Float, Int, Sequence, Value
 
 NODES = (1, 2, 3, 3, 4, 4, 5, 6)  # of graphs that are made
 _MOST_NODES = 12
@@ -25,8 +25,9 @@ def are_edges(value: Value, nodes: Value | None, base: int, width: int) -> bool:
 def _is_edge(row: Value, nodes: int, base: int, width: int) -> bool:
     if not isinstance(row, Sequence) or len(row.items) != width:
         return False
-    numbers = [one.value for one in row.items if isinstance(one, Int)]
-    return all(base <= one < nodes + base for one in numbers[:2]) and all(one >= 0 for one in numbers[2:])
+    ends, costs = row.items[:2], row.items[2:]
+    between = all(isinstance(one, Int) and base <= one.value < nodes + base for one in ends)
+    return between and all(isinstance(one, (Int, Float)) and one.value >= 0 for one in costs)
 
 
 def fewer(nodes: Value | None, chance: Random) -> Value | None:
@@ -49,9 +50,13 @@ def with_edges(value: Value, nodes: Value | None, base: int, width: int, chance:
 
 
 def _edge(row: Sequence, nodes: int, base: int, width: int, chance: Random) -> Sequence:
-    numbers = [one.value for one in row.items if isinstance(one, Int)][:width]
-    ends = [base + (one - base) % nodes for one in numbers[:2]]
-    ends += [base + chance.randrange(nodes) for _ in range(2 - len(ends))]
-    costs = [abs(one) % (_LARGEST + 1) for one in numbers[2:]]
-    costs += [chance.randint(0, _LARGEST) for _ in range(width - 2 - len(costs))]
-    return replace(row, items=tuple(Int(one) for one in (*ends, *costs)))
+    def end(one: Value | None) -> int:
+        return base + ((one.value - base) % nodes if isinstance(one, Int) else chance.randrange(nodes))
+
+    def cost(one: Value | None) -> Value:
+        if isinstance(one, Float) and 0 <= one.value <= _LARGEST:
+            return one
+        return Int(abs(one.value) % (_LARGEST + 1) if isinstance(one, Int) else chance.randint(0, _LARGEST))
+
+    known = [*row.items[:width], *[None] * (width - len(row.items))]
+    return replace(row, items=(*(Int(end(one)) for one in known[:2]), *map(cost, known[2:])))

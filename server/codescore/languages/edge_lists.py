@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from codescore.languages.assumed import Assumption, Property
-from codescore.languages.shapes import IntShape, OneOf, SequenceShape, Shape, TupleShape
+from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TupleShape
 
 _WEIGHT = 0.85  # how surely edges lead from nodes to nodes
 _COUNTS = re.compile(r"n|v|nodes?|num\w*|count|size|\w*nodes|vertices|\w*_count|cities|towns", re.IGNORECASE)
@@ -82,10 +82,15 @@ def _is_place(item: str, text: str) -> bool:
 def _row(shape: Shape) -> int | None:
     """How many numbers are in each row of a table, 0 where that may be any; None of what is none."""
     match shape:
-        case SequenceShape(SequenceShape(IntShape()) as row):
+        case SequenceShape(SequenceShape(element) as row) if _numeric(element):
             return row.min_size if row.min_size == row.max_size else 0
-        case SequenceShape(TupleShape(items)) if all(isinstance(one, IntShape) for one in items):
+        case SequenceShape(TupleShape(items)) if all(map(_numeric, items)):
             return len(items)
         case OneOf(options):
             return next((found for one in options if (found := _row(one)) is not None), None)
     return None
+
+
+def _numeric(shape: Shape) -> bool:
+    """Whether it may be a number."""
+    return isinstance(shape, (IntShape, FloatShape)) or (isinstance(shape, OneOf) and any(map(_numeric, shape.options)))

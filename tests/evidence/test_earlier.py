@@ -1,0 +1,96 @@
+"""What one call leaves for the next: shown in every language, and told with the call that is to blame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from codescore.evidence.earlier import in_words
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession
+from codescore.languages.values import REMEMBERING, Int, Record, Text
+from codescore.languages.values import Sequence as Items
+from tests.evidence.judging import judged
+
+_ability = probe()
+
+JS = "function total(xs, n) {\n  let sum = 0;\n  for (const x of xs) sum += x;\n  return sum + n;\n}\n"
+JS_KEPT = "let sum = 0;\nfunction total(xs, n) {\n  for (const x of xs) sum += x;\n  return sum + n;\n}\n"
+JS_CACHE = (
+    "const known = new Map();\nfunction total(xs, n) {\n  const key = JSON.stringify([xs, n]);\n"
+    "  if (!known.has(key)) known.set(key, xs.reduce((a, b) => a + b, 0) + n);\n  return known.get(key);\n}\n"
+)
+JAVA = """import java.util.*;
+class Shop {
+    static int total(int[] xs, int n) {
+        int sum = n;
+        for (int x : xs) sum += x;
+        return sum;
+    }
+}
+"""
+JAVA_KEPT = """import java.util.*;
+class Shop {
+    private static final Map<Integer, Integer> KNOWN = new HashMap<>();
+    static int total(int[] xs, int n) {
+        if (!KNOWN.containsKey(n)) KNOWN.put(n, n + Arrays.stream(xs).sum());
+        return KNOWN.get(n);
+    }
+}
+"""
+CPP = "#include <vector>\nint total(std::vector<int> xs, int n) {\n  for (int x : xs) n += x;\n  return n;\n}\n"
+CPP_KEPT = CPP.replace("  for", "  static int calls = 0;\n  if (++calls > 1) n += 1;\n  for")
+PYTHON = "def total(xs, n):\n    return sum(xs) + n\n"
+PYTHON_KEPT = (
+    "known = {}\ndef total(xs, n):\n    if n not in known:\n        known[n] = sum(xs) + n\n    return known[n]\n"
+)
+PYTHON_COUNTS = "calls = 0\ndef total(xs, n):\n    global calls\n    calls += 1\n    return sum(xs) + n + calls\n"
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[EvidenceSession]:
+    with EvidenceSession() as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("language", "reference", "candidate", "verdict"),
+    [
+        ("javascript", JS, JS_KEPT, "differs"),
+        ("javascript", JS, JS_CACHE, "equivalent"),
+        ("javascript", JS_KEPT, JS_KEPT.replace("sum + n", "n + sum"), "equivalent"),
+        pytest.param("java", JAVA, JAVA_KEPT, "differs", marks=pytest.mark.jdk),
+        ("cpp", CPP, CPP_KEPT, "differs"),
+        ("python", PYTHON, PYTHON_KEPT, "differs"),
+        ("python", PYTHON_COUNTS, PYTHON_COUNTS.replace("sum(xs) + n", "n + sum(xs)"), "equivalent"),
+    ],
+)
+@pytest.mark.sandbox
+@pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
+def test_what_a_call_leaves_behind_is_shown(
+    session: EvidenceSession, language: str, reference: str, candidate: str, verdict: str
+) -> None:
+    """A cache by all that is given is none of it, and neither is what the reference keeps as well."""
+    evidence = judged(session, language, candidate, reference)
+    assert evidence.verdict == verdict, evidence.reason
+    if verdict == "differs":
+        assert "remembers its calls" in evidence.reason
+        assert evidence.counterexample is not None
+        assert "and then" in evidence.counterexample.got or "when called again" in evidence.counterexample.got
+
+
+def test_it_is_said_in_words() -> None:
+    """The call before it, or the same one again; also where it fails then."""
+    one, two = Int(1), Int(2)
+    after = Record("after", (("given", Items("tuple", (one,))), ("now", two), ("fresh", one)))
+    failed = Record("raised", (("error", Text("KeyError")),))
+
+    def said(again: Record | Int) -> str:
+        value = Record(REMEMBERING, (("first", one), ("again", again)))
+        return in_words(value, lambda each: str(each.value) if isinstance(each, Int) else "?")
+
+    assert said(after) == "1, and then 2 for (1), which alone gives 1"
+    assert said(two) == "1, and when called again 2"
+    assert said(failed) == "1, and when called again raises KeyError"
+    assert in_words(None, str) == "nothing"
