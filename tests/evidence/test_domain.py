@@ -15,6 +15,7 @@ from codescore.evidence.domain import DECIDES, MATTERS, Domain, domain_of
 from codescore.evidence.generate import random_input
 from codescore.evidence.mutants import mutants, mutants_of
 from codescore.evidence.pool import pool_of
+from codescore.evidence.properties import keeps, mended
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession, Options
 from codescore.evidence.spoken import explained
@@ -22,7 +23,7 @@ from codescore.foundation.errors import InputError
 from codescore.languages import by_id
 from codescore.languages.execution import Input
 from codescore.languages.python.run.surveying import survey
-from codescore.languages.values import Int, Sequence, Text, Value
+from codescore.languages.values import Int, Mapping, Sequence, Text, Value
 
 PYTHON = by_id("python")
 ABLE = probe()
@@ -92,6 +93,30 @@ def test_the_sign_that_all_examples_have_is_told(shown: str, told: list[str]) ->
     assert [one for one in model.words() if "examples" in one] == told
     likely = model.likelihood(Input((ints(1, -1),)))
     assert MATTERS <= likely < DECIDES if told else likely >= DECIDES
+
+
+def test_words_say_more_of_signs_than_examples_do() -> None:
+    """One example with a small number says neither that others are positive nor that they are places in a text."""
+    said = '"""Adds n months (n may be negative).\n\n    >>> f("2024-01-31", 1)\n    """'
+    text = f"def f(date, n):\n    {said}\n    return date, n\n"
+    for told, likely in ((text, True), (text.replace(" (n may be negative)", ""), False)):
+        model = domain(told)
+        assert (model.likelihood(Input((Text("2024-01-31"), Int(-3)))) >= DECIDES) == likely, model.words()
+        assert (not any(one.startswith("n ") for one in model.words())) == likely
+
+
+def test_ends_of_pairs_in_a_mapping_are_in_order() -> None:
+    """As those in a list: `{"Mon": [(9, 12)]}`, and they are made so."""
+    model = domain("def f(days):\n    return [end - start for spans in days.values() for start, end in spans]\n")
+    (one,) = [each for each in model.conditions.likely if each.property == "pairs ordered" and not each.bound]
+
+    def days(*pair: int) -> Mapping:
+        return Mapping("dict", ((Text("Mon"), Sequence("list", (Sequence("tuple", tuple(map(Int, pair))),))),))
+
+    named: dict[str, Value] = {"days": days(12, 9)}
+    assert not keeps(one, named)
+    mended(one, named, pool_of((), 1), lambda _: days(1, 2))
+    assert named == {"days": days(9, 12)}
 
 
 def domain(source: str, given: str | None = None) -> Domain:

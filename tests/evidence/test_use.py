@@ -376,3 +376,53 @@ def test_texts_are_made_to_be_written_so() -> None:
     times = model("import re\ndef f(text):\n    return sum(int(n) for n, u in re.findall(r'(\\d+)([hm])', text))\n")
     assert [times.likelihood(Input((Text(one),))) >= DECIDES for one in ("3h 4m", "3h4", "x")] == [True, False, False]
     assert times.likelihood(times.mended(Input((Text("x"),)), pool_of((), 3), all_=True)) >= DECIDES
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (
+            "isinstance(v, (list, tuple)): t += len(v)\n        elif isinstance(v, bool): t -= 1",
+            ("list", "tuple", "whole"),
+        ),
+        ("isinstance(v, int): t += v", ("text", "whole")),
+    ],
+)
+def test_what_is_left_when_a_program_asks_for_types(body: str, words: tuple[str, ...]) -> None:
+    """Something that is none of them reaches the rest."""
+    found = in_words(
+        shapes_of(f"def f(xs):\n    t = 0\n    for v in xs.values():\n        if {body}\n    return t\n")["xs"]
+    )
+    assert all(word in found for word in words), found
+
+
+def test_functions_of_the_library_take_texts() -> None:
+    """`fnmatchcase(name, pattern)` of names and patterns."""
+    found = shapes_of(
+        "from fnmatch import fnmatchcase\ndef f(name, some):\n    return [fnmatchcase(name, p) for p in some]\n"
+    )
+    assert [in_words(found[name]).partition(" ")[0] for name in ("name", "some")] == ["text", "list"]
+
+
+@pytest.mark.parametrize(("annotation", "nothing"), [("dict[str, Any]", True), ("dict", False)])
+def test_what_may_be_anything_may_be_nothing(annotation: str, *, nothing: bool) -> None:
+    """The values of mappings in mappings that an annotation leaves open."""
+    text = (
+        "from typing import Any\ndef flat(data: {}):\n    found = {{}}\n    for key, value in data.items():\n"
+        "        if isinstance(value, dict):\n            found.update(flat(value))\n"
+        "        else:\n            found[key] = value\n    return found\n"
+    )
+    assert ("null" in in_words(shapes_of(text.format(annotation))["data"])) == nothing
+
+
+@pytest.mark.parametrize(("number", "written"), [(30, True), (23, False), (59, False)])
+def test_only_where_hours_and_minutes_end_a_program_asks_if_a_time_is_one(number: int, *, written: bool) -> None:
+    """`minutes <= 30` is a half hour, and `hour <= 23` a question."""
+    text = f'''def fee(a, b):
+    """From a to b (both "HH:MM")."""
+    h, m = a.split(":")
+    k, n = b.split(":")
+    return 0 if int(k) * 60 + int(n) - int(h) * 60 - int(m) <= {number} else 2
+'''
+    (entry,) = survey(text).entries
+    assert ([one.words() for one in entry.assumptions if one.property == "pictured"] != []) == written

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from codescore.evidence.assumptions import conditions
 from codescore.evidence.calls import steps_of
 from codescore.evidence.domain import DECIDES, Domain, domain_of
@@ -219,3 +221,15 @@ def test_numbers_reach_beyond_what_a_program_counts_with() -> None:
     numbers = [given.arguments[0].value for given in inputs if isinstance(given.arguments[0], Int)]
     assert sum(number >= 630 for number in numbers) > 5
     assert 90 in numbers
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [
+        ("def total(xs):\n    return sum(xs)\nprint(total([int(x) for x in iter(input, 'end')]))\n", "script"),
+        ("def total(input):\n    return sum(map(int, input))\nprint(total([1]))\n", "function"),
+    ],
+)
+def test_a_program_reads_that_hands_input_on(source: str, kind: str) -> None:
+    """Not one whose parameter is called so."""
+    assert kind in [one.kind for one in survey(source).entries]

@@ -10,7 +10,7 @@ from codescore.evidence.pool import pool_of
 from codescore.languages import by_id
 from codescore.languages.execution import Input
 from codescore.languages.quantities import quantities, span
-from codescore.languages.shapes import FloatShape, IntShape, OneOf
+from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TupleShape
 from codescore.languages.values import Float, Int, Mapping, Sequence, Text, Value
 
 JAVA = (
@@ -175,3 +175,21 @@ def test_a_result_that_may_be_negative_says_nothing_of_what_is_given() -> None:
     said = [one.property for one in quantities(shapes, {}, "# Days since then, negative if it is earlier.\n")]
     assert said == ["at least", "at most"] * 2
     assert not [*quantities(shapes, {}, "# A negative year is before Christ.\n")]
+
+
+FRACTION = "Reduces a fraction (numerator, denominator)."
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "text", "found"),
+    [
+        ("divisor", IntShape(), "return total % divisor", ["divisor is not 0"]),
+        ("divisor", IntShape(), "if divisor == 0: return None", []),
+        ("f", TupleShape((IntShape(), IntShape())), FRACTION, ["each denominator of f is not 0"]),
+        ("f", TupleShape((IntShape(), IntShape())), f"{FRACTION} if not denominator: return 0", []),
+        ("f", SequenceShape(IntShape()), FRACTION, []),
+    ],
+)
+def test_nobody_divides_by_0(name: str, shape: Shape, text: str, found: list[str]) -> None:
+    """A divisor, and the second of a fraction; unless the program asks for it."""
+    assert [one.words() for one in quantities({name: shape}, {}, text)] == found

@@ -8,7 +8,7 @@ from codescore.evidence.pool import pool_of
 from codescore.evidence.properties import keeps, mended
 from codescore.languages.assumed import Assumption
 from codescore.languages.values import Int, Sequence
-from codescore.languages.wording import keeps_arguments, said, speaks_of_empty
+from codescore.languages.wording import keeps_arguments, may_be_negative, said, speaks_of_empty
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,11 @@ def test_a_property_is_said_of_the_parameter_named_nearest(
         ("Returns a number r with 1 <= n.", ("n",), []),
         (">>> f(1) < 3", ("f",), []),
         ("Whether x is in 1..9", ("x",), []),
+        ("n choose k for 0 <= n <= 60 and k >= 0; 0 if k > n.", ("n", "k"),
+         [("n", "at least", 0), ("n", "at most", 60), ("k", "at least", 0)]),
+        ("0 for n < 1", ("n",), []),
+        ("for 0 <= n <= 5: the small case", ("n",), []),
+        ("-1 if n < 0 and k > 3", ("n", "k"), []),
         ("Calendar helpers (months 1..12).", ("year",), []),
         ("Calendar helpers (months 1..12).", ("month",), [("month", "at least", 1), ("month", "at most", 12)]),
     ],
@@ -77,6 +82,22 @@ def test_a_comparison_in_words_bounds_its_parameter(
 def test_the_signs_of_a_text_are_listed(words: str, names: tuple[str, ...], meant: list[tuple[str, str]]) -> None:
     """Two signs or more, said of texts that are given: not what is counted in them, nor what is returned."""
     assert [(one.parameter, one.other) for one in said(words, names) if one.property == "made of"] == meant
+
+
+@pytest.mark.parametrize(
+    ("words", "names", "meant"),
+    [
+        ("Adds n months (n may be negative) to a date.", ("date", "n"), {"n"}),
+        ("Both a and b can be zero or negative.", ("a", "b"), {"a", "b"}),
+        ("Sums of positive and negative numbers.", ("xs",), {"xs"}),
+        ("Negative amounts are allowed.", ("amount",), {"amount"}),
+        ("Returns a number, which may be negative.", ("n",), set()),
+        ("n must not be negative.", ("n",), set()),
+    ],
+)
+def test_a_text_may_say_that_numbers_are_below_0(words: str, names: tuple[str, ...], meant: set[str]) -> None:
+    """Of what is given, and not of the result."""
+    assert may_be_negative(words, names) == meant
 
 
 @pytest.mark.parametrize(
