@@ -364,6 +364,13 @@ def test_what_is_not_written_so_is_hardly_meant(source: str, words: str) -> None
     assert [one.words() for one in entry.assumptions if one.property in kinds] == [words] * bool(words)
 
 
+@pytest.mark.parametrize(("parted", "found"), [("' '", 1), ("", 0), ("' ') or text.split('\\n'", 0)])
+def test_who_parts_words_at_blanks_alone_takes_one_line(parted: str, found: int) -> None:
+    """Whatever it calls what it makes of them."""
+    (entry,) = survey(f"def f(text):\n    lines = text.split({parted})\n    return lines\n").entries
+    assert [one.property for one in entry.assumptions].count("one line") == found
+
+
 def test_texts_are_made_to_be_written_so() -> None:
     """Lines with the sign or one at their beginning, whole matches, no line breaks."""
     lines = model(PAIRS.format("line.startswith('[')"))

@@ -54,6 +54,8 @@ SPLITS = """def wrap(text, width):
     [
         (TEXT, "words separated by blanks, none longer than width", "", 0.85),
         (TEXT, "Each word fits in `width` columns.", "", 0.85),
+        (TEXT, "No word is longer than width.", "", 0.85),
+        (TEXT, "Lines, none longer than width. A single word longer than width has a line of its own.", "", 0),
         (TEXT, "", "for word in text.split():\n    if len(line) + 1 + len(word) > width:", 0.55),
         (WORDS, "", "if (line.length + word.length > max_width) {", 0.55),
         (TEXT, "", "for word in text.split():\n    if len(word) > width:", 0),

@@ -273,12 +273,20 @@ _LINES = re.compile(
     r"(?:split|(?<!r)strip|trim|chomp)\w*\(\s*\)",
     re.IGNORECASE,
 )
+#: Where words are parted at blanks and at nothing else, whatever the words say of lines.
+_AT_BLANKS = re.compile(r"\bsplit\(\s*(['\"]) \1\s*\)")
+_OTHER_SPACE = re.compile(
+    r"\\[nrst]|splitlines|isspace|isWhitespace|(?:split|(?<!r)strip|trim)\w*\(\s*\)|line ?break|new ?line|paragraph|"
+    r"multi-?line",
+    re.IGNORECASE,
+)
 _JOINING = re.compile(r"(['\"`])\\n\1\s*\.join|\.?join\(\s*(['\"`])\\n\2")  # what it gives has lines
 
 
 def unbroken(shapes: Mapping[str, Shape], program: str) -> Iterator[Assumption]:
     """Texts have no line breaks where a program never speaks of lines, nor of white space in general."""
-    if _LINES.search(_JOINING.sub("", program)):
+    own = _JOINING.sub("", program)
+    if _LINES.search(own) and (_OTHER_SPACE.search(own) or not _AT_BLANKS.search(own)):
         return
     for name, shape in shapes.items():
         if _textual(shape):

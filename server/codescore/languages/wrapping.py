@@ -19,6 +19,9 @@ _FITS = (
     r"\b(?:each|every|all)\b[^.;]{{0,20}}\bwords?\b[^.;]{{0,20}}\b(?:fits?|at most|no longer than|shorter than)\b"
     r"[^.;]{{0,20}}\b{0}\b"
 )
+#: `a single word longer than width gets a line of its own`: there are such words.
+_LONG_WORD = re.compile(r"\b(\w+) (?:single )?words? (?:(?:is|are|that is|that are) )?(?:longer|too long|wider)\b")
+_DENIED = ("no", "none", "never", "neither")
 _WIDTHS = frozenset(("width", "columns", "cols"))
 _OF_LINES = frozenset(("line", "max", "maximum", "row", "text"))
 _LENGTHS = frozenset(("length", "len", "chars", "characters", "size"))
@@ -36,11 +39,11 @@ def wrapping(shapes: Mapping[str, Shape], words: str, program: str) -> Iterator[
     """Which texts have no word that is longer than the number in another parameter."""
     texts = [name for name, shape in shapes.items() if isinstance(_leaf(shape), TextShape)]
     numbers = [name for name, shape in shapes.items() if isinstance(shape, IntShape)]
-    if len(texts) != 1:
+    prose = " ".join(words.replace("*", " ").split())
+    if len(texts) != 1 or any(found[1].lower() not in _DENIED for found in _LONG_WORD.finditer(prose)):
         return
     for number in numbers:
         name = re.escape(number)
-        prose = " ".join(words.replace("*", " ").split())
         said = re.search(_LONGER.format(name), prose, re.IGNORECASE) or re.search(
             _FITS.format(name), prose, re.IGNORECASE
         )
