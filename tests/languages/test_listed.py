@@ -22,6 +22,8 @@ _N = {"n is at least 1", "n is at most 3999"}
         ("cells are 0 or 100 % full", ("board",), set()),
         ("Cells are 0 (free) or 1 (wall).", ("board",), {"board is at least 0", "board is at most 1"}),
         ("The matrix holds 0 and 1.", ("m",), {"m is at least 0", "m is at most 1"}),
+        ("* grid[i][j] -> 0 | 1", ("grid", "capacity"), {"grid is at least 0", "grid is at most 1"}),
+        ("`grid[i][j]` is 0, 1, or 2.", ("grid",), {"grid is at least 0", "grid is at most 2"}),
         ("Rows of ones in a binary grid.", ("g",), {"g is at least 0", "g is at most 1"}),
         ("A list of zeros and ones.", ("g",), {"g is at least 0", "g is at most 1"}),
         ("The list contains 3 or 4 items.", ("xs",), set()),

@@ -33,6 +33,11 @@ _BINARY = re.compile(
     r"(?:0s|zeros|zeroes|ones|1s) and (?:0s|zeros|zeroes|ones|1s)\b",
     re.IGNORECASE,
 )
+#: `grid[i][j] is 0 or 1`, `grid[i][j] -> 0 | 1`.
+_ITEM = re.compile(
+    r"\b(\w+)(?:\[\w+\])+[`'\"]? ?(?:is|->|∈|in) (?:either )?\{? ?"
+    r"(\d{1,3}(?:(?: ?[,|] ?| or | and )+\d{1,3})+)\b(?!\.\d)"
+)
 #: `nobody weighs more than the limit`, `no number is larger than limit`.
 _NONE_ABOVE = re.compile(
     r"\b(?:no|nobody|none|nothing|never)\b[^.;,]{0,40}? (?:more|larger|greater|bigger|heavier|longer|higher|taller) "
@@ -63,6 +68,9 @@ def listed(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     for found in _LISTED.finditer(prose):
         numbers = [int(one) for one in re.findall(r"\d+", re.sub(r"\([^()]*\)", "", found[1]))]
         yield from _within(_of(prose, found, names), found[0], min(numbers), max(numbers))
+    for found in _ITEM.finditer(prose):
+        numbers = [int(one) for one in re.findall(r"\d+", found[2])]
+        yield from _within([name for name in names if name == found[1]], found[0], min(numbers), max(numbers))
     for found in _BINARY.finditer(prose):
         yield from _within(_of(prose, found, names), found[0], 0, 1)
     for found in _PAIRS.finditer(prose):
