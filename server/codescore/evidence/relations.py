@@ -13,6 +13,7 @@ from dataclasses import replace
 from codescore.evidence.adjacency import both_ways, own_keys, with_both_ways, with_own_keys
 from codescore.evidence.among import named_in, own_places, with_names_in, with_own_places
 from codescore.evidence.edge_lists import are_edges, fewer, with_edges
+from codescore.evidence.marks import each_once, with_each_once
 from codescore.evidence.pool import Pool
 from codescore.evidence.summed import adds_up, made_to_add_up
 from codescore.evidence.wrapped import fits, longest_word
@@ -36,6 +37,7 @@ RELATIONS = (
     "both ways",
     "numbers up to",
     "edges",
+    "once",
 )
 _ABOVE = (0, 0, 1, 2, 5, 10)  # so much above the largest number in a collection its limit is made
 _ROOM = (0, 0, 1, 2, 3, 5, 8)  # so much wider than the longest word a line is made
@@ -88,6 +90,8 @@ def _among(value: Value, assumption: Assumption, other: Value | None) -> bool:  
             return own_keys(value)
         case "both ways":
             return both_ways(value)
+        case "once":
+            return each_once(value, assumption.other)
         case "edges":
             return are_edges(value, other, *assumption.place)
         case "numbers up to":
@@ -157,6 +161,8 @@ def relate(  # noqa: C901  a property a case
             named[name] = with_own_keys(value, pool.chance)
         case "both ways":
             named[name] = with_both_ways(value, pool.chance)
+        case "once":
+            named[name] = with_each_once(value, other, pool.chance)
         case "own places":
             named[name] = with_own_places(value, other, assumption.bound, pool.chance)
 

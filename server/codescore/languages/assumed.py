@@ -46,6 +46,7 @@ Property: TypeAlias = Literal[
     "named in",  # all texts in it are keys of `other`, or in that list
     "words within",  # texts: no word in them is longer than the number `other`
     "own keys", "both ways",  # a graph by its nodes: all neighbours are nodes of it, each edge is there both ways
+    "once",  # a grid: each of the signs in `other`
     "edges",  # rows of `place[1]`, the first two from `place[0]` on numbers of as many nodes as `other` says
     "own places",  # a list of objects: their fields `other` are places in it, or -1 where `bound` is that, in no circle
     "outline",  # points that are the corners of a polygon, which does not touch itself
@@ -125,6 +126,7 @@ class Assumption:
             "named in": f"has only names that are in {self.other}",
             "words within": f"has no word that is longer than {self.other}",
             "own keys": "has only neighbours that are keys", "both ways": "has each edge in both directions",
+            "once": f"has {' and '.join(self.other)} once",
             "edges": f"has only edges between nodes of {self.other}",
             "own places": f"has only {self.other} that are places in it, in no circle",
             "outline": "is a polygon that does not touch itself",

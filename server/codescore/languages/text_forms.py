@@ -20,6 +20,7 @@ from codescore.languages.expressions import expressions
 from codescore.languages.guessing import names_in
 from codescore.languages.kinds import PICTURED, Guess
 from codescore.languages.looking_up import looking_up
+from codescore.languages.marks import marks
 from codescore.languages.pictures import pictures
 from codescore.languages.quantities import Place, named_parts
 from codescore.languages.reckoned import reckoned
@@ -87,6 +88,7 @@ def formed(
         yield from expressions(texts, words, around or text)
     yield from summing(shapes, words, text)
     yield from edge_lists(shapes, words, text)
+    yield from marks(shapes, words, text)
     yield from wrapping(shapes, words, text)
     if around:
         yield from customary(shapes, f"{words}\n{text}", around)

@@ -1,0 +1,51 @@
+"""Marks in a grid that are there once: where a way begins and where it ends.
+
+A program that keeps the place of a sign (`if cell == "S": start = (r, c)`), or words that lead from one to another
+("from S to E"), speak of one such sign.  Pure.
+Neighbours: `languages.text_forms` (asks), `evidence.marks` (checks grids and makes them).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from codescore.languages.assumed import Assumption
+from codescore.languages.quoting import words_of
+from codescore.languages.shapes import CharShape, SequenceShape, Shape, TextShape
+
+_WEIGHT = 0.8  # how surely a mark is there once
+_MARK = r"['\"`]?([A-Z@$*])['\"`]?"
+_FROM_TO = re.compile(rf"\bfrom (?:the )?(?:start )?{_MARK} to (?:the )?(?:end |exit )?{_MARK}(?!\w)")
+_CALLED = re.compile(
+    r"['\"`]?\b([A-Z])['\"`]? ?(?:\(|=|:|is|marks|for)? ?(?:the |a )?"
+    r"(?:start|end|goal|exit|target|finish|player|robot)\b"
+)
+#: A sign that is looked for, and then its place is kept.
+_KEPT = re.compile(
+    r"(?:==|===|\bcase)\s*['\"]([A-Z@$*])['\"][^\n]{0,12}\n?[^\n]{0,30}?\b\w+\s*=\s*"
+    r"(?:[\[({]|new int|\w+\s*[,;]|\w+\s*\n)|\b(?:index|find|indexOf)\(\s*['\"]([A-Z@$*])['\"]"
+)
+_MANY = re.compile(
+    r"\b(?:several|multiple|nearest|closest|any|all|each) (?:of the )?(?:\w+ )?(?:exit|target|goal|start)s?\b"
+)
+
+
+def marks(shapes: Mapping[str, Shape], words: str, text: str) -> Iterator[Assumption]:
+    """Which grids have each of some marks once; `text` is the function."""
+    grids = [name for name, shape in shapes.items() if _is_grid(shape)]
+    spoken = f"{words}\n{words_of(text)}"
+    if not grids or _MANY.search(spoken):
+        return
+    found = [*(sign for pair in _FROM_TO.findall(spoken) for sign in pair), *_CALLED.findall(spoken)]
+    found += [one or other for one, other in _KEPT.findall(text)]
+    signs = "".join(dict.fromkeys(sign for sign in found if re.search(rf"['\"]{re.escape(sign)}['\"]", text)))
+    for name in grids if signs else ():
+        yield Assumption(name, "once", "a place is kept of it", weight=_WEIGHT, other=signs)
+
+
+def _is_grid(shape: Shape) -> bool:
+    match shape:
+        case SequenceShape(TextShape()) | SequenceShape(SequenceShape(TextShape() | CharShape())):
+            return True
+    return False
