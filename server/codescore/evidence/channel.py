@@ -10,7 +10,6 @@ described in `codescore.languages.execution`; neighbours: `evidence.sandbox`, `e
 from __future__ import annotations
 
 import json
-import math
 import os
 import select
 import time
@@ -22,15 +21,15 @@ from typing import Any, Literal, TypeAlias, cast
 from codescore.evidence import sandbox
 from codescore.evidence.calls import steps_of
 from codescore.evidence.contract import How, Outcome
+from codescore.evidence.heard import lines_of, number, text, whole
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages.execution import Entry, Harness, Input, Proof
-from codescore.languages.values import Null, Value, decode, encode
+from codescore.languages.values import encode
 
 _MESSAGE = 16 << 20  # bytes of one message
 _HEADER = 64  # bytes of its header at most
 #: Seconds by the clock: that a job may take, that loading may take at least, that a harness may need besides.
 WITHIN, _LOADING, _SLACK = 30.0, 2.0, 2.0
-_OUTCOMES: tuple[How, ...] = ("return", "raise", "exit", "crash", "assumption", "input")
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +231,7 @@ class Room:
         self._jobs += 1
         seconds, within = job.seconds * self.pace, job.within * self.pace
         prepared = dict(self._prepared(_body(job, seconds, within)))
-        lines = _lines(prepared.pop("lines", None))
+        lines = lines_of(prepared.pop("lines", None))
         body = json.dumps(prepared).encode("ascii")
         heard = _Heard(tuple(len(steps_of(given)) for given in job.inputs), time.monotonic(), lines=lines)
         until = heard.begun + within + _SLACK
@@ -272,17 +271,17 @@ class _Heard:
     def take(self, kind: str, data: dict[str, Any]) -> None:
         """One message; raises `_Gone` where it makes no sense."""
         if kind == "loaded" and not self.loaded:
-            self.loaded, self.branches = True, _number(data.get("branches"))
-            self.lines = self.lines or _lines(data.get("lines"))
+            self.loaded, self.branches = True, number(data.get("branches"))
+            self.lines = self.lines or lines_of(data.get("lines"))
         elif kind == "result" and self.loaded and len(self.outcomes) < self.wanted:
-            self.outcomes.append(_whole(data, self.steps[len(self.outcomes)]))
+            self.outcomes.append(whole(data, self.steps[len(self.outcomes)]))
         elif kind == "end":
             self._end(data)
         else:
             raise _Gone
 
     def _end(self, data: dict[str, Any]) -> None:
-        how, detail = _text(data.get("how")), _text(data.get("detail"))[:500]
+        how, detail = text(data.get("how")), text(data.get("detail"))[:500]
         if how in ("load", "module", "entry") and not self.loaded:
             self.fresh = data.get("fresh") is True
             self._close(cast("Ending", how), detail)
@@ -343,57 +342,3 @@ def _body(job: Job, seconds: float, within: float) -> dict[str, Any]:
         "parameters": [parameter.name for parameter in entry.parameters],
         "types": [parameter.declared for parameter in entry.parameters],
     }
-
-
-def _number(data: object) -> int:
-    return data if isinstance(data, int) and 0 <= data < 1 << 20 else 0
-
-
-def _lines(data: object) -> tuple[int, ...]:
-    known = isinstance(data, list) and all(isinstance(one, int) and abs(one) < 1 << 20 for one in data)
-    return tuple(cast("list[int]", data)) if known else ()
-
-
-def _text(data: object) -> str:
-    return data if isinstance(data, str) else ""
-
-
-def _value(data: object) -> Value:
-    return decode(data) if data is not None else Null()
-
-
-def _whole(data: dict[str, Any], wanted: int) -> Outcome:
-    """One result; of a sequence that was begun with a record for each of its calls, no more and no fewer.
-
-    A call that raised and is the last of which there is a record ended the sequence: those after it raise the same.
-    """
-    outcome, listed = _outcome(data), data.get("steps") or []
-    if outcome.how == "crash" or (not listed and (outcome.how != "return" or not wanted)):
-        return outcome
-    told = tuple(_outcome(step) for step in listed if isinstance(step, dict)) if isinstance(listed, list) else ()
-    if told and told[-1].how == "raise":
-        told += (wanted - len(told)) * told[-1:]
-    if outcome.how != "return" or len(told) != wanted or any(step.how not in ("return", "raise") for step in told):
-        return Outcome("crash", message="malformed result")
-    return replace(outcome, steps=told)
-
-
-def _outcome(data: dict[str, Any]) -> Outcome:
-    """One result as data; what is malformed is a crash of the program that sent it."""
-    how = data.get("outcome")
-    if how not in _OUTCOMES:
-        return Outcome("crash", message="malformed result")
-    try:
-        value = _value(data.get("value"))
-        left, reached = data.get("arguments"), data.get("covered")
-        arguments = tuple(map(decode, left)) if left else ()
-        covered = frozenset(map(_number, reached)) if reached else frozenset()
-        seconds = float(data.get("seconds") or 0.0)
-    except Exception:  # noqa: BLE001  hostile text: whatever cannot be read is no result
-        return Outcome("crash", message="malformed result")
-    error, message = _text(data.get("error"))[:200], _text(data.get("message"))[:500]
-    stdout, doubt = _text(data.get("stdout")), _text(data.get("doubt"))[:40]
-    seconds = seconds if 0 <= seconds < math.inf else 0.0
-    deliberate = how == "raise" and data.get("deliberate") is True
-    shares = data.get("shares") is True
-    return Outcome(how, value, error, message, arguments, stdout, seconds, covered, doubt, deliberate, shares=shares)

@@ -43,7 +43,8 @@ class Outcome:
     to it.  `steps` is what each call of a sequence did, as far as its first one made an object.  `doubt` names what
     happened inside that an author hardly meant (`overflow`), "" where nothing did.  `prints`: it is one of several
     calls, of which some print, so that printing nothing says something, too.  `shares`: one changeable collection
-    stands in several places of the value.
+    stands in several places of the value.  `held`: of a call of a sequence, what other objects of the class that it was
+    given show of themselves after it.
     """
 
     how: How
@@ -59,6 +60,7 @@ class Outcome:
     steps: tuple[Outcome, ...] = ()
     prints: bool = False
     shares: bool = False
+    held: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,8 @@ Compare: TypeAlias = Callable[[list[Case], list[Outcome]], list[Difference]]
 _BEFORE, _ASKED = 8, 24  # calls that are made first, and those that are asked about then
 _BLAMED = 4  # of these that differ, tried with each of the calls before by itself
 _RAISED = "raised"
+#: Where a difference is that shows only because the reference remembers its calls.
+BOTH = "other calls came before, which the reference remembers"
 
 
 def calls_in(room: Room, job: Job, trial: Trial, names: dict[str, str]) -> Calls:
@@ -40,21 +42,24 @@ def calls_in(room: Room, job: Job, trial: Trial, names: dict[str, str]) -> Calls
 
 
 def left_behind(pairs: Sequence[Difference], ours: Calls, theirs: Calls, compare: Compare) -> list[Difference]:
-    """The simplest difference that shows only after another call, or none; `pairs` are how all came out alone."""
+    """The simplest difference that shows only after another call, or none; `pairs` are how all came out alone.
+
+    Where the reference remembers its calls, both should give the same then; whether that is meant is in doubt.
+    """
     alone = {case.given: (case, outcome) for case, outcome, aspect in pairs if _plain(case, outcome, aspect)}
     known = sorted((case for case, _ in alone.values()), key=lambda case: weight(case.given))
     if not known or known[0].given.stdin:
         return []
     before, asked = _some(known, _BEFORE), _some(known, _ASKED)
-
-    def changed(cases: list[Case], first: list[Case]) -> list[Difference]:
-        return [one for one in compare(cases, ours(cases, first)) if _counts(one)]
-
-    for case, _, _ in changed(asked, before)[:_BLAMED]:
+    now = [replace(case, expected=told) for case, told in zip(asked, theirs(asked, before), strict=False)]
+    blamed = [number for number, one in enumerate(compare(now, ours(now, before))) if _counts(one)][:_BLAMED]
+    for case in (asked[number] for number in blamed):
         for first in (case, *(one for one in before if one is not case)):
-            again = changed([case], [first])
-            if again and not any(map(_counts, compare([case], theirs([case], [first])))):
-                return [_told(*alone[first.given], first, again[0])]
+            then = [replace(case, expected=told) for told in theirs([case], [first])]
+            again = [one for one in compare(then, ours(then, [first])) if _counts(one)]
+            if again:
+                remembered = bool([one for one in compare([case], [then[0].expected]) if one[2] not in ("", OPAQUE)])
+                return [_told(*alone[first.given], (first, case), again[0], remembered=remembered)]
     return []
 
 
@@ -73,15 +78,22 @@ def _some(known: list[Case], most: int) -> list[Case]:
     return known[:: -(-len(known) // most)] if len(known) > most else known
 
 
-def _told(case: Case, outcome: Outcome, first: Case, again: Difference) -> Difference:
+def _told(case: Case, outcome: Outcome, calls: tuple[Case, Case], again: Difference, *, remembered: bool) -> Difference:
     """A difference of the call that came first: what it gave, and what the other one gives then."""
-    other, now, _ = again
-    second: Value = _given(now)
-    if other is not first:
-        given = Items("tuple", other.given.arguments)
-        second = Record("after", (("given", given), ("now", second), ("fresh", other.expected.value or Null())))
-    value = Record(REMEMBERING, (("first", outcome.value or Null()), ("again", second)))
-    return case, replace(outcome, value=value), "value"
+    then, now, _ = again
+    first, other = calls
+
+    def both(alone: Outcome, after: Outcome) -> Value:
+        second: Value = _given(after)
+        if other is not first:
+            given, fresh = Items("tuple", other.given.arguments), other.expected.value or Null()
+            second = Record("after", (("given", given), ("now", second), ("fresh", fresh)))
+        return Record(REMEMBERING, (("first", alone.value or Null()), ("again", second)))
+
+    if remembered:
+        expected = replace(case.expected, value=both(case.expected, then.expected))
+        case = replace(case, expected=expected, unmeant=BOTH)
+    return case, replace(outcome, value=both(outcome, now)), "value"
 
 
 def _given(outcome: Outcome) -> Value:

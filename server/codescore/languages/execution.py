@@ -52,7 +52,9 @@ From the harness, on its standard output:
                      "deliberate": bool,                            # it raised the error itself: `raise`, `throw`
                      "steps": [{...}, ...],                         # of a class that was made: one such record for each
                                                                     # call of the sequence, without the rest; one that
-                                                                    # raised and ended the sequence is the last
+                                                                    # raised and ended the sequence is the last;
+                                                                    # "held": [VALUE, ...], what each object of the
+                                                                    # class that it was given shows after it
                      "doubt": str}                                  # "" or what its author hardly meant: see below
     end JOB SIZE    {"how": "done" | "timeout" | "deadline" | "crash" | "memory" | "output" | "load" | "module"
                             | "entry",

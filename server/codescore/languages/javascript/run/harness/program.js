@@ -131,6 +131,7 @@ class Sequence {
       record.text = record.own || (record.bad ? '["null"]' : safely(record.value));
       record.live = pendingIn(record);
       record.left = items.map((item) => this.mine(item) ? '["null"]' : leftOf(item));
+      record.held = items.filter((item) => this.mine(item)).map(shownBy);
       push(this.records, record);
     }
   }
@@ -158,6 +159,14 @@ class Sequence {
     else if (typeof made === 'function' && job.probes.length === 0) { push(known, made); record.own = '["record","function",[],0]'; }
     else record.value = this.last[this.last.length - 1] = made;
   }
+}
+// What another object of the class shows of itself: its own public properties.
+function shownBy(other) {
+  const fields = [];
+  for (const name of keys(other)) {
+    if (name[0] !== '_' && typeof other[name] !== 'function') push(fields, `[${text(name)},${leftOf(other[name])}]`);
+  }
+  return `["record","held",[${join(fields, ',')}],0]`;
 }
 // A collection that its caller empties, or one inside of it at this key.
 const holds = (value) => isPrototypeOf(M.prototype, value) || isPrototypeOf(S.prototype, value);
@@ -286,7 +295,7 @@ function record(described_, left_) {
     + `"arguments":[${join(left_, ',')}],"stdout":${text(out)},"deliberate":${deliberate},"shares":${how === 'return' && shares(value)},"doubt":"${how !== 'return' ? '' : doubt || held()}","covered":[${join(keys(covered), ',')}]`;
   if (steps !== null && how === 'return' && sequence !== null) {
     const each = sequence.records.map((one) => `{"outcome":"${one.bad ? 'raise' : 'return'}","value":${one.text},"error":${text(one.bad ? one.bad.error : '')},`
-      + `"message":${text(one.bad ? one.bad.message : '')},"deliberate":${one.bad ? one.bad.deliberate : false},"arguments":[${join(one.left, ',')}],"stdout":${text(one.stdout)}}`);
+      + `"message":${text(one.bad ? one.bad.message : '')},"deliberate":${one.bad ? one.bad.deliberate : false},"arguments":[${join(one.left, ',')}],"held":[${join(one.held, ',')}],"stdout":${text(one.stdout)}}`);
     told_ += `,"steps":[${join(each, ',')}]`;
   }
   return told_;

@@ -55,6 +55,7 @@ class Sequence:
             record |= {"outcome": "raise", "error": type(problem).__name__, "message": message(problem)}
             record["deliberate"] = deliberate(problem)
         record["arguments"] = [self._left(argument) for argument in arguments]
+        record["held"] = [self._holds(argument) for argument in arguments if self._own(argument)]
         record["stdout"] = scrubbed(_printed(begun))
         return record
 
@@ -114,6 +115,16 @@ class Sequence:
         """An argument after the call; another object shows what it holds when it is asked."""
         hidden = self._own(argument) or (not self._probes and callable(argument))
         return ["null"] if hidden else describe(argument, self._probes)
+
+    def _holds(self, other: Any) -> list[Any]:  # noqa: ANN401
+        """What another object of the class shows of itself: its public attributes and properties."""
+        names = {*getattr(other, "__dict__", ())}
+        names |= {name for name in dir(type(other)) if isinstance(getattr(type(other), name, None), property)}
+        fields = []
+        for name in sorted(name for name in names if not name.startswith("_")):
+            with contextlib.suppress(Exception):
+                fields.append([name, describe(getattr(other, name), self._probes)])
+        return ["record", "held", fields, 0]
 
 
 def _step(call: list[Any], builder: Builder) -> tuple[str, list[Any]]:
