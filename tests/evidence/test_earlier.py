@@ -45,6 +45,14 @@ PYTHON = "def total(xs, n):\n    return sum(xs) + n\n"
 PYTHON_KEPT = (
     "known = {}\ndef total(xs, n):\n    if n not in known:\n        known[n] = sum(xs) + n\n    return known[n]\n"
 )
+PYTHON_THIRD = (
+    "calls = 0\ndef total(xs, n):\n    global calls\n    calls += 1\n    return sum(xs) + n if calls < 4 else 0\n"
+)
+PYTHON_LEAVES = PYTHON_THIRD.replace(
+    "return sum(xs) + n if calls < 4 else 0", "return sum(xs) + n if calls < 2 else exit()"
+)
+JS_TEXT = "function isColour(text) {\n  return /^#[0-9a-f]{6}$/i.test(text);\n}\n"
+JS_PLACE = "const COLOUR = /^#[0-9a-f]{6}$/gi;\nfunction isColour(text) {\n  return COLOUR.test(text);\n}\n"
 PYTHON_COUNTS = "calls = 0\ndef total(xs, n):\n    global calls\n    calls += 1\n    return sum(xs) + n + calls\n"
 
 
@@ -64,6 +72,10 @@ def session() -> Iterator[EvidenceSession]:
         ("cpp", CPP, CPP_KEPT, "differs"),
         ("python", PYTHON, PYTHON_KEPT, "differs"),
         ("python", PYTHON_COUNTS, PYTHON_COUNTS.replace("sum(xs) + n", "n + sum(xs)"), "equivalent"),
+        ("python", PYTHON, PYTHON_THIRD, "differs"),
+        ("python", PYTHON, PYTHON_LEAVES, "differs"),
+        ("python", PYTHON_COUNTS, PYTHON.replace("+ n", "+ n + 1"), "conditional"),
+        ("javascript", JS_TEXT, JS_PLACE, "differs"),
     ],
 )
 @pytest.mark.sandbox
@@ -77,14 +89,17 @@ def test_what_a_call_leaves_behind_is_shown(
     if verdict == "differs":
         assert "remembers its calls" in evidence.reason
         assert evidence.counterexample is not None
-        assert "and then" in evidence.counterexample.got or "when called again" in evidence.counterexample.got
+        assert any(how in evidence.counterexample.got for how in ("and then", "when called again", "other calls"))
+    if verdict == "conditional":
+        assert "which the reference remembers" in evidence.reason
 
 
 def test_it_is_said_in_words() -> None:
     """The call before it, or the same one again; also where it fails then."""
     one, two = Int(1), Int(2)
     after = Record("after", (("given", Items("tuple", (one,))), ("now", two), ("fresh", one)))
-    failed = Record("raised", (("error", Text("KeyError")),))
+    failed = Record("ended", (("how", Text("raises KeyError")),))
+    many = Record("after many", (("calls", Int(8)), ("now", two)))
 
     def said(again: Record | Int) -> str:
         value = Record(REMEMBERING, (("first", one), ("again", again)))
@@ -92,5 +107,6 @@ def test_it_is_said_in_words() -> None:
 
     assert said(after) == "1, and then 2 for (1), which alone gives 1"
     assert said(two) == "1, and when called again 2"
+    assert said(many) == "1, and after 8 other calls 2"
     assert said(failed) == "1, and when called again raises KeyError"
     assert in_words(None, str) == "nothing"

@@ -24,7 +24,7 @@ from codescore.evidence.calls import sequence
 from codescore.evidence.channel import Job, Room
 from codescore.evidence.compare import difference
 from codescore.evidence.contract import Counterexample, Evidence, Outcome
-from codescore.evidence.verdicts import say
+from codescore.evidence.saying import say
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Harness, Input
 from codescore.languages.values import Call, Int, Sequence

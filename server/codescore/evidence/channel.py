@@ -39,7 +39,8 @@ class Job:
     `probes` is what functions that it gives are called with; `seconds` is the CPU time of a call and `within` the time
     by the clock of the whole job, both on the machine where limits were set.  `shaken`: objects get other identities.
     `checked`: undefined behaviour ends the call, if seen.  `foreign`: it stands beside a program in another language.
-    `whole`: it has to load to its end.  `before`: calls that come first, each time.
+    `whole`: it has to load to its end.  `before`: calls that come first, each time; `again`: and so does the
+    call itself.
     """
 
     source: str
@@ -56,6 +57,7 @@ class Job:
     foreign: bool = False
     whole: bool = False
     before: tuple[Input, ...] = ()
+    again: bool = False
 
 
 #: How a job ended.
@@ -335,7 +337,7 @@ def _body(job: Job, seconds: float, within: float) -> dict[str, Any]:
         "coverage": job.coverage,
         "assume": job.assume,
         "missing": job.missing,
-        **{name: getattr(job, name) for name in ("shaken", "checked", "foreign", "whole")},
+        **{name: getattr(job, name) for name in ("shaken", "checked", "foreign", "whole", "again")},
         "seconds": round(seconds, 4),
         "within": round(within, 4),
         "probes": [[encode(a) for a in given.arguments] for given in job.probes],

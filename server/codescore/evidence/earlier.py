@@ -18,7 +18,7 @@ from codescore.evidence.compare import OPAQUE
 from codescore.evidence.contract import Outcome
 from codescore.evidence.shrink import Difference, weight
 from codescore.evidence.trial import Trial, run_all
-from codescore.languages.values import REMEMBERING, Null, Record, Text, Value
+from codescore.languages.values import REMEMBERING, Int, Null, Record, Text, Value
 from codescore.languages.values import Sequence as Items
 
 #: Makes calls, each in a program that was loaded for it and has made others first: what came of each.
@@ -26,23 +26,27 @@ Calls: TypeAlias = Callable[[list[Case], list[Case]], list[Outcome]]
 Compare: TypeAlias = Callable[[list[Case], list[Outcome]], list[Difference]]
 _BEFORE, _ASKED = 8, 24  # calls that are made first, and those that are asked about then
 _BLAMED = 4  # of these that differ, tried with each of the calls before by itself
-_RAISED = "raised"
+_ENDED, _AFTER_MANY = "ended", "after many"
 #: Where a difference is that shows only because the reference remembers its calls.
 BOTH = "other calls came before, which the reference remembers"
 
 
 def calls_in(room: Room, job: Job, trial: Trial, names: dict[str, str]) -> Calls:
-    """Calls of the program of a job, whose inputs are the reference's with other `names` for what is called."""
+    """Calls of the program of a job, whose inputs are the reference's with other `names` for what is called.
+
+    Each makes the others first and then itself, and may take as long as all of them.
+    """
 
     def made(cases: list[Case], first: list[Case]) -> list[Outcome]:
         given, before = ([renamed(case.given, names) for case in some] for some in (cases, first))
-        return run_all(room, replace(job, before=tuple(before)), given, trial=trial, quick=True)[0]
+        patient = replace(job, before=tuple(before), again=True, seconds=job.seconds * (len(before) + 2))
+        return run_all(room, patient, given, trial=trial, quick=True)[0]
 
     return made
 
 
 def left_behind(pairs: Sequence[Difference], ours: Calls, theirs: Calls, compare: Compare) -> list[Difference]:
-    """The simplest difference that shows only after another call, or none; `pairs` are how all came out alone.
+    """The simplest difference that shows only after other calls, or none; `pairs` are how all came out alone.
 
     Where the reference remembers its calls, both should give the same then; whether that is meant is in doubt.
     """
@@ -51,16 +55,23 @@ def left_behind(pairs: Sequence[Difference], ours: Calls, theirs: Calls, compare
     if not known or known[0].given.stdin:
         return []
     before, asked = _some(known, _BEFORE), _some(known, _ASKED)
-    now = [replace(case, expected=told) for case, told in zip(asked, theirs(asked, before), strict=False)]
-    blamed = [number for number, one in enumerate(compare(now, ours(now, before))) if _counts(one)][:_BLAMED]
-    for case in (asked[number] for number in blamed):
-        for first in (case, *(one for one in before if one is not case)):
-            then = [replace(case, expected=told) for told in theirs([case], [first])]
-            again = [one for one in compare(then, ours(then, [first])) if _counts(one)]
-            if again:
-                remembered = bool([one for one in compare([case], [then[0].expected]) if one[2] not in ("", OPAQUE)])
-                return [_told(*alone[first.given], (first, case), again[0], remembered=remembered)]
-    return []
+
+    def after(cases: list[Case], first: list[Case]) -> list[tuple[int, Difference]]:
+        now = [replace(case, expected=told) for case, told in zip(cases, theirs(cases, first), strict=False)]
+        return [(number, one) for number, one in enumerate(compare(now, ours(now, first))) if _counts(one)]
+
+    def told(case: Case, first: list[Case], one: Difference) -> list[Difference]:
+        kept = [each for each in compare([case], [one[0].expected]) if each[2] not in ("", OPAQUE)]
+        return [_told(*alone[(first or [case])[0].given], case, first, one, remembered=bool(kept))]
+
+    many = after(asked, before)
+    for number, _ in many[:_BLAMED]:
+        case = asked[number]
+        for first in ([], *([one] for one in before if one is not case)):
+            if again := after([case], first):
+                return told(case, first, again[0][1])
+    surely = [(number, one) for number, one in many if one[1].how != "timeout"]
+    return told(asked[surely[0][0]], before, surely[0][1]) if surely else []
 
 
 def _plain(case: Case, outcome: Outcome, aspect: str) -> bool:
@@ -69,8 +80,7 @@ def _plain(case: Case, outcome: Outcome, aspect: str) -> bool:
 
 
 def _counts(one: Difference) -> bool:
-    _, outcome, aspect = one
-    return aspect not in ("", OPAQUE, "arguments", "stdout") and outcome.how in ("return", "raise")
+    return one[2] not in ("", OPAQUE, "arguments", "stdout")
 
 
 def _some(known: list[Case], most: int) -> list[Case]:
@@ -78,18 +88,23 @@ def _some(known: list[Case], most: int) -> list[Case]:
     return known[:: -(-len(known) // most)] if len(known) > most else known
 
 
-def _told(case: Case, outcome: Outcome, calls: tuple[Case, Case], again: Difference, *, remembered: bool) -> Difference:
-    """A difference of the call that came first: what it gave, and what the other one gives then."""
+def _told(
+    case: Case, outcome: Outcome, other: Case, before: list[Case], again: Difference, *, remembered: bool
+) -> Difference:
+    """A difference of the call that came first: what it gave, and what the other one, or it itself, gives then."""
     then, now, _ = again
-    first, other = calls
 
     def both(alone: Outcome, after: Outcome) -> Value:
         second: Value = _given(after)
-        if other is not first:
+        if before[1:]:
+            second = Record(_AFTER_MANY, (("calls", Int(len(before))), ("now", second)))
+        elif before:
             given, fresh = Items("tuple", other.given.arguments), other.expected.value or Null()
             second = Record("after", (("given", given), ("now", second), ("fresh", fresh)))
         return Record(REMEMBERING, (("first", alone.value or Null()), ("again", second)))
 
+    if before[1:]:
+        case, outcome = other, replace(outcome, value=other.expected.value)
     if remembered:
         expected = replace(case.expected, value=both(case.expected, then.expected))
         case = replace(case, expected=expected, unmeant=BOTH)
@@ -97,9 +112,11 @@ def _told(case: Case, outcome: Outcome, calls: tuple[Case, Case], again: Differe
 
 
 def _given(outcome: Outcome) -> Value:
-    if outcome.how == "raise":
-        return Record(_RAISED, (("error", Text(outcome.error)),))
-    return outcome.value or Null()
+    """What came of a call; how it ended where it gave nothing."""
+    if outcome.how == "return":
+        return outcome.value or Null()
+    ended = {"raise": f"raises {outcome.error}", "exit": "ends the program", "timeout": "no answer in time"}
+    return Record(_ENDED, (("how", Text(ended.get(outcome.how, "the process died"))),))
 
 
 def in_words(value: Value | None, literal: Callable[[Value], str]) -> str:
@@ -112,6 +129,10 @@ def in_words(value: Value | None, literal: Callable[[Value], str]) -> str:
         ):
             other = f"({', '.join(map(literal, given))})"
             return f"{literal(first)}, and then {_word(now, literal)} for {other}, which alone gives {literal(fresh)}"
+        case Record(type_, ((_, first), (_, Record(after, ((_, Int(calls)), (_, now)))))) if (
+            type_ == REMEMBERING and after == _AFTER_MANY
+        ):
+            return f"{literal(first)}, and after {calls} other calls {_word(now, literal)}"
         case Record(type_, ((_, first), (_, again))) if type_ == REMEMBERING:
             return f"{literal(first)}, and when called again {_word(again, literal)}"
     return literal(value)
@@ -119,6 +140,6 @@ def in_words(value: Value | None, literal: Callable[[Value], str]) -> str:
 
 def _word(value: Value, literal: Callable[[Value], str]) -> str:
     match value:
-        case Record(type_, ((_, Text(error)),)) if type_ == _RAISED:
-            return f"raises {error}"
+        case Record(type_, ((_, Text(how)),)) if type_ == _ENDED:
+            return how
     return literal(value)

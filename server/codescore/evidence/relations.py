@@ -68,7 +68,8 @@ def related(value: Value, assumption: Assumption, other: Value | None) -> bool:
         case "rows sized":
             return of is None or not isinstance(value, Sequence) or all(size(row) == of for row in value.items)
         case "row size":
-            return not isinstance(value, Sequence) or all(size(row) == assumption.bound for row in value.items)
+            rows = [row for row in value.items if isinstance(row, Sequence)] if isinstance(value, Sequence) else []
+            return all(size(row) == assumption.bound for row in rows)
         case "even":
             return (size(value) or 0) % 2 == 0
         case "made of":

@@ -13,7 +13,7 @@ from codescore import __version__
 from codescore.evidence.case import Case
 from codescore.evidence.cases import SEED, Cases
 from codescore.evidence.channel import Ran
-from codescore.evidence.compare import OPAQUE, SHARED, Near, changes, nearness, remembers, slight
+from codescore.evidence.compare import OPAQUE, Near, changes, nearness, remembers, slight
 from codescore.evidence.contract import (
     FLOOR,
     Counterexample,
@@ -26,12 +26,12 @@ from codescore.evidence.contract import (
 )
 from codescore.evidence.domain import SAID
 from codescore.evidence.doubts import doubtful, in_doubt
-from codescore.evidence.earlier import in_words
 from codescore.evidence.edges import UNSAID, Edges
 from codescore.evidence.effects import OUTPUTS, aspect, counted
-from codescore.evidence.floor import enough, unshown
+from codescore.evidence.floor import SEEN, enough, unshown
 from codescore.evidence.policy import Policy, aspect_of, beside, class_of, counts, deciding, makes, refusals, wide
 from codescore.evidence.probability import probability
+from codescore.evidence.saying import cut, say
 from codescore.evidence.sealed import unmade, untold
 from codescore.evidence.sequences import as_run, parted
 from codescore.evidence.shrink import Difference, weight
@@ -51,7 +51,6 @@ _MOST_LOADED = 400_000
 _FEWEST = 4
 BEYOND = "it comes after as many functions as are run of a file of this size"
 _NAMED = 4  # functions in a message
-_SHOWN = 200  # characters of a value in a message
 _ORDER: tuple[Verdict, ...] = (
     "crash", "differs", "timeout", "environment-failure", "untested", "insufficient", "conditional", "equivalent",
 )  # fmt: skip
@@ -228,12 +227,14 @@ def _settled(tally: Tally, findings: Findings, runner: Runner) -> WithoutDiffere
     return WithoutDifferences(*_verdict(replace(tally, different=0), None, None, alone, runner))
 
 
+_ENDED: dict[str, Verdict] = {"timeout": "timeout", "crash": "crash", "memory": "crash", "output": "crash"}
+
+
 def _verdict(
     tally: Tally, smallest: Difference | None, shown: Counterexample | None, findings: Findings, runner: Runner
 ) -> tuple[Verdict, str]:
     if smallest is not None and shown is not None:
-        died = smallest[2] in ("crash", "memory", "output")
-        verdict: Verdict = "timeout" if smallest[2] == "timeout" else "crash" if died else "differs"
+        verdict = _ENDED.get(smallest[2], "differs")
         if remembers(smallest[1].value):
             return verdict, f"the same on {tally.equal} inputs, but it remembers its calls: {shown.input}"
         of = tally.equal + tally.different
@@ -307,14 +308,16 @@ def _short(tally: Tally, findings: Findings) -> tuple[Verdict, str] | None:
         return "insufficient", in_doubt(doubted, tally, findings.policy, ())
     if not tally.equal and not tally.unanswered:
         return "untested", "no input was found that the reference accepts and that fits what it assumes"
+    few = f"the same on {tally.equal} input{'s' * (tally.equal != 1)}"
     if findings.unanswered:
         of = tally.equal + tally.opaque + tally.unanswered
         return "insufficient", f"the same on {tally.equal} of {of} inputs; for the others it was too slow"
     if tally.equal < enough(findings.cases.entry):
-        few = f"the same on {tally.equal} input{'s' * (tally.equal != 1)}"
         return "insufficient", f"{few}, and that is not enough evidence: {FLOOR} are needed"
-    members = findings.cases.entry.members
-    if members and not any(member.tells for member in members[1:]):
+    if tally.opaque * SEEN > tally.equal and not findings.cases.foreign:
+        return "insufficient", f"{few}, but {tally.opaque} gave what cannot be compared"
+    members = findings.cases.entry.members[1:]
+    if members and not any(member.tells for member in members):
         return "insufficient", f"the same on all {tally.equal} inputs, but none of its methods gives or prints anything"
     lacking = unshown(findings.cases, findings.entry, findings.candidate, findings.apart)
     return ("insufficient", f"the same on all {tally.equal} inputs, but {lacking}") if lacking else None
@@ -372,29 +375,3 @@ def _counterexample(findings: Findings, found: Difference, runner: Runner) -> Co
         got_outcome=outcome,
         test=test,
     )
-
-
-def say(outcome: Outcome, aspect: str, runner: Runner) -> str:
-    """What a program did, in a few words."""
-    if outcome.how == "raise":
-        before = f"prints {outcome.stdout.rstrip()!r}, then " if aspect == "stdout" else ""
-        return f"{before}raises {outcome.error}" + (f": {outcome.message}" if outcome.message else "")
-    if outcome.how == "timeout":
-        return "no answer in time"
-    if outcome.how in ("crash", "memory", "output"):
-        return {"crash": "the process died", "memory": "out of memory", "output": "too much output"}[outcome.how]
-    if aspect == "stdout" or (outcome.stdout and nothing(outcome.value)):
-        return f"prints {outcome.stdout.rstrip()!r}"
-    if aspect in ("arguments", OUTPUTS):
-        return "leaves " + ", ".join(runner.literal(argument) for argument in outcome.arguments)
-    if outcome.how == "exit":
-        return "ends the program" + (f" with exit code {outcome.error}" if aspect == "exit" else "")
-    if outcome.how == "input":
-        return "cannot be called with this"
-    whole = in_words(outcome.value, runner.literal)
-    return f"{whole}, where one stands in several places" if aspect == SHARED and outcome.shares else whole
-
-
-def cut(text: str) -> str:
-    """A text that a message has room for."""
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

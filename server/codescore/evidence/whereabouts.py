@@ -15,9 +15,10 @@ from codescore.evidence.contract import Differing
 from codescore.evidence.doubts import worth_a_doubt
 from codescore.evidence.features import packed
 from codescore.evidence.policy import class_of, counts, dropped, refusals
+from codescore.evidence.saying import cut, say
 from codescore.evidence.separating import Seen
 from codescore.evidence.shrink import Difference, weight
-from codescore.evidence.verdicts import Findings, cut, say
+from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Input, Runner
 
 _KINDS = 2  # classes of differences that are looked into

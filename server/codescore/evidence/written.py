@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from random import Random
 
 from codescore.evidence.expressions import an_expression, in_fields, is_expression, with_fields
@@ -15,7 +16,7 @@ from codescore.languages.moments import near
 from codescore.languages.patterns import texts_for
 from codescore.languages.pictures import fits, fitted
 from codescore.languages.quoting import form_of, in_form, placed, with_places
-from codescore.languages.values import Text, Value, rebuilt
+from codescore.languages.values import Sequence, Text, Value, rebuilt
 
 #: Properties of texts that are asked here.
 FORMS = ("parts", "pictured", "one of", "marked", "matched", "closed", "placed", "listed", "expression", "fields")
@@ -85,12 +86,21 @@ def near_each_other(assumed: Iterable[Assumption], named: dict[str, Value], chan
     first: dict[str, str] = {}  # by picture
     for one in assumed:
         value = named.get(one.parameter)
-        if one.property != "pictured" or one.part or not isinstance(value, Text):
+        if one.property != "pictured" or one.part or not isinstance(value, (Text, Sequence)):
+            continue
+        if isinstance(value, Sequence):  # days off, and the day that they are counted from
+            named[one.parameter] = _all_near(value, one.other, first.get(one.other, ""), chance)
             continue
         if one.other not in first:
             first[one.other] = value.value
         elif chance.random() < _NEAR and (moment := near(one.other, first[one.other], chance)):
             named[one.parameter] = Text(moment)
+
+
+def _all_near(value: Sequence, picture: str, to: str, chance: Random) -> Sequence:
+    """The dates or times in a list, most of them near to another one."""
+    known = ((one, near(picture, to, chance) if to and chance.random() < _NEAR else "") for one in value.items)
+    return replace(value, items=tuple(Text(new) if new and isinstance(old, Text) else old for old, new in known))
 
 
 def _marked(line: str, marks: str) -> bool:

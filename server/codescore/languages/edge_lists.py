@@ -49,16 +49,18 @@ def _width(shape: Shape, name: str, text: str) -> int:
     if apart is not None:
         parts = re.findall(r"\w+", apart[1])
         nodes = parts[:2] if _LEAST <= len(parts) <= _MOST and (row in (0, len(parts))) else []
-        return len(parts) if nodes and all(_is_place(re.escape(one), text) for one in nodes) else 0
+        both = [_is_place(re.escape(one), text, put=bool(k)) for k, one in enumerate(nodes)]
+        return len(parts) if nodes and all(both) else 0
     called = re.search(_ROW.format(re.escape(name)), text)
     item = re.escape(called[1]) if called is not None else _BY_NUMBER.format(re.escape(name))
     used = [int(one) for one in re.findall(rf"(?:\b{item}|{item})\s*\[\s*(\d)\s*\]", text)]
-    nodes = [rf"{item}\s*\[\s*{k}\s*\]" for k in (0, 1)]
+    used += [1] if re.search(rf"{item}\.second\b", text) else []
+    nodes = [rf"{item}(?:\s*\[\s*{k}\s*\]|\.{part}\b)" for k, part in enumerate(("first", "second"))]
     width = max(used, default=-1) + 1
     named = [_named(one, text) for one in nodes]
     places = all(
-        _is_place(one, text) or any(_is_place(re.escape(n), text) for n in known)
-        for one, known in zip(nodes, named, strict=True)
+        any(_is_place(called, text, put=bool(k)) for called in (one, *map(re.escape, known)))
+        for k, (one, known) in enumerate(zip(nodes, named, strict=True))
     )
     return width if _LEAST <= width <= _MOST and row in (0, width) and places else 0
 
@@ -68,15 +70,15 @@ def _named(item: str, text: str) -> list[str]:
     return re.findall(rf"\b(\w+)\s*=\s*{item}", text)
 
 
-def _is_place(item: str, text: str) -> bool:
-    """Whether a program takes it for a place: `next[a]`, `next.get(a)`, `find(a)`."""
-    return (
-        re.search(
-            rf"\w\s*\[\s*(?:{item})\s*(?:-\s*1\s*)?\]|\.(?:get|at)\(\s*(?:{item})\s*(?:-\s*1\s*)?\)|\bfind\(\s*(?:{item})",
-            text,
-        )
-        is not None
-    )
+def _is_place(item: str, text: str, *, put: bool = False) -> bool:
+    """Whether a program takes it for a place: `next[a]`, `next.get(a)`, `find(a)`; `put`: or notes it down as one."""
+    places = [
+        rf"\w\s*\[\s*(?:{item})\s*(?:-\s*1\s*)?\]",
+        rf"\.(?:get|at)\(\s*(?:{item})\s*(?:-\s*1\s*)?\)",
+        rf"\bfind\(\s*(?:{item})",
+    ]
+    noted = [rf"\.(?:push_back|emplace_back|append|add|push|insert)\(\s*[(\[{{]?\s*(?:{item})"] if put else []
+    return re.search("|".join((*places, *noted)), text) is not None
 
 
 def _row(shape: Shape) -> int | None:

@@ -24,6 +24,7 @@ To the harness, on its standard input:
                      # kind it is and, where it is one inside of that, its key or place there)
                      "calls": [{"args": [VALUE, ...], "stdin": str}, ...],
                      "before": [[VALUE, ...], ...],     # calls that come first each time, and of which nothing is told
+                     "again": bool,                     # and so does the call itself
                      "coverage": bool,                  # tell which branches each call reached
                      "assume": str | null,              # a condition on the parameters, in the program's language
                      "missing": bool,                   # calls that must not run give Missing objects (Run Match)

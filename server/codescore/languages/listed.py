@@ -12,6 +12,7 @@ from codescore.languages.assumed import Assumption
 from codescore.languages.described import CASE, RESULT, meant
 from codescore.languages.two_ends import ends
 
+_ROWS = 0.75  # that what it calls a list of pairs is one
 _SAID = 0.9  # how surely what is said of some number is said of the one that a function takes
 _A_NUMBER = re.compile(
     r"\ban? (?:\w+ )?(?:number|integer|int|value|digit) (?:\w+ )?(?:from|between) (-?\d{1,9}) (?:to|and) "
@@ -52,7 +53,7 @@ _ASKED = re.compile(
     r"\b(?:returns?|checks?|tests?|for|next|sum|count|make|makes|result|first|last|true|false)\b", re.IGNORECASE
 )
 _SPANS = r"(?:pairs?|tuples?|intervals?|spans?|ranges?|lists?|meetings?|slots?)"
-_TWO = r"\( ?([a-z]\w*) ?, ?([a-z]\w*) ?\)"
+_TWO = r"[(\[{] ?([a-z]\w*) ?, ?([a-z]\w*) ?[)\]}]"
 _PAIRS = re.compile(rf"{_TWO} {_SPANS}\b|\b{_SPANS}(?: of)? {_TWO}")
 
 
@@ -76,6 +77,7 @@ def listed(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     for found in _PAIRS.finditer(prose):
         for name in _of(prose, found, names):
             yield from ends(name, found[1] or found[3], found[2] or found[4])
+            yield Assumption(name, "row size", f"its text says {found[0]!r}", weight=_ROWS, bound=2)
     yield from _none_above(prose, names)
     yield from _odd_or_even(prose, names)
 

@@ -45,6 +45,8 @@ _MEASURED = (
     "people person piece population price qty quantity quota rating salary score seat sec second size speed stock "
     "supply tax ticket timeout ttl unit usage visit volume vote wage watt week weight width"
 )
+#: What holds nothing at all is hardly meant.
+_HOLDING = "capacity"
 #: Of these what comes in whole ones only.
 _WHOLE = (
     "attempt byte capacity cent count millisecond ms night page people person piece population qty quantity "
@@ -107,6 +109,8 @@ def _said(
     low, high = span(name, beside)
     if _words(name) & {*_SHARES.split()} and re.search(_PER_CENT.format(re.escape(name)), "".join(texts)):
         low, high = 0, 100
+    if low == 0 and _words(name) & {*_HOLDING.split()} and not _asks(name, 1, None, text):
+        low = 1
     if high is not None and _goes_on(name, beside, "".join(texts)):
         low, high = 0, None
     if low is not None and not _asks(name, low, high, text):

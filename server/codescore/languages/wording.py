@@ -321,17 +321,25 @@ def _number(term: str) -> int | None:
 _CALLED = 0.6
 
 
+def _are_ends(name: str, other: str) -> bool:
+    """Whether two names are the same but for the ends of a span: `day_start` and `day_end`, `minValue`, `lo2`."""
+    words, others = (re.findall(r"[a-z]+|\d+", "_".join(_WORD.findall(one)).lower()) for one in (name, other))
+    apart = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
+    return len(words) == len(others) and len(apart) == 1 and apart[0] in ENDS
+
+
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+
+
 def named(names: Sequence[str], program: str) -> Iterator[Assumption]:
     """Properties that a parameter is named after; who sorts what he is given is not given it in order."""
     sorts = re.search(r"\bsort(?:ed)?\b", program) is not None
     for name in names:
         because = f"the parameter is called {name!r}"
-        for low_name, high_name in ENDS:
-            other = re.sub(rf"(^|_){low_name}(?=_|\d|$)", rf"\g<1>{high_name}", name)
-            if other != name and other in names:
-                yield Assumption(
-                    name, "up to", f"the parameters are called {name!r} and {other!r}", weight=_CALLED, other=other
-                )
+        for other in names:
+            if _are_ends(name, other):
+                both = f"the parameters are called {name!r} and {other!r}"
+                yield Assumption(name, "up to", both, weight=_CALLED, other=other)
         if re.search(r"(^|_)(grid|matrix|board|mat|maze|image|img|pixels|bitmap)", name.lower()):
             yield Assumption(name, "rows alike", because, weight=_CALLED)
         if re.search(r"interval|(^|_)range", name.lower()):

@@ -190,6 +190,9 @@ public final class HarnessRun {
                 for (Object earlier : HarnessJson.list(job.get("before"))) {
                     earlier(method, HarnessJson.list(earlier));
                 }
+                if (Boolean.TRUE.equals(job.get("again"))) {
+                    earlier(method, given);
+                }
                 Object self = Modifier.isStatic(method.getModifiers()) ? null : fit.instance(owner);
                 Object result = method.invoke(self, arguments);
                 HarnessWriter writer = new HarnessWriter(loader);

@@ -200,7 +200,7 @@ struct Job {
   std::string kind, how, detail, program, symbol;
   long long branches = 0;
   double seconds = 1, within = 30;
-  bool shaken = false;
+  bool shaken = false, again = false;
   struct One {
     Reader arguments{nullptr, nullptr};
     long long count = 0;
@@ -236,6 +236,7 @@ struct Job {
   }
   if (job.kind == "script") call_script(reinterpret_cast<Main>(entry));
   for (const auto& [arguments, count] : job.before) call_earlier(reinterpret_cast<Entry>(entry), arguments, count);
+  if (job.again) call_earlier(reinterpret_cast<Entry>(entry), call->arguments, call->count);
   call_function(reinterpret_cast<Entry>(entry), call->arguments, call->count, job.probes);
   _exit(0);
 }
@@ -302,6 +303,8 @@ Job read_job(Reader in) {
       job.program = base64(in.text());
     } else if (name == "branches") {
       job.branches = in.number();
+    } else if (name == "again") {
+      job.again = in.boolean();
     } else if (name == "shaken") {
       job.shaken = in.boolean();
     } else if (name == "seconds") {

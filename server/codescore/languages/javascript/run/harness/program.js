@@ -96,6 +96,7 @@ function go() {
     if (!holds) { outcome = 'assumption'; return; }
   }
   for (const items of job.before) earlier(items);
+  if (job.again) earlier(call.args);
   covered = create(null);
   try {
     const [work, on] = target();

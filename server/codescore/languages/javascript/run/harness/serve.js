@@ -85,8 +85,8 @@ class Run {
       codeGeneration: { strings: true, wasm: false }, microtaskMode: 'afterEvaluate',
     });
     this.inside = INSIDE.runInContext(this.context);
-    const { entry, parameters, types, probes, functions, late, before } = job;
-    this.ask('begin', stringify({ entry, parameters, types, probes, functions, late, before, call, coverage: job.coverage }));
+    const { entry, parameters, types, probes, functions, late, before, again } = job;
+    this.ask('begin', stringify({ entry, parameters, types, probes, functions, late, before, again, call, coverage: job.coverage }));
     this.probing = PROBES;
   }
 

@@ -241,7 +241,7 @@ def _call(program: Program, job: dict[str, Any], call: dict[str, Any], told: dic
         told.update(outcome="assumption", error="NameError", message=message(problem))
         return
     function = program.function(names)
-    for earlier in job["before"]:
+    for earlier in (*job["before"], *([call["args"]] if job["again"] else [])):
         _once_more(function, job, {"args": earlier}, builder, probes)
     program.reached.numbers.clear()
     try:

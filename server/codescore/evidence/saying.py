@@ -1,0 +1,41 @@
+"""What a program did, in a few words.
+
+Pure.  Neighbours: `evidence.verdicts` and `evidence.whereabouts` (ask), `evidence.earlier` (what other calls left).
+"""
+
+from __future__ import annotations
+
+from codescore.evidence.compare import SHARED
+from codescore.evidence.contract import Outcome
+from codescore.evidence.earlier import in_words
+from codescore.evidence.effects import OUTPUTS
+from codescore.languages.execution import Runner
+from codescore.languages.values import nothing
+
+_SHOWN = 200  # characters of a value in a message
+
+
+def say(outcome: Outcome, aspect: str, runner: Runner) -> str:
+    """What a program did, in a few words."""
+    if outcome.how == "raise":
+        before = f"prints {outcome.stdout.rstrip()!r}, then " if aspect == "stdout" else ""
+        return f"{before}raises {outcome.error}" + (f": {outcome.message}" if outcome.message else "")
+    if outcome.how == "timeout":
+        return "no answer in time"
+    if outcome.how in ("crash", "memory", "output"):
+        return {"crash": "the process died", "memory": "out of memory", "output": "too much output"}[outcome.how]
+    if aspect == "stdout" or (outcome.stdout and nothing(outcome.value)):
+        return f"prints {outcome.stdout.rstrip()!r}"
+    if aspect in ("arguments", OUTPUTS):
+        return "leaves " + ", ".join(runner.literal(argument) for argument in outcome.arguments)
+    if outcome.how == "exit":
+        return "ends the program" + (f" with exit code {outcome.error}" if aspect == "exit" else "")
+    if outcome.how == "input":
+        return "cannot be called with this"
+    whole = in_words(outcome.value, runner.literal)
+    return f"{whole}, where one stands in several places" if aspect == SHARED and outcome.shares else whole
+
+
+def cut(text: str) -> str:
+    """A text that a message has room for."""
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
