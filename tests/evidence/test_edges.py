@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from codescore.evidence.assumptions import Conditions
@@ -84,3 +86,21 @@ def test_who_fails_where_the_reference_cuts_a_list_may_be_right() -> None:
     assert not edges(cut).excuse(case((1, 2), 3, {0}), accident)
     assert not edges(cut).excuse(cut, Outcome("raise", error="ValueError", deliberate=True))
     assert not edges(cut).excuse(cut, Outcome("return", Int(1)))
+
+
+@pytest.mark.parametrize(
+    ("source", "uses", "said"),
+    [
+        ("import random\n", {"shuffle"}, "the reference draws lots"),
+        ("import random\n", {"sorted"}, ""),
+        ("def shuffle(xs): ...\n", {"shuffle"}, ""),
+    ],
+)
+def test_another_answer_where_lots_are_drawn_is_in_doubt(source: str, uses: set[str], said: str) -> None:
+    """A reference repeats itself then only because chance is made to; who fails is excused by none of it."""
+    entry = replace(ENTRY, uses=frozenset(uses))
+    cases = Cases(source, domain_of(entry, Conditions(), ()), pool_of((), 1))
+    one = case((1, 2), 1, {0})
+    cases.cases.append(one)
+    assert Edges(cases).excuse(one, Outcome("return", Int(1))) == said
+    assert not Edges(cases).excuse(one, Outcome("raise", error="KeyError"))

@@ -85,7 +85,7 @@ def _plain(case: Case, outcome: Outcome, aspect: str) -> bool:
 
 
 def _counts(one: Difference) -> bool:
-    return one[2] not in ("", OPAQUE, "arguments", "stdout")
+    return one[2] not in ("", OPAQUE, "arguments", "stdout") and not one[0].unmeant
 
 
 def _some(known: list[Case], most: int) -> list[Case]:

@@ -7,6 +7,7 @@ Neighbours: `evidence.features` (what can be said of an input), `evidence.verdic
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from itertools import permutations
@@ -70,6 +71,15 @@ def _any_length(shape: Shape, *, inside: bool = False) -> bool:
     return open_ or _any_length(shape.element, inside=True)
 
 
+#: Functions that draw lots, and where they come from.
+_CHANCE = frozenset((
+    "random", "randint", "randrange", "shuffle", "choice", "choices", "sample", "uniform", "gauss", "token_hex",
+    "nextInt", "nextDouble", "nextBoolean", "ints", "rand",
+))  # fmt: skip
+_RANDOM = re.compile(r"\bimport random\b|\bfrom random\b|\bMath\.random\b|\bRandom\b|\bsecrets\b|<random>")
+LOTS = "the reference draws lots"
+
+
 class Edges:
     """The edges that have no source in what is known of a reference, and what they excuse."""
 
@@ -80,7 +90,13 @@ class Edges:
         self._script = cases.entry.kind == "script"
         self._open = any(not one.declared and _any_length(one.shape) for one in cases.entry.parameters)
         self._found: list[Literal] | None = None  # once they are asked for
+        self._lots = self._draws_lots(cases.source)
         self._begun = begun_with(cases.source, cases.constants)
+
+    def _draws_lots(self, source: str) -> bool:
+        """Whether what a reference gives is up to chance: it repeats itself only because chance is made to."""
+        uses = self._entry.uses.union(*(member.uses for member in self._entry.members))
+        return bool(uses & _CHANCE) and _RANDOM.search(source) is not None
 
     def _all(self) -> Iterator[Literal]:
         for feature in _OF_ONE:
@@ -127,7 +143,8 @@ class Edges:
         if case.shown or case.place != "inside":
             return ""
         too_large = outcome.doubt == OVERFLOW and large(case.given)
-        open_ = left_open(self._entry, case.expected, outcome)
+        by_chance = LOTS if self._lots and outcome.how == "return" else ""
+        open_ = left_open(self._entry, case.expected, outcome) or by_chance
         if said := open_ or (LARGE_NUMBER if too_large else sentinel(self._begun, case.given, case.expected)):
             return said
         if outcome.how == "raise" and (unknown := self._unknown(case, outcome)):
