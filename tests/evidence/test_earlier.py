@@ -110,3 +110,56 @@ def test_it_is_said_in_words() -> None:
     assert said(many) == "1, and after 8 other calls 2"
     assert said(failed) == "1, and when called again raises KeyError"
     assert in_words(None, str) == "nothing"
+
+
+ACCOUNT = """class Account:
+    def __init__(self, balance=0):
+        self.balance = balance
+
+    def deposit(self, amount):
+        self.balance += amount
+
+    def transfer(self, other, amount):
+        if amount > self.balance:
+            return False
+        self.balance -= amount
+        other.deposit(amount)
+        return True
+"""
+ALWAYS = ACCOUNT.replace(
+    "            return False\n        self",
+    "            other.deposit(amount)\n            return False\n        self",
+)
+OTHERWISE = ACCOUNT.replace("other.deposit(amount)", "other.balance = other.balance + amount")
+
+
+@pytest.mark.parametrize(("candidate", "verdict"), [(ALWAYS, "conditional"), (OTHERWISE, "equivalent")])
+@pytest.mark.sandbox
+@pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
+def test_what_is_left_in_another_object_is_looked_at(session: EvidenceSession, candidate: str, verdict: str) -> None:
+    """Who pays the other account although the transfer is refused answers as the reference does."""
+    evidence = judged(session, "python", candidate, ACCOUNT)
+    assert evidence.verdict == verdict, evidence.reason
+
+
+WITHHOLDS = """class Item:
+    def __init__(self, pieces):
+        self.pieces = pieces
+
+
+def bill(items):
+    total = sum(10 * item.pieces for item in items)
+    return total * 9 // 10 if sum(item.pieces for item in items) >= 5 else total
+"""
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
+def test_who_cannot_be_given_most_inputs_is_not_the_same(session: EvidenceSession) -> None:
+    """A constructor that refuses what would show the difference: nobody gains by saying less."""
+    reference = WITHHOLDS.replace("def bill(items):", "def bill(items: list[Item]):")
+    refuses = reference.replace("self.pieces = pieces", "self.pieces = (0, 1, 2, 3, 4).index(pieces)").replace(
+        "return total * 9 // 10 if sum(item.pieces for item in items) >= 5 else total", "return total"
+    )
+    evidence = judged(session, "python", refuses, reference)
+    assert evidence.verdict != "equivalent", evidence.reason

@@ -7,11 +7,12 @@ from random import Random
 import pytest
 
 from codescore.evidence.properties import keeps
+from codescore.evidence.written import near_each_other
 from codescore.languages import by_id
 from codescore.languages.assumed import Assumption
 from codescore.languages.moments import near
 from codescore.languages.pictures import fits, fitted, of_format
-from codescore.languages.values import Int, Text
+from codescore.languages.values import Int, Sequence, Text, Value
 
 
 def pictured(language: str, source: str) -> list[str]:
@@ -126,3 +127,17 @@ def test_a_moment_is_near_another_one(picture: str) -> None:
     assert all(fits(picture, moment) for moment in made)
     assert len({*made}) > 5
     assert near("hh:mm-hh:mm", "08:00-09:00", Random(1)) == near(picture, "soon", Random(1)) == ""
+
+
+def test_days_in_a_list_are_near_the_day_beside_it() -> None:
+    """Holidays, and the day from which is counted: far ones would say nothing."""
+    assumed = [Assumption(name, "pictured", "it is read so", other="yyyy-mm-dd") for name in ("start", "off")]
+    near = 0
+    for number in range(40):
+        named: dict[str, Value] = {"start": Text("2024-06-07"), "off": Sequence("list", (Text("1990-01-01"),) * 2)}
+        near_each_other(assumed, named, Random(number))
+        assert named["start"] == Text("2024-06-07")
+        off = named["off"]
+        assert isinstance(off, Sequence)
+        near += sum(isinstance(day, Text) and day.value > "2020" for day in off.items)
+    assert 40 <= near < 80

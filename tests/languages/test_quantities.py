@@ -193,3 +193,11 @@ FRACTION = "Reduces a fraction (numerator, denominator)."
 def test_nobody_divides_by_0(name: str, shape: Shape, text: str, found: list[str]) -> None:
     """A divisor, and the second of a fraction; unless the program asks for it."""
     assert [one.words() for one in quantities({name: shape}, {}, text)] == found
+
+
+@pytest.mark.parametrize(("text", "least"), [("return len(kept) < capacity", 1), ("if capacity == 0: return None", 0)])
+def test_what_holds_nothing_is_hardly_meant(text: str, least: int) -> None:
+    """A capacity is at least 1, unless the program asks for 0."""
+    found = [one.bound for one in quantities({"capacity": IntShape()}, {}, text) if one.property == "at least"]
+    assert found in ([least], [])
+    assert (found == [1]) == (least == 1)

@@ -8,7 +8,7 @@ from codescore.evidence.pool import pool_of
 from codescore.evidence.properties import keeps, mended
 from codescore.languages.assumed import Assumption
 from codescore.languages.values import Int, Sequence
-from codescore.languages.wording import keeps_arguments, may_be_negative, said, speaks_of_empty
+from codescore.languages.wording import keeps_arguments, may_be_negative, named, said, speaks_of_empty
 
 
 @pytest.mark.parametrize(
@@ -152,3 +152,18 @@ def test_the_parts_of_rows_are_compared_by_name() -> None:
     mended(ordered, named, pool_of((), 1), lambda _: rows)
     assert keeps(ordered, named)
     assert set(named["shifts"].items) == set(rows.items)
+
+
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        (("dayStart", "dayEnd"), {("dayStart", "dayEnd")}),
+        (("min_value", "max_value"), {("min_value", "max_value")}),
+        (("lo2", "hi2", "lo1"), {("lo2", "hi2")}),
+        (("startDay", "endMonth"), set()),
+        (("start", "ending"), set()),
+    ],
+)
+def test_parameters_that_are_called_ends_are_in_order(names: tuple[str, ...], found: set[tuple[str, str]]) -> None:
+    """The same names but for one word, however they are written."""
+    assert {(one.parameter, one.other) for one in named(names, "") if one.property == "up to"} == found

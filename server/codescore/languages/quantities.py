@@ -109,7 +109,8 @@ def _said(
     low, high = span(name, beside)
     if _words(name) & {*_SHARES.split()} and re.search(_PER_CENT.format(re.escape(name)), "".join(texts)):
         low, high = 0, 100
-    if low == 0 and _words(name) & {*_HOLDING.split()} and not _asks(name, 1, None, text):
+    empty = re.search(_ZERO.format(re.escape(name)), text) or _asks(name, 1, None, text)
+    if low == 0 and _words(name) & {*_HOLDING.split()} and not empty:
         low = 1
     if high is not None and _goes_on(name, beside, "".join(texts)):
         low, high = 0, None
