@@ -315,3 +315,9 @@ def test_mutants_of_another_reference_are_in_another_sandbox(session: EvidenceSe
         rooms.append(session.rooms.room(language, "mutants")._inmate)
     running = [id(room) for room in rooms if room is not None]
     assert len(set(running)) == len(running)
+
+
+def test_a_reference_that_never_repeats_itself_is_called_so(session: EvidenceSession) -> None:
+    """And not one that accepts nothing."""
+    clock = "import time\n\n\ndef tag(name):\n    return f'{name}-{time.time_ns()}'\n"
+    assert "does not repeat itself" in judged(session, clock, clock).reason

@@ -71,6 +71,17 @@ def test_json_on_stdout_is_all_there_is(tmp_path: Path, cli: Run) -> None:
 
 
 @pytest.mark.bundle
+def test_a_gradebook_goes_to_stdout_likewise(tmp_path: Path, cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--csv -` writes no file that is called so."""
+    monkeypatch.chdir(tmp_path)
+    code, said, told = cli("grade", "-r", *assignment(tmp_path, {"ann": RENAMED}), "--csv", "-")
+    assert code == 0
+    assert [row["name"] for row in csv.DictReader(io.StringIO(said.lstrip("\ufeff")))] == ["ann"]
+    assert not (tmp_path / "-").exists()
+    assert "written" not in told
+
+
+@pytest.mark.bundle
 def test_what_could_not_be_graded_is_listed_and_the_rest_is(tmp_path: Path, cli: Run) -> None:
     """Bad submissions are lines on stderr and rows of the CSV; the run is done all the same."""
     reference, folder = assignment(tmp_path, {"ann": RENAMED, "=cmd|' /C calc'!A0": MUTATED})

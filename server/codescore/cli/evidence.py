@@ -54,6 +54,7 @@ def configure(commands: Commands[Parser]) -> None:
         help="run only this function or class of the reference, and what answers it; again for more",
     )
     add_budget(parser)
+    parser.add_argument("--explain", action="store_true", help="say what inputs are taken to be, and why")
     parser.add_argument(
         "--examples",
         metavar="PATH",
@@ -70,7 +71,6 @@ def configure(commands: Commands[Parser]) -> None:
 def add_budget(parser: argparse.ArgumentParser) -> None:
     """`--budget`, `--assume`, `--count`, libraries, for every command that runs programs."""
     add_libraries(parser)
-    parser.add_argument("--explain", action="store_true", help="say what inputs are taken to be, and why")
     parser.add_argument("--budget", type=seconds, default=2.0, metavar="S", help="CPU seconds for finding inputs (2)")
     parser.add_argument(
         "--assume",

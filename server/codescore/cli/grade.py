@@ -53,7 +53,7 @@ def configure(commands: Commands[Parser]) -> None:
     )  # fmt: skip
     parser.add_argument("--template", metavar="T", help="what was handed out to all; it counts for nobody")
     parser.add_argument("-o", "--out", metavar="FILE", type=Path, help="the page (HTML)")
-    parser.add_argument("--csv", metavar="FILE", type=Path, help="a line a submission, for a gradebook")
+    parser.add_argument("--csv", metavar="FILE", type=Path, help="a line a submission, for a gradebook; - for stdout")
     parser.add_argument("--json", metavar="FILE", help="everything that is recorded; - for stdout")
     parser.add_argument("--title", metavar="TEXT", help="what the page is called (default: the folder's name)")
     parser.add_argument("--anonymous", action="store_true", help="no names, paths and metadata in what is written")
@@ -183,13 +183,19 @@ def _write(record: ClassRecord, arguments: argparse.Namespace) -> None:
     if arguments.out:
         write_text(arguments.out, class_page(msgspec.to_builtins(record)).html)
     if arguments.csv:
-        write_text(arguments.csv, gradebook(record))
+        _put(str(arguments.csv), gradebook(record))
     if arguments.json:
-        text = msgspec.json.format(msgspec.json.encode(record), indent=1).decode() + "\n"
-        if arguments.json == "-":
-            sys.stdout.write(text)
-        else:
-            write_text(Path(arguments.json), text)
+        _put(str(arguments.json), msgspec.json.format(msgspec.json.encode(record), indent=1).decode() + "\n")
+
+
+def _put(where: str, text: str) -> None:
+    """Write a text to a file, or to the standard output for `-`."""
+    from codescore.foundation.files import write_text
+
+    if where == "-":
+        sys.stdout.write(text)
+    else:
+        write_text(Path(where), text)
 
 
 def _summary(record: ClassRecord, arguments: argparse.Namespace) -> None:
@@ -210,7 +216,7 @@ def _summary(record: ClassRecord, arguments: argparse.Namespace) -> None:
         terminal.say(f"not graded: {len(record.left) - 10} more, all listed in the report")
     for notice in record.notices:
         terminal.say(terminal.visible(notice))
-    written = [str(path) for path in (arguments.out, arguments.csv, arguments.json) if path and path != "-"]
+    written = [str(path) for path in (arguments.out, arguments.csv, arguments.json) if path and str(path) != "-"]
     if written:
         terminal.say(f"written: {', '.join(written)}")
 

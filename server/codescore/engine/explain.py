@@ -186,7 +186,7 @@ def in_words(reason: Reason) -> str:
         return f"{noun} added: {ours}{_more(reason)}"
     if not ours:
         return f"{noun} missing: {theirs}{_more(reason)}"
-    return f"{theirs} became {ours}"
+    return f"{theirs} became {ours}" if ours != theirs else f"{ours} stands for something else"
 
 
 def _more(reason: Reason) -> str:

@@ -230,9 +230,7 @@ class _Pair:
             return failed(verdict, f"the reference cannot be run: {why(self.cases.problem)}", begun)
         known = sorted(self.cases.cases, key=lambda case: (not case.shown, case.place != "inside"))
         if not any(case.place != "rejected" for case in known):
-            asked = self.cases.conditions.expression
-            fit = f"fulfils what was assumed ({asked}) and that the reference" if asked else "the reference"
-            return failed("untested", f"no input was found that {fit} accepts", begun)
+            return failed("untested", self._unusable(known), begun)
         findings = Findings(self.cases, self.entry, policy_of(self.options.count), self.candidate, self.apart)
         ran = self._run(known, findings)
         if ran.how in ("load", "entry"):
@@ -264,6 +262,14 @@ class _Pair:
         differing = recorded(findings, smallest, self.runner)
         found = replace(conclude(findings, smallest, self.runner), when=when, differing=differing)
         return replace(found, seconds=time.monotonic() - begun)
+
+    def _unusable(self, known: list[Case]) -> str:
+        """Why there is no input to compare two programs on."""
+        if not known and self.cases.unstable:
+            return "the reference does not repeat itself: each time it gives something else"
+        asked = self.cases.conditions.expression
+        fit = f"fulfils what was assumed ({asked}) and that the reference" if asked else "the reference"
+        return f"no input was found that {fit} accepts"
 
     def _in_a_corner(self, findings: Findings, when: tuple[Separation, ...]) -> bool:
         """Whether all that differs lies in a corner without a source, also of further inputs; it is left open then."""

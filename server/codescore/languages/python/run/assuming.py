@@ -217,8 +217,10 @@ def _searched(node: ast.FunctionDef | ast.AsyncFunctionDef, names: list[str]) ->
     for loop in ast.walk(node):
         if isinstance(loop, (ast.For, ast.While)):
             for name in names:
-                if _leaves_by_order(loop, name, names) or _halves(loop, name):
+                if _leaves_by_order(loop, name, names):
                     yield Assumption(name, "ordered", "it stops at the first element past the one it looks for")
+                elif _halves(loop, name):
+                    yield Assumption(name, "ordered", "it goes on in one half of it, by what stands in the middle")
 
 
 def _leaves_by_order(loop: ast.For | ast.While, name: str, names: list[str]) -> bool:
