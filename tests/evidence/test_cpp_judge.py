@@ -97,7 +97,7 @@ HALF = "double half(double n) { return n / 2; }\n"
     [
         (UNDEFINED, LAST, "conditional", "another result unless a is non-empty"),
         (UNDEFINED, LAST.replace("int r", "if (a.empty()) return 0; int r"), "differs", "last({})"),
-        ("double half(long n) { return n / 2.0; }\n", HALF, "equivalent", "cannot be compared"),
+        ("double half(long n) { return n / 2.0; }\n", HALF, "insufficient", "cannot be compared"),
         (
             "double half(short n) { return n / 2.0; }\n",
             HALF.replace("double n", "int n").replace("2", "2.0"),
@@ -110,7 +110,7 @@ HALF = "double half(double n) { return n / 2; }\n"
 def test_what_the_reference_does_not_promise_decides_nothing(
     session: EvidenceSession, candidate: str, reference: str, verdict: str, said: str
 ) -> None:
-    """Undefined behaviour at an edge decides where the reference has a branch for it; how wide numbers are is form."""
+    """Undefined behaviour at an edge decides where the reference has a branch for it; what a type does not hold is no evidence."""
     found = session.judge(candidate, reference, CPP, Options(budget=0.5))
     assert (found.verdict, said in found.reason) == (verdict, True), found.reason
 
