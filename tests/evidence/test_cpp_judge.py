@@ -110,7 +110,7 @@ HALF = "double half(double n) { return n / 2; }\n"
 def test_what_the_reference_does_not_promise_decides_nothing(
     session: EvidenceSession, candidate: str, reference: str, verdict: str, said: str
 ) -> None:
-    """Undefined behaviour at an edge decides where the reference has a branch for it; what a type does not hold is no evidence."""
+    """Undefined behaviour at an edge decides only at a branch of the reference; what no type holds is no evidence."""
     found = session.judge(candidate, reference, CPP, Options(budget=0.5))
     assert (found.verdict, said in found.reason) == (verdict, True), found.reason
 
