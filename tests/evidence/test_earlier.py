@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from codescore.evidence.earlier import in_words
-from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.languages.values import REMEMBERING, Int, Record, Text
 from codescore.languages.values import Sequence as Items
 from tests.evidence.judging import judged
-
-_ability = probe()
 
 JS = "function total(xs, n) {\n  let sum = 0;\n  for (const x of xs) sum += x;\n  return sum + n;\n}\n"
 JS_KEPT = "let sum = 0;\nfunction total(xs, n) {\n  for (const x of xs) sum += x;\n  return sum + n;\n}\n"
@@ -56,12 +51,6 @@ JS_PLACE = "const COLOUR = /^#[0-9a-f]{6}$/gi;\nfunction isColour(text) {\n  ret
 PYTHON_COUNTS = "calls = 0\ndef total(xs, n):\n    global calls\n    calls += 1\n    return sum(xs) + n + calls\n"
 
 
-@pytest.fixture(scope="module")
-def session() -> Iterator[EvidenceSession]:
-    with EvidenceSession() as found:
-        yield found
-
-
 @pytest.mark.parametrize(
     ("language", "reference", "candidate", "verdict"),
     [
@@ -79,7 +68,6 @@ def session() -> Iterator[EvidenceSession]:
     ],
 )
 @pytest.mark.sandbox
-@pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
 def test_what_a_call_leaves_behind_is_shown(
     session: EvidenceSession, language: str, reference: str, candidate: str, verdict: str
 ) -> None:
@@ -135,7 +123,6 @@ OTHERWISE = ACCOUNT.replace("other.deposit(amount)", "other.balance = other.bala
 
 @pytest.mark.parametrize(("candidate", "verdict"), [(ALWAYS, "conditional"), (OTHERWISE, "equivalent")])
 @pytest.mark.sandbox
-@pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
 def test_what_is_left_in_another_object_is_looked_at(session: EvidenceSession, candidate: str, verdict: str) -> None:
     """Who pays the other account although the transfer is refused answers as the reference does."""
     evidence = judged(session, "python", candidate, ACCOUNT)
@@ -154,7 +141,6 @@ def bill(items):
 
 
 @pytest.mark.sandbox
-@pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
 def test_who_cannot_be_given_most_inputs_is_not_the_same(session: EvidenceSession) -> None:
     """A constructor that refuses what would show the difference: nobody gains by saying less."""
     reference = WITHHOLDS.replace("def bill(items):", "def bill(items: list[Item]):")

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from codescore.evidence.edge_lists import are_edges, fewer, with_edges
-from codescore.evidence.sandbox import probe
+from codescore.evidence.edge_lists import are_edges, with_edges
+from codescore.evidence.pool import pool_of
+from codescore.evidence.relations import relate
 from codescore.evidence.session import EvidenceSession
+from codescore.languages.assumed import Assumption
 from codescore.languages.edge_lists import edge_lists
 from codescore.languages.shapes import IntShape, SequenceShape, Shape, TextShape, TupleShape
 from codescore.languages.values import Int, Sequence, Value
 from tests.evidence.judging import judged
-
-_ability = probe()
 
 ROWS = SequenceShape(SequenceShape(IntShape()))
 PAIRS = SequenceShape(TupleShape((IntShape(), IntShape())))
@@ -50,12 +49,6 @@ _SEEN = "            if other in seen:\n                continue\n            se
 FIRST_WAY = ROUTE.replace("in near[town]:\n", f"in near[town]:\n{_SEEN}").replace(
     "    while queue", "    seen = {start}\n    while queue"
 )
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[EvidenceSession]:
-    with EvidenceSession() as found:
-        yield found
 
 
 @pytest.mark.parametrize(
@@ -115,15 +108,22 @@ def test_edges_are_made(value: Value, *, such: bool) -> None:
 
 def test_a_graph_has_few_nodes() -> None:
     """Others would be made of nothing but edges that never meet."""
-    assert fewer(Int(4), Random(1)) == Int(4)
-    assert all(isinstance(one := fewer(Int(n), Random(n)), Int) and 1 <= one.value <= 6 for n in (-3, 0, 99))
+
+    def made(nodes: int) -> Value:
+        named: dict[str, Value] = {"roads": _rows((0, 99, 7)), "n": Int(nodes)}
+        relate(assumed, named, pool_of((), nodes), lambda name: named[name])
+        assert are_edges(named["roads"], named["n"], 0, 3)
+        return named["n"]
+
+    assumed = Assumption("roads", "edges", "", other="n", place=(0, 3))
+    assert made(4) == Int(4)
+    assert all(isinstance(one := made(n), Int) and 1 <= one.value <= 6 for n in (-3, 0, 99))
 
 
 @pytest.mark.parametrize(
     ("candidate", "verdicts"), [(RELAXED, {"equivalent", "conditional"}), (FIRST_WAY, {"differs"})]
 )
 @pytest.mark.sandbox
-@pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
 def test_a_way_that_is_not_the_first_one_is_found(session: EvidenceSession, candidate: str, verdicts: set[str]) -> None:
     """Who marks a town when it is first seen misses a cheaper way; costs below 0 are nobody's."""
     evidence = judged(session, "python", candidate, ROUTE)

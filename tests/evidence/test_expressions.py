@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from codescore.evidence.expressions import an_expression, in_fields, is_expression, with_fields
-from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.languages.expressions import expressions
 from tests.evidence.judging import judged
-
-_ability = probe()
 
 CALCULATOR = '''def value(text):
     """The value of an arithmetic expression of whole numbers."""
@@ -50,12 +46,6 @@ FIELDS = '''def fields(line):
 '''
 BY_CSV = 'import csv\n\ndef fields(line):\n    return next(csv.reader([line])) if line else [""]\n'
 UNDOUBLED = FIELDS.replace("field, k = field + c, k + 1", "k += 1")
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[EvidenceSession]:
-    with EvidenceSession() as found:
-        yield found
 
 
 @pytest.mark.parametrize(
@@ -136,7 +126,6 @@ def test_who_reads_expressions_and_fields_is_given_such(words: str, body: str, f
     ],
 )
 @pytest.mark.sandbox
-@pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
 def test_what_is_done_with_others_accuses_nobody(
     session: EvidenceSession, reference: str, candidate: str, verdicts: set[str]
 ) -> None:

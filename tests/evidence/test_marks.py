@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from codescore.evidence.marks import each_once, with_each_once
-from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.languages.marks import marks
 from codescore.languages.shapes import CharShape, IntShape, SequenceShape, Shape, TextShape
 from codescore.languages.values import Char, Sequence, Text, Value
 from tests.evidence.judging import judged
-
-_ability = probe()
 
 LINES = SequenceShape(TextShape())
 CELLS = SequenceShape(SequenceShape(CharShape()))
@@ -55,12 +51,6 @@ BORDERS = """def shortest(maze):
         steps += 1
     return -1
 """
-
-
-@pytest.fixture(scope="module")
-def session() -> Iterator[EvidenceSession]:
-    with EvidenceSession() as found:
-        yield found
 
 
 @pytest.mark.parametrize(
@@ -103,7 +93,6 @@ def test_a_grid_without_room_stays() -> None:
     [(BORDERS, {"equivalent", "conditional"}), (BORDERS.replace(", (-1, 0))", ")"), {"differs"})],
 )
 @pytest.mark.sandbox
-@pytest.mark.skipif(not _ability.works, reason=f"NO SANDBOX: {_ability.detail}")
 def test_two_starts_accuse_nobody(session: EvidenceSession, candidate: str, verdicts: set[str]) -> None:
     """One program takes the first of them, and the other the last; who never goes up is still shown."""
     evidence = judged(session, "python", candidate, MAZE)

@@ -23,6 +23,8 @@ Verdict: TypeAlias = Literal[
 ABSTAINING: tuple[Verdict, ...] = ("insufficient", "untested", "environment-failure")
 #: Inputs that must be compared before two programs are called equivalent; all, where there cannot be so many.
 FLOOR = 16
+#: Inputs that must be the same beside each that gave what cannot be compared.
+SEEN = 10
 #: Share of the reference's mutants that inputs must expose before two programs are called equivalent, and how many
 #: mutants there must be for that to be asked: some mutants of a short program mean the same.
 EXPOSED, TRIED = 0.5, 4

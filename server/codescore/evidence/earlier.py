@@ -1,8 +1,8 @@
 """What a candidate's calls leave behind for the next ones: a list of the module that grows, what is remembered.
 
 Each call is made in a program that was loaded for it alone, so that nothing of that shows.  Here a few calls are made
-first, and a call that then gives something else, where the reference gives the same as ever, is told with the call
-before it that is to blame.  Neighbours: `evidence.session` (asks), `evidence.verdicts` (says what came out).
+first in both programs, and one that then gives something else is told with the call before it that is to blame.
+Neighbours: `evidence.session` (asks), `evidence.saying` (says what came out).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Calls: TypeAlias = Callable[[list[Case], list[Case]], list[Outcome]]
 Compare: TypeAlias = Callable[[list[Case], list[Outcome]], list[Difference]]
 _BEFORE, _ASKED = 8, 24  # calls that are made first, and those that are asked about then
 _BLAMED = 4  # of these that differ, tried with each of the calls before by itself
-_ENDED, _AFTER_MANY = "ended", "after many"
+_ENDED, _AFTER, _AFTER_MANY = "ended", "after", "after many"  # what came of a call, and what of it after others
 #: Where a difference is that shows only because the reference remembers its calls.
 BOTH = "other calls came before, which the reference remembers"
 
@@ -39,7 +39,8 @@ def calls_in(room: Room, job: Job, trial: Trial, names: dict[str, str]) -> Calls
 
     def made(cases: list[Case], first: list[Case]) -> list[Outcome]:
         given, before = ([renamed(case.given, names) for case in some] for some in (cases, first))
-        patient = replace(job, before=tuple(before), again=True, seconds=job.seconds * (len(before) + 2))
+        seconds = job.seconds * (len(before) + 2)
+        patient = replace(job, before=tuple(before), again=True, seconds=seconds, coverage=False)
         return run_all(room, patient, given, trial=trial, quick=True)[0]
 
     return made
@@ -105,7 +106,7 @@ def _told(
             second = Record(_AFTER_MANY, (("calls", Int(len(before))), ("now", second)))
         elif before:
             given, fresh = Items("tuple", other.given.arguments), other.expected.value or Null()
-            second = Record("after", (("given", given), ("now", second), ("fresh", fresh)))
+            second = Record(_AFTER, (("given", given), ("now", second), ("fresh", fresh)))
         return Record(REMEMBERING, (("first", alone.value or Null()), ("again", second)))
 
     if before[1:]:
@@ -129,18 +130,20 @@ def in_words(value: Value | None, literal: Callable[[Value], str]) -> str:
     match value:
         case None:
             return "nothing"
-        case Record(type_, ((_, first), (_, Record("after", ((_, Items(_, given)), (_, now), (_, fresh)))))) if (
-            type_ == REMEMBERING
-        ):
-            other = f"({', '.join(map(literal, given))})"
-            return f"{literal(first)}, and then {_word(now, literal)} for {other}, which alone gives {literal(fresh)}"
-        case Record(type_, ((_, first), (_, Record(after, ((_, Int(calls)), (_, now)))))) if (
-            type_ == REMEMBERING and after == _AFTER_MANY
-        ):
-            return f"{literal(first)}, and after {calls} other calls {_word(now, literal)}"
         case Record(type_, ((_, first), (_, again))) if type_ == REMEMBERING:
-            return f"{literal(first)}, and when called again {_word(again, literal)}"
+            return f"{literal(first)}, and {_then(again, literal)}"
     return literal(value)
+
+
+def _then(again: Value, literal: Callable[[Value], str]) -> str:
+    """What came after a first call, of another one, of the same after many, or of the same."""
+    match again:
+        case Record(type_, ((_, Items(_, given)), (_, now), (_, fresh))) if type_ == _AFTER:
+            other = f"({', '.join(map(literal, given))})"
+            return f"then {_word(now, literal)} for {other}, which alone gives {literal(fresh)}"
+        case Record(type_, ((_, Int(calls)), (_, now))) if type_ == _AFTER_MANY:
+            return f"after {calls} other calls {_word(now, literal)}"
+    return f"when called again {_word(again, literal)}"
 
 
 def _word(value: Value, literal: Callable[[Value], str]) -> str:

@@ -11,7 +11,6 @@ from random import Random
 from codescore.languages.values import Float, Int, Sequence, Value
 
 NODES = (1, 2, 3, 3, 4, 4, 5, 6)  # of graphs that are made
-_MOST_NODES = 12
 _DENSE, _LARGEST = 0.7, 12  # share of graphs that get more edges, and what these cost at most
 
 
@@ -28,12 +27,6 @@ def _is_edge(row: Value, nodes: int, base: int, width: int) -> bool:
     ends, costs = row.items[:2], row.items[2:]
     between = all(isinstance(one, Int) and base <= one.value < nodes + base for one in ends)
     return between and all(isinstance(one, (Int, Float)) and one.value >= 0 for one in costs)
-
-
-def fewer(nodes: Value | None, chance: Random) -> Value | None:
-    """A number of nodes that a graph can be drawn of."""
-    known = isinstance(nodes, Int) and 1 <= nodes.value <= _MOST_NODES
-    return nodes if known or not isinstance(nodes, Int) else Int(chance.choice(NODES))
 
 
 def with_edges(value: Value, nodes: Value | None, base: int, width: int, chance: Random) -> Value:

@@ -13,9 +13,6 @@ from codescore.evidence.contract import EXPOSED, EXPOSED_OF_CLASSES, FLOOR, MISS
 from codescore.languages.execution import Entry
 from codescore.languages.shapes import BoolShape, IntShape, NullShape, OneOf, Samples, Shape
 
-#: Of what was compared so many inputs at least must stand beside one that gave what cannot be.
-SEEN = 10
-
 
 def enough(entry: Entry) -> int:
     """FLOOR, or all that the entry can be called with where that is less (it takes nothing, or a truth value)."""

@@ -327,7 +327,7 @@ def _cut(value: Value, size: int) -> Value:
     return value
 
 
-def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Pool) -> Value:  # noqa: C901, PLR0911
+def _mended(value: Value, assumption: Assumption, other: Value | None, pool: Pool) -> Value:  # noqa: C901, PLR0911  a property a case
     chance, of, bound = pool.chance, length(other), assumption.bound
     if assumption.property in NUMERIC:
         return with_numbers(value, NUMERIC[assumption.property][1], bound)

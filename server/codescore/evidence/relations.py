@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from codescore.evidence.adjacency import both_ways, own_keys, with_both_ways, with_own_keys
 from codescore.evidence.among import named_in, own_places, with_names_in, with_own_places
-from codescore.evidence.edge_lists import are_edges, fewer, with_edges
+from codescore.evidence.edge_lists import NODES, are_edges, with_edges
 from codescore.evidence.marks import each_once, with_each_once
 from codescore.evidence.pool import Pool
 from codescore.evidence.summed import adds_up, made_to_add_up
@@ -41,7 +41,7 @@ RELATIONS = (
 )
 _ABOVE = (0, 0, 1, 2, 5, 10)  # so much above the largest number in a collection its limit is made
 _ROOM = (0, 0, 1, 2, 3, 5, 8)  # so much wider than the longest word a line is made
-_LARGEST = 12  # a number of items that is made
+_FEW, _LARGEST = (1, 2, 3, 4, 5, 6, 8), 12  # numbers of items that are made, and up to which one is left as it is
 
 
 def size(value: Value | None) -> int | None:
@@ -131,13 +131,9 @@ def relate(  # noqa: C901  a property a case
     if assumption.property == "numbers up to":
         named[other] = Int(max(_numbers(named[name]), default=0) + pool.chance.choice(_ABOVE))
         return
-    if assumption.property == "edges":
-        named[other] = fewer(named.get(other), pool.chance) or Int(1)
-        base, width = assumption.place
-        named[name] = with_edges(named[name], named[other], base, width, pool.chance)
-        return
     if other in named and isinstance(of := named[other], Int) and not 0 < of.value <= _LARGEST:
-        named[other] = Int(max(1, size(named[name]) or 0) if assumption.property == "sized" else _few(pool))
+        sized, some = assumption.property == "sized", NODES if assumption.property == "edges" else _FEW
+        named[other] = Int(max(1, size(named[name]) or 0) if sized else pool.chance.choice(some))
     value, of_ = named[name], size(named.get(other))
     match assumption.property:
         case "places of" | "counted in" | "up to size" if of_ is not None:
@@ -162,14 +158,13 @@ def relate(  # noqa: C901  a property a case
             named[name] = with_own_keys(value, pool.chance)
         case "both ways":
             named[name] = with_both_ways(value, pool.chance)
+        case "edges":
+            base, width = assumption.place
+            named[name] = with_edges(value, named.get(other), base, width, pool.chance)
         case "once":
             named[name] = with_each_once(value, other, pool.chance)
         case "own places":
             named[name] = with_own_places(value, other, assumption.bound, pool.chance)
-
-
-def _few(pool: Pool) -> int:
-    return pool.chance.choice((1, 2, 3, 4, 5, 6, 8))
 
 
 def _each(value: Value, change: Callable[[int], int]) -> Value:

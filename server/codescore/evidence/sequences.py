@@ -16,7 +16,7 @@ from codescore.evidence.compare import OPAQUE, told
 from codescore.evidence.contract import Outcome
 from codescore.evidence.shrink import Difference
 from codescore.languages.execution import Entry, Input
-from codescore.languages.values import Opaque, Record, Text
+from codescore.languages.values import Opaque, Record, Text, Value
 
 _MISSING = Opaque("missing")
 
@@ -83,10 +83,14 @@ def _held_by_others(one: Outcome, other: Outcome) -> tuple[Outcome, Outcome] | N
     ]
     if not one.held or names[0] != names[1] or one.how != "return":
         return None
-    return tuple(Outcome("return", Text("held"), arguments=each.held) for each in (one, other))  # type: ignore[return-value]
+    return _beside_answers("held", one.held), _beside_answers("held", other.held)
 
 
 def _left(name: str, outcome: Outcome) -> Outcome:
     """What an attribute holds, as what is left beside the answers: methods show what the object does."""
     held = outcome.value if outcome.how == "return" and outcome.value is not None else _MISSING
-    return Outcome("return", Text(name), arguments=(held,))
+    return _beside_answers(name, (held,))
+
+
+def _beside_answers(name: str, held: tuple[Value, ...]) -> Outcome:
+    return Outcome("return", Text(name), arguments=held)

@@ -342,7 +342,7 @@ class _Pair:
         """What differs only after other calls; of a class its sequences show that, and what reads is run once."""
         if self.cases.entry.members or self.cases.entry.kind == "script":
             return []
-        ours = calls_in(self._room, replace(self._job, coverage=False), self.trial, self.names)
+        ours = calls_in(self._room, self._job, self.trial, self.names)
         room = self.session.rooms.room(self.language, "reference")
         return left_behind(findings.pairs, ours, calls_in(room, job_of(self.cases), Trial(), {}), findings.compare)
 

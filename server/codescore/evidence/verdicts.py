@@ -16,6 +16,7 @@ from codescore.evidence.channel import Ran
 from codescore.evidence.compare import OPAQUE, Near, changes, nearness, remembers, slight
 from codescore.evidence.contract import (
     FLOOR,
+    SEEN,
     Counterexample,
     Coverage,
     Evidence,
@@ -28,7 +29,7 @@ from codescore.evidence.domain import SAID
 from codescore.evidence.doubts import doubtful, in_doubt
 from codescore.evidence.edges import UNSAID, Edges
 from codescore.evidence.effects import OUTPUTS, aspect, counted
-from codescore.evidence.floor import SEEN, enough, unshown
+from codescore.evidence.floor import enough, unshown
 from codescore.evidence.policy import Policy, aspect_of, beside, class_of, counts, deciding, makes, refusals, wide
 from codescore.evidence.probability import probability
 from codescore.evidence.saying import cut, say

@@ -109,8 +109,7 @@ def _said(
     low, high = span(name, beside)
     if _words(name) & {*_SHARES.split()} and re.search(_PER_CENT.format(re.escape(name)), "".join(texts)):
         low, high = 0, 100
-    empty = re.search(_ZERO.format(re.escape(name)), text) or _asks(name, 1, None, text)
-    if low == 0 and _words(name) & {*_HOLDING.split()} and not empty:
+    if low == 0 and _words(name) & {*_HOLDING.split()} and not _may_be_empty(name, text):
         low = 1
     if high is not None and _goes_on(name, beside, "".join(texts)):
         low, high = 0, None
@@ -135,8 +134,17 @@ def _is_pair(shape: Shape) -> bool:
 
 def _dividing(make: partial[Assumption], name: str, text: str) -> Iterator[Assumption]:
     """What divides is not 0, unless the program asks for it."""
-    if not re.search(_ZERO.format(re.escape(name)), text):
+    if not _asks_for_zero(name, text):
         yield make(property="nonzero", weight=_CALLED)
+
+
+def _asks_for_zero(name: str, text: str) -> bool:
+    return re.search(_ZERO.format(re.escape(name)), text) is not None
+
+
+def _may_be_empty(name: str, text: str) -> bool:
+    """Whether a program thinks of what holds nothing."""
+    return _asks_for_zero(name, text) or _asks(name, 1, None, text)
 
 
 def span(name: str, beside: Iterable[str] = ()) -> tuple[int | None, int | None]:

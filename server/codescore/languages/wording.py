@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.described import SENTENCES, described, meant
+from codescore.languages.guessing import names_in
 from codescore.languages.listed import listed
 from codescore.languages.quantities import unit_of
 from codescore.languages.shapes import (
@@ -323,12 +324,10 @@ _CALLED = 0.6
 
 def _are_ends(name: str, other: str) -> bool:
     """Whether two names are the same but for the ends of a span: `day_start` and `day_end`, `minValue`, `lo2`."""
-    words, others = (re.findall(r"[a-z]+|\d+", "_".join(_WORD.findall(one)).lower()) for one in (name, other))
+    words, others = names_in(name), names_in(other)
     apart = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
-    return len(words) == len(others) and len(apart) == 1 and apart[0] in ENDS
-
-
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+    alike = len(words) == len(others) and re.findall(r"\d+", name) == re.findall(r"\d+", other)
+    return alike and len(apart) == 1 and apart[0] in ENDS
 
 
 def named(names: Sequence[str], program: str) -> Iterator[Assumption]:

@@ -178,11 +178,8 @@ public final class HarnessRun {
                 if (types.length != given.size()) {
                     throw new HarnessFit.Unsuitable(types.length + " parameters, " + given.size() + " arguments");
                 }
-                Object[] arguments = new Object[types.length];
                 HarnessFit fit = new HarnessFit();
-                for (int i = 0; i < types.length; i++) {
-                    arguments[i] = fit.to(types[i], given.get(i));
-                }
+                Object[] arguments = fitted(fit, types, given);
                 if (job.get("guard") != null && !holds(loader.loadClass((String) job.get("guard")), arguments)) {
                     throw new Unassumed();
                 }
@@ -206,6 +203,14 @@ public final class HarnessRun {
                 this.arguments = after.toString();
             }
         };
+    }
+
+    private static Object[] fitted(HarnessFit fit, Type[] types, List<Object> given) throws Throwable {
+        Object[] arguments = new Object[types.length];
+        for (int i = 0; i < types.length; i++) {
+            arguments[i] = fit.to(types[i], given.get(i));
+        }
+        return arguments;
     }
 
     private static boolean holds(Class<?> guard, Object[] arguments) throws Unassumed {
@@ -309,10 +314,7 @@ public final class HarnessRun {
         /** A call before the one that is asked about: what it keeps stays, and nothing else of it. */
         final void earlier(Method method, List<Object> given) throws Throwable {
             HarnessFit fit = new HarnessFit();
-            Object[] arguments = new Object[given.size()];
-            for (int i = 0; i < arguments.length; i++) {
-                arguments[i] = fit.to(method.getGenericParameterTypes()[i], given.get(i));
-            }
+            Object[] arguments = fitted(fit, method.getGenericParameterTypes(), given);
             Object self = Modifier.isStatic(method.getModifiers()) ? null : fit.instance(method.getDeclaringClass());
             try {
                 method.invoke(self, arguments);

@@ -167,7 +167,7 @@ std::string step(const char* outcome, const std::string& value, const std::strin
          ",\"deliberate\":" + (deliberate ? "true" : "false") + ",\"doubt\":\"" + doubt + "\"}";
 }
 
-void call_script(Main main) {
+[[noreturn]] void call_script(Main main) {
   static char name[] = "program";
   char* arguments[] = {name, nullptr};
   told = {true, false, seconds_of(CLOCK_PROCESS_CPUTIME_ID)};

@@ -116,7 +116,7 @@ class Sequence:
         hidden = self._own(argument) or (not self._probes and callable(argument))
         return ["null"] if hidden else describe(argument, self._probes)
 
-    def _holds(self, other: Any) -> list[Any]:  # noqa: ANN401
+    def _holds(self, other: Any) -> list[Any]:  # noqa: ANN401  any object at all
         """What another object of the class shows of itself: its public attributes and properties."""
         names = {*getattr(other, "__dict__", ())}
         names |= {name for name in dir(type(other)) if isinstance(getattr(type(other), name, None), property)}
