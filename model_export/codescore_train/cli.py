@@ -89,6 +89,7 @@ def _groups() -> dict[str, argparse.ArgumentParser]:
     add("--corpus", type=Path, required=True, help="folder with functions.<language>.<part>.jsonl.gz")
     add = groups["solutions"].add_argument
     add("--solutions", type=Path, nargs="+", default=[], help="data sets whose passing candidates become positives")
+    add("--programs", type=Path, help="solutions.jsonl.gz of `same-task gather`: programs of one task become positives")
     add = groups["training"].add_argument
     add("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where to train (default: auto)")
     add("--start-from", type=Path, metavar="CHECKPOINT", help="start from another run's weights (checkpoint.pt)")
@@ -170,13 +171,15 @@ def _language(groups: dict[str, argparse.ArgumentParser]) -> None:
 
 def _same_task(groups: dict[str, argparse.ArgumentParser]) -> None:
     add = groups["same"].add_argument
-    add("step", choices=("gather", "train", "baselines", "record"), help="what to do")
+    add("step", choices=("gather", "functions", "train", "baselines", "record"), help="what to do")
     add("--work", type=Path, required=True, help="folder that the steps share")
     add("--collection", action="append", default=[], metavar="LAYOUT=FOLDER", help="checkout to gather (repeatable)")
     add("--data", type=Path, nargs="*", default=[], help="evaluation sets, of which nothing may be trained on")
     add("--recipe", dest="same_task_recipe", default="same-task", help="TOML file (default: the shipped one)")
     add("--set", action="append", default=[], metavar="KEY=VALUE", help="change a key of the recipe (repeatable)")
     add("--name", default="run", help="folder of the run inside the work folder (default: run)")
+    add("--corpus", type=Path, help="folder that `functions` writes a corpus and its split into")
+    add("--language", action="append", default=[], help="of which `functions` takes functions (repeatable)")
     add("--bundle", type=Path, help="bundle folder that `record` changes")
     add("--version", default="", help="the version that the bundle then has")
     add("--processes", type=int, default=2, help="that make features (default: 2)")

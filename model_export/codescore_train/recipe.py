@@ -49,6 +49,7 @@ class PairsRecipe(Section, frozen=True):
     comment_tokens: Natural = 48
     solution_copies: Count = 4  # of every pair of programs that solve one task, where such data are given
     lone_mutants: bool = False  # mutants also of functions without a rewrite: detection learns from them
+    slips: Natural = 0  # further mutants with one slip that is no operator's: constants, variables, calls, statements
     namesakes: Natural = 0  # pairs of like-named functions of different projects, per language at most
     processes: Annotated[int, Meta(ge=1, le=64)] = 2
 
@@ -89,6 +90,7 @@ class TrainRecipe(Section, frozen=True):
         "last-avg",
     )  # that equation 3 is applied to; () with late interaction alone
     late_weight: Annotated[float, Meta(ge=0.0)] = 1.0  # of the mismatch loss, where the model has token vectors
+    recall_weight: Annotated[float, Meta(ge=0.0)] = 0.0  # of equation 3 on recall, see train.recall
     detect_weight: Annotated[float, Meta(ge=0.0)] = 1.0  # of replaced-operator detection, where the model has it
     anchor_weight: Annotated[float, Meta(ge=0.0)] = 0.0  # holds similarities of different functions to the start's
     frozen_layers: Natural = 0  # the embedding and the first so many layers stay as they are; 0: all is trained

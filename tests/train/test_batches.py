@@ -10,7 +10,7 @@ import pytest
 from codescore_train.pairs.store import Item, PairSet, collect
 from codescore_train.recipe import TrainRecipe
 from codescore_train.tokenizer.special import SpecialIds
-from codescore_train.train.batches import BatchPosition, commented, contrastive_batch, pad, plan, stream
+from codescore_train.train.batches import BatchPosition, Shape, commented, contrastive_batch, pad, plan, stream
 
 SPECIAL = SpecialIds(start=0, end=2, pad=1, mask=4, separator=5, size=1000, first_plain=6)
 
@@ -28,11 +28,19 @@ def pairs() -> PairSet:
 def test_an_epoch_holds_every_function_once_within_the_budget() -> None:
     """No function is lost or repeated; no batch is over budget or limit, and none is a single function."""
     lengths = np.random.default_rng(0).integers(5, 200, 500)
-    batches = plan(lengths, np.arange(500), 1000, 20, (1, 0))
+    batches = plan(lengths, np.arange(500), Shape(1000, 20, np.zeros(500, np.uint8)), (1, 0))
     assert sorted(np.concatenate(batches)) == list(range(500))
     for batch in batches:
         assert 2 <= len(batch) <= 21
         assert (len(batch) - 1) * lengths[batch].max() <= 1000 or len(batch) == 2
+
+
+def test_a_batch_is_of_one_language() -> None:
+    """What is contrasted could be taken for each other: languages stand in batches of their own."""
+    lengths, language = np.full(400, 20), (np.arange(400) % 3).astype(np.uint8)
+    batches = plan(lengths, np.arange(400), Shape(400, 20, language), (1, 0))
+    assert sorted(np.concatenate(batches)) == list(range(400))
+    assert all(len(set(language[batch])) == 1 for batch in batches)
 
 
 def test_a_resumed_stream_goes_on_where_it_was(pairs: PairSet) -> None:

@@ -6,13 +6,16 @@ import gzip
 import json
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
 from codescore.foundation.errors import InputError
 from codescore_train.cli import main
+from codescore_train.corpus.gathered import Solution
 from codescore_train.pairs.generate import SHARDS, pairs_path
 from codescore_train.pairs.namesakes import namesake_items
+from codescore_train.pairs.programs import program_items
 from codescore_train.pairs.solutions import solution_items
 from codescore_train.pairs.source import Function, read_functions
 from codescore_train.pairs.store import Item, collect, join, load_pairs, save_pairs
@@ -53,6 +56,53 @@ def test_variants_depend_on_the_seed_alone() -> None:
     first = variants_of(function(_PYTHON), recipe, 0.5, seed=1)
     assert variants_of(function(_PYTHON), recipe, 0.5, seed=1) == first
     assert any(variants_of(function(_PYTHON), recipe, 0.5, seed=s).mutants != first.mutants for s in range(2, 8))
+
+
+def test_slips_join_the_mutants() -> None:
+    """As many copies with a slip as the recipe wants come behind the mutants, and are counted by kind."""
+    without = variants_of(function(_PYTHON), PairsRecipe(positives=2, negatives=2), 0.5, seed=1)
+    made = variants_of(function(_PYTHON), PairsRecipe(positives=2, negatives=2, slips=3), 0.5, seed=1)
+    assert made.mutants[: len(without.mutants)] == without.mutants
+    assert len(made.mutants) == len(without.mutants) + 3
+    assert sum(n for rule, n in made.counts.items() if rule.startswith("slip: ")) == 3
+    assert len({*made.mutants, *made.rewrites, function(_PYTHON).sketch}) == len(made.mutants) + len(made.rewrites) + 1
+
+
+def _gathered(folder: Path, solutions: list[Solution]) -> Path:
+    path = folder / "solutions.jsonl.gz"
+    path.write_bytes(gzip.compress(b"".join(msgspec.json.encode(one) + b"\n" for one in solutions)))
+    return path
+
+
+_OTHERS = (
+    "def count(values, limit):\n    return sum(v if v > limit else -1 for v in values)\n",
+    "def count(values, limit):\n    up = [v for v in values if v>limit]\n    return sum(up) - len(values) + len(up)\n",
+)
+
+
+def test_gathered_programs_of_one_task_are_positives_of_each_other(trained: Trained, tmp_path: Path) -> None:
+    """Each program of the training part is the anchor of the next of its task; no other task and no other part."""
+    texts = (_PYTHON, *_OTHERS)
+    solutions = [Solution("sum", "python", str(k), code, "articles", "train") for k, code in enumerate(texts)]
+    solutions += [Solution("alone", "python", "1", _PYTHON, "articles", "train")]
+    solutions += [Solution("kept", "python", str(k), code, "articles", "dev") for k, code in enumerate(texts)]
+    tokenizer = load_tokenizer(trained.work / "tokenizer.json")
+    path = _gathered(tmp_path, solutions)
+    items, counts = program_items(path, ("python",), PairsRecipe(negatives=2, slips=2, processes=1), tokenizer, 1)
+    assert counts == {"python": 3, "alone, or the same sketch": 1}
+    sketches = {function(code).sketch for code in texts}
+    read = [tokenizer.decode(list(i.anchor), skip_special_tokens=False) for i in items]
+    assert {*read} == sketches
+    assert {tokenizer.decode(list(i.rewrites[0]), skip_special_tokens=False) for i in items} == sketches
+    assert all(i.mutants and i.rewrites[0] not in i.mutants for i in items)
+
+
+def test_a_file_that_was_not_gathered_is_one_line(trained: Trained, tmp_path: Path) -> None:
+    """Another file as programs is bad input, and says what to run."""
+    path = tmp_path / "solutions.jsonl.gz"
+    path.write_bytes(b"no gzip")
+    with pytest.raises(InputError, match="run `same-task gather`"):
+        program_items(path, ("python",), PairsRecipe(), load_tokenizer(trained.work / "tokenizer.json"), 1)
 
 
 def test_a_share_of_one_gives_single_edits_only() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import shutil
 from pathlib import Path
 
@@ -13,10 +14,12 @@ from codescore.embed import load_bundle
 from codescore.embed.task_model import from_bytes, to_bytes
 from codescore.foundation.errors import InputError
 from codescore_train.cli import main
+from codescore_train.corpus.gathered import Solution, read_solutions
+from codescore_train.pairs.source import languages_of, stream_functions
 from codescore_train.same_task import kept
 from codescore_train.same_task.erasure import erased
 from codescore_train.same_task.export import part_of
-from codescore_train.same_task.gather import DEV, KEPT_BACK, Solution, bucket, read_solutions, split
+from codescore_train.same_task.gather import DEV, KEPT_BACK, bucket, split
 from codescore_train.same_task.layouts import Program, entries, read, slug
 from codescore_train.same_task.measure import Triple, approach_auroc, map_at_r
 from codescore_train.same_task.model import Bag, Row, vectors_of
@@ -364,3 +367,45 @@ def test_all_steps_run_from_the_command_line(trained: Trained, tmp_path: Path) -
     assert manifest.same_task.languages == ("python",)
     assert main(["card", str(bundle)]) == 0
     assert "same task" in (bundle / "MODEL_CARD.md").read_text(encoding="utf-8").lower()
+
+
+_SUM = """function total(values, limit) {
+    let sum = 0;
+    for (const value of values) {
+        if (value > limit) { sum += value; } else { sum -= %d; }
+    }
+    return sum;
+}
+"""
+
+
+def test_functions_of_gathered_programs_are_a_corpus(tmp_path: Path) -> None:
+    """The training part's functions of the languages that are named, split by task, without equal sketches."""
+    solutions = [Solution(f"task{k}", "javascript", "1", _SUM % k, "titled", "train") for k in range(40)]
+    solutions += [Solution("twin", "javascript", "1", _SUM % 3, "titled", "train")]
+    solutions += [Solution("kept", "javascript", "1", _SUM % 77, "articles", "dev")]
+    solutions += [Solution("other", "python", "1", "def f(a):\n    b = a\n    return b\n", "titled", "train")]
+    (tmp_path / "solutions.jsonl.gz").write_bytes(
+        gzip.compress(b"".join(msgspec.json.encode(one) + b"\n" for one in solutions))
+    )
+    corpus = tmp_path / "corpus"
+    command = ["same-task", "functions", "--work", str(tmp_path), "--corpus", str(corpus)]
+    assert main([*command, "--language", "javascript", "--processes", "1"]) == 0
+    split = corpus / "split"
+    assert languages_of(split) == ("javascript",)
+    parts = {part: list(stream_functions(split, "javascript", part)) for part in ("train", "valid")}
+    tasks = {part: {project for project, _ in rows} for part, rows in parts.items()}
+    assert tasks["train"]
+    assert not tasks["train"] & tasks["valid"]
+    assert "kept" not in tasks["train"] | tasks["valid"]
+    sketches = [function.sketch for rows in parts.values() for _, function in rows]
+    assert len(sketches) == len(set(sketches))
+    assert all("sum" not in sketch for sketch in sketches)
+
+
+def test_a_corpus_of_programs_needs_languages(tmp_path: Path) -> None:
+    """Without a language, or with one that there is not, one line says so."""
+    command = ["same-task", "functions", "--work", str(tmp_path)]
+    assert main([*command, "--corpus", str(tmp_path / "corpus")]) == 2
+    assert main([*command, "--corpus", str(tmp_path / "corpus"), "--language", "klingon"]) == 2
+    assert not (tmp_path / "corpus").exists()

@@ -9,11 +9,14 @@ from typing import Any
 
 from codescore.foundation.errors import InputError
 from codescore.foundation.files import sha256
+from codescore.languages import by_id
 from codescore_train.commands.options import say
+from codescore_train.corpus.gathered import Solution, read_solutions
 from codescore_train.experiments.log import write_json
 from codescore_train.same_task import kept
 from codescore_train.same_task.export import part_of, record
-from codescore_train.same_task.gather import Solution, gather, read_solutions
+from codescore_train.same_task.functions import write_corpus
+from codescore_train.same_task.gather import gather
 from codescore_train.same_task.measure import baselines, measures
 from codescore_train.same_task.model import vectors_of
 from codescore_train.same_task.recipe import SameTaskRecipe, load
@@ -24,8 +27,8 @@ SOLUTIONS, SUMMARY, FEATURES = "solutions.jsonl.gz", "solutions.json", "features
 
 
 def run(options: argparse.Namespace) -> int:
-    """One step: `gather`, `train` (with its measures), `baselines`, or `record`."""
-    steps = {"gather": _gather, "train": _train, "baselines": _baselines, "record": _record}
+    """One step: `gather`, `functions`, `train` (with its measures), `baselines`, or `record`."""
+    steps = {"gather": _gather, "functions": _functions, "train": _train, "baselines": _baselines, "record": _record}
     return steps[options.step](options)
 
 
@@ -41,6 +44,19 @@ def _gather(options: argparse.Namespace) -> int:
     found["sha256"] = sha256(options.work / SOLUTIONS)
     write_json(options.work / SUMMARY, found)
     say(json.dumps(found))
+    return 0
+
+
+def _functions(options: argparse.Namespace) -> int:
+    """A corpus of the gathered programs' functions, for `tokenizer` and `pairs`."""
+    if options.corpus is None or not options.language:
+        raise InputError("`functions` needs --corpus and --language")
+    languages = [language for name in options.language if (language := by_id(name)) is not None]
+    if len(languages) < len(options.language):
+        raise InputError(f"--language {' '.join(options.language)}: `codescore languages` lists those there are")
+    solutions = read_solutions(options.work / SOLUTIONS)
+    found = write_corpus(solutions, languages, options.corpus, options.data, options.processes)
+    say(json.dumps({"functions": found.kept}))
     return 0
 
 

@@ -77,7 +77,7 @@ def digest_of(sketch: str) -> bytes:
 
 
 def load(files: Iterable[Path], workers: ProcessPoolExecutor) -> EvaluationUnits:
-    """The units of data sets (gzipped JSON lines with `lang`, `candidate`, `reference`; `set`, `id` and `references`
+    """The units of data sets (gzipped JSON lines with `lang`, `reference`; `candidate`, `set`, `id` and `references`
     where there are any).  Raises InputError where a file is no such data set."""
     programs = _programs(files)
     readable = {program: origins for program, origins in programs.items() if by_id(program[0])}
@@ -129,7 +129,7 @@ def _programs(files: Iterable[Path]) -> dict[tuple[str, str], Origins]:
 
 
 def _sources(record: dict[str, Any]) -> Iterator[str]:
-    for source in (record["candidate"], record["reference"], *(record.get("references") or ())):
+    for source in (record.get("candidate"), record["reference"], *(record.get("references") or ())):
         if source and not isinstance(source, str):
             raise TypeError(f"a program that is no text: {source!r:.20}")
         if source:

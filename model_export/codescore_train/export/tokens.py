@@ -19,8 +19,8 @@ from codescore_train.tokenizer.special import SpecialIds
 from codescore_train.train.batches import pad
 from codescore_train.train.late import TokenHead
 from codescore_train.train.model import Learner, pooled
+from codescore_train.train.recall import token_rarity
 
-_COUNTED = 40_000  # functions that rarity is counted over
 _SEEN = 2_000  # functions whose tokens decide which directions are kept
 _WIDE = 32
 
@@ -93,12 +93,3 @@ def _projection(learner: Learner, pairs: PairSet, special: SpecialIds, forms: in
     _, directions = torch.linalg.eigh(moment)
     kept: Tensor = directions.flip(1)[:, :forms].float().contiguous().clone()
     return kept
-
-
-def token_rarity(pairs: PairSet, vocabulary: int) -> Tensor:
-    """log((n + 1) / (1 + functions with the token)), of n functions: at least 0."""
-    rows = np.linspace(0, len(pairs) - 1, min(_COUNTED, len(pairs))).astype(int)
-    seen = np.zeros(vocabulary)
-    for i in rows:
-        seen[np.unique(pairs.anchor(i))] += 1
-    return torch.from_numpy(np.log((len(rows) + 1) / (seen + 1))).float()

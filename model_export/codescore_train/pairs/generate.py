@@ -22,6 +22,7 @@ from codescore.foundation.errors import Interrupted
 from codescore.foundation.files import replacing, sha256
 from codescore.foundation.workers import processes
 from codescore_train.pairs.namesakes import namesake_items
+from codescore_train.pairs.programs import program_items
 from codescore_train.pairs.solutions import solution_items
 from codescore_train.pairs.source import PARTS, Function, languages_of, read_functions
 from codescore_train.pairs.store import Item, PairSet, collect, join, load_pairs, save_pairs
@@ -53,10 +54,21 @@ def pairs_path(work: Path, part: str) -> Path:
     return work / f"pairs.{part}.npz"
 
 
-def generate(recipe: Recipe, corpus: Path, work: Path, solutions: Sequence[Path] = ()) -> dict[str, dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class Others:
+    """Files of different programs for one task that join the training part as positives of each other.
+
+    `solutions` are data sets, whose passing candidates are positives of their references, `programs` what `same-task
+    gather` wrote.
+    """
+
+    solutions: Sequence[Path] = ()
+    programs: Path | None = None
+
+
+def generate(recipe: Recipe, corpus: Path, work: Path, others: Others = Others()) -> dict[str, dict[str, Any]]:
     """Write `pairs.train.npz`, `pairs.valid.npz` and `pairs.json` (counts, also returned) into `work`.
 
-    `solutions` are data sets whose passing candidates join the training part as positives of their references.
     Deterministic in recipe, corpus and tokenizer; raises InputError where one is unusable, Interrupted on Ctrl-C.
     """
     tokenizer = work / "tokenizer.json"
@@ -72,11 +84,11 @@ def generate(recipe: Recipe, corpus: Path, work: Path, solutions: Sequence[Path]
         counts[part] = _run(todo, recipe.pairs.processes, part)
         pairs = join([load_pairs(shard.out) for shard in todo])
         if part == "train":
-            more = _different_programs(recipe, corpus, pairs.languages, load_tokenizer(tokenizer), solutions)
+            more = _different_programs(recipe, corpus, pairs.languages, load_tokenizer(tokenizer), others)
             for name, (items, numbers) in more.items():
                 counts[part][name] = numbers
                 pairs = join([pairs, collect(items, pairs.languages)])
-            counts[part]["solution files"] = {path.name: sha256(path) for path in solutions}
+            counts[part]["solution files"] = {path.name: sha256(path) for path in others.solutions}
         save_pairs(pairs, pairs_path(work, part))
         counts[part] |= _sizes(pairs)
     with replacing(work / "pairs.json") as temporary:
@@ -85,16 +97,19 @@ def generate(recipe: Recipe, corpus: Path, work: Path, solutions: Sequence[Path]
 
 
 def _different_programs(
-    recipe: Recipe, corpus: Path, languages: Sequence[str], tokenizer: Tokenizer, solutions: Sequence[Path]
+    recipe: Recipe, corpus: Path, languages: Sequence[str], tokenizer: Tokenizer, others: Others
 ) -> dict[str, tuple[list[Item], dict[str, int]]]:
     """Items whose positive is another program than the anchor, by where they come from, each with its counts."""
     found: dict[str, tuple[list[Item], dict[str, int]]] = {}
     common = (recipe.pairs, tokenizer, recipe.train.seed)
     if recipe.pairs.namesakes:
         found["namesakes"] = namesake_items(corpus, languages, *common)
-    if solutions:
-        items, counts = solution_items(solutions, languages, *common)
+    if others.solutions:
+        items, counts = solution_items(others.solutions, languages, *common)
         found["solutions"] = items * recipe.pairs.solution_copies, counts
+    if others.programs is not None:
+        items, counts = program_items(others.programs, languages, *common)
+        found["programs"] = items * recipe.pairs.solution_copies, counts
     return found
 
 

@@ -17,6 +17,7 @@ from codescore.languages import Language, by_id
 from codescore.rewrite import Rewritten, mutate, transform
 from codescore.sketch import sketch_units
 from codescore.syntax import Syntax, parse, units_of
+from codescore_train.pairs.slips import slipped
 from codescore_train.pairs.source import Function
 from codescore_train.pairs.store import Item
 from codescore_train.recipe import PairsRecipe
@@ -52,7 +53,23 @@ def variants_of(function: Function, recipe: PairsRecipe, single: float, seed: in
     if not rewrites and not recipe.lone_mutants:  # contrastive learning does not use the function
         return Variants((), (), counts)
     mutants = _draw(language, mutant, _Wanted(recipe.negatives, recipe.attempts, f"{seed}:mutant"), (taken, counts))
-    return Variants(rewrites, mutants, counts)
+    slips = _slips(language, function.code, _Wanted(recipe.slips, 1, f"{seed}:slip"), (taken, counts))
+    return Variants(rewrites, mutants + slips, counts)
+
+
+def _slips(language: Language, code: str, wanted: _Wanted, notes: tuple[set[str], Counter[str]]) -> tuple[str, ...]:
+    """Sketches of copies with one slip that are in no note yet; `notes` gains what is found."""
+    taken, counts = notes
+    kept: list[str] = []
+    for kind, text in slipped(language, code, wanted.count, wanted.key) if wanted.count else ():
+        sketch = function_sketch(parse(language, text.encode("utf-8", "replace")))
+        if sketch in taken:
+            counts["same sketch"] += 1
+            continue
+        taken.add(sketch)
+        kept.append(sketch)
+        counts[f"slip: {kind}"] += 1
+    return tuple(kept)
 
 
 def function_sketch(syntax: Syntax) -> str:
@@ -65,6 +82,14 @@ def single_sketch(language: Language, source: bytes) -> str | None:
     syntax = parse(language, source)
     outermost = tuple(unit for unit in units_of(syntax) if not unit.nested)
     return sketch_units(syntax, outermost)[0].text if len(outermost) == 1 else None
+
+
+def slip_mutants(language: Language, source: bytes, count: int, key: str) -> list[str]:
+    """Sketches of at most `count` different copies with one slip of a source with one outermost unit."""
+    original = single_sketch(language, source)
+    texts = slipped(language, source.decode("utf-8", "replace"), count, key) if count else []
+    found = (single_sketch(language, text.encode("utf-8", "replace")) for _, text in texts)
+    return list(dict.fromkeys(sketch for sketch in found if sketch is not None and sketch != original))
 
 
 def one_operator_mutants(language: Language, source: bytes, count: int, key: str) -> list[str]:

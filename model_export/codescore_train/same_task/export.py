@@ -24,8 +24,9 @@ from codescore.embed.manifest import MANIFEST_FILE, TASK_FEATURES, TASK_FILE, Go
 from codescore.embed.task_model import TaskModel, golden_vector, to_bytes
 from codescore.foundation.errors import EnvironmentProblem, InputError
 from codescore.foundation.files import replacing, sha256
+from codescore_train.corpus.gathered import Solution
 from codescore_train.export.bundle import write_manifest
-from codescore_train.same_task.gather import Solution, bucket
+from codescore_train.same_task.gather import bucket
 from codescore_train.same_task.measure import Matrix, Triple, measures, nearness, triples
 from codescore_train.same_task.model import shipped, vectors_of
 from codescore_train.same_task.recipe import SameTaskRecipe

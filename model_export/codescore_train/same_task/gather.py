@@ -18,11 +18,11 @@ from typing import Any
 
 import msgspec
 
-from codescore.foundation.errors import InputError
 from codescore.foundation.files import replacing
 from codescore.languages import by_id
 from codescore.sketch import sketch_source
 from codescore_train.corpus import decontaminate
+from codescore_train.corpus.gathered import Solution
 from codescore_train.corpus.minhash import shingle_sets, signatures
 from codescore_train.same_task.erasure import PLAIN, erased
 from codescore_train.same_task.layouts import Program, entries, read
@@ -37,17 +37,6 @@ _ELSEWHERE = {
     "foreign-dictionary": frozenset(["alienOrder"]),
     "islands-and-treasure": frozenset(["wallsAndGates"]),
 }
-
-
-class Solution(msgspec.Struct, frozen=True):
-    """A line of the file: a program with its task and part (`train` or `dev`)."""
-
-    task: str
-    lang: str
-    approach: str
-    code: str
-    source: str
-    part: str
 
 
 def bucket(task: str) -> int:
@@ -79,15 +68,6 @@ def gather(
     with replacing(out) as temporary, gzip.GzipFile(temporary, "wb", mtime=0) as stream:
         stream.writelines(msgspec.json.encode(one) + b"\n" for one in kept)
     return {"programs": _counted(kept), "tasks": _tasks(kept), "left out": dict(dropped)}
-
-
-def read_solutions(path: Path) -> list[Solution]:
-    """The lines of a gathered file.  Raises InputError where it is none."""
-    try:
-        with gzip.open(path, "rb") as stream:
-            return [msgspec.json.decode(line, type=Solution) for line in stream]
-    except (OSError, EOFError, msgspec.MsgspecError) as error:
-        raise InputError(f"{path}: no file of gathered programs ({error}); run `same-task gather`") from None
 
 
 def split(programs: Iterable[Program]) -> tuple[list[Solution], Counter[str]]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from codescore.foundation.files import replacing
 from codescore.score.task import VERSION
-from codescore_train.same_task.gather import Solution
+from codescore_train.corpus.gathered import Solution
 from codescore_train.same_task.rows import Made, Programs, make, programs_of
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from codescore.score.character_ngrams import chrf
 from codescore.study.measures import auroc
-from codescore_train.same_task.gather import Solution
+from codescore_train.corpus.gathered import Solution
 
 _QUERIES = 40  # programs that chrF and BM25 are asked about: they take as long as all the rest
 OTHERS, DRAWS, SEED, RESAMPLES = 60, 3, 7, 500

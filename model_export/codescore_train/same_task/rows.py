@@ -20,7 +20,7 @@ from codescore.engine.tasks import program_of_task, whole
 from codescore.foundation.errors import InputError
 from codescore.languages import by_id
 from codescore.score.task import task_features, words_of
-from codescore_train.same_task.gather import Solution
+from codescore_train.corpus.gathered import Solution
 
 Counts = tuple[NDArray[np.uint32], NDArray[np.float32]]  # hashes of features, and how often each occurs
 Made = tuple[Counts, str]  # and the text of a program's sketches

@@ -26,8 +26,8 @@ from torch.nn import functional
 
 from codescore.foundation.errors import InputError
 from codescore.foundation.files import replacing
+from codescore_train.corpus.gathered import Solution
 from codescore_train.progress import Progress
-from codescore_train.same_task.gather import Solution
 from codescore_train.same_task.model import Bag, Row, rounded, row_of
 from codescore_train.same_task.recipe import SameTaskRecipe
 from codescore_train.same_task.rows import Programs, vocabulary

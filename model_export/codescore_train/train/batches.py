@@ -1,7 +1,8 @@
 """Which functions make up which step, and their sequences as padded tensors.
 
 Deterministic in (seed, epoch) and (seed, step): a resumed run sees what an uninterrupted one would have seen.
-Functions of like length go together, shuffled in pools, so that little is padding.
+Functions of one language and like length go together, shuffled in pools: little is padding, and what is contrasted
+could be taken for each other.
 """
 
 from __future__ import annotations
@@ -39,17 +40,31 @@ class BatchPosition:
     batch: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a batch may hold: at most `budget` padded tokens and `limit` functions; of which language each is."""
+
+    budget: int
+    limit: int
+    language: NDArray[np.uint8]
+
+
 def plan(
-    lengths: NDArray[np.int64], chosen: NDArray[np.int64], budget: int, limit: int, seed: tuple[int, ...]
+    lengths: NDArray[np.int64], chosen: NDArray[np.int64], shape: Shape, seed: tuple[int, ...]
 ) -> list[NDArray[np.int64]]:
-    """Batches of functions out of `chosen`, at most `budget` padded tokens and `limit` functions each."""
+    """Batches of functions out of `chosen`, of nearly always one language."""
     random = np.random.default_rng(seed)
     order = random.permutation(chosen)
     batches: list[NDArray[np.int64]] = []
     for start in range(0, len(order), _POOL):
         pool = order[start : start + _POOL]
         pool = pool[np.argsort(lengths[pool], kind="stable")]
-        batches.extend(_cut(pool, lengths, budget, limit))
+        for language in np.unique(shape.language[pool]):
+            part = pool[shape.language[pool] == language]
+            if len(part) == 1 and batches:  # nothing to contrast it with
+                batches[-1] = np.concatenate((batches[-1], part))
+            else:
+                batches.extend(_cut(part, lengths, shape.budget, shape.limit))
     return [batches[k] for k in random.permutation(len(batches))]
 
 
@@ -80,10 +95,11 @@ def stream(
         lengths = anchors + comments if learnt else 2 * anchors
     weights = lengths.astype(np.int64)
     limit = recipe.workers * recipe.batch_functions * (1 if joint else 2 * _COPIES)
+    shape = Shape(recipe.workers * recipe.batch_tokens, limit, pairs.language)
     epoch, batch = place.epoch, place.batch
     while True:
         seed = (recipe.seed, int(joint), epoch)
-        batches = plan(weights, chosen, recipe.workers * recipe.batch_tokens, limit, seed)
+        batches = plan(weights, chosen, shape, seed)
         for number in range(batch, len(batches)):
             yield BatchPosition(epoch, number + 1), batches[number]
         epoch, batch = epoch + 1, 0

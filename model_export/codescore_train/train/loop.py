@@ -111,7 +111,9 @@ def _start(recipe: Recipe, special: SpecialIds, folder: Path, options: Options) 
         torch.set_rng_state(state.random)
     learner.to(device).train()
     freeze(learner, recipe.train.frozen_layers)
-    optimizer = torch.optim.AdamW(_groups(learner, recipe.train.weight_decay), lr=0.0, betas=(0.9, 0.98), eps=1e-6)
+    optimizer = torch.optim.AdamW(
+        _groups(learner, recipe.train.weight_decay), lr=0.0, betas=(0.9, 0.98), eps=1e-6, fused=device.type == "cuda"
+    )
     if state.optimizer:
         optimizer.load_state_dict(state.optimizer)
     if recipe.train.average and not state.average:
@@ -218,6 +220,7 @@ def _step(
         "contrastive": None if in_warm_up else round(losses.contrastive, 4),
         "late": None if in_warm_up else round(losses.late, 4),
         "detection": round(losses.detection, 4),
+        "recall": None if in_warm_up else round(losses.recall, 4),
         "rate": rate,
         "norm": round(float(norm), 3),
         "functions": len(functions),

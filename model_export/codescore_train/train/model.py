@@ -62,9 +62,13 @@ class Layer(nn.Module):
         return x + drop(self.fall(hidden), self.dropout, noise)
 
     def _attention(self, x: Tensor, bias: Tensor, rotation: tuple[Tensor, Tensor]) -> Tensor:
-        # Spelt out: torch's fused attention is 1.2 to 1.6 times slower here, forward and backward, bf16 on a CPU.
         batch, length, width = x.shape
         q, k, v = self.qkv(x).view(batch, length, 3, self.heads, width // self.heads).permute(2, 0, 3, 1, 4)
+        if x.is_cuda:
+            q, k = _rotate(q, rotation), _rotate(k, rotation)
+            mixed = functional.scaled_dot_product_attention(q, k, v, attn_mask=bias.to(q.dtype))
+            return self.out(mixed.transpose(1, 2).reshape(batch, length, width))  # type: ignore[no-any-return]
+        # Spelt out: torch's fused attention is 1.2 to 1.6 times slower on a CPU, forward and backward, bf16.
         q = _rotate(q, rotation) * (width // self.heads) ** -0.5
         weights = torch.softmax(q @ _rotate(k, rotation).transpose(-1, -2) + bias, dim=-1).to(v.dtype)
         mixed = weights @ v

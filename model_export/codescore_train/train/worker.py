@@ -24,6 +24,7 @@ from codescore_train.train.detect import detection_batch, detection_loss
 from codescore_train.train.late import late_loss
 from codescore_train.train.losses import anchor_loss, conce_loss, mask_tokens, mlm_loss
 from codescore_train.train.model import Learner, pool
+from codescore_train.train.recall import recall_loss, token_rarity
 
 _STREAM = 7  # keeps these random numbers apart from those of other uses of the seed
 
@@ -36,6 +37,7 @@ class Losses:
     contrastive: float
     late: float
     detection: float
+    recall: float
     total: float
 
 
@@ -60,6 +62,7 @@ class Worker:
         # A base's own dropout draws from one global generator: side by side it would not be deterministic.
         self.parts = 1 if recipe.model.base or device.type != "cpu" else recipe.train.workers
         self.threads = ThreadPoolExecutor(self.parts) if self.parts > 1 else None
+        self.rarity: Tensor | None = None
         self.start = copy.deepcopy(learner.encoder).eval() if recipe.train.anchor_weight else None
 
     def backward(self, pairs: PairSet, functions: NDArray[np.int64], step: int, *, joint: bool) -> Losses:
@@ -74,7 +77,7 @@ class Worker:
         for index, parameter in enumerate(parameters):
             found = [g for gradients, _ in done if (g := gradients[index]) is not None]
             parameter.grad = torch.stack(found).sum(0).div_(len(done)) if found else None
-        return Losses(*(float(np.mean([losses[k] for _, losses in done])) for k in range(5)))
+        return Losses(*(float(np.mean([losses[k] for _, losses in done])) for k in range(6)))
 
     def _part(self, job: _Job) -> tuple[tuple[Tensor | None, ...], tuple[float, ...]]:
         """Gradients by parameter, and the losses in the order of `Losses`, of one part."""
@@ -83,7 +86,7 @@ class Worker:
         with torch.autocast(self.device.type, dtype=torch.bfloat16, cache_enabled=self.parts == 1):
             losses = self._losses(job, random)
             recipe = self.recipe.train
-            weights = (recipe.mlm_weight, 1.0, recipe.late_weight, recipe.detect_weight)
+            weights = (recipe.mlm_weight, 1.0, recipe.late_weight, recipe.detect_weight, recipe.recall_weight)
             total = torch.stack([w * loss for w, loss in zip(weights, losses, strict=True)]).sum()
         trained = self._trained()
         # nothing to learn from where only detection counts and no function of the part has a mutant
@@ -95,14 +98,14 @@ class Worker:
     def _trained(self) -> list[nn.Parameter]:
         return [p for p in self.learner.parameters() if p.requires_grad]
 
-    def _losses(self, job: _Job, random: np.random.Generator) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """MLM, contrastive, mismatch and detection; what the recipe does not want is 0 and costs nothing."""
+    def _losses(self, job: _Job, random: np.random.Generator) -> tuple[Tensor, ...]:
+        """MLM, contrastive, mismatch, detection and recall; what the recipe does not want is 0 and costs nothing."""
         recipe, none = self.recipe.train, torch.zeros((), device=self.device)
         mlm = self._mlm(job, random) if recipe.mlm_weight else none
-        contrastive, late = self._contrast(job, random) if job.joint else (none, none)
+        contrastive, late, recall = self._contrast(job, random) if job.joint else (none, none, none)
         head = self.learner.tokens
         detects = head is not None and head.suspect is not None and recipe.detect_weight
-        return mlm, contrastive, late, self._detection(job, random) if detects else none
+        return mlm, contrastive, late, self._detection(job, random) if detects else none, recall
 
     def _mlm(self, job: _Job, random: np.random.Generator) -> Tensor:
         recipe, device, functions = self.recipe.train, self.device, job.functions
@@ -115,7 +118,7 @@ class Worker:
         _, last = self.learner.encoder(masked.to(device), batch.mask.to(device), noise)
         return mlm_loss(self.learner.logits(last[places.to(device)]), batch.ids[places].to(device))
 
-    def _contrast(self, job: _Job, random: np.random.Generator) -> tuple[Tensor, Tensor]:
+    def _contrast(self, job: _Job, random: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
         recipe, device, functions = self.recipe.train, self.device, job.functions
         noise = _generator(random, device)
         triples = pad(contrastive_batch(job.pairs, functions, recipe.rewrite_share, random), self.special)
@@ -128,10 +131,21 @@ class Worker:
                 old_first, old_last = self.start(triples.ids.to(device), mask)
                 before = pool(old_first, old_last, mask)
             contrastive = contrastive + recipe.anchor_weight * anchor_loss(vectors, before, len(functions))
+        recall = late = contrastive.detach() * 0
+        code = triples.code.to(device)
+        if recipe.recall_weight:
+            weights = self._rarity(job.pairs)[triples.ids.to(device)] * code
+            recall = recall_loss(first, weights, len(functions), recipe.temperature)
         head = self.learner.tokens
-        if head is None or not recipe.late_weight:
-            return contrastive, contrastive.detach() * 0
-        return contrastive, late_loss(head, first, last, triples.code.to(device), len(functions))
+        if head is not None and recipe.late_weight:
+            late = late_loss(head, first, last, code, len(functions))
+        return contrastive, late, recall
+
+    def _rarity(self, pairs: PairSet) -> Tensor:
+        """How rare each token of the vocabulary is in a run's pairs, counted once."""
+        if self.rarity is None:
+            self.rarity = token_rarity(pairs, self.special.size).to(self.device)
+        return self.rarity
 
     def _detection(self, job: _Job, random: np.random.Generator) -> Tensor:
         assert self.learner.tokens is not None

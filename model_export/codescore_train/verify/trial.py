@@ -24,7 +24,6 @@ from codescore.score import Components, exchanged_operators, late_parts, late_si
 from codescore.sketch import SketchText
 from codescore.study.measures import auroc
 from codescore_train.export.bundle import late_of
-from codescore_train.export.tokens import token_rarity
 from codescore_train.pairs.generate import pairs_path
 from codescore_train.pairs.store import Tokens, load_pairs
 from codescore_train.progress import Progress
@@ -32,6 +31,7 @@ from codescore_train.tokenizer.special import load_tokenizer
 from codescore_train.train import audit
 from codescore_train.train.embedder import torch_embedder
 from codescore_train.train.late_audit import compare_tokens, mismatch_auroc, torch_tokens
+from codescore_train.train.recall import token_rarity
 from codescore_train.verify.dataset import Sample, read_samples
 from codescore_train.work import Work
 
