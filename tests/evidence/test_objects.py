@@ -317,3 +317,40 @@ def test_what_a_function_cannot_reach_of_a_method_is_shown_with_its_class(sessio
         verdict(session, candidate.replace('raise ValueError("nothing to deposit")', "return"), ACCOUNTS)
         != "equivalent"
     )
+
+
+SPAN = """\
+class Span {
+  #begin; #end;
+  constructor(begin, end) { this.#begin = begin; this.#end = end; }
+  SHOWN
+}
+/** What two spans have in common. */
+function common(a, b, c, d) {
+  return new Span(Math.max(a, c), Math.min(b, d));
+}
+module.exports = { Span, common };
+"""
+GETTERS = "get begin() { return this.#begin; } get end() { return this.#end; }"
+UNKNOWN = {"insufficient", "untested"}
+METHODS = "begin() { return this.#begin; } end() { return this.#end; }"
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+@pytest.mark.parametrize(("shown", "wanted"), [(GETTERS, {"differs"}), (METHODS, UNKNOWN)])
+def test_private_fields_are_read_by_getters_or_not_at_all(
+    session: EvidenceSession, shown: str, wanted: set[str]
+) -> None:
+    """What an object of `#` fields shows is compared; where it shows nothing, equal names are no evidence."""
+    javascript = by_id("javascript")
+    assert javascript is not None
+    reference = SPAN.replace("SHOWN", shown)
+    wrong = reference.replace("Math.max(a, c), Math.min(b, d)", "Math.min(a, c), Math.max(b, d)")
+    options = Options(budget=2.0, pairs=answers("javascript", wrong, reference))
+    assert session.judge(wrong, reference, javascript, options).verdict in wanted
+    other = reference.replace("#begin", "#from").replace("#end", "#to")
+    found = session.judge(
+        other, reference, javascript, Options(budget=2.0, pairs=answers("javascript", other, reference))
+    )
+    assert found.verdict in ({"equivalent"} if shown == GETTERS else UNKNOWN)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import shutil
 from pathlib import Path
 
 import msgspec
@@ -13,14 +14,14 @@ import pytest
 from codescore.foundation.errors import InputError
 from codescore_train.cli import main
 from codescore_train.corpus.gathered import Solution
-from codescore_train.pairs.generate import SHARDS, pairs_path
+from codescore_train.pairs.generate import SHARDS, generate, pairs_path
 from codescore_train.pairs.namesakes import namesake_items
 from codescore_train.pairs.programs import program_items
 from codescore_train.pairs.solutions import solution_items
 from codescore_train.pairs.source import Function, read_functions
 from codescore_train.pairs.store import Item, collect, join, load_pairs, save_pairs
 from codescore_train.pairs.variants import variants_of
-from codescore_train.recipe import PairsRecipe
+from codescore_train.recipe import PairsRecipe, load_recipe
 from codescore_train.tokenizer.special import load_tokenizer
 from tests.train.conftest import Trained, functions
 
@@ -66,6 +67,20 @@ def test_slips_join_the_mutants() -> None:
     assert len(made.mutants) == len(without.mutants) + 3
     assert sum(n for rule, n in made.counts.items() if rule.startswith("slip: ")) == 3
     assert len({*made.mutants, *made.rewrites, function(_PYTHON).sketch}) == len(made.mutants) + len(made.rewrites) + 1
+
+
+def test_slips_are_for_training_alone(trained: Trained, tmp_path: Path) -> None:
+    """The validation part, which the self-audit is made of, has mutants of operators alone."""
+    recipe = load_recipe("tiny")
+    shutil.copy(trained.work / "tokenizer.json", tmp_path)
+    few = msgspec.structs.replace(recipe.pairs, functions=40, valid_functions=40, namesakes=0, slips=2)
+    counts = generate(msgspec.structs.replace(recipe, pairs=few), trained.corpus, tmp_path)
+    slips = {
+        part: sum(n for rule, n in found["rules"].items() if rule.startswith("slip: "))
+        for part, found in counts.items()
+    }
+    assert slips["train"] > 0
+    assert slips["valid"] == 0
 
 
 def _gathered(folder: Path, solutions: list[Solution]) -> Path:

@@ -116,6 +116,8 @@ def _different_programs(
 def _shards(recipe: Recipe, corpus: Path, work: Path, part: str) -> list[Shard]:
     languages = languages_of(corpus)
     count = recipe.pairs.functions if part == "train" else recipe.pairs.valid_functions
+    # the self-audit is of operators alone
+    wanted = recipe.pairs if part == "train" else msgspec.structs.replace(recipe.pairs, slips=0)
     shards = []
     for language in languages:
         functions = read_functions(corpus, language, part, count, recipe.train.seed)
@@ -124,7 +126,7 @@ def _shards(recipe: Recipe, corpus: Path, work: Path, part: str) -> list[Shard]:
                 Shard(
                     functions=tuple(functions[start : start + _SHARD]),
                     languages=languages,
-                    recipe=recipe.pairs,
+                    recipe=wanted,
                     single=_SINGLE[part],
                     seed=recipe.train.seed * 1_000_003 + start,
                     tokenizer=work / "tokenizer.json",

@@ -6,7 +6,7 @@ const G = globalThis;
 const { Object: O, Array: A, Map: M, Set: S, WeakMap: W, Date: D, RegExp: R, Promise: P, Error: E, Number: N,
   String: T, BigInt: B, Symbol: Y, Math: X } = G;
 const { isArray } = A;
-const { keys, getPrototypeOf, create, defineProperty, getOwnPropertyDescriptor, is } = O;
+const { keys, getPrototypeOf, create, defineProperty, getOwnPropertyDescriptor, getOwnPropertyNames, is } = O;
 const { stringify, parse } = JSON;
 const { apply, construct, ownKeys } = Reflect;
 const push = bound(A.prototype.push), join = bound(A.prototype.join), sort = bound(A.prototype.sort);

@@ -119,7 +119,28 @@ function instance(v, depth) {
   const made = [], isError = isPrototypeOf(ErrorProto, v);
   for (const key of sort(keys(v))) push(made, `[${text(key)},${describe(v[key], depth)}]`);
   if (isError) push(made, `["message",${describe(T(v.message), depth)}]`);
+  readHidden(v, depth, made);
   return `["record",${text(isError ? errorName(v) : classOf(v) || 'Object')},[${join(made, ',')}],${anchor}]`;
+}
+// What an object with `#` fields shows: its getters in their place, and where there are none nothing that can be compared.
+const HIDING = /#[\p{ID_Start}$_]/u;
+function readHidden(v, depth, made) {
+  let hides = false, shown = 0;
+  for (let above = getPrototypeOf(v); above !== null && above !== ObjectProto && above !== ErrorProto; above = getPrototypeOf(above)) {
+    const maker = getOwnPropertyDescriptor(above, 'constructor');
+    const source = maker !== undefined && typeof maker.value === 'function' ? functionText(maker.value) : '';
+    if (!starts(source, 'class') || !test(HIDING, source)) continue;
+    hides = true;
+    for (const key of sort(getOwnPropertyNames(above))) {
+      const found = getOwnPropertyDescriptor(above, key);
+      if (found === undefined || typeof found.get !== 'function') continue;
+      let value;
+      try { value = apply(found.get, v, []); } catch { continue; }
+      push(made, `[${text(key)},${describe(value, depth)}]`);
+      shown++;
+    }
+  }
+  if (hides && shown === 0) push(made, `["#",${opaque('private-fields', '')}]`);
 }
 function draw(v, depth) {
   if (!weakHas(drawn, v)) {
