@@ -108,3 +108,55 @@ def test_java_tells_a_throw_from_an_accident(session: EvidenceSession, first: st
     """What a program throws itself is a refusal; what the JVM or a library throws happens to it."""
     java = "class C {\n    static long scaled(int n) { %s return 3L * n; }\n}\n"
     assert judged(session, java % "", java % first, "java").verdict == verdict
+
+
+TRANSFER = {
+    "python": """
+def transfer(accounts: list[int], source: int, target: int, amount: int):
+    if amount <= 0:
+        raise ValueError("amount")
+    CHECK
+    accounts[source] -= amount
+    accounts[target] += amount
+""",
+    "javascript": """
+/** @param {number[]} accounts @param {number} source @param {number} target @param {number} amount */
+function transfer(accounts, source, target, amount) {
+  if (amount <= 0) throw new RangeError("amount");
+  CHECK
+  accounts[source] -= amount;
+  accounts[target] += amount;
+}
+module.exports = { transfer };
+""",
+}
+ENOUGH = {
+    "python": (
+        "if accounts[source] < amount:\n        raise ValueError('not enough')",
+        "    CHECK\n    accounts[source] -= amount",
+    ),
+    "javascript": (
+        "if (accounts[source] < amount) throw new RangeError('not enough');",
+        "  CHECK\n  accounts[source] -= amount;",
+    ),
+}
+LATE = {
+    "python": "    accounts[source] -= amount\n    if accounts[source] < 0:\n        raise ValueError('not enough')",
+    "javascript": "  accounts[source] -= amount;\n  if (accounts[source] < 0) throw new RangeError('not enough');",
+}
+
+
+@pytest.mark.parametrize("language", sorted(TRANSFER))
+def test_who_refuses_after_changing_something_is_told(session: EvidenceSession, language: str) -> None:
+    """Both refuse with the same error; one has taken the money by then, which the other, that looks first, has not."""
+    check, place = ENOUGH[language]
+    reference = TRANSFER[language].replace("CHECK", check)
+    late = TRANSFER[language].replace(place, LATE[language])
+    found = judged(session, late, reference, language)
+    assert found.verdict == "conditional"
+    assert "changed its arguments" in found.reason
+    assert found.outside is not None
+    assert found.outside.kind == "effect"
+    assert "leaves [" in found.outside.expected
+    assert found.outside.expected != found.outside.got
+    assert judged(session, reference, late, language).verdict == "equivalent"  # who leaves a mess asks for none

@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 from codescore.evidence.calls import steps_of
-from codescore.evidence.compare import KEYS, OPAQUE, SHARED, Near, difference, nearly
+from codescore.evidence.compare import KEYS, OPAQUE, SHARED, Near, changes, difference, nearly
 from codescore.evidence.contract import FLOOR, Outcome
 from codescore.evidence.domain import MATTERS
 from codescore.evidence.generate import MACHINE
@@ -126,6 +126,8 @@ def apart(kind: str) -> str:
 def class_of(found: Difference) -> Class:
     """The class of a difference."""
     case, outcome, aspect = found
+    if aspect == "arguments" and _both_refuse(found):
+        return "effect"
     if dropped(found) or added(found):
         return "exception"
     if aspect == "timeout" or outcome.how == "timeout":
@@ -226,17 +228,29 @@ def deciding(pairs: list[Difference], policy: Policy = Policy()) -> list[Differe
 
 
 def refusals(pairs: list[Difference]) -> tuple[list[Difference], ...]:
-    """What the candidate dropped and added, and where both refuse and print otherwise, the smallest input first."""
+    """What the candidate dropped and added; where both refuse, what it prints otherwise and what it alone has changed by
+    then.  The smallest input first."""
     printed = [(case, outcome, "stdout") for case, outcome, _ in filter(_told_otherwise, pairs)]
-    parts = (list(filter(dropped, pairs)), list(filter(added, pairs)), printed)
+    left = [(case, outcome, "arguments") for case, outcome, _ in filter(_half_done, pairs)]
+    parts = (list(filter(dropped, pairs)), list(filter(added, pairs)), printed, left)
     return tuple(sorted(part, key=_size) for part in parts)
+
+
+def _both_refuse(found: Difference) -> bool:
+    one, other = found[0].expected, found[1]
+    return one.how == other.how == "raise" and one.deliberate and other.deliberate
 
 
 def _told_otherwise(found: Difference) -> bool:
     """Whether both refuse deliberately, and what they, or the functions that they are given, printed before differs."""
     one, other = found[0].expected, found[1]
-    both = one.how == other.how == "raise" and one.deliberate and other.deliberate
-    return both and bool(one.stdout.strip()) and one.stdout.split() != other.stdout.split()
+    return _both_refuse(found) and bool(one.stdout.strip()) and one.stdout.split() != other.stdout.split()
+
+
+def _half_done(found: Difference) -> bool:
+    """Whether both refuse deliberately, and the candidate alone leaves something else in its arguments."""
+    given = found[0].given.arguments
+    return _both_refuse(found) and changes(given, found[1]) and not changes(given, found[0].expected)
 
 
 def _size(pair: Difference) -> float:

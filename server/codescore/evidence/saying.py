@@ -19,7 +19,8 @@ def say(outcome: Outcome, aspect: str, runner: Runner) -> str:
     """What a program did, in a few words."""
     if outcome.how == "raise":
         before = f"prints {outcome.stdout.rstrip()!r}, then " if aspect == "stdout" else ""
-        return f"{before}raises {outcome.error}" + (f": {outcome.message}" if outcome.message else "")
+        left = f", {_left(outcome, runner)}" if aspect == "arguments" else ""
+        return f"{before}raises {outcome.error}" + (f": {outcome.message}" if outcome.message else "") + left
     if outcome.how == "timeout":
         return "no answer in time"
     if outcome.how in ("crash", "memory", "output"):
@@ -27,13 +28,17 @@ def say(outcome: Outcome, aspect: str, runner: Runner) -> str:
     if aspect == "stdout" or (outcome.stdout and nothing(outcome.value)):
         return f"prints {outcome.stdout.rstrip()!r}"
     if aspect in ("arguments", OUTPUTS):
-        return "leaves " + ", ".join(runner.literal(argument) for argument in outcome.arguments)
+        return _left(outcome, runner)
     if outcome.how == "exit":
         return "ends the program" + (f" with exit code {outcome.error}" if aspect == "exit" else "")
     if outcome.how == "input":
         return "cannot be called with this"
     whole = in_words(outcome.value, runner.literal)
     return f"{whole}, where one stands in several places" if aspect == SHARED and outcome.shares else whole
+
+
+def _left(outcome: Outcome, runner: Runner) -> str:
+    return "leaves " + ", ".join(runner.literal(argument) for argument in outcome.arguments)
 
 
 def cut(text: str) -> str:

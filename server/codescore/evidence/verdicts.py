@@ -289,7 +289,8 @@ def _refused(tally: Tally, findings: Findings, runner: Runner) -> str | None:
     """What is said where only one of the two refuses inputs deliberately; None where both do."""
     parts = []
     for pairs, words in zip(refusals(findings.pairs), ("answers {} that the reference refuses",
-                            "refuses {} that the reference answers", "prints other text on {} that both refuse"),
+                            "refuses {} that the reference answers", "prints other text on {} that both refuse",
+                            "has changed its arguments on {} that both refuse"),
                             strict=True):  # fmt: skip
         if pairs:
             case = pairs[0][0]
