@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from codescore.evidence.pairs import kept_apart
 from codescore.evidence.properties import keeps
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
@@ -18,7 +19,7 @@ from codescore.languages.python.run.surveying import survey
 from codescore.languages.quoting import form_of, forms, in_form, in_parts, placed, places, quoted, with_places
 from codescore.languages.shapes import IntShape, RecordShape, SequenceShape, StandardShape, TextShape
 from codescore.languages.standard import TIME
-from codescore.languages.values import Text
+from codescore.languages.values import Float, Int, Record, Sequence, Text
 from tests.evidence.judging import judged
 
 _ability = probe()
@@ -213,9 +214,16 @@ def test_things_are_told_apart_by_their_names_unless_the_program_counts_them() -
     item = SequenceShape(RecordShape("Item", (("name", TextShape()), ("cents", IntShape()))))
     (told,) = customary({"items": item}, "return sum(item.cents for item in items)", "")
     assert (told.property, told.other, told.words()) == ("told apart", "name", "items has no two items with one name")
+    assert [*customary({"items": item}, "found.set(item.name, item)", "")]  # a table that is filled counts nothing
     for counting in ("totals.merge(item.name(), 1, Integer::sum)", "skips duplicates", "seen = set()"):
         assert not [*customary({"items": item}, counting, "")]
     assert not [*customary({"words": SequenceShape(TextShape())}, "", "")]
+
+
+def test_one_number_is_one_key_however_it_is_held() -> None:
+    """JavaScript knows no difference between 17 and 17.0."""
+    rows = [Record("Row", (("id", one), ("name", Text(name)))) for one, name in ((Int(17), "a"), (Float(17.0), "b"))]
+    assert kept_apart(Sequence("list", tuple(rows)), "id") == Sequence("list", (rows[0],))
 
 
 def test_minutes_are_spoken_of_in_seconds() -> None:

@@ -92,3 +92,43 @@ def test_a_limit_below_zero_is_passed(session: EvidenceSession) -> None:
     assert verdict(session, TEMPERATURE, TEMPERATURE) == "equivalent"
     unchecked = TEMPERATURE.replace("self.degrees = (value", "self._degrees = (value")
     assert verdict(session, unchecked, TEMPERATURE) == "conditional"
+
+
+RANKED = """
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+std::vector<std::string> ranked(std::vector<std::pair<std::string, int>> results) {
+    std::stable_sort(results.begin(), results.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::vector<std::string> names;
+    for (const auto& one : results) names.push_back(one.first);
+    return names;
+}
+"""
+LAST = """\
+def last(events: list[int]):
+    kept = []
+    for one in events:
+        kept.append(one)
+    return kept[::-1]
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "reference", "right", "wrong"),
+    [
+        ("cpp", RANKED, ("names.push_back", "names.emplace_back"), ("std::stable_sort", "std::sort")),
+        ("python", LAST, ("kept[::-1]", "list(reversed(kept))"), ("kept[::-1]", "kept[::-1][:16]")),
+    ],
+)  # fmt: skip
+def test_longer_lists_are_tried_where_nothing_else_differs(
+    session: EvidenceSession, language: str, reference: str, right: tuple[str, str], wrong: tuple[str, str]
+) -> None:
+    """Up to sixteen items std::sort leaves equal ones as they were; a program may keep only so many."""
+    found = by_id(language)
+    assert found is not None
+    for change, verdict in ((right, "equivalent"), (wrong, "differs")):
+        candidate = reference.replace(*change)
+        options = Options(budget=2.0, pairs=answers(language, candidate, reference))
+        assert session.judge(candidate, reference, found, options).verdict == verdict

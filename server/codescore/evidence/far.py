@@ -1,4 +1,5 @@
-"""Inputs with a number far from those that are usually drawn: where thousands are set apart, or units change.
+"""Inputs with a number far from those that are usually drawn: where thousands are set apart, or units change; and lists
+longer than those: up to sixteen items a sort may do otherwise, and so may whoever keeps few things.
 
 Most programs take numbers of any size and do nothing else with large ones, and many take as long as the number is
 large.  So they are tried last, where nothing else differs, and only those count on which both programs give an answer:
@@ -24,6 +25,7 @@ _FAR = (12_345, 1_234_567, 123_456_789, -1_234_567)
 _BASES = (2, 10_000)  # constants whose powers are tried
 _EXACT = 2**53  # up to which whole and floating point numbers say the same
 _MOST = 16  # of one parameter
+_LONG, _LISTS = 18, 2  # items: few enough for who tries all subsets; how many such lists
 
 
 def far_inputs(cases: Cases, constants: Iterable[Value]) -> list[Input]:
@@ -35,7 +37,7 @@ def far_inputs(cases: Cases, constants: Iterable[Value]) -> list[Input]:
     needed = sum(not one.optional for one in entry.parameters)
     found, numbers = [], sorted(_numbers((*cases.constants, *constants)))
     for place, parameter in enumerate(entry.parameters):
-        for value in _values(parameter.shape, numbers, fresh(pool)):
+        for value in (*_values(parameter.shape, numbers, fresh(pool)), *_long(parameter.shape, fresh(pool))):
             once = fresh(pool)
             values = [draw(one.shape, once) for one in entry.parameters]
             values[place] = value
@@ -83,3 +85,13 @@ def _values(shape: Shape, numbers: list[int], pool: Pool) -> Iterator[Value]:
             for value in _values(element, numbers, pool):
                 items = (*(draw(element, pool) for _ in range(max(2, shape.min_size) - 1)), value)
                 yield Sequence(shape.kind, items if shape.max_size is None or shape.max_size > 1 else (value,))
+
+
+def _long(shape: Shape, pool: Pool) -> Iterator[Value]:
+    match shape:
+        case OneOf(options):
+            for option in options:
+                yield from _long(option, pool)
+        case SequenceShape(element) if shape.max_size is None or shape.max_size >= _LONG:
+            for _ in range(_LISTS):
+                yield Sequence(shape.kind, tuple(draw(element, pool) for _ in range(_LONG)))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from codescore.languages.two_ends import bounds
-from codescore.languages.values import Group, Int, Mapping, Record, Sequence, Text, Value
+from codescore.languages.values import Float, Group, Int, Mapping, Record, Sequence, Text, Value
 
 _MOMENT = r"\d{2,4}(?:[:.-]\d\d)+"
 #: From a time or a date to another one.
@@ -62,12 +62,17 @@ def kept_apart(value: Value, fields: str) -> Value:
     if not isinstance(value, Sequence):
         return value
     one, _, two = fields.partition("\n")
-    keys = [(held.get(one), held.get(two) if two else None) for held in map(_held, value.items)]
+    keys = [(_whole(held.get(one)), _whole(held.get(two)) if two else None) for held in map(_held, value.items)]
     if two:
         same = [key[0] is not None and key[0] == key[1] for key in keys]
     else:
         same = [key[0] is not None and keys.index(key) < place for place, key in enumerate(keys)]
     return replace(value, items=tuple(item for item, left in zip(value.items, same, strict=True) if not left))
+
+
+def _whole(value: Value | None) -> Value | None:
+    """A number without a fraction as a whole one: most languages tell 2.0 from 2 no more than people do."""
+    return Int(int(value.value)) if isinstance(value, Float) and float(value.value).is_integer() else value
 
 
 def _held(item: Value) -> dict[str, Value]:

@@ -228,8 +228,10 @@ def deciding(pairs: list[Difference], policy: Policy = Policy()) -> list[Differe
 
 
 def refusals(pairs: list[Difference]) -> tuple[list[Difference], ...]:
-    """What the candidate dropped and added; where both refuse, what it prints otherwise and what it alone has changed by
-    then.  The smallest input first."""
+    """What the candidate dropped and added; where both refuse, what it prints otherwise, and what it alone has changed.
+
+    The smallest input first.
+    """
     printed = [(case, outcome, "stdout") for case, outcome, _ in filter(_told_otherwise, pairs)]
     left = [(case, outcome, "arguments") for case, outcome, _ in filter(_half_done, pairs)]
     parts = (list(filter(dropped, pairs)), list(filter(added, pairs)), printed, left)

@@ -25,6 +25,7 @@ _LIKE_ONE = 0.95  # of texts, where those of an input are like one that is shown
 _FORMED = 0.75  # of inputs: all texts with a form are in it
 _LOOSE, _BLANKS = 0.6, 0.4  # of texts with a form: where not all have it, with any number of parts; with blanks around
 _WORDED, _PLAIN_WORDS = 0.6, 0.7  # of texts of words: with blanks between them; of these, of letters, some twice
+_IN_DIGITS = 0.1  # of words in a text
 _NUMBER, _WORD = True, False
 _SORTS = ((_NUMBER, _NUMBER), (_NUMBER, _NUMBER), (_WORD, _WORD), (_WORD, _NUMBER), (_WORD, _NUMBER), (_NUMBER, _WORD))
 _CLOCK, _PADDED = (":", "-", "/"), 0.5  # numbers between these are often written with two digits
@@ -100,7 +101,7 @@ def in_form(written: Written, pool: Pool, draw: Draw) -> str:
     size = chance.choice(written.sizes) if written.sizes and not loose else chance.choice(SIZES[:10])
     size = 1 if not written.separator and not loose else size
     made: list[Value] = (
-        [Text(_some_word(pool)) for _ in range(size)]
+        [Text(_some_number(pool) if chance.random() < _IN_DIGITS else _some_word(pool)) for _ in range(size)]
         if written == WORDS and chance.random() < _PLAIN_WORDS
         else [_part(written, place, pool, draw) for place in range(size)]
     )
@@ -235,6 +236,12 @@ def _some_word(pool: Pool) -> str:
     if known and pool.marked and chance.random() < _KNOWN:  # `..` between slashes, `px` behind a number
         return chance.choice(known)
     pool.words.append("".join(chance.choice(LETTERS) for _ in range(chance.choice((1, 1, 2, 3)))))
+    return pool.words[-1]
+
+
+def _some_number(pool: Pool) -> str:
+    """A word of digits, as texts have them: a year, an amount."""
+    pool.words.append(str(pool.chance.choice((pool.chance.randrange(10), pool.chance.randrange(10, 3000)))))
     return pool.words[-1]
 
 

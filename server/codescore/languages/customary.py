@@ -41,7 +41,7 @@ _SECONDS = re.compile(
 #: What speaks of one thing that is there more than once, or collects what is.
 _TWICE = re.compile(
     r"duplicat|repeat|unique|distinct|more than once|twice|(?:same|equal) \w+s?\b|several times|count|occur|frequen|"
-    r"Counter|groupingBy|groupby|group_by|merge\(|getOrDefault|setdefault|defaultdict|\b[sS]et\(|\bset<|HashSet|TreeSet|"
+    r"Counter|groupingBy|groupby|group_by|merge\(|getOrDefault|setdefault|defaultdict|(?<!\.)\b[sS]et\(|\bset<|HashSet|TreeSet|"
     r"\+=\s*1\b|\]\s*\+=|\?\?|\bhas\(|get\([^()]*,\s*(?:0|\[\])\)",
 )
 #: By what things are told apart, and what people call a list of what is told apart.

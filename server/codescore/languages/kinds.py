@@ -322,15 +322,26 @@ def between(pattern: str) -> str:
     return mark if len(mark) == 1 and not mark.isalnum() and (plain != mark or mark not in ".^$|?*+(") else ""
 
 
+def joined(pattern: str) -> str:
+    """What stands between words where a text is searched for those that match a regular expression; "" for none."""
+    return " " if _RUN.fullmatch(pattern) else ""
+
+
+#: One kind of sign or more of them, letters among it: a word.
+_RUN = re.compile(r"(?:\\b)?\(?(?:\\w|\[(?!\^)[^\]]*(?:a-z|A-Z|\\w)[^\]]*\])\+\)?(?:\\b)?")
+
+
 def _divide(word: str, places: dict[str, Guess]) -> None:
     """`s/0`: the result is what the receiver is taken apart into at the text that is given, or else at blanks;
-    `s/lines`: into its lines; `1/~0`: at a regular expression."""
+    `s/lines`: into its lines; `1/~0`: at a regular expression; `1/^0`: into the words that match one."""
     of, _, by = word.partition("/")
     if of not in places:  # a call that lacks an argument
         return
+    patterns = [one for one in places[by[1:]].root().constants if isinstance(one, str)] if by[1:] in places else []
     if by.startswith("~"):
-        patterns = places[by[1:]].root().constants if by[1:] in places else {}
-        given: dict[object, None] = {between(one): None for one in patterns if isinstance(one, str)}
+        given: dict[object, None] = {between(one): None for one in patterns}
+    elif by.startswith("^"):
+        given = dict.fromkeys(filter(None, map(joined, patterns)))
     else:
         given = dict(places[by].root().constants) if by in places else {"\n" if by == "lines" else " ": None}
     whole = places[of].root()

@@ -100,8 +100,8 @@ CALLS = {
     "match": "0:text 1:text",
     "fullmatch": "0:text 1:text",
     "search": "0:text 1:text",
-    "findall": "0:text 1:text r:list re:text",
-    "finditer": "0:text 1:text r:list",
+    "findall": "0:text 1:text r:list re:text 1/^0",
+    "finditer": "0:text 1:text r:list 1/^0",
     "sub": "0:text 2:text r:text",
     "split": "0:text 1:text r:list re:text 1/~0",
 }
