@@ -239,12 +239,6 @@ def _some_word(pool: Pool) -> str:
     return pool.words[-1]
 
 
-def _some_number(pool: Pool) -> str:
-    """A word of digits, as texts have them: a year, an amount."""
-    pool.words.append(str(pool.chance.choice((pool.chance.randrange(10), pool.chance.randrange(10, 3000)))))
-    return pool.words[-1]
-
-
 def _spelled(value: Value, *, padded: bool) -> str:
     """A value as people write it; `padded`: with two digits at least, as in 08:30."""
     match value:
