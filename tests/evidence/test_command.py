@@ -254,6 +254,23 @@ def test_without_a_test_the_reason_is_told(tmp_path: Path, capsys: pytest.Captur
 
 @sandboxed
 @pytest.mark.sandbox
+def test_a_test_calls_the_candidates_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever copies the test beside their own function has one that runs, whatever the reference calls it."""
+    ours, theirs = tmp_path / "mine.py", tmp_path / "reference.py"
+    theirs.write_text("def total(numbers: list[int]) -> int:\n    return sum(n for n in numbers if n % 2 == 0)\n")
+    ours.write_text("def even_sum(xs):\n    return sum(x for x in xs if x % 2 == 1)\n")
+    assert main(["evidence", str(ours), str(theirs), "--test"]) == 1
+    test = capsys.readouterr().out
+    assert "even_sum(" in test
+    assert "total(" not in test
+    space: dict[str, object] = {}
+    exec(ours.read_text() + test, space)
+    with pytest.raises(AssertionError):
+        space["test_even_sum"]()  # type: ignore[operator]  # a function
+
+
+@sandboxed
+@pytest.mark.sandbox
 def test_calls_elsewhere_are_examples(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A difference behind a word that nobody guesses is found where a test of the workspace calls it with that word."""
     ours, theirs, tests = tmp_path / "mine.py", tmp_path / "reference.py", tmp_path / "tests"

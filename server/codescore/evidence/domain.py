@@ -22,7 +22,7 @@ from codescore.evidence.generate import draw
 from codescore.evidence.given_twice import SAME, unusual
 from codescore.evidence.lines import follows
 from codescore.evidence.pool import Pool, fresh
-from codescore.evidence.profile import SIGNS, SIZES, Profile, profile_of
+from codescore.evidence.profile import OF_A_TYPE, SIGNS, SIZES, Profile, profile_of
 from codescore.evidence.properties import keeps, mended
 from codescore.evidence.times import clocks, goes_back, going_on, times
 from codescore.evidence.token_texts import counted
@@ -50,6 +50,8 @@ from codescore.languages.values import Call, Sequence, Text, Value
 DECIDES, MATTERS = 0.81, 0.3
 SAID = 0.65  # weight of an assumption that is worth telling with every verdict; lighter ones are merely usual
 _SHOWN = 0.85  # weight of what all examples have in common
+_SHOWN_ONCE = 0.6  # where there is one example alone: that it is square, or in order, may happen to be so
+_AS_SHOWN = 0.5  # of inputs: with numbers of the sign that all examples have
 _UNSHOWN = 0.5  # but of sign and size: few contracts refuse a negative or a large one because no example has one
 _FORM = 0.9  # weight of the form of what is read
 _UNSIGNED = 0.65  # weight of the custom that the numbers of a list that is read are not negative
@@ -141,7 +143,7 @@ class Domain:
         likely = twice
         for weight in broken.values():
             likely *= 1 - weight
-        return likely * (1 - max(map(_weight, self._unlike(given)), default=0.0))
+        return likely * (1 - max(map(self._shown_weight, self._unlike(given)), default=0.0))
 
     def _assumed(self, given: Input) -> list[Assumption]:
         """The assumptions that an input breaks."""
@@ -199,6 +201,8 @@ class Domain:
             return given
         known = zip((p.shape for p in self.entry.parameters), given.arguments, strict=False)
         given = Input(tuple(_sized(shape, value, pool) for shape, value in known), given.stdin)
+        if self.profile.checks and pool.chance.random() < _AS_SHOWN:
+            given = self.profile.as_shown(given, tuple(one.name for one in self.entry.parameters))
         if not self.conditions.all():
             return given
         return self.mended(given, pool, all_=pool.chance.random() >= _BROKEN)
@@ -213,6 +217,12 @@ class Domain:
             mended(assumption, named, pool, lambda name: draw(shapes[name], once))
         near_each_other(assumed, named, pool.chance)
         return Input(tuple(named.values()), given.stdin)
+
+    def _shown_weight(self, shown: str) -> float:
+        """How likely it is that all inputs are as all examples are shown to be; one example shows little but types."""
+        if shown.endswith((*SIGNS, *SIZES)):
+            return _UNSHOWN
+        return _SHOWN if self.profile.examples > 1 or shown.endswith(OF_A_TYPE) else _SHOWN_ONCE
 
     def without(self, property_: Property) -> Domain:
         """The same, without what is only concluded to have this property."""
@@ -231,7 +241,7 @@ class Domain:
         for member in self.members:
             own += [(f"{member.entry.name}: {said}", why, weight) for said, why, weight in member.explained()]
         own += [(one.words(), "others fail on what it was not given", ENTERED) for one in self.entered]
-        shown = [(name, "all its examples are so", _weight(name)) for name, _ in self.profile.checks]
+        shown = [(name, "all its examples are so", self._shown_weight(name)) for name, _ in self.profile.checks]
         given = [(text, "given", 1.0) for text in (self.conditions.expression,) if text]
         return (*own, *shown, *given)
 
@@ -290,11 +300,6 @@ def _fits(shape: Shape, value: Value) -> bool:
         case TupleShape(elements), Sequence(_, items):
             return len(items) == len(elements) and all(map(_fits, elements, items))
     return True
-
-
-def _weight(shown: str) -> float:
-    """How likely it is that all inputs are as all examples are shown to be."""
-    return _UNSHOWN if shown.endswith((*SIGNS, *SIZES)) else _SHOWN
 
 
 def _apt(assumption: Assumption, shape: Shape | None) -> bool:

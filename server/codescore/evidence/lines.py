@@ -13,6 +13,7 @@ from codescore.evidence.properties import ascending
 from codescore.languages.execution import Entry, Input
 from codescore.languages.input_rows import PAIRS
 from codescore.languages.shapes import (
+    TO_THE_END,
     BlockShape,
     FloatShape,
     IntShape,
@@ -123,7 +124,7 @@ def _draw(rows: Rows, drawing: _Drawing, lines: list[str]) -> None:
                 lines.append(_edge(row, drawing, joined) if _joins(row) else _line(row, drawing))
             if len(lines) >= _MOST_ROWS:
                 break
-        lines += [] if end is None else [end]
+        lines += [] if end in (None, TO_THE_END) else [end]
 
 
 def _rows(rows: Rows) -> Iterator[RowShape]:
@@ -190,7 +191,9 @@ def _follow(rows: Rows, lines: list[str], known: dict[str, int], signed: bool) -
     """Whether lines begin as these rows say; those are taken away."""
     for row in rows:
         times = max(0, _many(row.times, known, 1) + row.more)
-        if isinstance(row, RowShape) and row.until is not None:
+        if isinstance(row, RowShape) and row.until == TO_THE_END:
+            times = 0 if lines == [""] else len(lines)
+        elif isinstance(row, RowShape) and row.until is not None:
             if row.until not in lines:
                 return False
             times = lines.index(row.until)

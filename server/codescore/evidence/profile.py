@@ -23,6 +23,7 @@ from codescore.languages.values import (
     Sequence,
     Text,
     Value,
+    rebuilt,
     walk,
 )  # fmt: skip
 
@@ -35,6 +36,8 @@ _LONGER = 4  # sequences and texts, likewise
 _LEAST_LONG = 16
 #: Invariants of the sign, told with every verdict: few inputs break them, and a fault may show on these alone.
 SIGNS = ("is positive", "is not negative")
+#: That of the type.
+OF_A_TYPE = "is of a type shown"
 #: That of a number and a length.
 WITHIN = ": no more than its length"
 #: Invariants of the size. Examples are small because people write them: what is larger may well be meant.
@@ -46,17 +49,31 @@ class Profile:
     """Invariants with their names."""
 
     checks: tuple[tuple[str, Check], ...] = ()
+    examples: int = 0
 
     def broken(self, given: Input) -> tuple[str, ...]:
         """The names of the invariants that an input breaks."""
         return tuple(name for name, check in self.checks if not check(given.arguments))
+
+    def as_shown(self, given: Input, names: tuple[str, ...]) -> Input:
+        """The input with the numbers of each parameter above 0, or not below it, where all its examples are so."""
+        broken = {*self.broken(given)} & {f"{name} {sign}" for name in names for sign in SIGNS}
+        if not broken:
+            return given
+        least = [
+            next((n for n, sign in ((1, SIGNS[0]), (0, SIGNS[1])) if f"{name} {sign}" in broken), None)
+            for name in names
+        ]
+        known = zip(given.arguments, least, strict=False)
+        return Input(tuple(value if low is None else _raised(value, low) for value, low in known), given.stdin)
 
     def signed(self, parameters: Collection[str]) -> Profile:
         """The same, where these parameters may be below 0, whatever their examples are."""
         left_out = [f"{name} {sign}" for name in parameters for sign in SIGNS]
         kept = (check for check in self.checks if check[0] not in left_out)
         about = tuple(f"{name} and " for name in parameters)
-        return Profile(tuple(one for one in kept if not (one[0].endswith(WITHIN) and one[0].startswith(about))))
+        checks = tuple(one for one in kept if not (one[0].endswith(WITHIN) and one[0].startswith(about)))
+        return Profile(checks, self.examples)
 
 
 def profile_of(examples: tuple[Input, ...], names: tuple[str, ...], constants: tuple[Value, ...] = ()) -> Profile:
@@ -79,7 +96,7 @@ def profile_of(examples: tuple[Input, ...], names: tuple[str, ...], constants: t
         for two in range(width):
             if one != two:
                 checks += _pairs(rows, one, two, names)
-    return Profile(tuple(checks))
+    return Profile(tuple(checks), len(rows))
 
 
 def _at(place: int, check: Callable[[Value], bool]) -> Check:
@@ -90,7 +107,7 @@ def _single(column: list[Value], alike: list[Value], known: set[str]) -> Iterato
     """Invariants of one parameter; `alike` are the values of parameters of its type, `known` the program's words."""
     kinds = {type(value) for value in column}
     types = {form for value in column for form in (_type(value), _type(value).partition(" of ")[0])}
-    yield "is of a type shown", lambda value: _type(value) in types
+    yield OF_A_TYPE, lambda value: _type(value) in types
     numbers = [n for value in column for n in _numbers(value)]
     if numbers:
         yield from _number_checks(numbers)
@@ -133,6 +150,16 @@ def _length(value: Value) -> int:
 
 def _numbers(value: Value) -> list[float]:
     return [v.value for v in walk(value) if isinstance(v, (Int, Float))]
+
+
+def _raised(value: Value, least: int) -> Value:
+    """A value whose numbers below `least` have the other sign, or are `least` where that is more."""
+    match value:
+        case Int(number) if number < least:
+            return Int(max(least, -number))
+        case Float(number) if number < least:
+            return Float(max(float(least), -number))
+    return rebuilt(value, lambda inner: _raised(inner, least))
 
 
 def _texts(value: Value) -> list[str]:

@@ -357,6 +357,13 @@ def _outside(findings: Findings, runner: Runner) -> Counterexample | None:
     return _counterexample(findings, smallest, runner) if smallest is not None else None
 
 
+def _called_there(findings: Findings, entry: Entry) -> Entry:
+    """The entry under the name that the candidate gives it: a test is to fail there."""
+    own = findings.entry
+    named = own.kind == entry.kind and own.kind in ("function", "method") and not findings.cases.foreign
+    return replace(entry, name=own.name, owner=own.owner) if named else entry
+
+
 def _counterexample(findings: Findings, found: Difference, runner: Runner) -> Counterexample:
     case, outcome, aspect = found
     expected = case.expected
@@ -365,7 +372,7 @@ def _counterexample(findings: Findings, found: Difference, runner: Runner) -> Co
     plain = expected.value if expected.how == "return" and aspect != "stdout" else None
     refused = any(step.how == "raise" for step in expected.steps[:-1])
     told = not effect and not remembers(outcome.value) and aspect != "stdout" and not refused
-    test = runner.test_text(entry, case.given, plain, expected.error) if told else ""
+    test = runner.test_text(_called_there(findings, entry), case.given, plain, expected.error) if told else ""
     return Counterexample(
         input=cut(runner.call_text(entry, case.given)),
         expected=cut(say(expected, aspect, runner)),

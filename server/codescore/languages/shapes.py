@@ -13,6 +13,8 @@ from typing import TypeAlias
 
 from codescore.languages.values import Value
 
+#: Where the lines of an input come any number of times: until there are no more.
+TO_THE_END = "\0"
 #: The kinds of a sequence and of a mapping that stand for several arguments.
 SPREAD, KEYWORDS = "spread", "keywords"
 
@@ -269,7 +271,7 @@ class RowShape:
     distinct: bool = False  # no two tokens of a line are alike
     ascending: bool = False  # tokens of a line are in order
     more: int = 0  # so many lines more than `times` says
-    until: str | None = None  # the line comes any number of times, and then this one
+    until: str | None = None  # the line comes any number of times, and then this one, or (`TO_THE_END`) nothing more
     tree: bool = False  # the lines are the edges of a tree: each joins a new place to one that was there
 
     def named(self) -> list[tuple[str, Shape]]:

@@ -1,6 +1,8 @@
-"""Lines that a Python script reads one by one until one of them is the end, and what it takes such a line apart into.
+"""Lines that a Python script reads one by one until one of them is the end, or there are no more, and what it takes
+such a line apart into.
 
-`while line != "stop"`, `if not line: break`; `name, price = line.split(";")`.  Neighbours: `reading` (asks).
+`while line != "stop"`, `if not line: break`, `for line in sys.stdin`; `name, price = line.split(";")`, `parts =
+line.split()`.  Neighbours: `reading` (asks).
 """
 
 from __future__ import annotations
@@ -17,6 +19,43 @@ def ended(loop: ast.While, name: str) -> str | None:
         if isinstance(node, ast.If) and any(isinstance(one, ast.Break) for one in node.body)
     ]
     return next((end for end in tests if end is not None), None)
+
+
+def to_the_end(loop: ast.For | ast.While) -> bool:
+    """Whether a loop goes through all lines that there are: those of the input, or until reading one fails."""
+    if isinstance(loop, ast.For):
+        return _all_lines(loop.iter)
+    tried = [node for node in loop.body if isinstance(node, ast.Try)]
+    caught = [name for one in tried for handler in one.handlers if (name := handler.type) is not None]
+    return any(isinstance(name, ast.Name) and name.id == "EOFError" for name in caught)
+
+
+def _all_lines(node: ast.expr) -> bool:
+    match node:
+        case ast.Attribute(ast.Name("sys"), "stdin") | ast.Name("stdin"):
+            return True
+        case ast.Call(ast.Attribute(ast.Name("fileinput"), "input"), []):
+            return True
+        case ast.Call(ast.Attribute(inner, "readlines" | "read" | "splitlines" | "strip" | "rstrip"), []):
+            return _all_lines(inner)
+        case ast.Call(ast.Attribute(inner, "split"), [ast.Constant("\n")]):
+            return _all_lines(inner)
+        case ast.Call(ast.Name("open"), [ast.Constant(0)]):
+            return True
+    return False
+
+
+def words_of(tree: ast.AST, name: str) -> tuple[str, str] | None:
+    """What a line's words are called together, and what stands between them; None where it is taken apart otherwise."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign([ast.Name(words)], ast.Call(ast.Attribute(line, "split"), given)) if _is(line, name):
+                match given:
+                    case []:
+                        return words, " "
+                    case [ast.Constant(str() as between)] if between:
+                        return words, between
+    return None
 
 
 def _end(test: ast.expr, name: str, *, goes_on: bool) -> str | None:

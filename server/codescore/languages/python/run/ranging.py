@@ -7,6 +7,7 @@ n.  Elements of a list count like the list.  Guesses, read from the text alone. 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from codescore.languages.python.run.nodes import last_name
@@ -138,7 +139,7 @@ def _fixed(tree: ast.Module) -> dict[str, int]:
         and isinstance(node.iter.args[-1].value, int)
     }
     looked = [node for node in ast.walk(tree) if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name)]
-    held = {id(node.value) for node in looked}
+    held = {id(node.value) for node in looked} | {id(node) for node in _asked_if_any(tree)}
     found = {
         node.id: _ANY
         for node in ast.walk(tree)
@@ -157,6 +158,14 @@ def _fixed(tree: ast.Module) -> dict[str, int]:
                 size = _ANY
         found[node.value.id] = max(found.get(node.value.id, 0), size)
     return {name: size for name, size in found.items() if _LEAST_FIXED <= size < _ANY}
+
+
+def _asked_if_any(tree: ast.Module) -> Iterator[ast.expr]:
+    """What is only asked whether there is any of it: `if not parts`, `if len(parts) < 2`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.UnaryOp(ast.Not(), one) | ast.If(one) | ast.While(one) | ast.Call(ast.Name("len"), [one]):
+                yield one
 
 
 def _keyed(tree: ast.Module) -> set[str]:

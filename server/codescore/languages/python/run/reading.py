@@ -14,10 +14,20 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from codescore.languages.python.run.line_ends import ended, taken_apart
+from codescore.languages.python.run.line_ends import ended, taken_apart, to_the_end, words_of
 from codescore.languages.python.run.nodes import last_name
 from codescore.languages.python.run.ranging import more_of, reach_of
-from codescore.languages.shapes import BlockShape, FloatShape, IntShape, LinesShape, RowShape, Shape, TextShape, UpTo
+from codescore.languages.shapes import (
+    TO_THE_END,
+    BlockShape,
+    FloatShape,
+    IntShape,
+    LinesShape,
+    RowShape,
+    Shape,
+    TextShape,
+    UpTo,
+)
 
 _ONE: dict[str, Shape] = {"int": IntShape(), "float": FloatShape(), "str": TextShape()}
 _SAME = ("strip", "rstrip", "lstrip", "list", "tuple", "sorted", "reversed", "set", "deque", "array")
@@ -127,6 +137,8 @@ class _Reader:
         """The rows that statements read."""
         for statement in body:
             match statement:
+                case ast.For(ast.Name(line), _, inner, _) if to_the_end(statement):
+                    self._line_by_line(line, inner)
                 case ast.For(_, iterable, inner, _):
                     self._expression(iterable, (), times)
                     again = self._times(iterable)
@@ -144,12 +156,21 @@ class _Reader:
                     self.block(otherwise, times)
                     if [_kinds(row) for row in one] == [_kinds(row) for row in self.rows[between:]]:
                         del self.rows[between:]  # one line, whichever way it is read
-                case ast.With(_, inner):
+                case ast.With(_, inner) | ast.Try(inner):
                     self.block(inner, times)
                 case ast.Assign([target], value):
                     self._assign(target, value, times)
                 case ast.Expr(value) | ast.Return(value) | ast.AugAssign(_, _, value) | ast.AnnAssign(_, _, value):
                     self._expression(value, (), times)
+
+    def _line_by_line(self, line: str, inner: list[ast.stmt]) -> None:
+        """All lines that there are, of one form; what is read inside of the loop stands on the next ones."""
+        before = len(self.rows)
+        self._add(_Row(TextShape(), whole=True), (line,), None, apart=False)
+        self.block(inner, None)
+        one = self.rows[before]
+        if len(self.rows) == before + 1 and isinstance(one, RowShape):
+            self.rows[before] = replace(one, until=TO_THE_END)
 
     def _end(self, before: int, loop: ast.While) -> None:
         """A line that a loop reads anew until it is some text comes any number of times, and then that text."""
@@ -159,7 +180,7 @@ class _Reader:
         if not isinstance(one, RowShape) or one.until is not None or any(row != one for row in rows):
             return
         name = one.names[0] if len(one.names) == 1 else self._split.get(one.names, "")
-        end = ended(loop, name)
+        end = TO_THE_END if to_the_end(loop) else ended(loop, name)
         if end is not None:
             self.rows[first:] = [replace(one, until=end)]
 
@@ -239,6 +260,11 @@ class _Reader:
             self._split[words] = names[0]
             sorts = tuple(self._reach.sort((word, -1), TextShape(LETTERS, min_size=1)) for word in words)
             return RowShape(sorts, words, separator=separator)
+        together = words_of(self._tree, names[0]) if names else None
+        size = self._size(together[:1]) if together else 0
+        if together is not None and size:  # words that are looked up by their places
+            sorts = tuple(self._reach.sort((together[0], n), TextShape(LETTERS, min_size=1)) for n in range(size))
+            return RowShape(sorts, tuple("" for _ in sorts), separator=together[1])
         if names and (names[0], -1) in self._reach.whole:
             return replace(row, tokens=(IntShape(),))
         return replace(row, tokens=(self._text(row.tokens[0], names, sized=row.wide is None),))

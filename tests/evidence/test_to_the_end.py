@@ -1,0 +1,79 @@
+"""Scripts that read lines until there are no more: how many come, and what stands on each."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.evidence.generate import draw
+from codescore.evidence.lines import follows
+from codescore.evidence.pool import pool_of
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession
+from codescore.languages.python.run.surveying import survey
+from codescore.languages.shapes import TO_THE_END, IntShape, LinesShape, RowShape, TextShape
+from codescore.languages.values import Text
+from tests.evidence.judging import judged
+
+ABLE = probe()
+BODY = """
+    parts = line.split()
+    if not parts:
+        continue
+    name, score = parts[0], int(parts[1])
+    best[name] = max(score, best.get(name, score))
+for name in sorted(best):
+    print(name, best[name])
+"""
+LOOPS = (
+    "import sys\nbest = {}\nfor line in sys.stdin:",
+    "import sys\nbest = {}\nfor line in sys.stdin.readlines():",
+    "import sys\nbest = {}\nfor line in sys.stdin.read().splitlines():",
+    "best = {}\nwhile True:\n    try:\n        line = input()\n    except EOFError:\n        break",
+)
+RANKING = LOOPS[0] + BODY
+
+
+def _rows(source: str) -> LinesShape:
+    (entry,) = [one for one in survey(source).entries if one.kind == "script"]
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, LinesShape)
+    return shape
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_loop_over_the_input_reads_lines_of_one_form(loop: str) -> None:
+    """Any number of lines, each a word and a number as the program takes them; `except EOFError` sees the end, too."""
+    (row,) = _rows(loop + BODY).rows
+    assert isinstance(row, RowShape)
+    assert row.until == TO_THE_END
+    assert [type(token) for token in row.tokens] == [TextShape, IntShape]
+
+
+def test_words_of_a_line_have_names_of_their_own() -> None:
+    """`name, price = line.split(";")` says what stands on it and between."""
+    (row,) = _rows(
+        "import sys\nfor line in sys.stdin:\n    name, price = line.split(';')\n    print(int(price))\n"
+    ).rows
+    assert isinstance(row, RowShape)
+    assert (row.until, row.separator, row.names) == (TO_THE_END, ";", ("name", "price"))
+
+
+def test_drawn_lines_follow_their_form_and_come_in_any_number() -> None:
+    """None, one and several are drawn; nothing ends them."""
+    shape, pool = _rows(RANKING), pool_of((), 5)
+    texts = [one.value for _ in range(60) if isinstance(one := draw(shape, pool), Text)]
+    counts = {len(text.splitlines()) for text in texts}
+    assert {0, 1, 2} <= counts
+    assert all(follows(shape, text) and TO_THE_END not in text for text in texts)
+    assert not follows(shape, "ann 3\nbob\n")
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+def test_such_programs_are_judged() -> None:
+    """Another way to read is the same; who takes the last score for the best is not."""
+    with EvidenceSession() as session:
+        other = LOOPS[3] + BODY.replace("\n    ", "\n    ")
+        assert judged(session, "python", other, RANKING).verdict == "equivalent"
+        last = RANKING.replace("max(score, best.get(name, score))", "score")
+        assert judged(session, "python", last, RANKING).verdict == "differs"
