@@ -17,7 +17,7 @@ from codescore.languages.customary import customary
 from codescore.languages.execution import Entry, Parameter
 from codescore.languages.python.run.surveying import survey
 from codescore.languages.quoting import form_of, forms, in_form, in_parts, placed, places, quoted, with_places
-from codescore.languages.shapes import IntShape, RecordShape, SequenceShape, StandardShape, TextShape
+from codescore.languages.shapes import IntShape, RecordShape, SequenceShape, Shape, StandardShape, TextShape
 from codescore.languages.standard import TIME
 from codescore.languages.values import Float, Int, Record, Sequence, Text
 from tests.evidence.judging import judged
@@ -218,6 +218,24 @@ def test_things_are_told_apart_by_their_names_unless_the_program_counts_them() -
     for counting in ("totals.merge(item.name(), 1, Integer::sum)", "skips duplicates", "seen = set()"):
         assert not [*customary({"items": item}, counting, "")]
     assert not [*customary({"words": SequenceShape(TextShape())}, "", "")]
+
+
+VERSIONS = """/** Compare two version strings like "1.4.0" or "2.0.0-beta.3". */
+function compare(a, b) { return a < b ? -1 : 1; }"""
+
+
+@pytest.mark.parametrize(
+    ("shapes", "listed"),
+    [
+        ({"a": TextShape(), "b": TextShape()}, ["a", "b"]),
+        ({"versions": SequenceShape(TextShape())}, ["versions"]),
+        ({"a": TextShape(), "b": TextShape(), "n": IntShape()}, []),
+    ],
+)
+def test_words_say_how_both_of_two_texts_are_written(shapes: dict[str, Shape], listed: list[str]) -> None:
+    """What is compared is of one kind; so are the items of an only list.  Of one text of several nothing is said."""
+    found = [one.parameter for one in customary(shapes, VERSIONS, VERSIONS) if one.property == "listed"]
+    assert found == listed
 
 
 def test_one_number_is_one_key_however_it_is_held() -> None:

@@ -7,7 +7,9 @@ import re
 
 import pytest
 
+from codescore.evidence.written import well_written
 from codescore.languages import by_id
+from codescore.languages.assumed import Assumption
 from codescore.languages.patterns import texts_for
 from codescore.languages.python.run.patterns import patterns_in
 from codescore.languages.values import Text
@@ -76,3 +78,10 @@ def test_javascript_draws_from_patterns() -> None:
     assert runner is not None
     texts = [one.value for one in runner.survey(source).constants if isinstance(one, Text)]
     assert any(re.fullmatch(r"M{1,3}(CM|CD)XL?", text) for text in texts)
+
+
+def test_a_text_that_is_one_number_is_not_taken_apart() -> None:
+    """Where nothing stands between parts there is one."""
+    number = Assumption("x", "parts", "it is read as a number", weight=0.6, other="")
+    assert well_written(number, "12")
+    assert not well_written(number, "a2")

@@ -158,4 +158,6 @@ def in_one_line(value: Value) -> Value:
 
 
 def _parts(text: str, separator: str) -> list[str]:
+    if not separator:  # one number, not taken apart
+        return [text]
     return text.split() if separator == " " else text.split(separator)

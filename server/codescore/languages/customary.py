@@ -63,8 +63,11 @@ def customary(shapes: Mapping[str, Shape], program: str, source: str) -> Iterato
     twice = _TWICE.search(program)
     shown, listed = places(source), forms(source)
     texts = [name for name, shape in shapes.items() if isinstance(shape, TextShape)]
-    if listed and len(texts) == 1:
-        yield Assumption(texts[0], "listed", "its words list how", weight=_LISTED, other=listed)
+    if len(shapes) == 1 and not texts:  # or the items of the only list
+        texts = [n for n, s in shapes.items() if isinstance(s, SequenceShape) and isinstance(s.element, TextShape)]
+    if listed and len(texts) in (1, len(shapes)):  # of two that are compared it says how both are written
+        for text in texts:
+            yield Assumption(text, "listed", "its words list how", weight=_LISTED, other=listed)
     for name, shape in shapes.items():
         if shown and isinstance(shape.element if isinstance(shape, SequenceShape) else shape, TextShape):
             yield Assumption(name, "placed", "its words show texts with these", weight=_SHOWN, other=shown)
