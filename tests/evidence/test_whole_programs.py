@@ -6,13 +6,13 @@ import pytest
 
 from codescore.evidence.assumptions import conditions
 from codescore.evidence.calls import steps_of
-from codescore.evidence.domain import DECIDES, Domain, domain_of
+from codescore.evidence.domain import DECIDES, MATTERS, Domain, domain_of
 from codescore.evidence.generate import random_input
 from codescore.evidence.pool import pool_of
 from codescore.evidence.properties import length
 from codescore.languages.execution import Input
 from codescore.languages.python.run.surveying import survey
-from codescore.languages.values import Int, Mapping, Sequence, Text, Value
+from codescore.languages.values import Int, Mapping, Sequence, Text, Value, walk
 
 
 def model(source: str, number: int = -1) -> Domain:
@@ -233,3 +233,27 @@ def test_numbers_reach_beyond_what_a_program_counts_with() -> None:
 def test_a_program_reads_that_hands_input_on(source: str, kind: str) -> None:
     """Not one whose parameter is called so."""
     assert kind in [one.kind for one in survey(source).entries]
+
+
+TURNED = '''def turned(matrix: list[list[int]]):
+    """Turn a table.
+
+%s
+    """
+    return [list(row) for row in zip(*matrix)]
+'''
+EXAMPLES = (
+    "    >>> turned([[1, 2], [3, 4]])\n    [[1, 3], [2, 4]]",
+    "    >>> turned([[5, 6], [7, 8]])\n    [[5, 7], [6, 8]]",
+)
+
+
+def test_what_one_example_has_in_common_with_itself_says_little() -> None:
+    """One square table is one that somebody wrote down; two are what the program is for."""
+    tall = Input((Sequence("list", (ints(1), ints(2), ints(3))),))
+    once, twice = (model(TURNED % "\n".join(EXAMPLES[:count])) for count in (1, 2))
+    assert DECIDES > once.likelihood(tall) >= MATTERS
+    assert twice.likelihood(tall) < MATTERS
+    signed = drawn(TURNED % EXAMPLES[0], 80)
+    above = [one for one in signed if all(n.value > 0 for n in walk(one.arguments[0]) if isinstance(n, Int))]
+    assert len(above) > len(signed) / 3  # as the example has them

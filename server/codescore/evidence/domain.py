@@ -22,7 +22,7 @@ from codescore.evidence.generate import draw
 from codescore.evidence.given_twice import SAME, unusual
 from codescore.evidence.lines import follows
 from codescore.evidence.pool import Pool, fresh
-from codescore.evidence.profile import OF_A_TYPE, SIGNS, SIZES, Profile, profile_of
+from codescore.evidence.profile import COINCIDENCES, SIGNS, SIZES, Profile, profile_of
 from codescore.evidence.properties import keeps, mended
 from codescore.evidence.times import clocks, goes_back, going_on, times
 from codescore.evidence.token_texts import counted
@@ -50,7 +50,7 @@ from codescore.languages.values import Call, Sequence, Text, Value
 DECIDES, MATTERS = 0.81, 0.3
 SAID = 0.65  # weight of an assumption that is worth telling with every verdict; lighter ones are merely usual
 _SHOWN = 0.85  # weight of what all examples have in common
-_SHOWN_ONCE = 0.6  # where there is one example alone: that it is square, or in order, may happen to be so
+_SHOWN_ONCE = 0.6  # where there is one example alone, of what may happen to be so
 _AS_SHOWN = 0.5  # of inputs: with numbers of the sign that all examples have
 _UNSHOWN = 0.5  # but of sign and size: few contracts refuse a negative or a large one because no example has one
 _FORM = 0.9  # weight of the form of what is read
@@ -219,10 +219,10 @@ class Domain:
         return Input(tuple(named.values()), given.stdin)
 
     def _shown_weight(self, shown: str) -> float:
-        """How likely it is that all inputs are as all examples are shown to be; one example shows little but types."""
+        """How likely it is that all inputs are as all examples are shown to be."""
         if shown.endswith((*SIGNS, *SIZES)):
             return _UNSHOWN
-        return _SHOWN if self.profile.examples > 1 or shown.endswith(OF_A_TYPE) else _SHOWN_ONCE
+        return _SHOWN_ONCE if self.profile.examples == 1 and shown.endswith(COINCIDENCES) else _SHOWN
 
     def without(self, property_: Property) -> Domain:
         """The same, without what is only concluded to have this property."""

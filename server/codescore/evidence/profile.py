@@ -36,8 +36,8 @@ _LONGER = 4  # sequences and texts, likewise
 _LEAST_LONG = 16
 #: Invariants of the sign, told with every verdict: few inputs break them, and a fault may show on these alone.
 SIGNS = ("is positive", "is not negative")
-#: That of the type.
-OF_A_TYPE = "is of a type shown"
+#: Invariants that one example may keep by chance, or because people write tidy ones.
+COINCIDENCES = ("is ordered", "is distinct", "is an ordered pair", "is square")
 #: That of a number and a length.
 WITHIN = ": no more than its length"
 #: Invariants of the size. Examples are small because people write them: what is larger may well be meant.
@@ -107,7 +107,7 @@ def _single(column: list[Value], alike: list[Value], known: set[str]) -> Iterato
     """Invariants of one parameter; `alike` are the values of parameters of its type, `known` the program's words."""
     kinds = {type(value) for value in column}
     types = {form for value in column for form in (_type(value), _type(value).partition(" of ")[0])}
-    yield OF_A_TYPE, lambda value: _type(value) in types
+    yield "is of a type shown", lambda value: _type(value) in types
     numbers = [n for value in column for n in _numbers(value)]
     if numbers:
         yield from _number_checks(numbers)
