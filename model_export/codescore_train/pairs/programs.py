@@ -19,6 +19,7 @@ from codescore.languages import by_id
 from codescore_train.corpus.gathered import read_solutions
 from codescore_train.pairs.store import Item
 from codescore_train.pairs.variants import item_of_programs, one_operator_mutants, single_sketch, slip_mutants
+from codescore_train.progress import Progress
 from codescore_train.recipe import PairsRecipe
 
 _Made = tuple[str, list[str]]  # a program's sketch and those of its mutants
@@ -29,16 +30,19 @@ def program_items(
 ) -> tuple[list[Item], dict[str, int]]:
     """One item per program that has another one of its task and language, and counts.  Raises InputError."""
     chosen = [one for one in read_solutions(path) if one.part == "train" and one.lang in languages]
-    with ProcessPoolExecutor(recipe.processes) as workers:
+    made: list[_Made | None] = []
+    with ProcessPoolExecutor(recipe.processes) as workers, Progress("programs", len(chosen)) as progress:
         jobs = [(one.lang, one.code, recipe, f"{seed}:{number}") for number, one in enumerate(chosen)]
-        made = list(workers.map(_made, jobs, chunksize=50))
+        for found in workers.map(_made, jobs, chunksize=50):
+            made.append(found)
+            progress.update(len(made))
     groups: defaultdict[tuple[str, str], list[_Made]] = defaultdict(list)
     counts: Counter[str] = Counter()
-    for one, found in zip(chosen, made, strict=True):
-        if found is None:
+    for one, program in zip(chosen, made, strict=True):
+        if program is None:
             counts["several units, or none"] += 1
         else:
-            groups[one.task, one.lang].append(found)
+            groups[one.task, one.lang].append(program)
     items: list[Item] = []
     for (task, lang), group in sorted(groups.items()):
         random.Random(f"{seed}:{task}").shuffle(group)  # noqa: S311 (an order, not a secret)
