@@ -60,6 +60,14 @@ def test_what_counts_decides(some: tuple[Differing, ...], rulings: list[Ruling],
     assert words in found.reason
 
 
+def test_what_was_found_of_another_program_is_not_said_of_this_one() -> None:
+    """A question asked for one student covers another's difference; where else that one differs it does not know."""
+    theirs = replace(ZERO, held=21, of=40, always=False)
+    found = evidence_of((program(differing(0)),), [Ruling(Scope("f", "value", theirs), "open")])
+    assert found.verdict == "conditional"
+    assert found.reason.endswith("it gives something else where k = 0")
+
+
 def test_what_is_left_must_be_enough_evidence() -> None:
     """Where the differences are put aside and the rest is thin, nothing is called the same."""
     found = evidence_of((program(differing(0), settled="insufficient"),), [Ruling(HERE, "aside")])

@@ -130,13 +130,16 @@ def _ruled(one: Compared, rulings: Sequence[Ruling]) -> Compared:
         reason = f"on {len(deciding)} of {one.inputs} inputs it does not do what the reference does"
         return replace(one, verdict=verdict, reason=f"{reason}, e.g. {deciding[0].input}")
     if one.settled.verdict == "equivalent" and doubted:
-        why = f"; it {' and '.join(dict.fromkeys(map(_phrase, asked)))}" if asked else ""
+        why = f"; it {' and '.join(dict.fromkeys(_phrase(scope, when) for scope in asked))}" if asked else ""
         return replace(one, verdict="conditional", reason=f"the same on {tally.equal} inputs{why}")
     return replace(one, verdict=one.settled.verdict, reason=one.settled.reason)
 
 
-def _phrase(scope: Scope) -> str:
-    return scope.where.words() if scope.where is not None else does(scope.kind)
+def _phrase(scope: Scope, when: Sequence[Separation]) -> str:
+    """What a program does that a question covers; that it does so there alone only where that was found of it itself."""
+    if scope.where is None:
+        return does(scope.kind)
+    return scope.where.words() if scope.where in when else f"{does(scope.kind)} where {scope.where.where()}"
 
 
 def ruled(unit: str, one: Differing, rulings: Sequence[Ruling]) -> Says | None:
