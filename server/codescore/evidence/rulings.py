@@ -136,7 +136,7 @@ def _ruled(one: Compared, rulings: Sequence[Ruling]) -> Compared:
 
 
 def _phrase(scope: Scope, when: Sequence[Separation]) -> str:
-    """What a program does that a question covers; that it does so there alone only where that was found of it itself."""
+    """What a program does that a question covers; "only there" just where that was found of the program itself."""
     if scope.where is None:
         return does(scope.kind)
     return scope.where.words() if scope.where in when else f"{does(scope.kind)} where {scope.where.where()}"
