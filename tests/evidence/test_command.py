@@ -259,7 +259,7 @@ def test_a_test_calls_the_candidates_name(tmp_path: Path, capsys: pytest.Capture
     ours, theirs = tmp_path / "mine.py", tmp_path / "reference.py"
     theirs.write_text("def total(numbers: list[int]) -> int:\n    return sum(n for n in numbers if n % 2 == 0)\n")
     ours.write_text("def even_sum(xs):\n    return sum(x for x in xs if x % 2 == 1)\n")
-    assert main(["evidence", str(ours), str(theirs), "--test"]) == 1
+    assert main(["evidence", str(ours), str(theirs), "--test"]) == 0
     test = capsys.readouterr().out
     assert "even_sum(" in test
     assert "total(" not in test

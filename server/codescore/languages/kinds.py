@@ -327,6 +327,11 @@ def joined(pattern: str) -> str:
     return " " if _RUN.fullmatch(pattern) else ""
 
 
+def parted_at(pattern: str) -> str:
+    """What stands between the parts of a text, whether a regular expression matches that or the parts; else ""."""
+    return between(pattern) or joined(pattern)
+
+
 #: One kind of sign or more of them, letters among it: a word.
 _RUN = re.compile(r"(?:\\b)?\(?(?:\\w|\[(?!\^)[^\]]*(?:a-z|A-Z|\\w)[^\]]*\])\+\)?(?:\\b)?")
 

@@ -16,7 +16,7 @@ from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, p
 from codescore.languages.javascript.run.operating import ORDER, SAME, compared, gathered, operated, type_asked
 from codescore.languages.javascript.run.parameters import Function, Methods, default_of, inner_of, name_of
 from codescore.languages.javascript.run.usage_tables import CALLS, FOLDS, SPACES
-from codescore.languages.kinds import DEFAULTED, Guess, apply, between, joined, literal, product, share, unite
+from codescore.languages.kinds import DEFAULTED, Guess, apply, literal, parted_at, product, share, unite
 from codescore.languages.owned import OwnClass, settle_own
 from codescore.languages.places import EXTENT
 
@@ -240,8 +240,7 @@ class Reader:
                 self._calling.awaits(kind := self.expression(node.named_children[0]))
                 return kind
             case "regex":  # what stands between the parts that it takes a text apart into, or finds in it
-                pattern = text(node)[1:].rpartition("/")[0]
-                return literal(between(pattern) or joined(pattern), told=False)
+                return literal(parted_at(text(node)[1:].rpartition("/")[0]), told=False)
         kinds = [self.expression(one) for one in node.named_children if one.type != "comment"]
         return kinds[-1] if kinds and node.type.endswith("expression") else Guess()
 
