@@ -7,12 +7,13 @@ down for somebody to correct; the language's examples then say whether it is rig
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tree_sitter import Language, Node, Parser
 
 from codescore.foundation.errors import InputError
+from codescore.syntax import walk
 
 _FUNCTION = re.compile(r"func|method|procedure|subroutine|(^|_)(def|sub|fn)(_|$)")
 _CONSTRUCTOR = re.compile(r"constructor|(^|_)init_")
@@ -73,7 +74,7 @@ def survey(grammar: Language, source: bytes) -> Survey:
     root = Parser(grammar).parse(source).root_node
     if root.has_error:
         raise InputError("the example has syntax errors for this grammar; give a source without")
-    nodes = list(_all(root))
+    nodes = list(walk(root))
     named = {node.type for node in nodes if node.is_named}
     units = {n.type for n in nodes if n.child_by_field_name("name") and n.child_by_field_name("body")}
     functions = {t for t in units if _FUNCTION.search(t) and not _NO_UNIT.search(t)}
@@ -109,14 +110,6 @@ def loops(found: Survey, grammar: Language) -> tuple[str, ...]:
         kind for kind in _kinds(grammar, named=True) if _LOOP.search(kind) and kind.endswith(("statement", "loop"))
     )
     return _sorted({*found.blocks, *kinds})
-
-
-def _all(root: Node) -> Iterator[Node]:
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        yield node
-        stack.extend(reversed(node.children))
 
 
 def _kinds(grammar: Language, *, named: bool) -> set[str]:

@@ -8,13 +8,13 @@ data.  Neighbours: `variants` makes negatives of them, `tests/bench` runs what t
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tree_sitter import Node
 
 from codescore.languages import Language
-from codescore.syntax import parse
+from codescore.syntax import parse, walk
 
 Put = tuple[int, int, bytes]
 
@@ -60,15 +60,6 @@ class Site:
 
 
 Edit = Callable[[Site, random.Random], "list[Put] | None"]
-
-
-def walk(node: Node) -> Iterator[Node]:
-    """A node and all below it, in source order."""
-    stack = [node]
-    while stack:
-        one = stack.pop()
-        yield one
-        stack.extend(reversed(one.children))
 
 
 def put(node: Node, text: bytes) -> list[Put]:
@@ -328,11 +319,12 @@ LEFT_OUT = frozenset(["statement repeated", "lines exchanged"])
 OPERATORS = frozenset(["comparison", "arithmetic operator", "and for or"])
 
 
-def apply(source: bytes, puts: list[Put]) -> bytes:
-    """A source with an edit made."""
+def _made(language: Language, source: bytes, puts: list[Put]) -> bytes | None:
+    """A source with an edit made; None where it stays as it was or no longer parses."""
+    text = source
     for start, end, new in sorted(puts, reverse=True):
-        source = source[:start] + new + source[end:]
-    return source
+        text = text[:start] + new + text[end:]
+    return None if text == source or parse(language, text).root.has_error else text
 
 
 def edited(language: Language, source: str, edit: Edit, rng: random.Random, most: int = 1) -> list[str]:
@@ -345,8 +337,8 @@ def edited(language: Language, source: str, edit: Edit, rng: random.Random, most
     rng.shuffle(sites)
     found: list[str] = []
     for puts in sites:
-        text = apply(data, puts)
-        if text != data and not parse(language, text).root.has_error:
+        text = _made(language, data, puts)
+        if text is not None:
             found.append(text.decode("utf-8", "replace"))
         if len(found) == most:
             break
@@ -367,8 +359,8 @@ def slipped(language: Language, source: str, count: int, key: str) -> list[tuple
     for kind in kinds:
         rng.shuffle(sites)
         puts = next((made for site in sites if (made := SLIPS[kind](site, rng))), None)
-        text = apply(data, puts) if puts is not None else data
-        if text != data and not parse(language, text).root.has_error:
+        text = _made(language, data, puts) if puts is not None else None
+        if text is not None:
             found.append((kind, text[syntax.prefix : len(text) - behind].decode("utf-8", "replace")))
         if len(found) == count:
             break

@@ -57,7 +57,8 @@ class Profile:
 
     def as_shown(self, given: Input, names: tuple[str, ...]) -> Input:
         """The input with the numbers of each parameter above 0, or not below it, where all its examples are so."""
-        broken = {*self.broken(given)} & {f"{name} {sign}" for name in names for sign in SIGNS}
+        signs = {f"{name} {sign}" for name in names for sign in SIGNS}
+        broken = {said for said, check in self.checks if said in signs and not check(given.arguments)}
         if not broken:
             return given
         least = [

@@ -7,6 +7,7 @@ fragment (a constructor without its class) was wrapped.  Parsing never fails on 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import tree_sitter
@@ -56,6 +57,15 @@ def complete(language: Language, source: bytes, tree: Tree) -> Syntax:
             if not candidate.root_node.has_error:
                 return Syntax(language, source, candidate, wrapped, len(before))
     return Syntax(language, source, tree, source)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """A node and all below it, in source order."""
+    stack = [node]
+    while stack:
+        one = stack.pop()
+        yield one
+        stack.extend(reversed(one.children))
 
 
 def _parser(language: Language) -> tree_sitter.Parser:

@@ -8,6 +8,7 @@ line.split()`.  Neighbours: `reading` (asks).
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 
 def ended(loop: ast.While, name: str) -> str | None:
@@ -47,15 +48,19 @@ def _all_lines(node: ast.expr) -> bool:
 
 def words_of(tree: ast.AST, name: str) -> tuple[str, str] | None:
     """What a line's words are called together, and what stands between them; None where it is taken apart otherwise."""
+    found = _splits(tree, name)
+    return next(((one.id, between) for one, between in found if isinstance(one, ast.Name)), None)
+
+
+def _splits(tree: ast.AST, name: str) -> Iterator[tuple[ast.expr, str]]:
+    """What a line is taken apart into (`target = line.split(between)`), and what stands between."""
     for node in ast.walk(tree):
         match node:
-            case ast.Assign([ast.Name(words)], ast.Call(ast.Attribute(line, "split"), given)) if _is(line, name):
-                match given:
-                    case []:
-                        return words, " "
-                    case [ast.Constant(str() as between)] if between:
-                        return words, between
-    return None
+            case ast.Assign([target], ast.Call(ast.Attribute(line, "split"), [])) if _is(line, name):
+                yield target, " "
+            case ast.Assign([target], ast.Call(ast.Attribute(line, "split"), [ast.Constant(str() as between)])):
+                if between and _is(line, name):
+                    yield target, between
 
 
 def _end(test: ast.expr, name: str, *, goes_on: bool) -> str | None:
@@ -82,15 +87,9 @@ def _is(node: ast.expr, name: str) -> bool:
 
 def taken_apart(tree: ast.Module, name: str) -> tuple[str, tuple[str, ...]] | None:
     """What stands between the words of a line and what they are called, where it is taken apart; None elsewhere."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Assign(
-                [ast.Tuple(parts) | ast.List(parts)], ast.Call(ast.Attribute(line, "split"), arguments)
-            ) if _is(line, name) and all(isinstance(part, ast.Name) for part in parts):
-                words = tuple(part.id for part in parts if isinstance(part, ast.Name))
-                match arguments:
-                    case []:
-                        return " ", words
-                    case [ast.Constant(str() as between)] if between:
-                        return between, words
+    for target, between in _splits(tree, name):
+        parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
+        words = tuple(part.id for part in parts if isinstance(part, ast.Name))
+        if isinstance(target, (ast.Tuple, ast.List)) and len(words) == len(parts):
+            return between, words
     return None
