@@ -354,3 +354,15 @@ def test_private_fields_are_read_by_getters_or_not_at_all(
         other, reference, javascript, Options(budget=2.0, pairs=answers("javascript", other, reference))
     )
     assert found.verdict in ({"equivalent"} if shown == GETTERS else UNKNOWN)
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+def test_a_sign_in_a_text_is_no_private_field(session: EvidenceSession) -> None:
+    """`#${n}` hides nothing: the fields of such an object are seen."""
+    javascript = by_id("javascript")
+    assert javascript is not None
+    ticket = "class Ticket { constructor(n) { this.n = n; } label() { return `#${this.n}`; } }\n"
+    reference = ticket + "function next(n) { return new Ticket(n + 1); }\nmodule.exports = { Ticket, next };\n"
+    options = Options(budget=1.0, units=("next", "next"), pairs=answers("javascript", reference, reference))
+    assert session.judge(reference, reference, javascript, options).verdict == "equivalent"

@@ -123,7 +123,7 @@ function instance(v, depth) {
   return `["record",${text(isError ? errorName(v) : classOf(v) || 'Object')},[${join(made, ',')}],${anchor}]`;
 }
 // What an object with `#` fields shows: its getters in their place, and where there are none nothing that can be compared.
-const HIDING = /#[\p{ID_Start}$_]/u;
+const HIDING = /\.#[\p{ID_Start}$_]/u; // used, not a `#` in some text: `#${id}`, `#fff`
 function readHidden(v, depth, made) {
   let hides = false, shown = 0;
   for (let above = getPrototypeOf(v); above !== null && above !== ObjectProto && above !== ErrorProto; above = getPrototypeOf(above)) {
