@@ -7,10 +7,12 @@ from random import Random
 import pytest
 
 from codescore.evidence.adjacency import both_ways, own_keys, with_both_ways, with_own_keys
+from codescore.evidence.generate import draw
+from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.languages.looking_up import looking_up
-from codescore.languages.shapes import IntShape, MappingShape, SequenceShape, Shape, TextShape, TupleShape
+from codescore.languages.shapes import GroupShape, IntShape, MappingShape, SequenceShape, Shape, TextShape, TupleShape
 from codescore.languages.values import Group, Int, Mapping, Sequence, Text, Value
 from tests.evidence.judging import judged
 
@@ -107,3 +109,60 @@ def test_who_joins_what_is_connected_is_not_called_different() -> None:
         wrong = judged(session, "python", COMPONENTS.replace("sorted(members)", "members"), COMPONENTS)
     assert found.verdict in ("equivalent", "conditional")
     assert wrong.verdict == "differs"
+
+
+ROUTES = '''def shortest(net: dict[str, list[str]], start: str, goal: str) -> list[str]:
+    """The way with the fewest stops; of several the first in the alphabet."""
+    before, todo = {start: None}, [start]
+    while todo:
+        stop = todo.pop(0)
+        for following in sorted(net.get(stop, [])):
+            if following not in before:
+                before[following] = stop
+                todo.append(following)
+    way, stop = [], goal
+    while goal in before and stop is not None:
+        way.insert(0, stop)
+        stop = before[stop]
+    return way
+'''
+LATER = ROUTES.replace(
+    """    before, todo = {start: None}, [start]
+    while todo:
+        stop = todo.pop(0)
+        for following in sorted(net.get(stop, [])):
+            if following not in before:
+                before[following] = stop
+                todo.append(following)
+""",
+    """    before, far, todo = {start: None}, {start: 0}, [start]
+    while todo:
+        stop = todo.pop(0)
+        for following in sorted(net.get(stop, [])):
+            if following not in far:
+                todo.append(following)
+            if far[stop] + 1 <= far.get(following, 10**9):
+                far[following], before[following] = far[stop] + 1, stop
+""",
+)
+
+
+@runs
+def test_of_two_ways_that_are_as_short_the_other_one() -> None:
+    """Graphs have so many edges between their nodes that two ways lead to one."""
+    with EvidenceSession() as session:
+        assert judged(session, "python", LATER, ROUTES).verdict == "differs"
+        assert judged(session, "python", ROUTES, ROUTES).verdict == "equivalent"
+
+
+def test_some_graphs_name_only_their_nodes_and_have_many_edges() -> None:
+    for shape in (
+        LISTS,
+        MappingShape(IntShape(), SequenceShape(TupleShape((IntShape(), IntShape())))),
+        MappingShape(TextShape(), GroupShape(TextShape())),
+        MappingShape(TextShape(), MappingShape(TextShape(), IntShape())),
+    ):
+        pool = Pool(Random(3))
+        drawn = [draw(shape, fresh(pool)) for _ in range(100)]
+        edges = [sum(len(held.items) for _, held in one.items) for one in drawn if own_keys(one)]
+        assert sum(count > 5 for count in edges) > 10

@@ -20,6 +20,7 @@ from codescore.languages.cpp.run.reading import read
 from codescore.languages.cpp.run.weaving import woven
 from codescore.languages.python.run.surveying import survey
 from tests.evidence.answers import answers
+from tests.evidence.judging import judged
 
 PYTHON = by_id("python")
 ABLE = probe()
@@ -205,6 +206,28 @@ def test_what_no_input_shows_is_not_called_the_same(candidate: str, reference: s
     with EvidenceSession() as session:
         found = session.judge(candidate, reference, PYTHON, Options())
     assert (found.verdict, said in found.reason) == (verdict, True), found.reason
+
+
+BILL = """function money(cents) {
+  const size = Math.abs(cents);
+  return (cents < 0 ? '-' : '') + '$' + Math.floor(size / 100) + '.' + String(size % 100).padStart(2, '0');
+}
+/** Amounts are at least 0. */
+function bill(amounts) {
+  return amounts.map((amount) => money(amount)).join(' ');
+}
+module.exports = { money, bill };
+"""
+WITHOUT_ABS = BILL.replace("Math.abs(cents)", "cents < 0 ? -cents : cents")
+
+
+@sandboxed
+@pytest.mark.sandbox
+def test_a_call_in_a_function_that_is_compared_by_itself_is_asked_there() -> None:
+    """A bill has no negative amount: that `abs` alters nothing there says nothing of `money`, compared by itself."""
+    with EvidenceSession() as session:
+        found = judged(session, "javascript", WITHOUT_ABS, BILL)
+    assert found.verdict == "equivalent", found.reason
 
 
 JAVA_FLOOR = """import java.util.*;

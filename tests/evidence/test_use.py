@@ -433,3 +433,9 @@ def test_only_where_hours_and_minutes_end_a_program_asks_if_a_time_is_one(number
 '''
     (entry,) = survey(text).entries
     assert ([one.words() for one in entry.assumptions if one.property == "pictured"] != []) == written
+
+
+@pytest.mark.parametrize(("index", "mapping"), [("name", True), ("key", True), ("i", False)])
+def test_what_is_looked_up_by_something_named_as_a_text_is_no_list(index: str, *, mapping: bool) -> None:
+    source = f"def total(order, prices):\n    return sum(prices[{index}] for {index} in order)\n"
+    assert isinstance(shapes_of(source)["prices"], MappingShape) == mapping

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from codescore.evidence.contract import Outcome
 from codescore.evidence.pool import Pool
+from codescore.evidence.swarm import swarm_calls
 from codescore.languages.execution import BACK, CALLS, Input
 from codescore.languages.shapes import CallShape, CallsShape, IntShape, Samples, Shape
 from codescore.languages.values import Call, Int, Sequence, Text, Value, rebuilt, walk
@@ -21,6 +22,7 @@ _LENGTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 24)
 _GROUPS = (1, 2, 2, 3, 4)  # methods of one sequence, where it does not take all of them
 _ANOTHER, _BACK, _ASKED = 0.05, 0.06, 0.25  # share of calls that make another object, go back, ask in between
 _SILENT = 0.7  # share of calls of what gives nothing, where an object is filled: what it does shows at the end
+_SWARM, _APART = 0.4, (2, 4, 10, 20)  # share of sequences about few things that are there first; how far from 0 those
 _NEAR = (1, 2, 3, 4)  # how far from 0 most numbers of a sequence are
 _AGAIN = 0.5  # share of arguments that are those of an earlier call: calls meet where they are about one thing
 #: Share of sequences that fill what was made small: how far from 0 the numbers are that the one object is made with,
@@ -112,6 +114,8 @@ def draw_calls(shape: CallsShape, pool: Pool, draw: Drawer) -> Sequence:
     What has room for a few shows what it does with more only if there are more of them, again and again.
     """
     chance = pool.chance
+    if chance.random() < _SWARM:
+        return _swarm(shape, pool, draw)
     full = chance.random() < _FULL
     rising = full and chance.random() < _RISING
     few, lengths = (chance.choice(_FEW), _MANY) if full else (0, _LENGTHS)
@@ -143,6 +147,15 @@ def draw_calls(shape: CallsShape, pool: Pool, draw: Drawer) -> Sequence:
     shown = [_met(one, steps, pool, few) for one in _asked(shape, pool, draw, _ALL_SHOWN if full else _SHOWN)]
     shown = [_inside(one, size) for one in shown] if size else shown
     return Sequence(CALLS, (*steps, *(dict.fromkeys(shown) if full else shown)))
+
+
+def _swarm(shape: CallsShape, pool: Pool, draw: Drawer) -> Sequence:
+    """A sequence about a few things that fill one object first."""
+    pool = replace(pool, near=pool.chance.choice(_APART))
+    steps = [_counting(draw_call(shape.make, pool, draw), shape.make), *swarm_calls(shape, pool, draw)]
+    pool.steps.extend(steps[1:])
+    shown = [_met(one, steps, pool, _SHOWN) for one in _asked(shape, pool, draw, _ALL_SHOWN)]
+    return Sequence(CALLS, (*steps, *dict.fromkeys(shown)))
 
 
 def _rising(steps: list[Call]) -> list[Call]:

@@ -32,7 +32,7 @@ def unshown(cases: Cases, entry: Entry, candidate: str, apart: frozenset[str] = 
         return f"they expose only {mutants.exposed} of the reference's {mutants.total} mutants"
     for mutant in () if cases.foreign else cases.unasked:
         name = entry.name if mutant.lost == cases.entry.name else mutant.lost
-        if name and not _used(name, candidate, entry):
+        if name and not _used(name, candidate, entry) and not cases.reach.apart(mutant.line, apart):
             return f"on none {mutant.lost} in line {mutant.line} alters anything, and the candidate does not call it"
     return ""
 

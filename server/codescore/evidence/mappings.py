@@ -11,11 +11,21 @@ from dataclasses import replace
 
 from codescore.evidence.pool import Pool
 from codescore.languages.complete import EACH
-from codescore.languages.shapes import MappingShape, Shape
+from codescore.languages.shapes import (
+    GroupShape,
+    IntShape,
+    MappingShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)
 from codescore.languages.values import Group, Mapping, Null, Record, Ref, Sequence, Text, Value, rebuilt, walk
 
 _THERE = 0.6  # share of keys that need not be there
 _WORD = re.compile(r"[^\W\d]\w*")
+_DENSE = 0.4  # share of mappings that may be graphs: all edges go to nodes, and there are many
+_NODES, _EDGES = (5, 6, 8), (0.2, 0.35, 0.5)  # how many nodes, which share of the edges that there may be
 _LAYERED = 0.3  # share of mappings whose collections name only keys before their own: graphs without a circle
 
 
@@ -24,6 +34,8 @@ def draw_mapping(shape: MappingShape, count: int, pool: Pool, draw: Callable[[Sh
 
     Its keys, and what they name, are often texts that were drawn before it: names in a list.
     """
+    if not (shape.each or shape.required) and _names_keys(shape) and pool.chance.random() < _DENSE:
+        return _dense(shape, pool, draw)
     pool.keys += (
         pool.drawn_texts + [word for text in pool.drawn_texts for word in _words(text)] if not pool.keys else ()
     )
@@ -35,6 +47,47 @@ def draw_mapping(shape: MappingShape, count: int, pool: Pool, draw: Callable[[Sh
     pairs = [(key, draw(own.get(key, shape.value))) for key in keys]
     graph = len(pairs) > 1 and any(isinstance(value, (Sequence, Group, Mapping)) for _, value in pairs)
     return Mapping(shape.kind, tuple(_layered(pairs) if graph and pool.chance.random() < _LAYERED else pairs))
+
+
+def _names_keys(shape: MappingShape) -> bool:
+    """Whether what it holds may name keys: neighbours in a list, with a weight or without, or in a mapping."""
+    match shape.value:
+        case SequenceShape(min_size=least, max_size=most, ordered=ordered) if least or most is not None or ordered:
+            return False
+        case SequenceShape(TupleShape((first, *_))) | SequenceShape(first) | GroupShape(first):
+            named = first
+        case MappingShape():
+            named = shape.value.key
+        case _:
+            return False
+    return type(named) is type(shape.key) and isinstance(named, (IntShape, TextShape))
+
+
+def _dense(shape: MappingShape, pool: Pool, draw: Callable[[Shape], Value]) -> Mapping:
+    """A graph all of whose neighbours are nodes, with so many edges that several ways lead to one node.
+
+    Texts that are drawn for this input after it are nodes.
+    """
+    chance = pool.chance
+    nodes = [*dict.fromkeys(draw(shape.key) for _ in range(chance.choice(_NODES)))]
+    share = chance.choice(_EDGES)
+    pool.names = tuple(node.value for node in nodes if isinstance(node, Text)) or pool.names
+
+    def held() -> Value:
+        others = [node for node in chance.sample(nodes, len(nodes)) if chance.random() < share]
+        match shape.value:
+            case MappingShape(kind=kind):
+                return Mapping(kind, tuple((node, draw(shape.value.value)) for node in others))
+            case SequenceShape(TupleShape((_, *rest), of_pair), kind):
+                pairs = (Sequence(of_pair, (node, *map(draw, rest))) for node in others)
+                return Sequence(kind, tuple(pairs))
+            case GroupShape(_, kind):
+                return Group(kind, tuple(others))
+            case SequenceShape(_, kind):
+                return Sequence(kind, tuple(others))
+        return draw(shape.value)
+
+    return Mapping(shape.kind, tuple((node, held()) for node in nodes))
 
 
 def _words(text: str) -> list[str]:

@@ -12,8 +12,8 @@ from itertools import product
 from codescore.evidence.mending import cut, ended, rewritten, spread_over, with_sign, without_repeats
 from codescore.evidence.promised import Promise, each, unlike
 from codescore.evidence.read_lines import Line
+from codescore.languages.called import names_in
 from codescore.languages.customary import KEYS
-from codescore.languages.guessing import names_in
 
 _TIMES = ("once", "twice")
 _ALPHABETS = {

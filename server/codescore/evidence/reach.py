@@ -75,8 +75,11 @@ class Reach:
             return []
         called = {self._around(n) for n in self.reached if n < self.branches}
         missed = {self.lines[n] for n in self.compared() if n not in self.reached and self._around(n) in called}
-        without = [span for span in self.spans if span.name in apart]
-        return sorted((line for line in missed if not any(abs(line) in span for span in without)), key=abs)
+        return sorted((line for line in missed if not self.apart(abs(line), apart)), key=abs)
+
+    def apart(self, line: int, names: frozenset[str]) -> bool:
+        """Whether a line is in a function of one of these names."""
+        return any(line in span for span in self.spans if span.name in names)
 
     def uncalled(self, line: int) -> bool:
         """Whether a line is in a function of another class than the one that is compared, and nothing reached that."""

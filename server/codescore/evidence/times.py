@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
+from codescore.languages.called import names_in
 from codescore.languages.execution import Entry, Input
-from codescore.languages.guessing import names_in
 from codescore.languages.standard import DATE, DATETIME, TIME, order
 from codescore.languages.values import Float, Int, Record, Value
 

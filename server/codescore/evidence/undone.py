@@ -17,8 +17,8 @@ from codescore.evidence.channel import Job, Room
 from codescore.evidence.contract import Outcome
 from codescore.evidence.domain import DECIDES, Domain
 from codescore.evidence.trial import run_all
+from codescore.languages.called import names_in
 from codescore.languages.execution import Entry, Input
-from codescore.languages.guessing import names_in
 
 _ENOUGH, _NEARLY = 8, 0.9  # so many inputs of the first must come back, and nearly all
 #: What the first of two such functions is called, and what the second.

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from codescore.languages.assumed import Assumption, Property
-from codescore.languages.guessing import names_in
+from codescore.languages.called import names_in
 from codescore.languages.quoting import forms, places
 from codescore.languages.shapes import (
     FloatShape,

@@ -185,7 +185,8 @@ def sequence_of(name: str, members: tuple[Entry, ...]) -> Entry:
 def call_shape(name: str, taken: Entry) -> CallShape:
     """What a call of this name takes: the same as this entry."""
     optional = sum(parameter.optional for parameter in taken.parameters)
-    return CallShape(name, tuple(parameter.shape for parameter in taken.parameters), optional)
+    names = tuple(parameter.name for parameter in taken.parameters)
+    return CallShape(name, tuple(parameter.shape for parameter in taken.parameters), optional, names=names)
 
 
 @dataclass(frozen=True, slots=True)

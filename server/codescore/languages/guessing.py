@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from codescore.languages.called import LETTERS, names_in, of_name
 from codescore.languages.forms import form_of
 from codescore.languages.given import DROPPED, TELLING
 from codescore.languages.kinds import DEFAULTED, WHOLE, Guess
@@ -44,23 +45,6 @@ _UNLIKE_STANDARD = ("text", "list", "map", "set", "tuple", "bytes", "bool", "int
 _VAGUE = {"ordered", "maximum", "written"}
 _NO_NUMBERS = {"list", "tuple", "dict", "set", "frozenset", "bool", "str"}
 _NESTED = 2  # mappings inside of one that is looked into again and again
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-#: What people call things (a word of the name decides).
-_WORDS = SequenceShape(TextShape(LETTERS, min_size=1))
-_NAMES: tuple[tuple[str, Shape], ...] = (
-    ("words strings strs texts sentences names tokens lines letters chars keys", _WORDS),
-    ("s str string text word sentence message msg paragraph line phrase prefix suffix substring", TextShape()),
-    ("substr sub pattern email url password name title", TextShape()),
-    ("char letter character ch", TextShape("abcdeXYZ", min_size=1, max_size=1)),
-    ("tup tuple tuplex", SequenceShape(AnyShape(), "tuple")),
-    ("tuples pairs intervals points edges", SequenceShape(TupleShape((AnyShape(), AnyShape())))),
-    ("matrix grid board rows lists sublists lol mat", SequenceShape(SequenceShape(AnyShape()))),
-    ("lst arr array list nums numbers seq sequence items values data elements xs ys digits", SequenceShape(AnyShape())),
-    ("d dict map mapping table dictionary", MappingShape(TextShape(), AnyShape())),
-    ("flag is has should", BoolShape()),
-    ("n m k i j x y z a b num number count size length index idx pos position limit amount total", IntShape()),
-    ("year month day hour minute second age price radius r width w height h base side", IntShape()),
-)
 _PLAIN: dict[str, Shape] = {
     "int": IntShape(), "float": FloatShape(), "complex": FloatShape(), "bool": BoolShape(), "str": TextShape(),
     "bytes": BytesShape(), "None": NullShape(), "number": OneOf((IntShape(), FloatShape())), "Any": AnyShape(),
@@ -89,11 +73,6 @@ def of_word(name: str) -> Shape | None:
     return _PLAIN.get(name)
 
 
-def names_in(name: str) -> list[str]:
-    """The words of a name: `test_list1` is `test` and `list`."""
-    return [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)] or [name.lower()]
-
-
 def settled(shape: Shape, depth: int = 0) -> Shape:
     """With whole numbers for the elements of which nothing is known."""
     match shape:
@@ -109,16 +88,6 @@ def settled(shape: Shape, depth: int = 0) -> Shape:
         case OneOf(options):
             return replace(shape, options=tuple(dict.fromkeys(settled(option, depth) for option in options)))
     return shape
-
-
-def of_name(name: str) -> Shape | None:
-    """The shape that a parameter's name suggests."""
-    words = names_in(name)
-    for word in (name.lower(), *(w.lower() for w in reversed(words))):
-        for known, shape in _NAMES:
-            if word in known.split():
-                return shape
-    return None
 
 
 def _unlinked(shape: Shape) -> bool:

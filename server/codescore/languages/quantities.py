@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from codescore.languages.assumed import Assumption
-from codescore.languages.guessing import names_in
+from codescore.languages.called import names_in
 from codescore.languages.kinds import Guess
 from codescore.languages.shapes import (
     AnyShape,

@@ -201,13 +201,14 @@ class CallShape:
     """What a call of this name takes, the last `optional` parameters also left out.
 
     It is an object that a class makes, a step of a sequence, or (`NAME=`) an argument that is given by its name.
-    `filling` are calls that may follow on an object, before it is given.
+    `filling` are calls that may follow on an object, before it is given; `names` are what the parameters are called.
     """
 
     name: str
     parameters: tuple[Shape, ...] = ()
     optional: int = 0
     filling: tuple[CallShape, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

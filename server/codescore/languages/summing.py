@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from codescore.languages.assumed import Assumption
-from codescore.languages.guessing import names_in
+from codescore.languages.called import names_in
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, RecordShape, SequenceShape, Shape
 from codescore.languages.values import Text
 

@@ -12,12 +12,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from codescore.languages.assumed import Assumption
+from codescore.languages.called import names_in
 from codescore.languages.closed import closed
 from codescore.languages.customary import customary
 from codescore.languages.described import RESULT, SENTENCES, descriptions
 from codescore.languages.edge_lists import edge_lists
 from codescore.languages.expressions import expressions
-from codescore.languages.guessing import names_in
 from codescore.languages.kinds import PICTURED, Guess
 from codescore.languages.looking_up import looking_up
 from codescore.languages.marks import marks

@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from codescore.languages.assumed import Assumption, Property
+from codescore.languages.called import names_in
 from codescore.languages.described import SENTENCES, described, meant
-from codescore.languages.guessing import names_in
 from codescore.languages.listed import listed
 from codescore.languages.quantities import unit_of
 from codescore.languages.shapes import (

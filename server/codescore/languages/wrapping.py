@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from codescore.languages.assumed import Assumption
-from codescore.languages.guessing import names_in
+from codescore.languages.called import names_in
 from codescore.languages.shapes import IntShape, SequenceShape, Shape, TextShape
 
 _SAID, _USUAL = 0.85, 0.55  # how surely: where words say so, where a program only works so

@@ -328,3 +328,28 @@ function sum(list: List): number { return 0; }
         "kind", "radius", "children",
     }  # fmt: skip
     assert linked(sum_.parameters[0].shape)
+
+
+@pytest.mark.parametrize(
+    ("index", "mapping"),
+    [("name", True), ("key", True), ("roleName", True), ("i", False), ("place", False)],
+)
+def test_what_is_looked_up_by_something_named_as_a_text_is_no_list(index: str, mapping: bool) -> None:
+    source = f"""function may(roles, defs) {{
+  const todo = [...roles];
+  while (todo.length > 0) {{
+    const {index} = todo.pop();
+    const def = defs[{index}];
+    if (def && (def.deny || []).length > 0) return false;
+  }}
+  return true;
+}}
+"""
+    roles, defs = survey(source).entries[-1].parameters
+    assert isinstance(defs.shape, MappingShape) == mapping
+    assert not mapping or roles.shape == SequenceShape(defs.shape.key)
+
+
+def test_a_number_is_a_place_whatever_it_is_called() -> None:
+    source = "function pick(xs) { for (let key = 0; key < 3; key++) { if (xs[key] > 2) return key; } return -1; }"
+    assert isinstance(survey(source).entries[-1].parameters[0].shape, SequenceShape)

@@ -14,6 +14,7 @@ from tree_sitter import Node
 
 from codescore.languages import guessing
 from codescore.languages.assumed import Assumption, once
+from codescore.languages.called import names_in, of_name
 from codescore.languages.execution import Entry, EntryKind, Parameter
 from codescore.languages.given import failing, steady, taking
 from codescore.languages.javascript.run import examples
@@ -150,7 +151,7 @@ def entry_of(found: Found, program: Program) -> Entry:
         examples.in_code(program.calls.get(found.name, []), len(names), needed),
     ))  # fmt: skip
     documented = {name: type_ for type_, name in _PARAM.findall(words)}
-    spoken = f"{' '.join(guessing.names_in(found.name))}. {words}"
+    spoken = f"{' '.join(names_in(found.name))}. {words}"
     placed = (
         _Written(
             place,
@@ -240,8 +241,8 @@ def _parameter(place: _Written, shown: list[Value], words: str, types: Types) ->
     elif seen is not None:
         shape = filled(seen, use)
     else:
-        called = " ".join(guessing.names_in(place.name))
-        shape = told(use or guessing.of_name(place.name) or AnyShape(), words, called)
+        called = " ".join(names_in(place.name))
+        shape = told(use or of_name(place.name) or AnyShape(), words, called)
     shape = guessing.settled(_mixed(shape) if place.equates else shape)
     if text(place.node).startswith("..."):
         element = shape.element if isinstance(shape, SequenceShape) else IntShape()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from tree_sitter import Node
 
+from codescore.languages.called import names_text
 from codescore.languages.javascript.run.nodes import child, number, string, text
 from codescore.languages.javascript.run.usage_tables import ELEMENTWISE, MAP_METHODS, METHODS, TYPEOF
 from codescore.languages.kinds import NUMBERS, Guess, apply, numbers, unite
@@ -13,6 +14,11 @@ from codescore.languages.kinds import NUMBERS, Guess, apply, numbers, unite
 ORDER = ("<", ">", "<=", ">=")
 SAME = ("==", "===", "!=", "!==")
 _WHOLE = ("&", "|", "^", "<<", ">>", ">>>")
+
+
+def named(index: Node, key: Guess) -> bool:
+    """Whether something is looked up by what its name calls a text, and nothing else speaks of a place."""
+    return index.type == "identifier" and names_text(text(index)) and not key.root().votes.keys() & NUMBERS
 
 
 def operated(left: Guess, operator: str, right: Guess) -> Guess:

@@ -306,7 +306,7 @@ class Reader:
         if base is None or index is None:
             return Guess()
         kind, key = self.expression(base), self.expression(index)
-        if key.root().votes["is function"]:  # else it is the name of a field
+        if key.root().votes["is function"] or operating.named(index, key):  # the name of a field
             key.vote("text", KEY)
         unite(kind.vote("indexed").keyed(), key)
         place = number(index)

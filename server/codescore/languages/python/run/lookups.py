@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import ast
 
-from codescore.languages.kinds import DEFAULTED, Guess, unite
+from codescore.languages.called import names_text
+from codescore.languages.kinds import DEFAULTED, NUMBERS, Guess, unite
 from codescore.languages.python.run.standard import Standard
 
 _GETTING = ("get", "pop", "setdefault")
 
 
 def subscribed(base: Guess, place: ast.expr) -> Guess | None:
-    """The kind of `base["name"]`; None where the key is no literal text."""
+    """The kind of `base["name"]`; None where the key is no literal text.  `base[name]` is looked up by a text."""
     match place:
         case ast.Constant(str() as name):
             return base.entry(name)
+        case ast.Name(name) if names_text(name) and not (key := base.keyed()).votes.keys() & NUMBERS:
+            key.vote("text")
     return None
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from codescore.languages import guessing
+from codescore.languages.called import names_in, of_name
 from codescore.languages.commands import listed
 from codescore.languages.complete import complete
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
@@ -254,7 +255,7 @@ def _in_order(parameters: list[Parameter]) -> tuple[Parameter, ...]:
 
 def _spoken(name: str) -> str:
     """A function's name as words: `sort_sublists` says what it works on."""
-    return " ".join(guessing.names_in(name))
+    return " ".join(names_in(name))
 
 
 def _comment_docs(tree: ast.Module) -> str:
@@ -280,8 +281,8 @@ def _shape(place: ast.arg, used: Shape | None, given: list[Value], words: str, s
         return shaping.or_nothing(filled(declared, shown or used), place.annotation)
     if shown is not None:
         return filled(shown, used)
-    called = " ".join(guessing.names_in(place.arg))
-    return told(used or guessing.of_name(place.arg) or AnyShape(), words, called)
+    called = " ".join(names_in(place.arg))
+    return told(used or of_name(place.arg) or AnyShape(), words, called)
 
 
 def _prints(node: ast.AST) -> bool:

@@ -1,0 +1,83 @@
+"""Sequences of calls about a few things that are there: what calls leave for each other shows where they meet.
+
+A reader waits for a title that another one has, a key with two others beside it is taken out of a tree: calls with
+arguments that are drawn for each of them hardly ever get there.  So the parameters of one name take the same few values
+throughout a sequence, whatever fills the object comes first, with each of them, and of what is called then some methods
+come more often than others, other ones in each sequence (swarm testing: Groce et al., ISSTA 2012).  Pure.  Neighbours:
+`evidence.calls` (the other sequences, and what shows the state at the end).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from codescore.evidence.pool import Pool
+from codescore.languages.shapes import CallShape, CallsShape, FloatShape, IntShape, Shape
+from codescore.languages.values import Call, Int, Value
+
+#: How many values a parameter takes in one sequence: of names few, so that calls are about the same; of numbers more.
+_FEW, _MANY = (2, 3, 3, 4), (2, 3, 5, 9, 14)
+_SMALL, _COUNTS = 0.5, (1, 1, 2, 3)  # share of sequences whose numbers, beside other things, count few
+_OTHER = 0.05  # share of arguments that are none of these
+_WEIGHTS = (1, 1, 3)  # of a method in one sequence
+_SELDOM = 0.25  # so much less often comes what has filled the object, and what only shows it
+_LENGTHS = (8, 16, 24, 40)
+Drawer = Callable[[Shape, Pool], Value]
+
+
+@dataclass(slots=True)  # mutable: the values drawn so far
+class Few:
+    """The values that the parameters of one sequence take, by their names and by what they are."""
+
+    pool: Pool
+    draw: Drawer
+    counts: bool
+    known: dict[tuple[str, type[Shape]], list[Value]] = field(default_factory=dict)
+
+    def values(self, name: str, shape: Shape, *, beside: bool) -> list[Value]:
+        """Those of one parameter; `beside` says that it is not the only one."""
+        key = (name, type(shape))
+        if key not in self.known:
+            chance = self.pool.chance
+            number = isinstance(shape, (IntShape, FloatShape))
+            if isinstance(shape, IntShape) and beside and self.counts:
+                low = 1 if shape.low is None else max(1, shape.low)
+                made: list[Value] = [Int(low - 1 + chance.choice(_COUNTS)) for _ in range(2)]
+            else:
+                made = [self.draw(shape, self.pool) for _ in range(chance.choice(_MANY if number else _FEW))]
+            self.known[key] = list(dict.fromkeys(made))
+        return self.known[key]
+
+    def value(self, name: str, shape: Shape, *, beside: bool) -> Value:
+        """One of them, now and then another."""
+        chance = self.pool.chance
+        known = self.values(name, shape, beside=beside)
+        return self.draw(shape, self.pool) if chance.random() < _OTHER else chance.choice(known)
+
+    def call(self, shape: CallShape, first: Value | None = None) -> Call:
+        """A call with such values, the first of them given; what has a default is sometimes left out."""
+        chance = self.pool.chance
+        taken = len(shape.parameters)
+        if shape.optional and chance.random() < 0.4:
+            taken -= chance.randint(1, shape.optional)
+        names = (*shape.names, *("" for _ in shape.parameters[len(shape.names) :]))
+        pairs = zip(names[:taken], shape.parameters[:taken], strict=True)
+        values = [self.value(name, one, beside=len(shape.parameters) > 1) for name, one in pairs]
+        return Call(shape.name, tuple([first, *values[1:]] if first is not None and values else values))
+
+
+def swarm_calls(shape: CallsShape, pool: Pool, draw: Drawer) -> Iterator[Call]:
+    """Calls on an object that is made: first what fills it, then all of them."""
+    chance = pool.chance
+    few = Few(pool, draw, counts=chance.random() < _SMALL)
+    taking = [one for one in shape.methods if one.parameters]
+    filling = [one for one in taking if one not in shape.tells]
+    filling = filling or ([chance.choice(taking)] if taking else [])
+    for one in filling:
+        name = one.names[0] if one.names else ""
+        known = few.values(name, one.parameters[0], beside=len(one.parameters) > 1)
+        yield from (few.call(one, first) for first in chance.sample(known, len(known)))
+    seldom = {*filling, *(one for one in shape.tells if not one.parameters)}
+    weights = [chance.choice(_WEIGHTS) * (_SELDOM if one in seldom else 1) for one in shape.methods]
+    yield from map(few.call, chance.choices(shape.methods, weights, k=chance.choice(_LENGTHS)))

@@ -1,0 +1,59 @@
+"""What the name of a variable or of a parameter suggests.  Pure.
+
+Neighbours: `languages.guessing` (asks where use says nothing), `languages.usage` of each language.
+"""
+
+from __future__ import annotations
+
+import re
+
+from codescore.languages.shapes import (
+    AnyShape,
+    BoolShape,
+    IntShape,
+    MappingShape,
+    SequenceShape,
+    Shape,
+    TextShape,
+    TupleShape,
+)
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_WORDS = SequenceShape(TextShape(LETTERS, min_size=1))
+#: What people call things (a word of the name decides).
+_NAMES: tuple[tuple[str, Shape], ...] = (
+    ("words strings strs texts sentences names tokens lines letters chars keys", _WORDS),
+    ("s str string text word sentence message msg paragraph line phrase prefix suffix substring", TextShape()),
+    ("substr sub pattern email url password name title", TextShape()),
+    ("char letter character ch", TextShape("abcdeXYZ", min_size=1, max_size=1)),
+    ("tup tuple tuplex", SequenceShape(AnyShape(), "tuple")),
+    ("tuples pairs intervals points edges", SequenceShape(TupleShape((AnyShape(), AnyShape())))),
+    ("matrix grid board rows lists sublists lol mat", SequenceShape(SequenceShape(AnyShape()))),
+    ("lst arr array list nums numbers seq sequence items values data elements xs ys digits", SequenceShape(AnyShape())),
+    ("d dict map mapping table dictionary", MappingShape(TextShape(), AnyShape())),
+    ("flag is has should", BoolShape()),
+    ("n m k i j x y z a b num number count size length index idx pos position limit amount total", IntShape()),
+    ("year month day hour minute second age price radius r width w height h base side", IntShape()),
+)
+
+
+def names_in(name: str) -> list[str]:
+    """The words of a name: `test_list1` is `test` and `list`."""
+    return [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)] or [name.lower()]
+
+
+def of_name(name: str) -> Shape | None:
+    """The shape that a parameter's name suggests."""
+    words = names_in(name)
+    for word in (name.lower(), *(w.lower() for w in reversed(words))):
+        for known, shape in _NAMES:
+            if word in known.split():
+                return shape
+    return None
+
+
+def names_text(name: str) -> bool:
+    """Whether a variable that something is looked up by is a text by its name, and so what it is looked up in none
+    that is looked into by place."""
+    shape = of_name(name)
+    return name.lower() == "key" or (isinstance(shape, TextShape) and shape.max_size is None)
