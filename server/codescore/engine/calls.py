@@ -70,7 +70,7 @@ def held_inside(source: Source) -> frozenset[Unit]:
         around = [_written(source, unit) for unit in others]
         named = re.compile(rb"\b" + re.escape(name.encode()) + rb"\b")
         if any(named.search(body) for _, body in around) or (within and _held_as_field(source, units, named)):
-            seen = any(named.search(head) for head, _ in around)
+            seen = any(named.search(_written(source, unit)[0]) for unit in others if not _kept(source, unit))
             found.update(unit for unit in units if not seen or makes(source, unit))
     return frozenset(found)
 
@@ -108,6 +108,11 @@ def _closed(source: Source) -> set[str]:
     open_ = _open(source)
     outermost = ((name, units) for name, units in _by_class(source).items() if name and "." not in name)
     return {name for name, units in outermost if name[0] == "_" or (open_ and open_.isdisjoint(units))}
+
+
+def _kept(source: Source, unit: Unit) -> bool:
+    """Whether a unit's signature is for its class or file alone: it is private, or named with an underscore."""
+    return _private(source, unit) or (unit.name[:1] == "_" and unit.name[:2] != "__")
 
 
 def _held_as_field(source: Source, units: list[Unit], named: re.Pattern[bytes]) -> bool:
@@ -153,8 +158,9 @@ def _used(source: Source) -> dict[Unit, set[Unit]]:
         unit: {
             other
             for of, name in _uses(source, unit)
-            if (of in own or name in told) and name != unit.name.encode()
+            if of in own or name in told
             for other in named.get(name, ())
+            if other != unit and (name != unit.name.encode() or _private(source, other))  # its own overload
             if of or not alone or "." not in other.qualified or makes(source, other)
         }
         for unit in outer
@@ -164,11 +170,15 @@ def _used(source: Source) -> dict[Unit, set[Unit]]:
 def _of_its_own(source: Source, unit: Unit) -> bool:
     """Whether nobody need know of it: it is private, or reckons from the fields of an object that is but these."""
     structure = source.syntax.language.structure
-    head = _written(source, unit)[0].partition(b"(")[0].split()
     class_ = re.escape(unit.qualified.rpartition(".")[0].rpartition(".")[2])
     records = (one.replace("NAME", class_) for one in structure.records if class_)
-    private = not structure.private.isdisjoint(word.decode("utf-8", "replace") for word in head)
-    return private or any(re.search(one.encode(), source.syntax.parsed) for one in records)
+    return _private(source, unit) or any(re.search(one.encode(), source.syntax.parsed) for one in records)
+
+
+def _private(source: Source, unit: Unit) -> bool:
+    """Whether its head says that it is private."""
+    head = _written(source, unit)[0].partition(b"(")[0].split()
+    return not source.syntax.language.structure.private.isdisjoint(word.decode("utf-8", "replace") for word in head)
 
 
 def _reached(uses: dict[Unit, set[Unit]], start: list[Unit]) -> frozenset[Unit]:

@@ -17,7 +17,7 @@ from codescore.foundation.errors import InputError
 from codescore.languages import Language
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.execution import Entry
-from codescore.languages.shapes import FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape
+from codescore.languages.shapes import BoolShape, FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape
 from codescore.syntax import parse
 
 _WORTH_SAYING = 0.65  # lighter ones are merely usual
@@ -86,6 +86,9 @@ class Conditions:
         return (*said, *([f"given: {self.expression}"] if self.expression else ()))
 
 
+_OF_TABLES = ("rows alike", "square")
+
+
 def conditions(entry: Entry, given: str | None) -> Conditions:
     """What is assumed of an entry's parameters: what was given, what its text says, what it seems to take for granted.
 
@@ -97,7 +100,8 @@ def conditions(entry: Entry, given: str | None) -> Conditions:
     stated = [_read(line, entry) for line in lines]
     certain = tuple(dict.fromkeys(a for part in stated if not isinstance(part, str) for a in part))
     expressions = [text for text in stated if isinstance(text, str)]
-    guessed = entry.assumptions if not lines else ()
+    numbers = {p.name for p in entry.parameters if isinstance(p.shape, (BoolShape, FloatShape, IntShape))}
+    guessed = [a for a in entry.assumptions if not lines and not (a.parameter in numbers and a.property in _OF_TABLES)]
     return Conditions(
         (*certain, *(a for a in guessed if a.certain)),
         tuple(a for a in guessed if not a.certain),

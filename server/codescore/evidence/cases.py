@@ -166,10 +166,11 @@ def gather(
     return cases
 
 
-def undo(cases: Cases, by: Cases, room: Room) -> None:
-    """Where it undoes another function, give it what that one gives, and doubt the rest."""
-    job = Job(cases.source, cases.entry, (), seconds=SLOW, probes=cases.probes, foreign=cases.foreign)
-    found = undone(cases.entry, by.domain, by.inside(), job, room) if not cases.problem else None
+def undo(cases: Cases, by: Cases, room: Room, way: Entry | None = None) -> None:
+    """Where it undoes another function, itself or by `way` of one that it calls, give it what that one gives, and doubt
+    the rest."""
+    job = Job(cases.source, way or cases.entry, (), seconds=SLOW, probes=cases.probes, foreign=cases.foreign)
+    found = undone(cases.entry, by.domain, by.inside(), job, room, way=way) if not cases.problem else None
     if found is not None:
         cases.undoes, inputs = found
         cases.cases = cases.undoes.doubted(cases.cases, job, room)

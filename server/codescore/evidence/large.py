@@ -49,12 +49,14 @@ class _TooLong(Exception):
 @dataclass(slots=True)  # mutable: what is known grows with every token
 class _Filling:
     """How an input is filled: `size` of whatever is counted, `most` for numbers without a limit; `each`: items in a
-    row are the first, the second and so on, as far as the form lets them, else all of them are alike."""
+    row are the first, the second and so on, as far as the form lets them, else all of them are alike; `spread`: every
+    other number of a line is as small as it comes, so that the two are far apart."""
 
     size: int
     most: int
     each: bool
     counts: frozenset[str]
+    spread: bool = False
     known: dict[str, int] = field(default_factory=dict)
     left: int = _TOKENS
 
@@ -83,6 +85,7 @@ def large_inputs(cases: Cases) -> list[Input]:
         if long == _SIZES:
             break
     filled += [_text(shape, _FEW, most, each) for most in (_LARGE, _LARGEST) for each in (False, True)]
+    filled += [_text(shape, _FEW, most, False, spread=True) for most in (_LARGE, _LARGEST)]
     return [Input((), text) for text in dict.fromkeys(filled)]
 
 
@@ -98,12 +101,12 @@ def telling(pairs: Iterable[Difference]) -> list[Difference]:
     ][:1]
 
 
-def _text(shape: LinesShape, size: int, most: int, each: bool) -> str:
+def _text(shape: LinesShape, size: int, most: int, each: bool, *, spread: bool = False) -> str:
     """The text that is filled like this, "" where it would be too long."""
     lines: list[str] = []
     try:
         counts = counting(shape.rows) | (_limiting(shape.rows) if size > _FEW else set())
-        _fill(shape.rows, _Filling(size, most, each, counts), lines)
+        _fill(shape.rows, _Filling(size, most, each, counts, spread), lines)
     except _TooLong:
         return ""
     return "".join(f"{line}\n" for line in lines)
@@ -160,6 +163,8 @@ def _line(row: RowShape, number: int, filling: _Filling, outer: set[str]) -> str
             value: Value = Int(1)  # test cases: one is as good as many
         elif name in filling.counts:
             value = Int(_within(shape, filling.size))
+        elif filling.spread and place % 2 == 0 and place + 1 < len(shapes) and isinstance(shape, IntShape):
+            value = Int(_within(shape, _LEAST))
         else:
             value = _value(shape, max(number, place), row, filling)
         if name and isinstance(value, Int):

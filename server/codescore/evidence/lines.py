@@ -42,6 +42,7 @@ _KNOWN = 0.15  # share of texts that end in a word that the programs know
 _UPWARDS = 0.4  # share of texts whose edges name the lower place first
 _EDGES = 6  # draws for one
 _AGAIN = 3  # draws for a token that must be unlike the others of its line
+_SOME = (0, 1, 2, 2, 3, 4)  # how often a token comes that may come any number of times
 
 
 def draw_lines(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
@@ -233,7 +234,7 @@ def _is_tree(lines: list[str]) -> bool:
 def _is_row(row: RowShape, line: str, known: dict[str, int], signed: bool) -> bool:
     words = line.split(row.separator) if line else []
     wanted = len(row.tokens) if row.count is None else _many(row.count, known, len(row.tokens))
-    if len(words) != wanted:
+    if len(words) < wanted - 1 if row.some else len(words) != wanted:
         return False
     numbers = [int(word) for word in words if re.fullmatch(r"-?[0-9]{1,18}", word)]
     if (row.ascending and numbers != sorted(numbers)) or (row.distinct and len(set(words)) < len(words)):
@@ -291,6 +292,8 @@ def _line(row: RowShape, drawing: _Drawing) -> str:
     if row.count is not None and shapes:
         more = _many(row.count, known, len(shapes)) - len(shapes)
         shapes = shapes[: len(shapes) + more] if more < 0 else [*shapes, *([shapes[-1]] * more)]
+    elif row.some:
+        shapes = [*shapes[:-1], *([shapes[-1]] * pool.chance.choice(_SOME))]
     values: list[Value] = []
     for place, shape in enumerate(shapes):
         name = row.names[place] if place < len(row.names) else ""

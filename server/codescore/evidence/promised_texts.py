@@ -43,14 +43,16 @@ def of_texts(row: int, lines: list[Line], alphabet: str, endings: tuple[str, ...
     for place, name in enumerate(lines[0].names):
         if names_in(name)[-1] in KEYS:
             yield Promise(f"no two have one {name}", 0.4, _told_apart(row, place))
+    alone = all(len(line.words) <= 1 for line in lines)  # as rows of a board are
     if lines[0].repeated:
-        yield Promise("these texts are of one length", 0.4, _one_length(row), (row,), cut(""))
+        if alone:
+            yield Promise("these texts are of one length", 0.4, _one_length(row), (row,), cut(""))
         yield Promise("no two of these texts are alike", 0.6, unlike(row))
         for sign, times in product(alphabet, (1, 2)):
             words = f"these texts together have {sign!r} {_TIMES[times - 1]}"
             change = partial(spread_over, sign, times, alphabet)
             yield Promise(words, 0.8, _have_together(row, sign, times), (row,), together=change)
-    for name in dict(lines[0].known):
+    for name in dict(lines[0].known) if alone else ():
         yield Promise(f"texts are as long as {name} says", 0.4, each(row, _as_long(name)), (row,), cut(name))
 
 

@@ -46,7 +46,7 @@ from codescore.evidence.shrink import Difference, shrink, weight
 from codescore.evidence.strength import strengthen
 from codescore.evidence.trial import PATIENCE, STOPS, Trial, run_all, trial_beside
 from codescore.evidence.unable import ASSUMPTION, MODULE, unprovided, why
-from codescore.evidence.undone import first_of
+from codescore.evidence.undone import first_of, handed_on
 from codescore.evidence.unrun import as_far_as_run
 from codescore.evidence.verdicts import BEYOND, UNCALLABLE, Findings, at_most, conclude, failed, rated, signed, worst
 from codescore.evidence.whereabouts import contrasts, recorded, told
@@ -176,6 +176,8 @@ class EvidenceSession:
                 )
             for first in first_of(entry, survey.entries):
                 undo(found, self.cases(reference, survey, first, language, options), room)
+            for way, first in handed_on(entry, survey.entries):
+                undo(found, self.cases(reference, survey, first, language, options), room, way)
             for add in (known_words, feed_back, at_boundaries, nearly_alike):
                 add(found, room)
             grow(found, room, self.rooms.runner(language).wanted)

@@ -19,6 +19,7 @@ from codescore.evidence.domain import DECIDES, Domain
 from codescore.evidence.trial import run_all
 from codescore.languages.called import names_in
 from codescore.languages.execution import Entry, Input
+from codescore.languages.shapes import TextShape
 
 _ENOUGH, _NEARLY = 8, 0.9  # so many inputs of the first must come back, and nearly all
 #: What the first of two such functions is called, and what the second.
@@ -35,10 +36,14 @@ _PAIRS = (
 
 @dataclass(frozen=True, slots=True)
 class Undoes:
-    """A function of which another one is `by` the inverse; `called` is what that one takes."""
+    """A function of which another one is `by` the inverse; `called` is what that one takes.
+
+    `way`: not the entry itself is the inverse, but this function, to which it hands all that it is given.
+    """
 
     by: Domain
     called: str
+    way: Entry | None = None
 
     def words(self) -> str:
         """What is said of an input that nobody gives."""
@@ -47,6 +52,8 @@ class Undoes:
     def doubted(self, cases: Sequence[Case], job: Job, room: Room) -> list[Case]:
         """The cases, those noted whose input the function gives for none of its own; `job` runs the reference."""
         asked = [case for case in cases if case.expected.how == "return" and not case.shown and case.place == "inside"]
+        if self.way is not None:
+            return self._by_way(cases, asked, job, room)
         given = [_given(case.given, case.expected) for case in asked]
         outcomes, _ = (
             run_all(room, replace(job, entry=self.by.entry, assume=None), given, stops=1) if given else ([], None)
@@ -56,6 +63,26 @@ class Undoes:
             for case, one, out in zip(asked, given, outcomes, strict=False)
             if self.by.likelihood(one) < DECIDES or out.how != "return" or out.value != case.given.arguments[0]
         }
+        return [replace(case, unmeant=self.words()) if case.given in strange else case for case in cases]
+
+    def _by_way(self, cases: Sequence[Case], asked: Sequence[Case], job: Job, room: Room) -> list[Case]:
+        """The same, where the inputs go to another function first."""
+        assert self.way is not None
+        values = [*dict.fromkeys(value for case in asked for value in case.given.arguments)]
+        there = [Input((value,)) for value in values]
+        read, _ = run_all(room, replace(job, entry=self.way, assume=None), there, stops=1) if there else ([], None)
+        back = [Input((one.value,)) for one in read if one.how == "return" and one.value is not None]
+        made, _ = run_all(room, replace(job, entry=self.by.entry, assume=None), back, stops=1) if back else ([], None)
+        written = dict(zip(back, made, strict=False))
+        known = {
+            value
+            for value, one in zip(values, read, strict=False)
+            if one.value is not None
+            and (out := written.get(Input((one.value,)))) is not None
+            and (out.how, out.value) == ("return", value)
+            and self.by.likelihood(Input((one.value,))) >= DECIDES
+        }
+        strange = {case.given for case in asked if not known.issuperset(case.given.arguments)}
         return [replace(case, unmeant=self.words()) if case.given in strange else case for case in cases]
 
 
@@ -71,9 +98,27 @@ def first_of(entry: Entry, entries: Iterable[Entry]) -> list[Entry]:
     return [one for one in entries if plain and _first(one, entry)][:1]
 
 
-def undone(entry: Entry, by: Domain, known: Iterable[Case], job: Job, room: Room) -> tuple[Undoes, list[Input]] | None:
-    """What an entry undoes, and inputs that this gives; None where it does not.  `known` are cases of the other one,
-    `job` runs the reference."""
+def handed_on(entry: Entry, entries: Sequence[Entry]) -> list[tuple[Entry, Entry]]:
+    """A function that undoes another one, which an entry calls and hands its texts to, with that other one.
+
+    None where the entry takes anything else, is one of the two, or calls several such.
+    """
+    texts = entry.parameters and all(isinstance(one.shape, TextShape) for one in entry.parameters)
+    if entry.kind not in ("function", "method") or entry.members or not texts:
+        return []
+    called = [one for one in entries if one.name in entry.uses and len(one.parameters) == 1]
+    taking = [one for one in called if isinstance(one.parameters[0].shape, TextShape)]
+    found = [(one, first) for one in taking for first in first_of(one, entries) if entry not in (one, first)]
+    return found if len(found) == len(taking) == 1 else []
+
+
+def undone(
+    entry: Entry, by: Domain, known: Iterable[Case], job: Job, room: Room, *, way: Entry | None = None
+) -> tuple[Undoes, list[Input]] | None:
+    """What an entry undoes, itself or by `way` of another, and inputs that this gives; None where it does not.
+
+    `known` are cases of the function that is undone, `job` runs what undoes it.
+    """
     answered = (one for one in known if one.expected.how == "return" and one.expected.value is not None)
     made = [(one.given, one.expected) for one in answered]
     inputs = [_given(given, outcome) for given, outcome in made]
@@ -81,7 +126,14 @@ def undone(entry: Entry, by: Domain, known: Iterable[Case], job: Job, room: Room
     same = sum(out.value == given.arguments[0] for (given, _), out in zip(made, back, strict=False))
     if same < _ENOUGH or same < _NEARLY * len(made):
         return None
-    return Undoes(by, entry.parameters[0].name), list(dict.fromkeys(inputs))
+    inputs = list(dict.fromkeys(inputs))
+    return Undoes(by, entry.parameters[0].name, way), _together(inputs, len(entry.parameters)) if way else inputs
+
+
+def _together(inputs: Sequence[Input], count: int) -> list[Input]:
+    """Inputs of so many parameters, each of which is one of these."""
+    values = [given.arguments[0] for given in inputs]
+    return [Input(tuple(values[(n * (k + 1) + k) % len(values)] for k in range(count))) for n in range(len(values))]
 
 
 def _first(one: Entry, two: Entry) -> bool:

@@ -51,6 +51,8 @@ _OF_ALL: tuple[tuple[str, Property, str], ...] = (
     (r"at least one row", "non-empty", ""),
     (r"at least (?:one row and (?:at least )?)?one column|1 ?x ?1", "no empty item", ""),
     (rf"(?:rows|lines|lists){_ALIKE}", "rows alike", ""),
+    (r"rectangular (?:matrix|matrices|grid|board|table|array)", "rows alike", ""),
+    (r"square (?:matrix|matrices|grid|board|table|array)", "square", ""),
     (r"(?:strings?|texts?) (?:of|with) (?:one or more |only )?digits", "digits", ""),
     (r"(?:strings?|texts?) (?:of|with) (?:one or more |only )?letters", "letters", ""),
     (rf"only (?:the )?(?:{_LOWER}|{_A_TO_Z.format('a', 'z')})", "made of", string.ascii_lowercase),

@@ -33,6 +33,10 @@ _WORDS_OF_A_LINE = 6
 _TOLD = re.compile(r"[.:,;!?]$|\b(?:is|are|a|the|of|or|and|be|to|in|if)\b")
 #: A number in several parts, as times, dates and amounts are written.
 _IN_PARTS = re.compile(r"(?<![\w.:/-])\d+(?:[.:/-]\d+)+(?![\w:/-])")
+#: Words with a number in them and a sign between, behind "such as": `1.4.0 or 2.0.0-beta.2`, without quotes.
+_TOKEN = re.compile(r"(?<![\w.:/+\-\"'`])(?=[\w.:/+\-]*\d)\w+(?:[.:/+\-]\w+)+(?![\w\"'`])")
+_FOR_EXAMPLE = r"\b(?:such as|like|e\.g\.,?|for (?:example|instance),?):?"
+_SUCH = re.compile(rf"{_FOR_EXAMPLE}\s+({_TOKEN.pattern}(?:\s*(?:,|or|and)\s+{_TOKEN.pattern})*)")
 _Q = r"(?:\"[^\"\n]{1,60}\"|'[^'\n]{1,60}'|`[^`\n]{1,60}`|“[^”\n]{1,60}”)"
 _LISTED = re.compile(rf"{_Q}(?:\s*,\s*{_Q})*\s*,?\s+or\s+{_Q}")
 _SOME_WORDS, _SOME = ("a", "b", "x", "ab", "xyz"), 13  # words and numbers of texts that have none of their own
@@ -53,8 +57,9 @@ def quoted(source: str) -> tuple[str, ...]:
 
 
 def words_of(source: str) -> str:
-    """The comments and docstrings of a program."""
-    return "\n".join(next(filter(None, found.groups()), "") for found in _AROUND.finditer(source))
+    """The comments and docstrings of a program; what they name behind "such as" (`1.4.0 or 2.0.0-beta.2`) in quotes."""
+    words = "\n".join(next(filter(None, found.groups()), "") for found in _AROUND.finditer(source))
+    return _SUCH.sub(lambda such: such[0][: such.start(1) - such.start()] + _TOKEN.sub(r'"\g<0>"', such[1]), words)
 
 
 def _quoted(source: str) -> Iterator[str]:

@@ -274,6 +274,7 @@ class RowShape:
     more: int = 0  # so many lines more than `times` says
     until: str | None = None  # the line comes any number of times, and then this one, or (`TO_THE_END`) nothing more
     tree: bool = False  # the lines are the edges of a tree: each joins a new place to one that was there
+    some: bool = False  # the last token comes any number of times, also none: a name and its marks
 
     def named(self) -> list[tuple[str, Shape]]:
         """Each token with its name, "" where it has none."""

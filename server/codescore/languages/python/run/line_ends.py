@@ -52,6 +52,27 @@ def words_of(tree: ast.AST, name: str) -> tuple[str, str] | None:
     return next(((one.id, between) for one, between in found if isinstance(one, ast.Name)), None)
 
 
+def each_of(tree: ast.AST, name: str) -> str:
+    """What each word of some, or of those behind the first (`words[1:]`), is read as: "int", "float"; "" elsewhere."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Name("map"), [ast.Name("int" | "float" as kind), words]) if _some(words, name):
+                return kind
+            case ast.ListComp(ast.Call(ast.Name(kind), [ast.Name(one)]), [generator]) | ast.GeneratorExp(
+                ast.Call(ast.Name(kind), [ast.Name(one)]), [generator]
+            ) if kind in ("int", "float") and _some(generator.iter, name):
+                if isinstance(generator.target, ast.Name) and generator.target.id == one:
+                    return kind
+    return ""
+
+
+def _some(node: ast.expr, name: str) -> bool:
+    match node:
+        case ast.Subscript(inner, ast.Slice(lower, None, None)) if lower is not None:
+            return _some(inner, name)
+    return isinstance(node, ast.Name) and node.id == name
+
+
 def _splits(tree: ast.AST, name: str) -> Iterator[tuple[ast.expr, str]]:
     """What a line is taken apart into (`target = line.split(between)`), and what stands between."""
     for node in ast.walk(tree):

@@ -9,6 +9,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
+_BROUGHT = frozenset(("input", "range", "map", "int", "list", "next", "iter", "sorted", "float", "str", "tuple"))
 _LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict)
 
 
@@ -44,3 +45,20 @@ def written(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     ]
     times = Counter(name for name, _ in given)
     yield from ((name, value) for name, value in given if times[name] == 1)
+
+
+class Plain(ast.NodeTransformer):
+    """Calls what the language brings along by its own name again (`I = input`, `R = range`)."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        given = [s for s in ast.walk(tree) if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name)]
+        names = Counter(s.targets[0].id for s in given if isinstance(s.targets[0], ast.Name))
+        self.meant = {
+            s.targets[0].id: s.value.id
+            for s in given
+            if isinstance(s.targets[0], ast.Name) and isinstance(s.value, ast.Name) and s.value.id in _BROUGHT
+            if names[s.targets[0].id] == 1
+        }
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.copy_location(ast.Name(self.meant.get(node.id, node.id), node.ctx), node)

@@ -10,12 +10,11 @@ from __future__ import annotations
 import ast
 import copy
 import string
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from codescore.languages.python.run.line_ends import ended, taken_apart, to_the_end, words_of
-from codescore.languages.python.run.nodes import last_name
+from codescore.languages.python.run.line_ends import each_of, ended, taken_apart, to_the_end, words_of
+from codescore.languages.python.run.nodes import Plain, last_name
 from codescore.languages.python.run.ranging import more_of, reach_of
 from codescore.languages.shapes import (
     TO_THE_END,
@@ -31,7 +30,6 @@ from codescore.languages.shapes import (
 
 _ONE: dict[str, Shape] = {"int": IntShape(), "float": FloatShape(), "str": TextShape()}
 _SAME = ("strip", "rstrip", "lstrip", "list", "tuple", "sorted", "reversed", "set", "deque", "array")
-_BROUGHT = frozenset(("input", "range", "map", "int", "list", "next", "iter", "sorted", "float", "str", "tuple"))
 _DEFAULT = 4
 LETTERS = string.ascii_letters
 _HELPERS = 3
@@ -49,7 +47,7 @@ class _Row:
 
 def lines_shape(tree: ast.Module) -> LinesShape:
     """The rows that a script reads, in order; a line of words where nothing can be seen."""
-    tree = _Plain(tree).visit(copy.deepcopy(tree))
+    tree = Plain(tree).visit(copy.deepcopy(tree))
     reader = _Reader(tree)
     reader.block(tree.body, None)
     return LinesShape(tuple(reader.rows) or (RowShape((TextShape(), TextShape())),))
@@ -58,23 +56,6 @@ def lines_shape(tree: ast.Module) -> LinesShape:
 def _kinds(row: RowShape | BlockShape) -> object:
     """What a row holds, whatever it is called."""
     return replace(row, names=()) if isinstance(row, RowShape) else row
-
-
-class _Plain(ast.NodeTransformer):
-    """Calls what the language brings along by its own name again (`I = input`, `R = range`)."""
-
-    def __init__(self, tree: ast.Module) -> None:
-        given = [s for s in ast.walk(tree) if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name)]
-        names = Counter(s.targets[0].id for s in given if isinstance(s.targets[0], ast.Name))
-        self.meant = {
-            s.targets[0].id: s.value.id
-            for s in given
-            if isinstance(s.targets[0], ast.Name) and isinstance(s.value, ast.Name) and s.value.id in _BROUGHT
-            if names[s.targets[0].id] == 1
-        }
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        return ast.copy_location(ast.Name(self.meant.get(node.id, node.id), node.ctx), node)
 
 
 class _Reader:
@@ -196,10 +177,22 @@ class _Reader:
         if starred and row is not None and row.many and len(names) > 1:
             first = [name for name, part in zip(names, parts, strict=True) if not isinstance(part, ast.Starred)]
             rest = next(part.value for part in parts if isinstance(part, ast.Starred))
+            whole = any(isinstance(node, ast.Attribute) and node.attr == "read" for node in ast.walk(value))
+            if isinstance(rest, ast.Name) and not whole:
+                self._some(row.shape, tuple(first), rest.id)
+                return
             self._add(replace(row, many=False), tuple(first), times, apart=True)
             self._add(row, (rest.id if isinstance(rest, ast.Name) else "",), times, apart=False)
             return
         self._expression(value, names, times, apart=isinstance(target, (ast.Tuple, ast.List)) and not starred)
+
+    def _some(self, shape: Shape, first: tuple[str, ...], rest: str) -> None:
+        """A line of a few words and then any number of others."""
+        kind = each_of(self._tree, rest) if isinstance(shape, TextShape) else ""
+        words = TextShape(LETTERS, min_size=1) if isinstance(shape, TextShape) else shape
+        tokens = (*(self._reach.sort((name, -1), words) for name in first), _ONE.get(kind, words))
+        self._counts += [name for name, one in zip(first, tokens, strict=False) if isinstance(one, IntShape)]
+        self.rows.append(RowShape(tokens, first, some=True))
 
     def _expression(
         self, value: ast.expr | None, names: tuple[str, ...], times: str | int | None, *, apart: bool = False
@@ -264,7 +257,9 @@ class _Reader:
         size = self._size(together[:1]) if together else 0
         if together is not None and size:  # words that are looked up by their places
             sorts = tuple(self._reach.sort((together[0], n), TextShape(LETTERS, min_size=1)) for n in range(size))
-            return RowShape(sorts, tuple("" for _ in sorts), separator=together[1])
+            kind = each_of(self._tree, together[0])
+            more = (_ONE[kind],) if kind in _ONE else ()
+            return RowShape((*sorts, *more), tuple("" for _ in sorts), separator=together[1], some=bool(more))
         if names and (names[0], -1) in self._reach.whole:
             return replace(row, tokens=(IntShape(),))
         return replace(row, tokens=(self._text(row.tokens[0], names, sized=row.wide is None),))

@@ -24,6 +24,7 @@ function errorText(problem) {
 function isDeliberate(problem) {
   return problem !== null && (typeof problem === 'object' || typeof problem === 'function') ? weakHas(thrownBy, problem) : thrownPlain;
 }
+function badOf(problem) { return { error: errorName(problem), message: errorText(problem), deliberate: isDeliberate(problem) }; }
 function thrown_(problem) {
   if (problem !== null && (typeof problem === 'object' || typeof problem === 'function')) weakSet(thrownBy, problem, true);
   else thrownPlain = true;
@@ -125,7 +126,7 @@ class Sequence {
       const record = { value: undefined, own: '', bad: null, stdout: '', items };
       try { this.make(name, items, record); } catch (problem) {
         if (this.objects.length === 0 || exited !== null) { fail(problem); return; }
-        record.bad = { error: errorName(problem), message: errorText(problem), deliberate: isDeliberate(problem) };
+        record.bad = badOf(problem);
       }
       record.stdout = slice(out, before);
       // What a call gives is looked at as it is then, and not as later calls leave it.
@@ -253,7 +254,10 @@ function tell() {
   pending = false;
   if (steps !== null && sequence !== null && !failed) {
     for (const record of sequence.records) {
-      if (record.live) { record.text = safely(record.value); }
+      if (!record.live) continue;
+      const { made, problem } = taken_(record.value);
+      record.text = problem === null ? made : '["null"]';
+      if (problem !== null && !record.bad) record.bad = badOf(problem[0]);
     }
     if (queue.length > 0 && !giveUp) return 'functions';
     if (pending && !giveUp) return 'waiting';
@@ -268,7 +272,9 @@ function tell() {
   }
   if (returned && !failed) {
     unset = false;
-    described_ = safely(value);
+    const { made, problem } = taken_(value);
+    described_ = made;
+    if (problem !== null) fail(problem[0]);
     doubt = unset || lost ? 'nothing' : held();
     if (queue.length > 0 && !giveUp) return 'functions';
     if (pending && !giveUp) return 'waiting';
@@ -292,6 +298,7 @@ function record(described_, left_) {
     if (isElsewhere(error)) name = 'ModuleNotFoundError';
     described_ = '["null"]';
   }
+  if (job.entry.kind === 'script' && slipped(out)) doubt = 'nothing';
   let told_ = `"outcome":"${how}","value":${described_},"error":${text(slice(name, 0, 200))},"message":${text(message)},`
     + `"arguments":[${join(left_, ',')}],"stdout":${text(out)},"deliberate":${deliberate},"shares":${how === 'return' && shares(value)},"doubt":"${how !== 'return' ? '' : doubt || held()}","covered":[${join(keys(covered), ',')}]`;
   if (steps !== null && how === 'return' && sequence !== null) {

@@ -142,15 +142,24 @@ function readHidden(v, depth, made) {
   }
   if (hides && shown === 0) push(made, `["#",${opaque('private-fields', '')}]`);
 }
+let broke_ = null;  // what an iterator threw that was drawn from: whoever gave it gives that error
+function taken_(v) {
+  broke_ = null;
+  const made = safely(v), problem = broke_;
+  broke_ = null;
+  return { made, problem };
+}
 function draw(v, depth) {
   if (!weakHas(drawn, v)) {
     const items = [];
     weakSet(drawn, v, items);
-    for (let n = 0; n < DRAWN; n++) {
-      const one = v.next();
-      if (one.done) break;
-      push(items, one.value);
-    }
+    try {
+      for (let n = 0; n < DRAWN; n++) {
+        const one = v.next();
+        if (one.done) break;
+        push(items, one.value);
+      }
+    } catch (problem) { broke_ = [problem]; }
   }
   const items = weakGet(drawn, v), made = several(items, depth);
   return items.length < DRAWN ? made : `${slice(made, 0, -1)},["opaque","more","${DRAWN} drawn"]]`;
