@@ -24,7 +24,9 @@ from codescore.languages.shapes import (
     StandardShape,
     TextShape,
 )
-from codescore.languages.values import Call, Null, Record, Sequence, Value
+from codescore.languages.values import Bool, Call, Float, Int, Mapping, Null, Record, Sequence, Text, Value
+
+_HOLDING, _PLAIN = (SequenceShape, GroupShape, MappingShape), (Bool, Float, Int, Text)  # what no list is
 
 
 def as_declared(entry: Entry, given: Input) -> bool:
@@ -78,6 +80,12 @@ def listed(value: Value, shape: Shape) -> bool:
             return value.type == type_ and whole and all(listed(v, known[n]) for n, v in value.fields if n in known)
         case SequenceShape(element), Sequence():
             return all(listed(item, element) for item in value.items)
+        case MappingShape(value=inner, each=each), Mapping(_, pairs):
+            own = dict(each)
+            held = [(own.get(key.value, inner) if isinstance(key, Text) else inner, one) for key, one in pairs]
+            return not any(isinstance(of, _HOLDING) and isinstance(one, _PLAIN) for of, one in held) and all(
+                listed(one, of) for of, one in held if isinstance(one, (Mapping, Sequence))
+            )
     return True
 
 

@@ -6,7 +6,7 @@ Neighbours: `evidence.generate` (draws everything else, and what a mapping holds
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from codescore.evidence.pool import Pool
@@ -15,6 +15,7 @@ from codescore.languages.shapes import (
     GroupShape,
     IntShape,
     MappingShape,
+    RecordShape,
     SequenceShape,
     Shape,
     TextShape,
@@ -26,6 +27,7 @@ _THERE = 0.6  # share of keys that need not be there
 _WORD = re.compile(r"[^\W\d]\w*")
 _DENSE = 0.4  # share of mappings that may be graphs: all edges go to nodes, and there are many
 _NODES, _EDGES = (5, 6, 8), (0.2, 0.35, 0.5)  # how many nodes, which share of the edges that there may be
+_LINKED = 0.5  # share of mappings of things with texts in them in which these are names of such things
 _LAYERED = 0.3  # share of mappings whose collections name only keys before their own: graphs without a circle
 
 
@@ -44,9 +46,17 @@ def draw_mapping(shape: MappingShape, count: int, pool: Pool, draw: Callable[[Sh
     own: dict[Value, Shape] = {Text(name): inner for name, inner in shape.each}
     there = [key for key in own if key in shape.required or pool.chance.random() < _THERE]
     keys = [key for key in dict.fromkeys([*shape.required, *there, *drawn]) if hashable(key)]
+    if _links(shape.value) and pool.chance.random() < _LINKED:
+        pool.names = tuple(key.value for key in keys if isinstance(key, Text)) or pool.names
     pairs = [(key, draw(own.get(key, shape.value))) for key in keys]
     graph = len(pairs) > 1 and any(isinstance(value, (Sequence, Group, Mapping)) for _, value in pairs)
     return Mapping(shape.kind, tuple(_layered(pairs) if graph and pool.chance.random() < _LAYERED else pairs))
+
+
+def _links(shape: Shape) -> bool:
+    """Whether it has texts in fields or under keys of its own, which may name what it stands beside: the next page."""
+    fields = shape.fields if isinstance(shape, RecordShape) else shape.each if isinstance(shape, MappingShape) else ()
+    return any(isinstance(one, TextShape) and one.written is None and not one.samples for _, one in fields)
 
 
 def _names_keys(shape: MappingShape) -> bool:
@@ -56,7 +66,7 @@ def _names_keys(shape: MappingShape) -> bool:
             return False
         case SequenceShape(TupleShape((first, *_))) | SequenceShape(first) | GroupShape(first):
             named = first
-        case MappingShape():
+        case MappingShape(required=(), each=()):
             named = shape.value.key
         case _:
             return False
@@ -120,11 +130,12 @@ def _layered(pairs: Iterable[tuple[Value, Value]]) -> list[tuple[Value, Value]]:
 
 
 def keyed(value: Value, path: str) -> bool:
-    """Whether what a path leads to is there everywhere; `path` is of lines: keys, fields, `[]` for each item."""
+    """Whether what a path leads to is there everywhere; `path` is of lines: keys, fields, `[]` for each item of a list
+    or mapping."""
     first, _, rest = path.partition("\n")
     inside = _inside(value)
-    if isinstance(value, Sequence) and first == EACH:
-        return all(keyed(item, rest) for item in value.items)
+    if first == EACH and isinstance(value, (Mapping, Sequence)):
+        return all(keyed(item, rest) for item in _items(value))
     if inside is None or first == EACH:
         return True
     held = inside.get(first)
@@ -147,11 +158,16 @@ def _inside(value: Value) -> dict[str, Value] | None:
     return None
 
 
+def _items(value: Mapping | Sequence) -> Iterator[Value]:
+    """What a list or a mapping holds."""
+    yield from (held for _, held in value.items) if isinstance(value, Mapping) else value.items
+
+
 def _at(value: Value, path: str) -> Value | None:
     """What stands there first, None where nothing does."""
     first, _, rest = path.partition("\n")
-    if isinstance(value, Sequence) and first == EACH:
-        return next((found for found in (_at(item, rest) for item in value.items) if found is not None), None)
+    if first == EACH and isinstance(value, (Mapping, Sequence)):
+        return next((found for found in (_at(item, rest) for item in _items(value)) if found is not None), None)
     held = (_inside(value) or {}).get(first)
     if rest:
         return None if held is None else _at(held, rest)
@@ -162,6 +178,8 @@ def _with(value: Value, path: str, put: Value) -> Value:
     first, _, rest = path.partition("\n")
     if isinstance(value, Sequence) and first == EACH:
         return replace(value, items=tuple(_with(item, rest, put) for item in value.items))
+    if isinstance(value, Mapping) and first == EACH:
+        return replace(value, items=tuple((key, _with(held, rest, put)) for key, held in value.items))
     inside = _inside(value)
     held = inside.get(first) if inside is not None else None
     if inside is None or first == EACH or (rest and held is None):

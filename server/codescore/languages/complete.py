@@ -36,12 +36,14 @@ def gone_into(body: str) -> frozenset[str]:
 
 
 def _paths(shape: Shape, keys: frozenset[str], fields: frozenset[str]) -> Iterator[tuple[str, ...]]:
-    """How to get to each of them: its name, "[]" for each item of a list, behind what leads there."""
+    """How to get to each of them: its name, "[]" for each item of a list or mapping, behind what leads there."""
     match shape:
         case SequenceShape(element):
             yield from ((EACH, *path) for path in _paths(element, keys, fields))
         case MappingShape(required=looked, each=each):
             inner = dict(each)
+            if not looked and not each:  # whatever its keys are called
+                yield from ((EACH, *path) for path in _paths(shape.value, keys, fields))
             for key in looked:
                 if isinstance(key, Text) and key.value in keys:
                     yield (key.value,)

@@ -24,6 +24,18 @@ def subscribed(base: Guess, place: ast.expr) -> Guess | None:
     return None
 
 
+def either(operator: ast.boolop, values: list[ast.expr], kinds: list[Guess]) -> Guess:
+    """The kind of `a and b`, `a or b`; of `given or {}` what is given is a mapping, too, which holds the same."""
+    last = kinds[-1].root()
+    for kind in kinds[:-1] if isinstance(operator, ast.Or) else ():
+        if isinstance(values[-1], ast.Dict):
+            unite(kind.vote("map").keyed(), last.keyed())
+            unite(kind.valued(), last.valued())
+        elif isinstance(values[-1], ast.List):
+            unite(kind.vote("list").inside(), last.inside())
+    return last
+
+
 def shown(keys: list[ast.expr | None], named: list[Guess], values: list[Guess]) -> Guess:
     """The kind of `{"name": name, "ids": []}`: under literal keys values of several kinds are each of its own."""
     made = Guess("map")

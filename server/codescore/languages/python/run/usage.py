@@ -11,11 +11,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from codescore.languages.kinds import Guess, among, apply, of_constant, share, unite
+from codescore.languages.kinds import DEFAULTED, Guess, among, apply, of_constant, share, unite
 from codescore.languages.python.run.arithmetic import Arithmetic
 from codescore.languages.python.run.given import SCHEDULING, awaited, dropped, turned
 from codescore.languages.python.run.kinds import Function
-from codescore.languages.python.run.lookups import looked_up, shown, subscribed, tested
+from codescore.languages.python.run.lookups import either, looked_up, shown, subscribed, tested
 from codescore.languages.python.run.nodes import last_name, whole, written
 from codescore.languages.python.run.standard import Standard, answered, summed
 from codescore.languages.python.run.usage_tables import CALLS, METHODS
@@ -126,7 +126,7 @@ class Reader:
                 before = {n.id: self.expression(n) for n in ast.walk(test) if isinstance(n, ast.Name)}
                 self._block(body)
                 for name, kind in before.items():  # `while node: ... node = node.next`: one of a chain
-                    if kind.root().fields:
+                    if kind.root().fields or self._names[name].root().votes.keys() <= {DEFAULTED}:
                         unite(kind, self._names[name])
                 self._block(orelse)
             case ast.If(test, body, orelse):
@@ -199,8 +199,8 @@ class Reader:
             case ast.UnaryOp(operator, operand):
                 kind = self.expression(operand)
                 return Guess("bool") if isinstance(operator, ast.Not) else kind.vote("number")
-            case ast.BoolOp(_, values):
-                return [self.expression(value) for value in values][-1]
+            case ast.BoolOp(operator, values):
+                return either(operator, values, [self.expression(value) for value in values])
             case ast.Compare():
                 return self._compare(node)
             case ast.IfExp(test, body, orelse):
