@@ -12,6 +12,7 @@ from codescore.evidence.session import EvidenceSession
 from codescore.evidence.worded import worded
 from codescore.languages import by_id
 from codescore.languages.execution import Entry, Input
+from codescore.languages.quoting import forms, quoted
 from codescore.languages.shapes import CallsShape, OneOf, Samples, TextShape
 from codescore.languages.values import Call, Sequence, Text
 from tests.evidence.judging import judged
@@ -136,3 +137,25 @@ def test_seats_that_were_given_are_given_back(session: EvidenceSession) -> None:
     """The label of a seat is made by the object; a row that is free again is booked again."""
     found = judged(session, "javascript", FULL, HALL)
     assert found.verdict == "differs", found.reason
+
+
+@pytest.mark.parametrize(
+    ("words", "texts"),
+    [
+        ("such as 1.4.0 or 2.0.0-beta.2 in the way", ("1.4.0", "2.0.0-beta.2")),
+        ("a time, e.g. 9:30, is", ("9:30",)),
+        ("like 3.5 or more", ("3.5",)),
+        ("like this one, from 1.4.0 on", ()),
+        ("such as x-y", ()),
+    ],
+)
+def test_words_behind_such_as_are_examples_without_quotes(words: str, texts: tuple[str, ...]) -> None:
+    assert quoted(f"/** Takes versions {words}. */") == texts
+
+
+def test_examples_that_are_listed_without_quotes_say_how_texts_are_written() -> None:
+    assert (
+        forms("/** Compares versions such as 1.4.0 or 2.0.0-beta.2. */")
+        == forms('/** Compares versions such as "1.4.0" or "2.0.0-beta.2". */')
+        != ""
+    )

@@ -174,3 +174,10 @@ def test_places_are_as_many_as_what_leads_to_them() -> None:
     rows = (RowShape((COUNT, COUNT), ("places", "steps")), RowShape((UpTo(1, "places"),), count="steps"))
     counted = [(int(lines[0].split()[1]), len(set(lines[1].split()))) for lines in made(*rows)]
     assert max(counted) >= (2**16, 2**16)
+
+
+def test_the_two_numbers_of_a_line_are_far_apart() -> None:
+    """Spans are as long as they come, so that 32 bits do not hold the sum of a few."""
+    texts = made(RowShape((COUNT,), ("n",)), RowShape((IntShape(1), IntShape(1)), ("start", "end"), times="n"))
+    spans = [sum(abs(int(one) - int(two)) for one, two in map(str.split, lines[1:])) for lines in texts]
+    assert any(2**31 < span < 2**33 for span in spans)

@@ -199,6 +199,12 @@ def test_few_that_agree_explain_nothing() -> None:
         ("s = input()\nprint(s[0] + s[9])\n", "a line: s: text, 10 long"),
         ("a = list(map(int, input().split()))\nfor i in range(5): print(a[i])", "a line: whole number (5 of them)"),
         ("a = list(map(int, input().split()))\nprint(a[0], sum(a))\n", "a line: whole number (4 of them)"),
+        ("name, *marks = input().split()\nprint(name, sum([int(m) for m in marks]))\n",
+         "a line: name: word whole number (any number of the last)"),
+        ("parts = input().split()\nprint(parts[0], sum(map(int, parts[1:])))\n",
+         "a line: word whole number (any number of the last)"),
+        ("line = input()\nparts = line.split(';')\nprint(parts[0], sum(float(x) for x in parts[1:]))\n",
+         "a line: word number (any number of the last)"),
     ],
 )  # fmt: skip
 def test_words_of_a_line_by_what_is_done_with_them(source: str, form: str) -> None:
@@ -232,3 +238,12 @@ def test_small_numbers_limit_a_list_where_a_program_compares_with_them() -> None
     words = [{one.words for one in promises(entry, (2,), (), texts, frozenset(some))} for some in ({1, 2}, ())]
     where = "the numbers of a line are"
     assert words[0] - words[1] == {f"{where} 0 or 1", f"{where} at most 1", f"{where} at most 2"}
+
+
+@pytest.mark.parametrize(("words", "promised"), [(["abc", "xyz"], True), (["abc 1", "xyz 2"], False)])
+def test_only_texts_that_stand_alone_are_rows_of_a_board(words: list[str], *, promised: bool) -> None:
+    """A name before numbers is as long as it is."""
+    entry = entry_of("n = int(input())\nfor _ in range(n):\n    print(input())\n")
+    texts = [f"{len(words)}\n" + "".join(f"{word}\n" for word in words)]
+    found = {one.words for one in promises(entry, (), (), texts)}
+    assert ("these texts are of one length" in found) == promised

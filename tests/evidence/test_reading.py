@@ -208,3 +208,21 @@ def test_what_a_program_refuses_is_not_all_that_is_said_of_it(
     else:
         assert found.counterexample is not None
         assert found.counterexample.aspect == "stdout"
+
+
+def test_a_name_and_its_marks_stand_on_one_line() -> None:
+    """`name, *marks = input().split()`: any number of them, also none."""
+    source = """n = int(input())
+for _ in range(n):
+    name, *marks = input().split()
+    print(name, sum(int(m) for m in marks))
+"""
+    entry = by_id("python").runner().survey(source).entries[-1]
+    shape = entry.parameters[0].shape
+    pool = pool_of((), 3)
+    drawn = [draw(shape, pool).value for _ in range(60)]
+    assert all(follows(shape, text) for text in drawn)
+    many = {len(line.split()) for text in drawn for line in text.splitlines()[1:]}
+    assert many >= {1, 2, 3, 4}
+    assert follows(shape, "1\nAnn\n")
+    assert not follows(shape, "1\nAnn x\n")

@@ -6,9 +6,9 @@ import pytest
 
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
-from codescore.evidence.undone import first_of
+from codescore.evidence.undone import first_of, handed_on
 from codescore.languages.execution import Entry, Parameter
-from codescore.languages.shapes import TextShape
+from codescore.languages.shapes import IntShape, TextShape
 from tests.evidence.judging import judged
 
 ABLE = probe()
@@ -86,3 +86,64 @@ def test_names_say_what_undoes_what(one: str, two: str, undoes: bool) -> None:
     """In words of either case."""
     first, second = (Entry(name, "function", (Parameter("text", TextShape()),)) for name in (one, two))
     assert first_of(second, [second, first]) == [first] * undoes
+
+
+ROMAN = """
+TABLE = [(10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")]
+DIGITS = {"I": 1, "V": 5, "X": 10}
+
+def to_roman(number):
+    found = ""
+    for value, digits in TABLE:
+        while number >= value:
+            found += digits
+            number -= value
+    return found
+
+def from_roman(roman):
+    total = 0
+    for place, sign in enumerate(roman):
+        value = DIGITS[sign]
+        total += -value if place + 1 < len(roman) and value < DIGITS[roman[place + 1]] else value
+    return total
+
+def add_roman(a, b):
+    # The sum of two Roman numbers.
+    return to_roman(from_roman(a) + from_roman(b))
+"""
+BACKWARDS = ROMAN.replace(
+    """    for place, sign in enumerate(roman):
+        value = DIGITS[sign]
+        total += -value if place + 1 < len(roman) and value < DIGITS[roman[place + 1]] else value
+""",
+    """    most = 0
+    for sign in reversed(roman):
+        value = DIGITS[sign]
+        total += -value if value < most else value
+        most = max(most, value)
+""",
+)
+
+
+@needs_sandbox
+def test_who_hands_all_it_is_given_to_what_undoes_another_takes_what_that_gives(session: EvidenceSession) -> None:
+    """`IIX` is no number: two right programs read it in their own ways, and so do those that call them."""
+    found = judged(session, "python", BACKWARDS, ROMAN)
+    assert found.verdict in ("conditional", "equivalent"), found.reason
+    wrong = ROMAN.replace("from_roman(a) + from_roman(b)", "from_roman(a) + max(1, from_roman(b))")
+    told = {unit.reference_unit: unit.verdict for unit in judged(session, "python", wrong, ROMAN).units}
+    assert told["add_roman"] in ("differs", "conditional")
+
+
+def test_only_who_takes_nothing_else_hands_it_on() -> None:
+    text = Parameter("text", TextShape())
+    pack = Entry("pack", "function", (text,))
+    unpack = Entry("unpack", "function", (text,))
+    both = Entry("join", "function", (text, Parameter("other", TextShape())), uses=frozenset({"unpack", "pack"}))
+    more = Entry("cut", "function", (text, Parameter("n", IntShape())), uses=frozenset({"unpack"}))
+    entries = (pack, unpack, both, more)
+    assert handed_on(both, entries) == []  # it calls two that take a text
+    only = Entry("join", "function", both.parameters, uses=frozenset({"unpack"}))
+    assert handed_on(only, entries) == [(unpack, pack)]
+    assert handed_on(more, entries) == []
+    assert handed_on(unpack, entries) == []

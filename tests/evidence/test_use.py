@@ -15,7 +15,7 @@ from codescore.evidence.spoken import in_words
 from codescore.languages.execution import Input
 from codescore.languages.python.run.surveying import survey
 from codescore.languages.python.run.writing import literal
-from codescore.languages.shapes import MappingShape, SequenceShape, Shape, TextShape
+from codescore.languages.shapes import IntShape, MappingShape, SequenceShape, Shape, TextShape
 from codescore.languages.values import Int, Mapping, Null, Record, Ref, Sequence, Text, Value, walk
 
 
@@ -439,3 +439,59 @@ def test_only_where_hours_and_minutes_end_a_program_asks_if_a_time_is_one(number
 def test_what_is_looked_up_by_something_named_as_a_text_is_no_list(index: str, *, mapping: bool) -> None:
     source = f"def total(order, prices):\n    return sum(prices[{index}] for {index} in order)\n"
     assert isinstance(shapes_of(source)["prices"], MappingShape) == mapping
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "    key = start\n    while key in pages:\n        key = pages[key].get('next')\n    return key\n",
+        """    seen = []
+    key = start
+    while key is not None and key not in seen:
+        seen.append(key)
+        key = pages[key].get('next')
+    return seen
+""",
+    ],
+)
+def test_what_is_looked_up_next_is_like_what_was_looked_up(body: str) -> None:
+    """In a loop: the name of the next page is a name."""
+    pages = shapes_of(f"def f(pages: dict, start: str):\n{body}")["pages"]
+    assert isinstance(pages, MappingShape)
+    assert "TextShape" in repr(pages.value)
+
+
+def test_what_stands_for_nothing_given_says_what_is_given() -> None:
+    """`given or {}`: what is given is a mapping; what is done with it later is done with that."""
+    source = "def f(given=None, more=None):\n    given = given or {}\n    return given, more or []\n"
+    shapes = shapes_of(source)
+    assert "MappingShape" in repr(shapes["given"])
+    assert "SequenceShape" in repr(shapes["more"])
+
+
+def test_things_under_any_keys_have_what_is_looked_up_in_them() -> None:
+    source = "def f(pages, start):\n    for key in pages:\n        yield from pages[key]['items']\n"
+    words = [one.words() for one in model(source).conditions.all()]
+    assert "each of pages has 'items'" in words
+
+
+def test_texts_in_things_name_things() -> None:
+    """The next page is one of the pages, in half of the inputs."""
+    shape = MappingShape(TextShape(), MappingShape(TextShape(), IntShape(), each=(("next", TextShape()),)))
+    pool = pool_of((), 3)
+    named = 0
+    for _ in range(200):
+        made = draw(shape, fresh(pool))
+        keys = {key for key, _ in made.items}
+        named += any(one in keys for _, held in made.items for key, one in held.items if key == Text("next"))
+    assert named > 40
+
+
+def test_only_tables_are_square() -> None:
+    """What a text says of a matrix is not said of the numbers beside it."""
+    source = (
+        "def walks(adjacency: list[list[int]], first: int, last: int):\n"
+        '    """How many walks there are, by a square matrix."""\n'
+        "    return adjacency[first][last]\n"
+    )
+    assert {one.parameter for one in model(source).conditions.all() if one.property == "square"} == {"adjacency"}

@@ -300,3 +300,79 @@ def test_a_class_that_only_a_function_makes_objects_of_is_not_asked_for(head: st
     text = "def table(results):\n    return len(results)\ndef better(a, b):\n    return a > b\n"
     assert sorted(pairs_to_run(session, python, text, class_ + head + body), key=str) == sorted(run, key=str)
     session.close()
+
+
+STOCK = """from dataclasses import dataclass
+
+@dataclass
+class _Item:
+    count: int = 0
+
+    @property
+    def available(self):
+        return self.count
+
+class Stock:
+    def __init__(self):
+        self._items: dict[str, _Item] = {}
+
+    def _item(self, name: str) -> _Item:
+        return self._items.setdefault(name, _Item())
+
+    def receive(self, name, count):
+        self._item(name).count += count
+
+    def available(self, name):
+        return self._item(name).available
+"""
+PLAIN_STOCK = """class Stock:
+    def __init__(self):
+        self.items = {}
+
+    @staticmethod
+    def _checked(count):
+        return max(count, count)
+
+    def receive(self, name, count):
+        self.items[name] = self.items.get(name, 0) + self._checked(count)
+
+    def available(self, name):
+        return self.items.get(name, 0)
+"""
+TREE = """public class Tree {
+    private static class Node { int value; Node left, right; Node(int value) { this.value = value; } }
+    private Node root;
+    public void insert(int value) { root = insert(root, value); }
+    private Node insert(Node node, int value) {
+        if (node == null) return new Node(value);
+        if (value < node.value) node.left = insert(node.left, value); else node.right = insert(node.right, value);
+        return node;
+    }
+    public boolean empty() { return root == null; }
+}
+"""
+PLAIN_TREE = """import java.util.*;
+public class Tree {
+    private final TreeSet<Integer> values = new TreeSet<>();
+    public void insert(int value) { values.add(value); }
+    public boolean empty() { return values.isEmpty(); }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "candidate", "reference", "run"),
+    [
+        ("python", PLAIN_STOCK, STOCK, ["Stock.available", "Stock.receive"]),
+        ("java", PLAIN_TREE, TREE, ["Tree.empty", "Tree.insert"]),
+    ],
+)
+def test_what_a_class_keeps_to_itself_answers_nothing(language: str, candidate: str, reference: str, run: list) -> None:
+    """A class that private methods alone name, and a private method that shares its name with a public one."""
+    found = by_id(language)
+    assert found is not None
+    session = Session(disk_cache=False)
+    pairs = pairs_to_run(session, found, candidate, reference)
+    assert sorted(theirs for _, theirs in pairs) == run
+    assert all(ours == theirs for ours, theirs in pairs)
+    session.close()

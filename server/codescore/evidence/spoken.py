@@ -122,7 +122,7 @@ def _row(row: RowShape | BlockShape) -> str:
     if isinstance(row, BlockShape):
         return f"{row.times} times ({'; '.join(_row(one) for one in row.rows)})"
     tokens = " ".join(f"{name}: {in_words(t)}" if name else in_words(t) for name, t in row.named())
-    count = "" if row.count is None else f" ({row.count} of them)"
+    count = " (any number of the last)" if row.some else "" if row.count is None else f" ({row.count} of them)"
     if row.until is not None:
         return f"lines: {tokens}{count}, until {row.until!r}"
     return f"a line: {tokens}{count}" if row.times is None else f"{row.times} lines: {tokens}{count}"

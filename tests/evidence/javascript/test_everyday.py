@@ -131,3 +131,36 @@ def test_functions_in_objects_stay_what_they_were(session: EvidenceSession) -> N
     assert found.verdict == "differs", found.reason
     assert found.counterexample is not None
     assert "run: null" not in found.counterexample.input
+
+
+WINDOWS = """function* windows(items, size, step = 1) {
+  if (size < 1 || step < 1) return;
+  for (let start = 0; start + size <= items.length; start += step) yield items.slice(start, start + size);
+}
+module.exports = { windows };
+"""
+REFUSES = WINDOWS.replace("return;", "throw new RangeError('size and step must be positive');")
+
+
+def test_an_iterator_that_throws_refuses(session: EvidenceSession) -> None:
+    """As soon as something is taken from it: a refusal is told as one, no matter which kind of error it is."""
+    found = judged(session, "javascript", REFUSES, WINDOWS)
+    assert (found.verdict, "it refuses" in found.reason) == ("conditional", True), found.reason
+    found = judged(session, "javascript", WINDOWS, REFUSES)
+    assert found.verdict == "equivalent" or "refuse" in found.reason, found.reason
+
+
+TOTAL = """const lines = require('fs').readFileSync(0, 'utf8').split('\\n').filter(Boolean);
+let sum = 0;
+for (const line of lines) sum += parseFloat(line);
+console.log(`total: ${sum}`);
+"""
+AS_NONE = TOTAL.replace("parseFloat(line)", "parseFloat(line) || 0")
+
+
+def test_what_is_printed_of_no_number_says_nothing(session: EvidenceSession) -> None:
+    """A program that prints NaN was given what it does not mean; another one may answer otherwise."""
+    found = judged(session, "javascript", AS_NONE, TOTAL)
+    assert found.verdict in ("equivalent", "conditional", "insufficient"), found.reason
+    wrong = TOTAL.replace("sum += ", "sum -= ")
+    assert judged(session, "javascript", wrong, TOTAL).verdict == "differs"

@@ -52,25 +52,30 @@ def words_of(tree: ast.AST, name: str) -> tuple[str, str] | None:
     return next(((one.id, between) for one, between in found if isinstance(one, ast.Name)), None)
 
 
-def each_of(tree: ast.AST, name: str) -> str:
-    """What each word of some, or of those behind the first (`words[1:]`), is read as: "int", "float"; "" elsewhere."""
+def each_of(tree: ast.AST, name: str) -> tuple[int, str]:
+    """What each of some words is read as ("int", "float"; "" where that is not seen), and how many stand before those:
+    none, or one of `words[1:]`."""
     for node in ast.walk(tree):
         match node:
-            case ast.Call(ast.Name("map"), [ast.Name("int" | "float" as kind), words]) if _some(words, name):
-                return kind
-            case ast.ListComp(ast.Call(ast.Name(kind), [ast.Name(one)]), [generator]) | ast.GeneratorExp(
-                ast.Call(ast.Name(kind), [ast.Name(one)]), [generator]
-            ) if kind in ("int", "float") and _some(generator.iter, name):
-                if isinstance(generator.target, ast.Name) and generator.target.id == one:
-                    return kind
-    return ""
+            case ast.Call(ast.Name("map"), [ast.Name("int" | "float" as kind), words]):
+                before = _before(words, name)
+            case ast.ListComp(
+                ast.Call(ast.Name("int" | "float" as kind), [ast.Name(one)]), [generator]
+            ) | ast.GeneratorExp(ast.Call(ast.Name("int" | "float" as kind), [ast.Name(one)]), [generator]):
+                same = isinstance(generator.target, ast.Name) and generator.target.id == one
+                before = _before(generator.iter, name) if same else None
+            case _:
+                continue
+        if before is not None:
+            return before, kind
+    return 0, ""
 
 
-def _some(node: ast.expr, name: str) -> bool:
+def _before(node: ast.expr, name: str) -> int | None:
     match node:
-        case ast.Subscript(inner, ast.Slice(lower, None, None)) if lower is not None:
-            return _some(inner, name)
-    return isinstance(node, ast.Name) and node.id == name
+        case ast.Subscript(inner, ast.Slice(ast.Constant(int() as place), None, None)) if place > 0:
+            return place if _before(inner, name) == 0 else None
+    return 0 if isinstance(node, ast.Name) and node.id == name else None
 
 
 def _splits(tree: ast.AST, name: str) -> Iterator[tuple[ast.expr, str]]:

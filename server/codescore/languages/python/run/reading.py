@@ -186,9 +186,15 @@ class _Reader:
             return
         self._expression(value, names, times, apart=isinstance(target, (ast.Tuple, ast.List)) and not starred)
 
+    def _words(self, name: str, separator: str = " ") -> RowShape | None:
+        """A line whose words behind the first, or the first few, are numbers, any number of them; None elsewhere."""
+        before, kind = each_of(self._tree, name)
+        words = (self._reach.sort((name, n), TextShape(LETTERS, min_size=1)) for n in range(before))
+        return RowShape((*words, _ONE[kind]), separator=separator, some=True) if before else None
+
     def _some(self, shape: Shape, first: tuple[str, ...], rest: str) -> None:
         """A line of a few words and then any number of others."""
-        kind = each_of(self._tree, rest) if isinstance(shape, TextShape) else ""
+        _, kind = each_of(self._tree, rest) if isinstance(shape, TextShape) else (0, "")
         words = TextShape(LETTERS, min_size=1) if isinstance(shape, TextShape) else shape
         tokens = (*(self._reach.sort((name, -1), words) for name in first), _ONE.get(kind, words))
         self._counts += [name for name, one in zip(first, tokens, strict=False) if isinstance(one, IntShape)]
@@ -222,10 +228,13 @@ class _Reader:
             self.block(self._functions[called.id].body, times)
 
     def _add(self, row: _Row, names: tuple[str, ...], times: str | int | None, *, apart: bool) -> None:
+        words = self._words(names[0]) if row.many and names and isinstance(row.shape, TextShape) else None
         if apart and not row.whole:
             made = RowShape(tuple(self._reached(self._reach.sort((n, -1), row.shape), n) for n in names), names)
             made = made if names else replace(made, tokens=(row.shape,))
             made = self._related(made)
+        elif words is not None:
+            made = words
         elif row.many:
             made = RowShape((self._reached(row.shape, names[0] if names else ""),), count=self._count(names, times))
             made = replace(made, distinct=self._permuted(names))
@@ -257,9 +266,9 @@ class _Reader:
         size = self._size(together[:1]) if together else 0
         if together is not None and size:  # words that are looked up by their places
             sorts = tuple(self._reach.sort((together[0], n), TextShape(LETTERS, min_size=1)) for n in range(size))
-            kind = each_of(self._tree, together[0])
-            more = (_ONE[kind],) if kind in _ONE else ()
-            return RowShape((*sorts, *more), tuple("" for _ in sorts), separator=together[1], some=bool(more))
+            return RowShape(sorts, tuple("" for _ in sorts), separator=together[1])
+        if together is not None and (row := self._words(*together)) is not None:
+            return row
         if names and (names[0], -1) in self._reach.whole:
             return replace(row, tokens=(IntShape(),))
         return replace(row, tokens=(self._text(row.tokens[0], names, sized=row.wide is None),))
