@@ -267,8 +267,8 @@ class _Reader:
         if together is not None and size:  # words that are looked up by their places
             sorts = tuple(self._reach.sort((together[0], n), TextShape(LETTERS, min_size=1)) for n in range(size))
             return RowShape(sorts, tuple("" for _ in sorts), separator=together[1])
-        if together is not None and (row := self._words(*together)) is not None:
-            return row
+        if together is not None and (counted := self._words(*together)) is not None:
+            return counted
         if names and (names[0], -1) in self._reach.whole:
             return replace(row, tokens=(IntShape(),))
         return replace(row, tokens=(self._text(row.tokens[0], names, sized=row.wide is None),))
