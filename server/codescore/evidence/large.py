@@ -19,6 +19,7 @@ from codescore.evidence.policy import LARGE_INPUT
 from codescore.evidence.shrink import Difference
 from codescore.languages.execution import Input
 from codescore.languages.shapes import (
+    TO_THE_END,
     BlockShape,
     FloatShape,
     IntShape,
@@ -131,7 +132,7 @@ def _fill(rows: Rows, filling: _Filling, lines: list[str]) -> None:
         lines += [
             _edge(row, number, filling) if ends else _line(row, number, filling, outer) for number in range(times)
         ]
-        lines += [] if row.until is None else [row.until]
+        lines += [] if row.until in (None, TO_THE_END) else [row.until]
 
 
 def _joins(row: RowShape) -> bool:

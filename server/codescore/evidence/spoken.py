@@ -11,6 +11,7 @@ from codescore.languages import functions, given
 from codescore.languages.commands import by_example
 from codescore.languages.execution import Entry, Parameter
 from codescore.languages.shapes import (
+    TO_THE_END,
     AnyShape,
     BlockShape,
     BoolShape,
@@ -123,6 +124,8 @@ def _row(row: RowShape | BlockShape) -> str:
         return f"{row.times} times ({'; '.join(_row(one) for one in row.rows)})"
     tokens = " ".join(f"{name}: {in_words(t)}" if name else in_words(t) for name, t in row.named())
     count = " (any number of the last)" if row.some else "" if row.count is None else f" ({row.count} of them)"
+    if row.until == TO_THE_END:
+        return f"any number of lines: {tokens}{count}"
     if row.until is not None:
         return f"lines: {tokens}{count}, until {row.until!r}"
     return f"a line: {tokens}{count}" if row.times is None else f"{row.times} lines: {tokens}{count}"

@@ -1,9 +1,9 @@
 """What a whole program reads from its standard input, as rows: from the reads that are seen in it.
 
-A language lists reads in the order of the text (`["int", "n"]`, `["loop", "n", [...]]`); here they become lines, as
-contests lay them out: numbers read one after the other share a line, a word has one of its own, a loop over one number
-is a line of so many, a loop over several is so many lines.  Programs that read token by token do not care; those that
-read lines mostly agree.  A guess.
+A language lists reads in the order of the text (`["int", "n"]`, `["loop", "n", [...]]`, "*" for all there are); here
+they become lines, as contests lay them out: numbers read one after the other share a line, a word has one of its own, a
+loop over one number is a line of so many, a loop over several is so many lines.  Programs that read token by token do
+not care; those that read lines mostly agree.  A guess.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from codescore.languages.input_uses import Uses, uses_in
 from codescore.languages.shapes import (
+    TO_THE_END,
     BlockShape,
     FloatShape,
     IntShape,
@@ -39,6 +40,7 @@ _LEFT_AND_RIGHT = (("l", "r"), ("left", "right"), ("s", "t"), ("lo", "hi"), ("st
 _QUOTING = "[]{},;:%"
 _PARSING = f"{_QUOTING}+-.09eE"
 _NUMBER = IntShape(1, None)
+_ANY_WORD = TextShape("abcxyzAB", min_size=1)
 #: Where it is not seen what a program reads: what most do.
 UNKNOWN = OneOf((
     LinesShape((RowShape((_NUMBER,), ("n",)), RowShape((_NUMBER,), (), count="n"))),
@@ -135,15 +137,41 @@ class _Rows:
                     self.end_line()
                 case ["word" | "char" | "line" as kind, str(name)]:
                     self._text(kind, name)
+                case ["words", str()]:
+                    self.end_line()
+                    self.found.append(RowShape((_ANY_WORD,), some=True))
                 case ["row", str(name)]:
                     self.end_line()
                     self.found.append(RowShape((self._shape("int", name),), (), count=self._last_number()))
+                case ["loop", "*", list(inner), *_]:
+                    self.end_line()
+                    self._to_the_end(inner)
                 case ["loop", str(bound), list(inner), *more]:
                     self.end_line()
                     self._loop(bound, inner, int(more[0]) if more else 0)
 
     def _last_number(self) -> str | int:
         return self._counts[0] if self._counts else 3
+
+    def _to_the_end(self, inner: list[Read]) -> None:
+        """A row that comes any number of times, where that is what is read; else a few of its lines."""
+        if all(read[0] in _TOKENS for read in inner if read != ["newline"]):
+            read = [one for one in inner if one != ["newline"]]
+            names = tuple(one[1] if one[1].isidentifier() else "" for one in read)
+            shapes = tuple(self._shape(*one[:2]) for one in read)
+            shapes = (IntShape(),) if shapes == (_NUMBER,) else shapes  # nothing is known of it, not even a sign
+            self.found += [RowShape(shapes, names, until=TO_THE_END)] if read else []
+            return
+        outer, known = self.found, [*self._counts]
+        self.found = []
+        self.take(inner)
+        self.end_line()
+        row = self.found[0] if len(self.found) == 1 else None
+        self.found, self._counts = outer, known
+        if isinstance(row, RowShape) and row.times is None and row.until is None:
+            self.found.append(replace(row, until=TO_THE_END))
+        else:
+            self._loop("", inner, 0)
 
     def _loop(self, bound: str, inner: list[Read], more: int) -> None:
         """One row where rows can say it; else a block of its lines."""

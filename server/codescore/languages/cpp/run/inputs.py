@@ -19,6 +19,8 @@ _WHOLE = re.compile(r"\b(?:int|long|short|unsigned|size_t|u?int\d+_t|ll|i64)\b")
 _SPECIFIER = re.compile(r"%[\d*]*(?:l{0,2}|h{0,2})([diufgscx])")
 _KINDS = {"f": "float", "g": "float", "s": "word", "c": "char"}
 _SIZED = re.compile(r"\b(?:vector|valarray)\s*<[^;()]*>\s*(\w+)\s*\(\s*(\w+)\s*[,)]")
+#: A stream that is made of a line, and the line.
+_OF_A_LINE = re.compile(r"\bi?stringstream\s+(\w+)\s*[({]\s*(\w+)\s*[)}]")
 _SIGN_BY_SIGN = re.compile(r"\b(?:cin\.get|getchar|fgetc|getc)\s*\(")
 _DEEP = 3
 
@@ -38,13 +40,14 @@ class _Reads:
         self._aliases = program.aliases
         whole = program.source.decode("utf-8", "replace")
         self._sizes = {match[1]: match[2] for match in _SIZED.finditer(whole)}
+        self._streams = {match[1]: match[2] for match in _OF_A_LINE.finditer(whole)}
 
     def of(self, node: Node, depth: int) -> Iterator[Read]:
         """Reads in and below a node, in order."""
         if node.type in _LOOPS:
             yield from self._loop(node, depth)
             return
-        if node.type == "binary_expression" and _stream(node):
+        if node.type == "binary_expression" and _stream(node) in ("cin", *self._streams):
             for target in _targets(node):
                 yield [self._kind(target), target]
             return
@@ -57,11 +60,14 @@ class _Reads:
         condition = node.child_by_field_name("condition")
         inner = [read for child in node.named_children if child != condition for read in self.of(child, depth)]
         head = [] if condition is None else list(self.of(condition, depth))
+        if condition is not None and head and self._of_a_line(condition):  # what is left of a line
+            yield from ([["row" if head[0][0] == "int" else "words", head[0][1]]])
+            return
         if _SIGN_BY_SIGN.search(text_of(condition)):  # to the end: lines, of which any may be empty
             head = [["line", "text"]]
         if head or inner:
             each = self._sizes.get(text_of(node.child_by_field_name("right")), "")
-            bound = each if node.type == "for_range_loop" else "" if head else _bound(text_of(condition))
+            bound = each if node.type == "for_range_loop" else "*" if head else _bound(text_of(condition))
             more = _more(text_of(node.child_by_field_name("initializer")), text_of(condition))
             yield ["loop", bound, head + inner, *([more] if more else [])]
 
@@ -70,12 +76,16 @@ class _Reads:
         arguments = node.child_by_field_name("arguments")
         texts = [text_of(child) for child in arguments.named_children] if arguments is not None else []
         if name == "getline" and len(texts) > 1:
-            yield ["line", texts[1]]
+            yield ["newline"] if texts[1] in self._streams.values() else ["line", texts[1]]
         elif name == "scanf" and texts:
             for sign, target in zip(_SPECIFIER.findall(texts[0]), texts[1:], strict=False):
                 yield [_KINDS.get(sign, "int"), target.lstrip("&")]
         elif (body := self._bodies.get(name)) is not None and depth < _DEEP:
             yield from self.of(body, depth + 1)
+
+    def _of_a_line(self, condition: Node) -> bool:
+        """Whether a loop goes on as long as there is something on a line."""
+        return any(_stream(node) in self._streams for node in _below(condition) if node.type == "binary_expression")
 
     def _kind(self, target: str) -> str:
         type_ = self._types.get(re.split(r"\W", target)[0], "int")
@@ -118,12 +128,12 @@ def _gone_through(root: Node) -> Iterator[tuple[str, str]]:
                 yield name[0], text_of(node.child_by_field_name("right"))
 
 
-def _stream(node: Node) -> bool:
-    """Whether it is `cin >> a >> b`."""
+def _stream(node: Node) -> str:
+    """What `cin >> a >> b` takes from, "" of anything else."""
     left: Node | None = node
     while left is not None and left.type == "binary_expression":
         left = left.child_by_field_name("left")
-    return text_of(left) in ("cin", "std::cin") and text_of(node.child_by_field_name("operator")) == ">>"
+    return text_of(left).removeprefix("std::") if text_of(node.child_by_field_name("operator")) == ">>" else ""
 
 
 def _targets(node: Node) -> list[str]:

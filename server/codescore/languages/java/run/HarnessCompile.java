@@ -87,7 +87,7 @@ import javax.tools.ToolProvider;
  * {"owner", "name", "static", "hidden": private, "result", "parameters": [[name, type]...], "variables": [[name, bound]...],
  * "erased": [type...], "start": i, "end": i}.  Types are as written; "erased" (as reflection names them) is there where the program
  * compiles.  READ says what `main` takes from standard input, in order: ["int" | "float" | "word" | "char" | "line", the
- * variable it goes to], ["newline"], ["row", variable] (numbers of a line that is split), ["loop", bound, [READ...]], where it runs more or less often than
+ * variable it goes to], ["newline"], ["row", variable] (numbers of a line that is split), ["words", variable], ["loop", bound, [READ...]], where it runs more or less often than
  * the bound says with how many times more behind that.
  * Imports of what is not there are taken out before compiling and named in "missing".  Offsets count UTF-16 code
  * units of the text.  The process ends when its standard input does.  It compiles itself on JDK 11 and later.
@@ -485,6 +485,10 @@ public final class HarnessCompile {
     private static final class Reads extends TreeScanner<Void, String> {
         private static final Map<String, String> KINDS = new LinkedHashMap<>();
         private static final int DEEPEST = 4;
+        /** What a loop asks that goes on as long as there is anything to read. */
+        private static final Pattern ALL = Pattern.compile("\\bhasNext\\w*\\(|\\bready\\(\\)|readLine\\(\\)\\)?\\s*!=\\s*null");
+        /** Parts of a line that are words, as all but letters stand between them. */
+        private static final Pattern WORDS = Pattern.compile("\\[\\^[^\\]]*[a-zA-Z]|\\\\W");
         private static final Pattern TIMES =
                 Pattern.compile("\\b(?:range|rangeClosed|limit)\\((?:[^(),]*,)?\\s*(\\w+)\\)|\\bnew \\w+\\[(\\w+)\\]");
 
@@ -637,7 +641,9 @@ public final class HarnessCompile {
             if (name.equals("parseInt") || name.equals("parseLong") || name.equals("parseDouble") || name.equals("valueOf")) {
                 parsed = name.equals("parseDouble") ? "float" : "int";
             } else if (name.equals("split")) {
-                parsed = "row";
+                parsed = WORDS.matcher(node.getArguments().toString()).find() ? "words" : "row";
+            } else if ((name.equals("toLowerCase") || name.equals("toUpperCase")) && !parsed.equals("words")) {
+                parsed = "";
             }
             scan(node.getMethodSelect(), into);
             boolean own = bodies.containsKey(name) && !KINDS.containsKey(name);
@@ -716,8 +722,13 @@ public final class HarnessCompile {
         }
 
         private Void loop(String bound, int more, Tree body, String into) {
+            return loop(bound, more, null, body, into);
+        }
+
+        private Void loop(String bound, int more, Tree condition, Tree body, String into) {
             List<String> outer = found;
             found = new ArrayList<>();
+            scan(condition, "");
             scan(body, into);
             List<String> inner = found;
             found = outer;
@@ -731,7 +742,8 @@ public final class HarnessCompile {
             scan(node.getInitializer(), "");
             String bound = node.getCondition() instanceof BinaryTree
                     ? named(((BinaryTree) node.getCondition()).getRightOperand()) : "";
-            return loop(bound, more(node), node.getStatement(), "");
+            boolean all = node.getCondition() != null && ALL.matcher(node.getCondition().toString()).find();
+            return loop(all ? "*" : bound, more(node), node.getCondition(), node.getStatement(), "");
         }
 
         @Override public Void visitWhileLoop(WhileLoopTree node, String into) {
@@ -739,7 +751,8 @@ public final class HarnessCompile {
             while (condition instanceof ParenthesizedTree) {
                 condition = ((ParenthesizedTree) condition).getExpression();
             }
-            return loop(condition instanceof BinaryTree ? named(condition) : "", node.getStatement(), "");
+            String bound = ALL.matcher(condition.toString()).find() ? "*" : condition instanceof BinaryTree ? named(condition) : "";
+            return loop(bound, 0, condition, node.getStatement(), "");
         }
 
         @Override public Void visitEnhancedForLoop(EnhancedForLoopTree node, String into) {
