@@ -234,7 +234,31 @@ def test_rows_and_a_text_to_the_end_are_seen() -> None:
     """)
     )
     row = ["loop", "rows", [["word", "line"]]]
-    assert reads == [["int", "rows"], row, row, ["loop", "", [["line", "text"]]]]
+    assert reads == [["int", "rows"], row, row, ["loop", "*", [["line", "text"]]]]
+
+
+@pytest.mark.parametrize(
+    ("body", "reads"),
+    [
+        ("int x; while (cin >> x) sum += x;", [["loop", "*", [["int", "x"]]]]),
+        ("string line; while (getline(cin, line)) text += line;", [["loop", "*", [["line", "line"]]]]),
+        (
+            "string line; while (getline(cin, line)) { istringstream in(line); string name; int n; in >> name >> n; }",
+            [["loop", "*", [["newline"], ["word", "name"], ["int", "n"]]]],
+        ),
+        (
+            "string line; while (std::getline(std::cin, line)) { stringstream in{line}; string w; while (in >> w) ++n; }",
+            [["loop", "*", [["newline"], ["words", "w"]]]],
+        ),
+        (
+            "string line; getline(cin, line); istringstream in(line); int x; while (in >> x) sum += x;",
+            [["newline"], ["row", "x"]],
+        ),
+    ],
+)  # fmt: skip
+def test_what_stands_on_lines_is_seen(body: str, reads: list) -> None:
+    """To the end of the input, and what a line is taken apart into by a stream of its own."""
+    assert reads_of(read(f"int main() {{ {body} }}")) == reads
 
 
 def test_what_a_program_reads_is_seen_in_its_text() -> None:

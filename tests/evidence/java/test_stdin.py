@@ -9,6 +9,7 @@ from codescore.evidence.generate import draw
 from codescore.evidence.pool import pool_of
 from codescore.languages.java.run import runner as execution
 from codescore.languages.shapes import (
+    TO_THE_END,
     BlockShape,
     FloatShape,
     IntShape,
@@ -80,7 +81,14 @@ def program(body: str) -> str:
          [row("n"), ITEMS]),
         ("Main it = new Main(); System.out.println(it.size + it.items.length);", [row("size"), RowShape((IntShape(),), (), count="size")]),
         ("int k = in.nextInt(); while (in.hasNextLine()) { String s = in.nextLine(); push(s.length()); }",
-         [row("k"), RowShape((WORD,), (), count=1, times=3)]),
+         [row("k"), RowShape((WORD,), ("s",), until=TO_THE_END)]),
+        ("String line; while ((line = br.readLine()) != null) { push(line.length()); }",
+         [RowShape((WORD,), ("line",), until=TO_THE_END)]),
+        ("while (in.hasNextInt()) { push(in.nextInt()); }", [RowShape((IntShape(),), ("",), until=TO_THE_END)]),
+        ("while (in.hasNextInt()) { int a = in.nextInt(); int b = in.nextInt(); }",
+         [RowShape((N, N), ("a", "b"), until=TO_THE_END)]),
+        ("while (in.hasNextLine()) { for (String w : in.nextLine().toLowerCase().split(\"[^a-z]+\")) { push(w.length()); } }",
+         [RowShape((TextShape("abcxyzAB", min_size=1),), some=True, until=TO_THE_END)]),
         ("int n = in.nextInt(); for (int i = 0; i < n; i++) { String s = in.next(); if (!s.equals(\"-\")) push(Integer.parseInt(s)); }",
          [row("n"), RowShape((OneOf((IntShape(0, None), Samples((Text("-"),)))),), (), count="n")]),
     ],
