@@ -247,7 +247,7 @@ def test_rows_and_a_text_to_the_end_are_seen() -> None:
             [["loop", "*", [["newline"], ["word", "name"], ["int", "n"]]]],
         ),
         (
-            "string line; while (std::getline(std::cin, line)) { stringstream in{line}; string w; while (in >> w) ++n; }",
+            "string line; while (getline(std::cin, line)) { stringstream in{line}; string w; while (in >> w) n++; }",
             [["loop", "*", [["newline"], ["words", "w"]]]],
         ),
         (
