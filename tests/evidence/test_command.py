@@ -286,3 +286,34 @@ def test_calls_elsewhere_are_examples(tmp_path: Path, capsys: pytest.CaptureFixt
     assert found["counterexample"]["input"] == "rate('marzipan')"
     assert main(["evidence", str(ours), str(theirs), "--examples", str(tmp_path / "none")]) == 2
     assert "none" in capsys.readouterr().err
+
+
+ORDERED = '''def search(x, seq):
+    for i, one in enumerate(seq):
+        if x <= one:
+            return i
+    return len(seq)
+
+def top(scores: list, k: int) -> list:
+    """The k best, 1 <= k <= len(scores)."""
+    return sorted(scores, reverse=True)[:k]
+'''
+
+
+@sandboxed
+@pytest.mark.sandbox
+def test_what_is_assumed_of_each_function_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not only of the one that decides for the file; in JSON with each of them."""
+    ours, theirs = tmp_path / "mine.py", tmp_path / "reference.py"
+    theirs.write_text(ORDERED)
+    ours.write_text(ORDERED.replace("x <= one", "not x > one"))
+    found = document(capsys, "evidence", str(ours), str(theirs))
+    told = {unit["unit"]: " ".join(unit["assumptions"]) for unit in found["units"]}
+    assert "seq is ordered" in told["search"]
+    assert "k is from 0 to len(scores)" in told["top"]
+    assert main(["evidence", str(ours), str(theirs)]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "assumed: " in shown
+    assert "assumed of " in shown
+    assert "k is from 0 to len(scores)" in shown
+    assert "seq is ordered" in shown

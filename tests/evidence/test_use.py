@@ -495,3 +495,16 @@ def test_only_tables_are_square() -> None:
         "    return adjacency[first][last]\n"
     )
     assert {one.parameter for one in model(source).conditions.all() if one.property == "square"} == {"adjacency"}
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("1 <= k <= len(xs)", {"k is at least 1", "k is from 0 to len(xs)"}),
+        ("0 <= k < len(xs)", {"k is a place in xs"}),
+        ("k is at least 1", {"k is at least 1"}),
+    ],
+)
+def test_a_number_is_no_more_than_its_words_say_of_a_length(said: str, words: set[str]) -> None:
+    source = f'def top(xs: list, k: int) -> list:\n    """The k best. {said}."""\n    return sorted(xs)[:k]\n'
+    assert {one.words() for one in model(source).conditions.all() if one.parameter == "k" and one.certain} == words

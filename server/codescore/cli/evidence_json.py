@@ -50,6 +50,7 @@ def _unit_json(found: Evidence) -> dict[str, Any]:
         "counterexample": None if found.counterexample is None else counterexample_json(found.counterexample),
         "mutants": asdict(found.mutants),
         "probability": found.probability,
+        "assumptions": list(found.assumptions),
         "when": [when_json(one) for one in found.when],
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rich.padding import Padding
@@ -51,10 +52,8 @@ def print_evidence(console: Console, found: Evidence, candidate: str, reference:
     console.print(_facts(found, shown.probability))
     if len(found.units) > 1:
         console.print(_units(found))
-    for assumption in found.assumptions:
-        console.print(
-            Text.assemble(terminal.sign(console, "warn"), (f" assumed: {terminal.visible(assumption)}", "dim"))
-        )
+    for said in _assumed(found):
+        console.print(Text.assemble(terminal.sign(console, "warn"), (f" assumed{terminal.visible(said)}", "dim")))
     if found.counterexample is not None and found.counterexample.test:
         console.print(Text("as a test:", "dim"))
         code = Syntax(
@@ -97,6 +96,17 @@ def _units(found: Evidence) -> Table:
         said = terminal.visible(one.reason if not one.inputs else _WORDS[one.verdict])
         table.add_row("", Text(name, "bold"), Text(said), *(Text(each, "dim") for each in _measured(one)))
     return table
+
+
+def _assumed(found: Evidence) -> Iterator[str]:
+    """What was assumed of the function that decides, then of the others by their names, each once."""
+    yield from (f": {assumption}" for assumption in found.assumptions)
+    told = {*found.assumptions}
+    for one in found.units:
+        for assumption in one.assumptions if one.assumptions != found.assumptions else ():
+            if assumption not in told:
+                told.add(assumption)
+                yield f" of {one.reference_unit}: {assumption}"
 
 
 def _measured(one: Evidence) -> tuple[str, str, str]:

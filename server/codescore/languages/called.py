@@ -35,6 +35,8 @@ _NAMES: tuple[tuple[str, Shape], ...] = (
     ("n m k i j x y z a b num number count size length index idx pos position limit amount total", IntShape()),
     ("year month day hour minute second age price radius r width w height h base side", IntShape()),
 )
+#: What texts are called that something is looked up by; not what may be a place as well (`line`, `s`).
+_LOOKED_UP = frozenset(("key", "name", "word", "title", "text", "string", "email", "url"))
 
 
 def names_in(name: str) -> list[str]:
@@ -55,5 +57,4 @@ def of_name(name: str) -> Shape | None:
 def names_text(name: str) -> bool:
     """Whether a variable that something is looked up by is a text by its name, and so what it is looked up in none
     that is looked into by place."""
-    shape = of_name(name)
-    return name.lower() == "key" or (isinstance(shape, TextShape) and shape.max_size is None)
+    return names_in(name)[-1] in _LOOKED_UP

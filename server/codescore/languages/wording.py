@@ -294,6 +294,9 @@ def _related(left: str, sign: str, right: str, called: _Called, because: str) ->
         yield from _bound(left, "at most", high - strict, called, because)
     elif low is None and left in names and right in names:
         yield Assumption(left, "up to", because, certain=True, weight=1.0, other=right)
+    elif low is None and left in names and (size := _SIZE.fullmatch(right)) and (size[1] or size[2]) in names:
+        kind: Property = "place" if strict else "within"
+        yield Assumption(left, kind, because, certain=True, weight=1.0, other=size[1] or size[2])
     elif low is None and (left.lower(), right.lower()) in ENDS and len(names) == 1:
         yield Assumption(names[0], "pairs ordered", because, certain=True, weight=1.0)
 
