@@ -102,3 +102,16 @@ def test_what_an_argument_is_there_for_is_no_corner(session, taken, meant):
     cases = session.cases(reference, found, found.entries[0], by_id("python"), Options())
     others = session.rooms.of_mutants(by_id("python"), reference)
     assert written_for(cases, lambda given: (length(given.arguments[0]) or 0) > 1, others) == meant
+
+
+HOURS = """def f(seconds):
+    minutes, rest = divmod(seconds, 60)
+    hours = minutes // 60
+    return (str(hours) + "h" if hours > 0 else "") + str(minutes % 60) + "m" + str(rest)
+"""
+
+
+def test_a_number_that_the_reference_reckons_with_is_no_corner(session: EvidenceSession) -> None:
+    """3,600 is 60 times 60: where hours begin is no place of which the reference says nothing."""
+    found = judged(session, HOURS.replace("hours > 0", "seconds > 3600"), HOURS)
+    assert found.verdict == "differs", found.reason

@@ -508,3 +508,35 @@ def test_only_tables_are_square() -> None:
 def test_a_number_is_no_more_than_its_words_say_of_a_length(said: str, words: set[str]) -> None:
     source = f'def top(xs: list, k: int) -> list:\n    """The k best. {said}."""\n    return sorted(xs)[:k]\n'
     assert {one.words() for one in model(source).conditions.all() if one.parameter == "k" and one.certain} == words
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The xs need not be sorted.", "xs don't have to be in ascending order.", "xs are not necessarily sorted.",
+        "xs is not guaranteed to be sorted.", "The items of the xs, sorted and without repeats.",
+        "All xs of it, sorted.",
+    ],
+)  # fmt: skip
+def test_what_need_not_be_so_or_is_given_back_is_not_assumed(said: str) -> None:
+    """A forgotten `sorted` was the same where a text says that it is needed."""
+    source = f'def f(xs: list) -> list:\n    """{said}"""\n    return sorted(xs)\n'
+    assert "ordered" not in {one.property for one in model(source).conditions.all()}
+
+
+@pytest.mark.parametrize("said", ["xs: numbers, sorted", "xs is sorted.", "Merge the sorted list xs."])
+def test_what_is_so_is_assumed(said: str) -> None:
+    source = f'def f(xs: list, x: int) -> int:\n    """Place of x.\n\n    {said}\n    """\n    return xs.index(x)\n'
+    found = [one for one in model(source).conditions.all() if one.property == "ordered"]
+    assert [one.parameter for one in found][:1] == ["xs"]
+    assert all("text says" in one.because for one in found)
+
+
+def test_numbers_that_need_not_add_up_do_not() -> None:
+    source = (
+        "def mean(scores: list[float], weights: list[float]) -> float:\n"
+        '    """Weighted mean. The weights need not add up to 1."""\n'
+        "    return sum(s * w for s, w in zip(scores, weights)) / sum(weights)\n"
+    )
+    assert "summed" not in {one.property for one in model(source).conditions.all()}
+    assert "summed" in {one.property for one in model(source.replace("need not ", "")).conditions.all()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rich.padding import Padding
@@ -12,12 +12,13 @@ from rich.text import Text
 
 from codescore.cli import terminal
 from codescore.engine import decide
-from codescore.evidence.contract import Counterexample, Evidence
+from codescore.evidence.contract import Counterexample, Evidence, Said
 from codescore.evidence.policy import apart
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+_SEVERAL = 2  # functions, each of which is named then
 _SIGN = {"right": "yes", "wrong": "no"}
 _WORDS = {
     "equivalent": "does the same",
@@ -63,9 +64,18 @@ def print_evidence(console: Console, found: Evidence, candidate: str, reference:
 
 
 def print_model(console: Console, found: Evidence) -> None:
-    """What inputs are taken to be, line by line, with where that comes from."""
-    console.print(Text("what the reference is taken to accept:", "dim"))
-    for line in found.model:
+    """What inputs of each function are taken to be, line by line, with where that comes from."""
+    models = {one.model: one.reference_unit for one in reversed(found.units) if one.model}
+    if len(models) < _SEVERAL:
+        _print_model(console, found.model, "the reference")
+        return
+    for model, name in reversed(models.items()):
+        _print_model(console, model, f"{terminal.visible(name)} of the reference")
+
+
+def _print_model(console: Console, model: Iterable[Said], what: str) -> None:
+    console.print(Text(f"what {what} is taken to accept:", "dim"))
+    for line in model:
         said = f"{line.parameter}: {line.words}" if line.parameter else line.words
         sure = "" if line.weight >= 1 else f", {line.weight:.0%} sure"
         console.print(

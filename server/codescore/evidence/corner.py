@@ -20,11 +20,13 @@ from codescore.evidence.separating import Separation
 from codescore.evidence.shrink import Difference
 from codescore.evidence.sources import has_source
 from codescore.languages.assumed import Assumption
+from codescore.languages.values import Int, Value
 
 _FEW, _SHARE = 3, 0.05  # inputs that differ, and their share of those compared
 _MORE = 3  # times as many after further inputs were tried
 #: A collection with less than two items, as a feature says it: what is done between items is not done there.
 _SHORT = frozenset({("several", False), ("single", True), ("empty", True)})
+_TELLING = 10  # numbers from here on are in a program for a reason
 _BEGINS = {"non-negative": 0, "positive": 1}
 _ENDS = frozenset({*_BEGINS, "at least", "at most"})
 _FAR = frozenset({("longer than", True), ("above", True)})
@@ -37,13 +39,15 @@ def corner(
     certain: Iterable[Assumption] = (),
     *,
     again: bool = False,
+    constants: Iterable[Value] = (),
 ) -> Separation | None:
     """The corner in which all that differs lies; None where it lies elsewhere, or has a source.
 
     `pairs` are all that were compared, `differing` those of them that would decide, `when` where these lie; `certain`
-    is what is surely so of inputs; `again`: further inputs were tried, and some of them went into the corner.
+    is what is surely so of inputs; `again`: further inputs were tried, and some of them went into the corner;
+    `constants` are the reference's.
     """
-    if any(_ends(certain, where) for where in when):
+    if any(_ends(certain, where) or _reckoned(constants, where) for where in when):
         return None
     compared = [pair for pair in pairs if pair[0].place == "inside" and pair[2] != OPAQUE]
     if len(when) != 1 or _far(when[0]) or not differing or any(not _plain(pair) for pair in differing):
@@ -69,6 +73,13 @@ def _far(where: Separation) -> bool:
 
 def _short(where: Separation) -> bool:
     return len(where.literals) == 1 and (where.literals[0].feature, where.literals[0].holds) in _SHORT
+
+
+def _reckoned(constants: Iterable[Value], where: Separation) -> bool:
+    """Whether they differ at a number that the reference reckons with, or a product of two: 3,600 where it has 60."""
+    numbers = {one.value for one in constants if isinstance(one, Int) and one.value >= _TELLING}
+    products = numbers | {one * other for one in numbers for other in numbers}
+    return any(one.feature == "is" and one.holds and one.bound in products for one in where.literals)
 
 
 def _ends(certain: Iterable[Assumption], where: Separation) -> bool:

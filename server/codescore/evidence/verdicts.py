@@ -256,9 +256,8 @@ def _verdict(
     more = f"{tally.rejected} more {'was' if tally.rejected == 1 else 'were'}"
     rest = [f"{more} rejected by the reference{though}"] if tally.rejected else []
     if tally.outside - tally.outside_equal:
-        rest.append(
-            f"{tally.outside - tally.outside_equal} of {tally.outside} differ where {_assumed(findings)} is not so"
-        )
+        beside = tally.outside - tally.outside_equal
+        rest.append(f"{beside} of {tally.outside} inputs differ that break what is assumed: {_assumed(findings)}")
     rest += [*_named(findings), *_spoiled(findings)]
     if tally.opaque:
         rest.append(f"{tally.opaque} gave what cannot be compared")
@@ -343,7 +342,7 @@ def _unseen(findings: Findings) -> str:
 
 def _assumed(findings: Findings) -> str:
     likely = findings.cases.conditions.likely
-    return " and ".join(a.words() for a in likely if a.weight >= SAID) or "what it assumes"
+    return " and ".join(a.words() for a in likely if a.weight >= SAID) or "what is usual"
 
 
 def _outside(findings: Findings, runner: Runner) -> Counterexample | None:

@@ -63,6 +63,21 @@ SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n\s*\n")
 RESULT = re.compile(r"\b(?:returns?|outputs?|result|gives?|prints?|should|whether|if|when|breaks?|makes?)\b")
 
 
+#: What says that something may be otherwise, to its end: `need not be sorted`, `don't have to add up to 1`.
+_OPEN = re.compile(
+    r"\b(?:needn['’]?t|needs? not|(?:do|does|did|must|should)(?: not|n['’]t) (?:have|need) to|"
+    r"(?:is|are|be)(?: not|n['’]t) (?:necessarily|required|guaranteed|supposed|always|assumed|expected)|"
+    r"not (?:necessarily|required|guaranteed)|(?:no|without|never) (?:need|guarantee|assum\w+|rel(?:y|ies|ying)))\b"
+    r"[^.;!?]*",
+    re.IGNORECASE,
+)
+
+
+def asserted(words: str) -> str:
+    """A text without what it says need not be so: nothing is taken for granted by that."""
+    return _OPEN.sub(" ", words)
+
+
 def described(words: str, names: Sequence[str]) -> Iterator[Assumption]:
     """What is said of parameters where they are described, and of all that are texts or tables."""
     prose = re.sub(r">>>[^\n]*", " ", words)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.called import names_in
+from codescore.languages.described import asserted
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, RecordShape, SequenceShape, Shape
 from codescore.languages.values import Text
 
@@ -60,7 +61,7 @@ def _stem(word: str) -> str:
 
 
 def _said(words: str) -> Iterator[tuple[int, set[str], str, float]]:
-    prose = " ".join(words.split())
+    prose = " ".join(asserted(words).split())
     for found in _WORDS.finditer(prose):
         before = re.split(r"[.;:!?]\s", prose[: found.start()])[-1]
         names = {_stem(word) for word in re.findall(r"[A-Za-z]+", before)[-_BEFORE:]}

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from codescore.languages.assumed import Assumption, Property
 from codescore.languages.called import names_in
-from codescore.languages.described import SENTENCES, described, meant
+from codescore.languages.described import SENTENCES, asserted, described, meant
 from codescore.languages.listed import listed
 from codescore.languages.quantities import unit_of
 from codescore.languages.shapes import (
@@ -124,22 +124,42 @@ def rows_of(words: str, names: Sequence[str]) -> Iterator[tuple[str, tuple[bool,
 
 
 def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
-    """Sentences that say a property, unless they speak of the result."""
+    """Sentences that say a property, unless they speak of the result, or say that it need not be so."""
+    words = asserted(words)
     yield from compared(words, names)
     yield from described(words, names)
     yield from _signs(words, names)
     yield from listed(words, names)
     prose = re.sub(r">>>.*", " ", words)
     yield from in_words(prose, names)
+    before = ""
     for sentence in re.split(r"(?<=[.!?:])\s+|\n\s*\n|\n\s*-", prose):
         lower = " ".join(sentence.lower().split())
         for pattern, property_ in _WORDS:
             found = re.search(pattern, lower)
             if found is None or (property_ in ("ordered", "distinct") and _RESULT.search(lower)):
                 continue
+            of = _described(before, lower, names) if _BEHIND.match(found[0]) else meant(lower, found.span(), names)
             said_of: Property = "rotated" if property_ == "ordered" and _TURNED.search(lower) else property_
-            for name in meant(lower, found.span(), names):
-                yield Assumption(name, said_of, f"its text says {found[0].strip()!r}", certain=len(names) == 1)
+            because = f"its text says {lower[_word_before(lower, found.start()) : found.end()].strip()!r}"
+            yield from (Assumption(name, said_of, because, certain=len(names) == 1) for name in of)
+        before = lower
+
+
+_BEHIND = re.compile(r"[\w)], ")  # `xs: numbers, sorted`; of what a function gives, `the names of a group, sorted`
+
+
+def _described(before: str, sentence: str, names: Sequence[str]) -> list[str]:
+    """The parameter that a sentence describes: it begins with it, or the one before ends in `xs:`; none elsewhere."""
+    called = "|".join(re.escape(name.lower()) for name in names)
+    first = re.match(rf"\W*(?:@?param\s+)?(?:\{{[^}}]*\}}\s*)?({called})\b", sentence) if names else None
+    found = first or (re.search(rf"\b({called})\b[^:]{{0,30}}:$", before) if names else None)
+    return [name for name in names if found is not None and name.lower() == found[1]]
+
+
+def _word_before(text: str, at: int) -> int:
+    """Where the word begins that a place is in."""
+    return at if at == 0 or not text[at].isalnum() else text.rfind(" ", 0, at) + 1
 
 
 _SIGN = r"(?:'[^']'|\"[^\"]\"|`[^`]`|\b[A-Z01]s?\b)(?: ?\([^()]{1,30}\))?"
