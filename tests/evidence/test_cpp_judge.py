@@ -254,6 +254,7 @@ def test_rows_and_a_text_to_the_end_are_seen() -> None:
             "string line; getline(cin, line); istringstream in(line); int x; while (in >> x) sum += x;",
             [["newline"], ["row", "x"]],
         ),
+        ("string text = \"1 2\"; istringstream in(text); int x, y; in >> x >> y; cin >> y;", [["int", "y"]]),
     ],
 )  # fmt: skip
 def test_what_stands_on_lines_is_seen(body: str, reads: list) -> None:

@@ -19,7 +19,8 @@ _WHOLE = re.compile(r"\b(?:int|long|short|unsigned|size_t|u?int\d+_t|ll|i64)\b")
 _SPECIFIER = re.compile(r"%[\d*]*(?:l{0,2}|h{0,2})([diufgscx])")
 _KINDS = {"f": "float", "g": "float", "s": "word", "c": "char"}
 _SIZED = re.compile(r"\b(?:vector|valarray)\s*<[^;()]*>\s*(\w+)\s*\(\s*(\w+)\s*[,)]")
-#: A stream that is made of a line, and the line.
+#: A line that is read; a stream that is made of a text, and the text.
+_A_LINE = re.compile(r"\bgetline\s*\(\s*(?:std::)?cin\s*,\s*(\w+)")
 _OF_A_LINE = re.compile(r"\bi?stringstream\s+(\w+)\s*[({]\s*(\w+)\s*[)}]")
 _SIGN_BY_SIGN = re.compile(r"\b(?:cin\.get|getchar|fgetc|getc)\s*\(")
 _DEEP = 3
@@ -40,7 +41,8 @@ class _Reads:
         self._aliases = program.aliases
         whole = program.source.decode("utf-8", "replace")
         self._sizes = {match[1]: match[2] for match in _SIZED.finditer(whole)}
-        self._streams = {match[1]: match[2] for match in _OF_A_LINE.finditer(whole)}
+        lines = {*_A_LINE.findall(whole)}
+        self._streams = {match[1]: match[2] for match in _OF_A_LINE.finditer(whole) if match[2] in lines}
 
     def of(self, node: Node, depth: int) -> Iterator[Read]:
         """Reads in and below a node, in order."""
