@@ -101,6 +101,15 @@ def test_a_missing_file_is_named(cli: Run, tmp_path: Path, number: int) -> None:
     assert answer.error.endswith("nowhere.py: there is no such file; check the path")
 
 
+def test_where_whole_files_are_read_a_function_of_one_is_told(cli: Run, tmp_path: Path) -> None:
+    """`evidence` takes PATH#NAME, `score` does not: it says so, and not that there is no such file."""
+    path = tmp_path / "mine.py"
+    path.write_text("def f(x):\n    return x\n")
+    answer = cli("score", path, f"{path}#f")
+    assert answer.code == 2
+    assert answer.error.endswith(f"whole files are read here; name {path}, or ask `codescore evidence` about f")
+
+
 @pytest.mark.parametrize("number", range(7))
 def test_a_folder_is_no_file(cli: Run, tmp_path: Path, number: int) -> None:
     """A folder is called one."""

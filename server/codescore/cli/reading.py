@@ -180,6 +180,10 @@ def _bytes(path: str, label: str) -> bytes:
         with open(path, "rb") as file:  # noqa: PTH123  (Path would change a name such as `./-`)
             return file.read(MAX_BYTES + 1)
     except OSError as error:
+        whole, part = named_part(path)
+        if part is not None and Path(whole).exists():
+            known = f"name {printable(whole)}, or ask `codescore evidence` about {printable(part)}"
+            raise InputError(f"cannot read {label}: whole files are read here; {known}") from None
         raise InputError(f"cannot read {label}: {_reason(error)}") from None
     except ValueError:  # a NUL in the name
         raise InputError(f"cannot read {label}: no file can have this name") from None
