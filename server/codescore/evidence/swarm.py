@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from codescore.evidence.pool import Pool
-from codescore.languages.shapes import CallShape, CallsShape, FloatShape, IntShape, Shape
+from codescore.languages.shapes import CallShape, CallsShape, FloatShape, IntShape, OneOf, Shape, StandardShape
+from codescore.languages.standard import FUNCTIONS
 from codescore.languages.values import Call, Int, Value
 
 #: How many values a parameter takes in one sequence: of names few, so that calls are about the same; of numbers more.
@@ -22,7 +23,7 @@ _SMALL, _COUNTS = 0.5, (1, 1, 2, 3)  # share of sequences whose numbers, beside 
 _OTHER = 0.05  # share of arguments that are none of these
 _WEIGHTS = (1, 1, 3)  # of a method in one sequence
 _SELDOM = 0.25  # so much less often comes what has filled the object, and what only shows it
-_LENGTHS = (8, 16, 24, 40)
+_LENGTHS, _OF_FUNCTIONS = (8, 16, 24, 40), (4, 8)  # of sequences; where methods take functions, which call others
 Drawer = Callable[[Shape, Pool], Value]
 
 
@@ -80,4 +81,10 @@ def swarm_calls(shape: CallsShape, pool: Pool, draw: Drawer) -> Iterator[Call]:
         yield from (few.call(one, first) for first in chance.sample(known, len(known)))
     seldom = {*filling, *(one for one in shape.tells if not one.parameters)}
     weights = [chance.choice(_WEIGHTS) * (_SELDOM if one in seldom else 1) for one in shape.methods]
-    yield from map(few.call, chance.choices(shape.methods, weights, k=chance.choice(_LENGTHS)))
+    lengths = _OF_FUNCTIONS if any(map(_function, (inner for one in taking for inner in one.parameters))) else _LENGTHS
+    yield from map(few.call, chance.choices(shape.methods, weights, k=chance.choice(lengths)))
+
+
+def _function(shape: Shape) -> bool:
+    options = shape.options if isinstance(shape, OneOf) else (shape,)
+    return any(isinstance(one, StandardShape) and one.type in FUNCTIONS for one in options)

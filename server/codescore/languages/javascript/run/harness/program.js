@@ -298,7 +298,7 @@ function record(described_, left_) {
     if (isElsewhere(error)) name = 'ModuleNotFoundError';
     described_ = '["null"]';
   }
-  if (job.entry.kind === 'script' && slipped(out)) doubt = 'nothing';
+  if (job.entry !== undefined && job.entry.kind === 'script' && slipped(out)) doubt = 'nothing';
   let told_ = `"outcome":"${how}","value":${described_},"error":${text(slice(name, 0, 200))},"message":${text(message)},`
     + `"arguments":[${join(left_, ',')}],"stdout":${text(out)},"deliberate":${deliberate},"shares":${how === 'return' && shares(value)},"doubt":"${how !== 'return' ? '' : doubt || held()}","covered":[${join(keys(covered), ',')}]`;
   if (steps !== null && how === 'return' && sequence !== null) {
