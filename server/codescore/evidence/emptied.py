@@ -10,7 +10,7 @@ of a caller), `evidence.session` (asks for these inputs once per candidate).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TypeAlias
 
@@ -20,7 +20,7 @@ from codescore.evidence.compare import OPAQUE, difference
 from codescore.evidence.contract import Outcome
 from codescore.evidence.shrink import Difference
 from codescore.languages.execution import EMPTIED, Input
-from codescore.languages.values import Call, Group, Int, Mapping, Record, Sequence, Text, Value
+from codescore.languages.values import Call, Group, Int, Mapping, Record, Sequence, Text, Value, walk
 
 _GIVEN = -1  # what the call gave, for the number of an argument
 _EACH, _MOST = 32, 192  # sequences for each place of a method, and all of them
@@ -35,20 +35,28 @@ def emptied_inputs(cases: Cases) -> list[Input]:
     if not entry.shares or not entry.members or cases.foreign:
         return []
     known = sorted(cases.inside(), key=lambda case: abs(len(steps_of(case.given)) - _LONGEST // 2))
-    found: list[Input] = []
-    asked: Counter[tuple[str, int, int]] = Counter()
+    made: list[tuple[bool, tuple[str, int, int], Input]] = []
     for case in known:
         steps = steps_of(case.given)
         for number, (step, outcome) in enumerate(zip(steps[:-1], case.expected.steps, strict=False)):
             values = [*enumerate(step.arguments), *([(_GIVEN, outcome.value)] if outcome.value is not None else [])]
             for place, value in values if outcome.how == "return" else ():
                 for kind, path in _collections(value):
-                    key = (step.name, place, len(path))
-                    if asked[key] < _EACH:
-                        asked[key] += 1
-                        emptied = Call(EMPTIED, (Int(place), Text(kind), *path))
-                        found.append(sequence((*steps[: number + 1], emptied, *steps[number + 1 :])))
+                    emptied = Call(EMPTIED, (Int(place), Text(kind), *path))
+                    given = sequence((*steps[: number + 1], emptied, *steps[number + 1 :]))
+                    made.append((not _named(value, steps[number + 1 :]), (step.name, place, len(path)), given))
+    found: list[Input] = []
+    asked: Counter[tuple[str, int, int]] = Counter()
+    for _, key, given in sorted(made, key=lambda one: one[0]):
+        asked[key] += 1
+        found += [given] if asked[key] <= _EACH else []
     return found[:_MOST]
+
+
+def _named(value: Value, steps: Iterable[Call]) -> bool:
+    """Whether calls name something that is in a collection: there it shows that it is gone."""
+    texts = {part for part in walk(value) if isinstance(part, Text)}
+    return any(part in texts for step in steps for argument in step.arguments for part in walk(argument))
 
 
 def safe(cases: Cases, pairs: list[Difference]) -> list[Difference]:
