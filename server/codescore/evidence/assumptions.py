@@ -20,6 +20,7 @@ from codescore.languages.execution import Entry
 from codescore.languages.shapes import BoolShape, FloatShape, IntShape, OneOf, SequenceShape, Shape, TextShape
 from codescore.syntax import parse
 
+_OF_TABLES = ("rows alike", "square")  # not of numbers beside them, whatever a text names
 _WORTH_SAYING = 0.65  # lighter ones are merely usual
 
 _SAID: tuple[tuple[str, Property], ...] = (
@@ -84,9 +85,6 @@ class Conditions:
         """For a person: what is assumed and why; not what is merely usual."""
         said = [f"{a.words()}: {a.because}" for a in self.all() if a.weight >= _WORTH_SAYING]
         return (*said, *([f"given: {self.expression}"] if self.expression else ()))
-
-
-_OF_TABLES = ("rows alike", "square")
 
 
 def conditions(entry: Entry, given: str | None) -> Conditions:

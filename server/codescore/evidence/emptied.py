@@ -35,7 +35,7 @@ def emptied_inputs(cases: Cases) -> list[Input]:
     if not entry.shares or not entry.members or cases.foreign:
         return []
     known = sorted(cases.inside(), key=lambda case: abs(len(steps_of(case.given)) - _LONGEST // 2))
-    made: list[tuple[bool, tuple[str, int, int], Input]] = []
+    places: list[tuple[bool, tuple[str, int, int], tuple[Call, ...], int, Call]] = []
     for case in known:
         steps = steps_of(case.given)
         for number, (step, outcome) in enumerate(zip(steps[:-1], case.expected.steps, strict=False)):
@@ -43,13 +43,14 @@ def emptied_inputs(cases: Cases) -> list[Input]:
             for place, value in values if outcome.how == "return" else ():
                 for kind, path in _collections(value):
                     emptied = Call(EMPTIED, (Int(place), Text(kind), *path))
-                    given = sequence((*steps[: number + 1], emptied, *steps[number + 1 :]))
-                    made.append((not _named(value, steps[number + 1 :]), (step.name, place, len(path)), given))
+                    hidden, key = not _named(value, steps[number + 1 :]), (step.name, place, len(path))
+                    places.append((hidden, key, steps, number + 1, emptied))
     found: list[Input] = []
     asked: Counter[tuple[str, int, int]] = Counter()
-    for _, key, given in sorted(made, key=lambda one: one[0]):
+    for _, key, steps, at, emptied in sorted(places, key=lambda one: one[0]):
         asked[key] += 1
-        found += [given] if asked[key] <= _EACH else []
+        if asked[key] <= _EACH:
+            found.append(sequence((*steps[:at], emptied, *steps[at:])))
     return found[:_MOST]
 
 

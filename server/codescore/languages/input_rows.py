@@ -153,14 +153,17 @@ class _Rows:
     def _last_number(self) -> str | int:
         return self._counts[0] if self._counts else 3
 
+    def _tokens(self, reads: Sequence[Read]) -> tuple[tuple[Shape, ...], tuple[str, ...]]:
+        """What stands on one line, and what it is called."""
+        names = tuple(read[1] if read[1].isidentifier() else "" for read in reads)
+        return tuple(self._shape(*read[:2]) for read in reads), names
+
     def _to_the_end(self, inner: list[Read]) -> None:
         """A row that comes any number of times, where that is what is read; else a few of its lines."""
         if all(read[0] in _TOKENS for read in inner if read != ["newline"]):
-            read = [one for one in inner if one != ["newline"]]
-            names = tuple(one[1] if one[1].isidentifier() else "" for one in read)
-            shapes = tuple(self._shape(*one[:2]) for one in read)
+            shapes, names = self._tokens([read for read in inner if read != ["newline"]])
             shapes = (IntShape(),) if shapes == (_NUMBER,) else shapes  # nothing is known of it, not even a sign
-            self.found += [RowShape(shapes, names, until=TO_THE_END)] if read else []
+            self.found += [RowShape(shapes, names, until=TO_THE_END)] if shapes else []
             return
         outer, known = self.found, [*self._counts]
         self.found = []
@@ -180,8 +183,7 @@ class _Rows:
         if not inner:
             return
         if all(read[0] in _TOKENS for read in inner):
-            names = tuple(read[1] if read[1].isidentifier() else "" for read in inner)
-            shapes = tuple(self._shape(read[0], read[1]) for read in inner)
+            shapes, names = self._tokens(inner)
             if len(inner) > 1:
                 shapes = (self._of_kind(inner[0][1]) or shapes[0], *shapes[1:])
             one = len(inner) == 1 and (inner[0][0] in ("int", "float") or shapes[0] != self._word)

@@ -139,7 +139,7 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
             found = re.search(pattern, lower)
             if found is None or (property_ in ("ordered", "distinct") and _RESULT.search(lower)):
                 continue
-            of = _described(before, lower, names) if _BEHIND.match(found[0]) else meant(lower, found.span(), names)
+            of = _subject(before, lower, names) if _BEHIND.match(found[0]) else meant(lower, found.span(), names)
             said_of: Property = "rotated" if property_ == "ordered" and _TURNED.search(lower) else property_
             because = f"its text says {lower[_word_before(lower, found.start()) : found.end()].strip()!r}"
             yield from (Assumption(name, said_of, because, certain=len(names) == 1) for name in of)
@@ -149,7 +149,7 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
 _BEHIND = re.compile(r"[\w)], ")  # `xs: numbers, sorted`; of what a function gives, `the names of a group, sorted`
 
 
-def _described(before: str, sentence: str, names: Sequence[str]) -> list[str]:
+def _subject(before: str, sentence: str, names: Sequence[str]) -> list[str]:
     """The parameter that a sentence describes: it begins with it, or the one before ends in `xs:`; none elsewhere."""
     called = "|".join(re.escape(name.lower()) for name in names)
     first = re.match(rf"\W*(?:@?param\s+)?(?:\{{[^}}]*\}}\s*)?({called})\b", sentence) if names else None

@@ -63,7 +63,7 @@ class _Reads:
         inner = [read for child in node.named_children if child != condition for read in self.of(child, depth)]
         head = [] if condition is None else list(self.of(condition, depth))
         if condition is not None and head and self._of_a_line(condition):  # what is left of a line
-            yield from ([["row" if head[0][0] == "int" else "words", head[0][1]]])
+            yield ["row" if head[0][0] == "int" else "words", head[0][1]]
             return
         if _SIGN_BY_SIGN.search(text_of(condition)):  # to the end: lines, of which any may be empty
             head = [["line", "text"]]

@@ -653,7 +653,7 @@ public final class HarnessCompile {
                     scan(each, own ? "" : into);
                 } else {
                     Tree body = ((LambdaExpressionTree) each).getBody();
-                    loop(times, 0, body, body instanceof ExpressionTree ? into : "");
+                    loop(times, body, body instanceof ExpressionTree ? into : "");
                 }
             }
             parsed = outer;
@@ -718,11 +718,7 @@ public final class HarnessCompile {
         }
 
         private Void loop(String bound, Tree body, String into) {
-            return loop(bound, 0, body, into);
-        }
-
-        private Void loop(String bound, int more, Tree body, String into) {
-            return loop(bound, more, null, body, into);
+            return loop(bound, 0, null, body, into);
         }
 
         private Void loop(String bound, int more, Tree condition, Tree body, String into) {
