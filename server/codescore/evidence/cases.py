@@ -289,8 +289,8 @@ def _unanswered(cases: Cases) -> None:
     often = len(silent) > _SILENT * len(answers) and not cases.foreign  # other languages have no end to fall off
     if any(case.shown for case in silent) or often or not cases.entry.falls_through:
         return
-    why = _NO_ANSWER if cases.foreign else ""
-    cases.cases = [replace(case, place="outside", unmeant=why) if case in silent else case for case in cases.cases]
+    why, those = _NO_ANSWER if cases.foreign else "", set(map(id, silent))
+    cases.cases = [replace(case, place="outside", unmeant=why) if id(case) in those else case for case in cases.cases]
 
 
 def _again(cases: Cases, room: Room, given: list[Input], outcomes: list[Outcome]) -> dict[int, Outcome]:

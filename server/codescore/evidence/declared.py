@@ -37,17 +37,20 @@ def as_declared(entry: Entry, given: Input) -> bool:
 def without_absent(entry: Entry, given: Input) -> Input:
     """The input without the null that stands in fields which need not be there."""
     if entry.kind != "class":
-        shapes = (parameter.shape for parameter in entry.parameters)
-        less = tuple(_present(value, shape) for value, shape in zip(given.arguments, shapes, strict=False))
-        return replace(given, arguments=(*less, *given.arguments[len(less) :]))
+        return replace(given, arguments=_all_present(entry, given.arguments))
     members = {member.name: member for member in entry.members}
     (steps,) = given.arguments
     items = tuple(
-        replace(step, arguments=without_absent(members[step.name], Input(step.arguments)).arguments)
-        if isinstance(step, Call) and step.name in members else step
+        Call(step.name, _all_present(members[step.name], step.arguments), step.anchor, step.then)
+        if isinstance(step, Call) and step.name in members and step.arguments else step
         for step in getattr(steps, "items", ())
     )  # fmt: skip
     return replace(given, arguments=(replace(steps, items=items),)) if isinstance(steps, Sequence) else given
+
+
+def _all_present(entry: Entry, arguments: tuple[Value, ...]) -> tuple[Value, ...]:
+    less = tuple(_present(value, one.shape) for value, one in zip(arguments, entry.parameters, strict=False))
+    return (*less, *arguments[len(less) :])
 
 
 def _given(entry: Entry, given: Input) -> Iterator[tuple[Parameter, Value]]:
@@ -90,6 +93,8 @@ def listed(value: Value, shape: Shape) -> bool:
 
 
 def _present(value: Value, shape: Shape) -> Value:
+    if isinstance(value, _PLAIN):
+        return value
     match shape, value:
         case OneOf(options), _:
             return next((less for one in options if (less := _present(value, one)) != value), value)

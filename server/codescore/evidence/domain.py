@@ -9,7 +9,7 @@ are made to fulfil them all, and some to break one.  Pure.  Neighbours: `evidenc
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import repeat
 
 from codescore.evidence.assumptions import Conditions, shaped
@@ -61,6 +61,7 @@ _CUSTOMS = ("whole minutes", "placed")  # who keeps to one does so everywhere
 _BOUNDING = 0.6  # weight from which on a bound is one of the shape
 _BOUNDS = ("at least", "at most", "size at least", "square")
 _CLOCKED = 0.6  # how surely what is called a time goes on from call to call
+_REMEMBERED = 20_000  # inputs and calls of which it is known how likely they are
 _BROKEN = 0.12  # share of inputs that are left as they are drawn, whatever they break
 
 
@@ -73,6 +74,8 @@ class Domain:
     profile: Profile
     members: tuple[Domain, ...] = ()  # of a class: the models of its members
     entered: tuple[Entered, ...] = ()  # what one of these is told of before others are asked about it
+    #: How likely what was asked about is: calls of sequences come again and again.
+    _found: dict[Input, float] = field(init=False, default_factory=dict, compare=False, repr=False)
 
     def _each(self, given: Input) -> Iterator[tuple[Domain | None, Call, Input]]:
         """The calls of a sequence, each with the model of what is called and what it gets."""
@@ -89,6 +92,8 @@ class Domain:
     def _times(self, given: Input) -> list[Value]:
         """What a sequence says of the time, call by call."""
         said_by = self._clocks()
+        if not said_by:
+            return []
         return [time for model, _, one in self._each(given) if model for time in times(model.entry, one, said_by)]
 
     def _clocks(self) -> frozenset[str]:
@@ -127,10 +132,17 @@ class Domain:
         Assumptions on one parameter are not independent, so the heaviest that is broken counts for it; nor is a custom
         of several.
         """
+        if given not in self._found:
+            if len(self._found) >= _REMEMBERED:
+                self._found.clear()
+            self._found[given] = self._likelihood(given)
+        return self._found[given]
+
+    def _likelihood(self, given: Input) -> float:
         twice = SAME if unusual(self.entry, given) else 1.0
         if self.members:
             likely = min((model.likelihood(one) for model, _, one in self._each(given) if model), default=1.0)
-            likely *= 1 - ENTERED * any(missing(self.entered, self._calls(given)))
+            likely *= 1 - ENTERED * (bool(self.entered) and any(missing(self.entered, self._calls(given))))
             return likely * twice * (1 - _CLOCKED * goes_back(self._times(given)))
         if self.entry.kind == "script":
             return self._form(given.stdin)

@@ -85,6 +85,8 @@ def unusual(entry: Entry, given: Input) -> str:
 
 
 def _twice(entry: Entry, given: Input) -> bool:
+    if not entry.shares:
+        return False
     parts = [part for value in given.arguments for part in walk(value)]
     made = {part.anchor for part in parts if isinstance(part, Call) or is_function(part)} - {0}
     if not made:

@@ -181,23 +181,11 @@ def nothing(value: Value | None) -> bool:
     return False
 
 
-def encode(value: Value) -> list[Any]:  # noqa: C901, PLR0911  one form per kind
+def encode(value: Value) -> list[Any]:  # noqa: PLR0911  one form per kind
     """The JSON form of a value, as lists and strings."""
+    if plain := _PLAIN.get(type(value)):  # nearly all are: written without matching one form after the other
+        return plain(value)
     match value:
-        case Null():
-            return ["null"]
-        case Bool(v):
-            return ["bool", v]
-        case Int(v):
-            return ["int", str(v) if abs(v).bit_length() < 13000 else hex(v)]
-        case Float(v):
-            return ["float", repr(v)]
-        case Text(v):
-            return ["text", v]
-        case Char(v):
-            return ["char", v]
-        case Bytes(v):
-            return ["bytes", v.hex()]
         case Sequence(kind, items):
             return ["seq", kind, [encode(item) for item in items]]
         case Group(kind, items):
@@ -215,6 +203,17 @@ def encode(value: Value) -> list[Any]:  # noqa: C901, PLR0911  one form per kind
             return ["called", [None if answer is None else encode(answer) for answer in answers]]
         case Opaque(type_, text):
             return ["opaque", type_, text]
+    return ["null"]
+
+
+_PLAIN: dict[type, Callable[[Any], list[Any]]] = {
+    Bool: lambda one: ["bool", one.value],
+    Int: lambda one: ["int", str(one.value) if abs(one.value).bit_length() < 13000 else hex(one.value)],
+    Float: lambda one: ["float", repr(one.value)],
+    Text: lambda one: ["text", one.value],
+    Char: lambda one: ["char", one.value],
+    Bytes: lambda one: ["bytes", one.value.hex()],
+}
 
 
 def decode(data: object, depth: int = 0) -> Value:
@@ -266,6 +265,8 @@ def _branch(tag: str, rest: list[Any], depth: int) -> Value:
 
 def children(value: Value) -> tuple[Value, ...]:
     """The values directly inside one."""
+    if type(value) in _SINGLE:
+        return ()
     match value:
         case Sequence(_, items) | Group(_, items):
             return items
@@ -280,26 +281,33 @@ def children(value: Value) -> tuple[Value, ...]:
     return ()
 
 
+_SINGLE = frozenset({Null, Ref, Opaque, *_PLAIN})  # what has nothing inside
+
+
 def rebuilt(value: Value, change: Callable[[Value], Value]) -> Value:
     """The value with what is directly inside of it changed; calls that follow on an object stay calls."""
     match value:
-        case Sequence(_, items) | Group(_, items):
-            return replace(value, items=tuple(map(change, items)))
-        case Mapping(_, pairs):
-            return replace(value, items=tuple((change(key), change(item)) for key, item in pairs))
-        case Record(_, fields):
-            return replace(value, fields=tuple((name, change(item)) for name, item in fields))
-        case Call(_, arguments, _, then):
+        case Sequence(kind, items):
+            return Sequence(kind, tuple(map(change, items)))
+        case Group(kind, items):
+            return Group(kind, tuple(map(change, items)))
+        case Mapping(kind, pairs):
+            return Mapping(kind, tuple((change(key), change(item)) for key, item in pairs))
+        case Record(type_, fields, anchor):
+            return Record(type_, tuple((name, change(item)) for name, item in fields), anchor)
+        case Call(name, arguments, anchor, then):
             calls = tuple(replace(one, arguments=tuple(map(change, one.arguments))) for one in then)
-            return replace(value, arguments=tuple(map(change, arguments)), then=calls)
+            return Call(name, tuple(map(change, arguments)), anchor, calls)
     return value
 
 
 def walk(value: Value) -> Iterator[Value]:
     """A value and everything inside it, outermost first."""
-    yield value
-    for child in children(value):
-        yield from walk(child)
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting.extend(reversed(children(one)))
 
 
 def size(value: Value) -> int:
