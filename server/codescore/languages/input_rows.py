@@ -140,6 +140,12 @@ class _Rows:
                 case ["words", str()]:
                     self.end_line()
                     self.found.append(RowShape((_ANY_WORD,), some=True))
+                case ["texts", list(some)]:
+                    self.end_line()
+                    self.found.append(RowShape((Samples((*map(Text, some),)),), separator="\n"))
+                case ["split", str(separator), list(inner), *some]:
+                    self.end_line()
+                    self._split(separator, inner, some=bool(some))
                 case ["row", str(name)]:
                     self.end_line()
                     self.found.append(RowShape((self._shape("int", name),), (), count=self._last_number()))
@@ -149,6 +155,12 @@ class _Rows:
                 case ["loop", str(bound), list(inner), *more]:
                     self.end_line()
                     self._loop(bound, inner, int(more[0]) if more else 0)
+
+    def _split(self, separator: str, inner: list[Read], *, some: bool) -> None:
+        """Words of one line with something between them; `some`: the last comes any number of times."""
+        shapes, names = self._tokens(inner)
+        self.found.append(RowShape(shapes, names[: len(names) - some], separator=separator, some=some))
+        self._counts += [name for name, shape in zip(names, shapes, strict=True) if name and _counts(shape)]
 
     def _last_number(self) -> str | int:
         return self._counts[0] if self._counts else 3

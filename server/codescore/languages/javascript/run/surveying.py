@@ -10,17 +10,21 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
+from codescore.languages.commands import apart, commands
 from codescore.languages.execution import Entry, Parameter, Survey
+from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.javascript.run import examples
+from codescore.languages.javascript.run.braced import braced
 from codescore.languages.javascript.run.classes import class_entries, own_classes
 from codescore.languages.javascript.run.entries import DECORATION, Program, entry_of, functions_in, made_freely
 from codescore.languages.javascript.run.members import classes_of
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text, top_level, walk
 from codescore.languages.javascript.run.parameters import written
+from codescore.languages.javascript.run.reading import reads_of
 from codescore.languages.javascript.run.usage import Reader
 from codescore.languages.patterns import texts_for
 from codescore.languages.powers import powers
-from codescore.languages.shapes import IntShape, LinesShape, OneOf, RowShape, Shape, TextShape
+from codescore.languages.shapes import Shape
 from codescore.languages.values import Float, Int, Text, Value
 
 _ASSUME = re.compile(r"codescore:\s*assume\s*[=:]\s*([^\n]+?)\s*(?:\*/)?\s*$", re.MULTILINE)
@@ -29,14 +33,6 @@ _READS = re.compile(
     r"\bprocess\s*\.\s*stdin\b|readFileSync\s*\(\s*(?:0|['\"]/dev/stdin['\"])|\bcreateInterface\b|\bprompt\s*\("
 )
 _MOST_CONSTANTS = 60
-_LETTERS = "abcxyz"
-_NUMBER = IntShape(1, None)
-_UNKNOWN_LINES = OneOf((
-    LinesShape((RowShape((_NUMBER,), ("n",)), RowShape((_NUMBER,), (), count="n"))),
-    LinesShape((RowShape((_NUMBER, _NUMBER)),)),
-    LinesShape((RowShape((TextShape(_LETTERS, min_size=1),)),)),
-    TextShape(),
-))  # fmt: skip
 _TYPES = ("interface_declaration", "type_alias_declaration", "enum_declaration", "class_declaration")
 
 
@@ -111,4 +107,9 @@ def _is_script(source: str, root: Node, entries: list[Entry]) -> bool:
 
 
 def _script(program: Program) -> Entry:
-    return Entry("", "script", (Parameter("stdin", _UNKNOWN_LINES),), assumes=program.assumes, prints=True)
+    source = text(program.root)
+    plain, words = apart(source)
+    like, reads, constants = braced(plain), reads_of(program.root), _constants(program.root)
+    told = commands(like, words, reads, lambda first: lines_of(first, constants, like))
+    shape = told or lines_of(reads, constants, like) or UNKNOWN
+    return Entry("", "script", (Parameter("stdin", shape),), assumes=program.assumes, prints=True)
