@@ -40,6 +40,7 @@ _LISTS = re.compile(
     r"(?:Arrays\.)?asList|(?:Immutable)?(?:List|Set)\.of|(?:\w*List|\w*Deque|\w*Set|tuple|list|set|Collections\.\w+)$"
 )
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "b": "\b", "f": "\f", "s": " "}
+_COMMENTS = re.compile(r"/\*.*?\*/|(?:^[ \t]*//[^\n]*\n?)+", re.DOTALL | re.MULTILINE)
 _DECORATION = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+)?", re.MULTILINE)
 
 
@@ -60,6 +61,12 @@ def words_before(unit: str, start: int) -> str:
         found.append(head[at:])
         head = head[:at].rstrip()
     return undecorated("\n".join(reversed(found)))
+
+
+def words_about(source: str, name: str) -> str:
+    """The comments of a program that show a call of this function; for one that has none of its own."""
+    called = re.compile(rf"(?<![\w.]){re.escape(name)}\(")
+    return "\n".join(undecorated(one[0]) for one in _COMMENTS.finditer(source) if called.search(one[0]))
 
 
 def undecorated(comment: str) -> str:

@@ -19,7 +19,7 @@ from codescore.languages.cpp.run.inputs import reads_of
 from codescore.languages.cpp.run.outputs import is_output
 from codescore.languages.cpp.run.reading import Argument, Class, Function, Program, read
 from codescore.languages.cpp.run.types import loses_order, shape_of, shape_of_callable
-from codescore.languages.examples_in_words import examples, undecorated
+from codescore.languages.examples_in_words import examples, undecorated, words_about
 from codescore.languages.execution import Entry, Parameter, Survey, sequence_of
 from codescore.languages.functions import shows
 from codescore.languages.given import steady
@@ -189,7 +189,8 @@ def _written(program: Program) -> dict[str, Written]:
 def _entry(program: Program, function: Function, before: int) -> Entry:
     body = _body(program, function)
     names = [parameter.name for parameter in function.parameters]
-    words = _words(_text(program, before, function.start))
+    own = _words(_text(program, before, function.start))
+    words = own or words_about(_text(program, 0, len(program.source)), function.name)
     declared = tuple(_parameters(program, function))
     found = examples(words, function.name, declared)
     shapes = {p.name: p.shape for p in declared}

@@ -20,7 +20,7 @@ from typing import Any
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages.assumed import Assumption, once
 from codescore.languages.commands import apart, commands, uncommented
-from codescore.languages.examples_in_words import examples, words_before
+from codescore.languages.examples_in_words import examples, words_about, words_before
 from codescore.languages.execution import Entry, Harness, Parameter, Proof, Survey
 from codescore.languages.functions import shows
 from codescore.languages.given import steady
@@ -174,7 +174,7 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
     body, around = _body(program.unit, method), "" if method.static else program.unit
     declared = tuple(_parameter(program, method, body, name, type_) for name, type_ in method.parameters)
     names = [name for name, _ in method.parameters]
-    words = words_before(program.unit, method.start)
+    words = words_before(program.unit, method.start) or words_about(program.unit, method.name)
     found = examples(words, method.name, declared)
     parameters = tuple(as_shown(p, [e.arguments[n] for e in found]) for n, p in enumerate(declared))
     shapes = {p.name: p.shape for p in parameters}

@@ -15,6 +15,7 @@ from tree_sitter import Node
 from codescore.languages import guessing
 from codescore.languages.assumed import Assumption, once
 from codescore.languages.called import names_in, of_name
+from codescore.languages.examples_in_words import words_about
 from codescore.languages.execution import Entry, EntryKind, Parameter
 from codescore.languages.given import failing, steady, taking
 from codescore.languages.javascript.run import examples
@@ -141,7 +142,7 @@ def made_freely(found: Found, classes: list[Class]) -> bool:
 def entry_of(found: Found, program: Program) -> Entry:
     """The entry of a function or method."""
     node, places = found.node, parameters_of(found.node)
-    words = words_before(node) or program.head
+    words = words_before(node) or program.head or words_about(text(program.root), found.name)
     kinds = program.reader.kinds(node)
     used = guessing.of_kinds(kinds)
     needed = sum(not optional(place) for place in places)

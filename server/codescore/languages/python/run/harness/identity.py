@@ -33,14 +33,27 @@ def addressed(text: str) -> bool:
     return "at 0x" in text and _ADDRESS.search(text) is not None
 
 
+def _orders() -> list[tuple[Callable[[], object], list[int]]]:
+    """What makes blocks of each size, and in which order so many are freed."""
+    chance = random.Random(4711)  # noqa: S311  a layout, not a secret
+    found = []
+    for make in (*_SMALLEST, *((lambda size=size: bytes(size - _HEADER)) for size in (*_SMALL, *_LARGE))):
+        order = list(range(_BLOCKS + chance.randrange(16)))
+        chance.shuffle(order)
+        found.append((make, order))
+    return found
+
+
+_ORDERS = _orders()  # found out once, before there is a program
+
+
 def shake() -> list[object]:
     """Take memory, and free some of it in a shuffled order; what is left must be kept while the program runs."""
-    chance = random.Random(4711)  # noqa: S311  a layout, not a secret
     kept: list[object] = []
-    for make in (*_SMALLEST, *((lambda size=size: bytes(size - _HEADER)) for size in (*_SMALL, *_LARGE))):
-        blocks = [make() for _ in range(_BLOCKS + chance.randrange(16))]
-        chance.shuffle(blocks)
-        kept += blocks[::3]
-        while blocks:
-            blocks.pop()
+    for make, order in _ORDERS:
+        blocks: list[object] = [make() for _ in order]
+        for number, place in enumerate(order):
+            if number % 3 == 0:
+                kept.append(blocks[place])
+            blocks[place] = None
     return kept
