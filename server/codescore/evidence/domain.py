@@ -236,6 +236,10 @@ class Domain:
             return _UNSHOWN
         return _SHOWN_ONCE if self.profile.examples == 1 and shown.endswith(COINCIDENCES) else _SHOWN
 
+    def dropped(self, guess: Assumption) -> Domain:
+        """The same, without one thing that is assumed."""
+        return replace(self, conditions=self.conditions.only(lambda one: one != guess))
+
     def without(self, property_: Property) -> Domain:
         """The same, without what is only concluded to have this property."""
         conditions = self.conditions.only(lambda one: one.certain or one.property != property_)

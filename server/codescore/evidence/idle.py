@@ -15,8 +15,10 @@ from dataclasses import replace
 from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases, extend, settle
 from codescore.evidence.channel import Room
+from codescore.evidence.domain import DECIDES, SAID
 from codescore.evidence.generate import random_input
 from codescore.evidence.lines import counting
+from codescore.evidence.mutants import Mutant
 from codescore.evidence.mutate import near
 from codescore.evidence.strength import surviving
 from codescore.languages.execution import Entry, Input
@@ -56,6 +58,37 @@ def widened(cases: Cases, room: Room, others: Room) -> None:
         cases.alive = alive
 
 
+def unguessed(cases: Cases, others: Room) -> None:
+    """Drop what is merely usual of inputs where only those that break it show what a part of the reference does.
+
+    Somebody wrote `or "0s"`, or a line for it: that a number of seconds is at least 1 is then no more than a habit.
+    """
+    if cases.problem or cases.entry.members or cases.guessing:
+        return
+    for guess in [one for one in cases.conditions.likely if one.weight < SAID]:
+        freed = cases.domain.dropped(guess)
+        opened = [
+            case for case in cases.cases
+            if case.place == "outside" and not case.unmeant and freed.likelihood(case.given) >= DECIDES
+        ]  # fmt: skip
+        parts = [mutant for mutant in cases.alive if _part(cases, mutant)]
+        idle = surviving(cases, parts, opened, others) if opened else parts
+        if len(idle) == len(parts) and not _written(cases, opened) - _written(cases, cases.inside()):
+            continue
+        shown = [mutant for mutant in parts if mutant not in idle]
+        cases.domain = freed
+        settle(cases)
+        cases.mutants = replace(cases.mutants, exposed=cases.mutants.exposed + len(shown))
+        cases.exposed += shown
+        cases.alive = [mutant for mutant in cases.alive if mutant not in shown]
+
+
+def _part(cases: Cases, mutant: Mutant) -> bool:
+    """Whether a mutant lacks something that somebody wrote: a statement, a call, half of an alternative."""
+    line = cases.source.splitlines()[mutant.line - 1]
+    return mutant.rule in (*_WHOLE, "operand") and not _BEGINS.match(line)
+
+
 def leaves_idle(cases: Cases, kept: Iterable[Case], others: Room) -> bool:
     """Whether a part of what the reference does shows on none of these inputs, though it does on all that count.
 
@@ -67,9 +100,7 @@ def leaves_idle(cases: Cases, kept: Iterable[Case], others: Room) -> bool:
         return True
     idle = surviving(cases, cases.exposed, kept, others)
     most = 0.0 if cases.foreign and not cases.guessing else max(1.0, _IDLE * len(cases.exposed))
-    rows = cases.source.splitlines()
-    whole = (one for one in idle if one.rule in _WHOLE)
-    return any(not _BEGINS.match(rows[one.line - 1]) for one in whole) or len(idle) > most
+    return any(one.rule in _WHOLE and _part(cases, one) for one in idle) or len(idle) > most
 
 
 def written_for(cases: Cases, there: Callable[[Input], bool], others: Room) -> bool:

@@ -28,7 +28,7 @@ from codescore.evidence.entries import Pairs, apart, entries_of, in_candidate, l
 from codescore.evidence.fed_back import feed_back
 from codescore.evidence.feedback import grow, lent
 from codescore.evidence.generate import at_constants, random_input
-from codescore.evidence.idle import leaves_idle, widened, written_for
+from codescore.evidence.idle import leaves_idle, unguessed, widened, written_for
 from codescore.evidence.last import last_tried
 from codescore.evidence.mutants import lines_of, mutants_of
 from codescore.evidence.mutate import near
@@ -185,6 +185,7 @@ class EvidenceSession:
             others = self.rooms.of_mutants(language, reference)
             mutants = [m for m in mutants_of(language, reference, survey, entry) if not found.reach.uncalled(m.line)]
             strengthen(found, mutants, room, others)
+            unguessed(found, others)
             if found.guessing:
                 widened(found, room, others)
             self._known[key] = found
