@@ -130,6 +130,10 @@ class Edges:
             return f"half of the last digit is rounded, {_HELD[self._foreign]}"
         return next((said for doubt, said in _IN_OWN_WAYS.items() if doubt in doubts), "")
 
+    def by_chance(self, outcome: Outcome) -> str:
+        """That a candidate answers otherwise where the reference draws lots."""
+        return LOTS if self._lots and outcome.how == "return" else ""
+
     def excuse(self, case: Case, outcome: Outcome) -> str:
         """Why a difference may be none of the task, in words; "" where nothing speaks for that.
 
@@ -143,8 +147,7 @@ class Edges:
         if case.shown or case.place != "inside":
             return ""
         too_large = outcome.doubt == OVERFLOW and large(case.given)
-        by_chance = LOTS if self._lots and outcome.how == "return" else ""
-        open_ = left_open(self._entry, case.expected, outcome) or by_chance
+        open_ = left_open(self._entry, case.expected, outcome) or self.by_chance(outcome)
         if said := open_ or (LARGE_NUMBER if too_large else sentinel(self._begun, case.given, case.expected)):
             return said
         if outcome.how == "raise" and (unknown := self._unknown(case, outcome)):

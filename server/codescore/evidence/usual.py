@@ -120,29 +120,41 @@ _SOUGHT = re.compile(
 )
 
 
+#: Where it is asked of which class a sign is.
+_CLASSES = re.compile(
+    r"\bis_?(?:alpha|alnum|alphanumeric|alphabetic|digit|letter|letterordigit|upper|lower)\w*\b|\bascii_\w+case\b|"
+    r"\bascii_letters\b|\[\^?a-z|\\[wW]",
+    re.IGNORECASE,
+)
+
+
 def known_signs(
     entry: Entry, own: Iterable[Value], others: Iterable[Value], sources: Iterable[str], because: str
 ) -> list[Usual]:
     """Texts of the signs that a reference or a candidate knows, alone or with letters and digits; the most signs first.
 
     What neither knows both leave to the rest: `else` is the last sign of a task for one and all others for the next.
-    A reference whose `own` constants have no sign takes any text, whatever the candidate knows.  Those that either of
-    the `sources` looks for come first: others may only be written.
+    A reference whose `own` constants have no sign takes any text, whatever the candidate knows, unless it asks of which
+    class signs are (`isalpha`, `[a-z]`).  Those that either of the `sources`, the reference's first, looks for come
+    first: others may only be written.
     """
     known = [c.value for c in own if isinstance(c, (Text, Char))]
-    if not any(len(one) == 1 or _listed(one) for one in known):
+    texts = list(sources)
+    by_class = _CLASSES.search(next(iter(texts), "")) is not None
+    if not by_class and not any(len(one) == 1 or _listed(one) for one in known):
         return []
     known += [c.value for c in others if isinstance(c, (Text, Char))]
     single = dict.fromkeys(one for one in known if len(one) == 1)
     listed = single | dict.fromkeys(sign for one in known for sign in _listed(one))
     sought = {a or b for text in sources for _, a, _, b in _SOUGHT.findall(text)} & {*single}
-    found = []
-    texts = list(sources)
+    found, least = [], min(1, len(single)) if by_class else _FEWEST
+    either = _LETTERS + _LETTERS.upper()
+    sorts = (either + _DIGITS, either) if by_class else ()
     for marks in (*_together(*texts[:2]), sought, listed, single, [one for one in single if one != " "]):
-        for more in (_LETTERS + _DIGITS, _LETTERS, _DIGITS, "") if _FEWEST <= len(marks) <= _MOST_KNOWN else ():
+        for more in (*sorts, _LETTERS + _DIGITS, _LETTERS, _DIGITS, "") if least <= len(marks) <= _MOST_KNOWN else ():
             make = partial(Assumption, property="made of", because=because, weight=WEIGHT)
             signs = "".join(sorted({*marks, *more}))
-            found += [(make(name, other=signs),) for name, shape in _taken(entry) if _spelt(shape)]
+            found += [(make(name, other=signs),) for name, shape in _taken(entry) if signs and _spelt(shape)]
     return list(dict.fromkeys(found))
 
 

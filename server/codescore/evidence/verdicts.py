@@ -97,14 +97,14 @@ class Findings:
                 asked = bool({HALF, LOCALE, FARAWAY} & {case.expected.doubt, outcome.doubt})  # a sequence is at no edge
             else:
                 pair, asked = (case, outcome, self._aspect(case, outcome)), True
-            why = self._unmeant(case, outcome) if asked and pair[2] not in ("", OPAQUE) else ""
+            why = self._unmeant(case, outcome, asked=asked) if pair[2] not in ("", OPAQUE) else ""
             found.append((replace(pair[0], unmeant=why), *pair[1:]) if why else pair)
         return found
 
-    def _unmeant(self, case: Case, outcome: Outcome) -> str:
+    def _unmeant(self, case: Case, outcome: Outcome, *, asked: bool) -> str:
         """Why a difference may be none of the task; the reference's edges are found out once they are asked for."""
         self._edges = self._edges or Edges(self.cases)
-        return self._edges.excuse(case, outcome)
+        return self._edges.excuse(case, outcome) if asked else self._edges.by_chance(outcome)
 
     def _aspect(self, case: Case, outcome: Outcome) -> str:
         if case.place == "rejected" and outcome.how == "raise":

@@ -73,6 +73,13 @@ _OPEN = re.compile(
 )
 
 
+def about(words: str, names: Sequence[str]) -> str:
+    """The sentences of what stands around a function (its class, its module) that name one of its parameters."""
+    sentences = re.split(r"(?<=[.;!?])\s+|\n\s*\n", words)
+    called = [re.compile(rf"(?<![\w.`]){re.escape(name)}(?![\w(])") for name in names]
+    return "\n".join(one for one in sentences if any(name.search(one) for name in called))
+
+
 def asserted(words: str) -> str:
     """A text without what it says need not be so: nothing is taken for granted by that."""
     return _OPEN.sub(" ", words)

@@ -106,7 +106,8 @@ def of_kind(kind: Guess, name: str = "", around: tuple[Guess, ...] = ()) -> Shap
     shape = _tested(kind, _by_votes(kind, name, (*around, kind)), around)
     if kind.votes[UNFINITE]:
         shape = with_special(shape or FloatShape())
-    if shape is not None and kind.optional and (not around or _unlinked(shape)):
+    inside = bool(around)  # what a place in a list or mapping lacks says nothing of what comes by itself
+    if shape is not None and (kind.optional or (kind.gaps and inside)) and (not inside or _unlinked(shape)):
         return OneOf((shape, NullShape()))
     return shape
 

@@ -40,8 +40,26 @@ class Guess:
     """A type variable; two that were made one share their `root`."""
 
     __slots__ = (
-        "_one", "called", "constants", "divided", "element", "entries", "fields", "items", "key", "least", "length",
-        "mapped", "members", "optional", "own", "places", "sought", "value", "votes",
+        "_one",
+        "called",
+        "constants",
+        "divided",
+        "element",
+        "entries",
+        "fields",
+        "gaps",
+        "items",
+        "key",
+        "least",
+        "length",
+        "mapped",
+        "members",
+        "optional",
+        "own",
+        "places",
+        "sought",
+        "value",
+        "votes",
     )  # fmt: skip
 
     def __init__(self, *votes: str) -> None:
@@ -60,6 +78,7 @@ class Guess:
         self.called: dict[tuple[str, ...], None] = {}  # the names that it is taken apart into
         self.sought: tuple[Guess, str] | None = None  # where it is the place of that text in one
         self.optional = False
+        self.gaps = False  # where it is looked up in something there may be nothing
         self.own: Shape | None = None  # it is an object of a class of the program, which is made so
         self.least = 0  # it is indexed or taken apart as if it had so many items
         self.places: set[int] = set()  # at which it is indexed
@@ -166,6 +185,7 @@ def unite(a: Guess, b: Guess) -> Guess:
     b._one = a
     a.votes.update(b.votes)
     a.optional |= b.optional
+    a.gaps |= b.gaps
     a.least = max(a.least, b.least)
     a.constants.update(b.constants)
     a.members |= b.members

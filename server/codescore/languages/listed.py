@@ -21,7 +21,11 @@ _A_NUMBER = re.compile(
 #: What stands before a number that a function gives, or that makes a case.
 _GOTTEN = re.compile(r"\b(?:returns?|gives?|yields?|outputs?|prints?|generates?|as|to|is|if|when|unless|into) $", re.I)
 _ONE = r"\d{1,3}(?: ?\([^()]{1,30}\))?"
-_NUMBERS = rf"((?:{_ONE} ?, ?)*{_ONE},? (?:or|and) \d{{1,3}})\b(?!\.\d| ?%| \w+s\b)"
+_EACH_TOLD = r"\d{1,3} ?\([^()]{1,30}\)"  # `0 (bare), 1 (moss), 2 (chimney)`
+_NUMBERS = (
+    rf"((?:{_ONE} ?, ?)*{_ONE},? (?:or|and) \d{{1,3}}\b(?!\.\d| ?%| \w+s\b)|"
+    rf"{_EACH_TOLD}(?:(?:,| and|, and| or|, or) {_EACH_TOLD})+)"
+)
 _THING = r"(?:cell|entry|element|item|number|value|bit|digit|pixel|flag|tile|square)"
 _TABLE = r"(?:matrix|grid|board|table|array|list|image|maze|map|bitmap)"
 _LISTED = re.compile(
@@ -106,6 +110,9 @@ def _of(prose: str, found: re.Match[str], names: Sequence[str]) -> Sequence[str]
     """The parameters that this is said of; none where it is said of the result."""
     sentence = re.split(r"[.;] ", prose[: found.start()].lower())[-1]
     said_of_it = not RESULT.search(sentence.rpartition(": ")[2])
+    named = [name for name in names if re.search(rf"\b{re.escape(name.lower())}\b", found[0].lower())]
+    if named:
+        return named if said_of_it else ()
     return meant(f"{sentence}_", (len(sentence), len(sentence) + 1), names) if said_of_it else ()
 
 

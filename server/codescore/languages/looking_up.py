@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from codescore.languages.assumed import Assumption
+from codescore.languages.kinds import Guess
 from codescore.languages.quoting import code_of
 from codescore.languages.shapes import (
     FloatShape,
@@ -36,6 +37,13 @@ _PLACED = r"\b\w+\s*(?:\[|\.\s*(?:get|at)\()\s*[\w.]*(?:\[\w+\])?\.{0}(?:\(\))?\
 _CALLED, _PLACE = r"\b(\w+)\s*=\s*[\w.\[\]]*\.{0}\b(?!\s*[(.])", r"\w\s*(?:\[|\.\s*(?:get|at)\()\s*{0}\s*[\])]"
 #: A field that may be -1, or is asked whether it is.
 _TOP = r"\b{0}\b[^\n]*(?<![\w.])-1\b|\b{0}(?:\(\))?\s*(?:>=?\s*0|[!=]=\s*-1|<\s*0)"
+
+
+def asked_for(kind: Guess, *, looked_up: bool) -> None:
+    """Note that a program asks whether this is there: where it is looked up in something, that is what may have gaps,
+    and what is compared with it, or put there, need not be nothing itself."""
+    kind = kind.root()
+    kind.gaps, kind.optional = kind.gaps or looked_up, kind.optional or not looked_up
 
 
 def looking_up(shapes: Mapping[str, Shape], source: str) -> Iterator[Assumption]:

@@ -162,7 +162,7 @@ def _word_before(text: str, at: int) -> int:
     return at if at == 0 or not text[at].isalnum() else text.rfind(" ", 0, at) + 1
 
 
-_SIGN = r"(?:'[^']'|\"[^\"]\"|`[^`]`|\b[A-Z01]s?\b)(?: ?\([^()]{1,30}\))?"
+_SIGN = r"(?:(?:'[^']'|\"[^\"]\"|`[^`]`|\b[A-Z01]s?\b)(?: ?\([^()]{1,30}\))?|\b\d ?\([^()]{1,30}\))"
 _MADE_OF = re.compile(
     r"\b(?i:strings?|texts?|words?|lists?|grids?|mazes?|boards?|sequences?|rows?|characters?|letters?)(?: \w+){0,4}? "
     rf"(?:of|from|containing|contains|with) (?:only )?(?:the )?(?:\w+ )?({_SIGN}(?:(?:,| and| or|, and|, or) {_SIGN})+)"
@@ -176,7 +176,7 @@ def _signs(words: str, names: Sequence[str]) -> Iterator[Assumption]:
         found = _MADE_OF.search(sentence)
         if found is None or _RESULT.search(sentence[: found.start()].lower()):
             continue
-        signs = re.findall(r"['\"`](.)['\"`]|\b([A-Z01])s?\b", re.sub(r"\([^()'\"`]{2,}\)", "", found[1]))
+        signs = re.findall(r"['\"`](.)['\"`]|\b([A-Z\d])s?\b", re.sub(r"\([^()'\"`]{2,}\)", "", found[1]))
         alphabet = "".join(dict.fromkeys(one or other for one, other in signs))
         for name in meant(sentence.lower(), found.span(), names) if len(alphabet) > 1 else ():
             yield Assumption(name, "made of", f"its text says {found[0]!r}", certain=len(names) == 1, other=alphabet)

@@ -17,11 +17,12 @@ from codescore.languages.javascript.run.operating import ORDER, SAME, compared, 
 from codescore.languages.javascript.run.parameters import Function, Methods, default_of, inner_of, name_of
 from codescore.languages.javascript.run.usage_tables import CALLS, FOLDS, SPACES
 from codescore.languages.kinds import DEFAULTED, Guess, apply, literal, parted_at, product, share, unite
+from codescore.languages.looking_up import asked_for
 from codescore.languages.owned import OwnClass, settle_own
 from codescore.languages.places import EXTENT
 
 _MAX_NODES = 20_000
-_NOTHING = ("null", "undefined")
+_NOTHING, _LOOKED_UP = ("null", "undefined"), ("subscript_expression", "call_expression")
 
 
 class Reader:
@@ -275,7 +276,8 @@ class Reader:
         if operator in SAME and {"null", "undefined"} & {text(left), text(right)}:
             for side in (left, right):  # who asks for `undefined` asks whether there is one
                 kind = self.expression(side).root()
-                kind.optional |= "null" in (text(left), text(right))
+                if "null" in (text(left), text(right)):
+                    asked_for(kind, looked_up=side.type in _LOOKED_UP)
                 if side.type == "member_expression" and "undefined" in (text(left), text(right)):
                     kind.vote(DEFAULTED)
             return Guess("bool")

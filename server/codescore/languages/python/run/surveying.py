@@ -16,6 +16,7 @@ from codescore.languages import guessing
 from codescore.languages.called import names_in, of_name
 from codescore.languages.commands import listed
 from codescore.languages.complete import complete
+from codescore.languages.described import about
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
 from codescore.languages.given import failing
 from codescore.languages.left_open import left_open
@@ -131,7 +132,9 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
     first = next((n for n, place in enumerate(places[bound:]) if n >= needed and place.arg in types), len(places))
     places = places[: first + bound]
     names = [place.arg for place in places][bound:]
-    words = ast.get_docstring(node, clean=False) or _comment_docs(program.tree)
+    own, module = ast.get_docstring(node, clean=False), _comment_docs(program.tree)
+    around = (ast.get_docstring(owner) if owner is not None else "", module if own else "")
+    words = "\n\n".join(filter(None, (own or module, about("\n\n".join(filter(None, around)), names))))
     told = examples.in_words(words, node.name, names, needed)
     found = examples.distinct(chain(told, examples.in_code(program.calls.get(node.name, []), names, needed)))
     said = f"{_spoken(node.name)}. {words}"

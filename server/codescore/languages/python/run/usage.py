@@ -12,6 +12,7 @@ import ast
 from collections.abc import Iterable
 
 from codescore.languages.kinds import DEFAULTED, Guess, among, apply, of_constant, share, unite
+from codescore.languages.looking_up import asked_for
 from codescore.languages.python.run.arithmetic import Arithmetic
 from codescore.languages.python.run.given import SCHEDULING, awaited, dropped, turned
 from codescore.languages.python.run.kinds import Function
@@ -244,7 +245,7 @@ class Reader:
         left, before = self.expression(node.left), node.left
         for operator, after in zip(node.ops, node.comparators, strict=True):
             if isinstance(after, ast.Constant) and after.value is None:
-                left.root().optional = True
+                asked_for(left, looked_up=isinstance(before, (ast.Subscript, ast.Call)))
                 continue
             right = self.expression(after)
             if isinstance(operator, (ast.In, ast.NotIn)):
