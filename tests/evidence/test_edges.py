@@ -103,4 +103,5 @@ def test_another_answer_where_lots_are_drawn_is_in_doubt(source: str, uses: set[
     one = case((1, 2), 1, {0})
     cases.cases.append(one)
     assert Edges(cases).excuse(one, Outcome("return", Int(1))) == said
+    assert Edges(cases).by_chance(Outcome("return", Int(1))) == said
     assert not Edges(cases).excuse(one, Outcome("raise", error="KeyError"))

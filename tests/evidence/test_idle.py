@@ -209,3 +209,25 @@ def test_that_no_number_of_a_list_is_negative_is_a_custom_and_no_more(session: E
     """Who begins with 0 for the largest number, and so is wrong where all are negative, is not called the same."""
     found = judged(session, LARGEST.replace("best = None", "best = 0").replace("x if best is None else ", ""), LARGEST)
     assert (found.verdict, found.reason.rpartition("unless ")[2]) == ("conditional", "no number of a list is negative")
+
+
+SPELT = """
+def duration(seconds):
+    hours, rest = divmod(seconds, 3600)
+    parts = []
+    if hours:
+        parts.append(f"{hours}h")
+    if rest:
+        parts.append(f"{rest}s")
+    return " ".join(parts) or "0s"
+"""
+
+
+@pytest.mark.parametrize(
+    ("candidate", "wanted"),
+    [(SPELT.replace(' or "0s"', ""), "differs"), (SPELT.replace('parts) or "0s"', 'parts or ["0s"])'), "equivalent")],
+)
+def test_what_is_written_for_zero_is_meant_for_zero(candidate: str, wanted: str) -> None:
+    """That seconds are at least 1 is merely usual, and then nobody needs what is written for none."""
+    with EvidenceSession() as session:
+        assert session.judge(candidate, SPELT, by_id("python"), Options(budget=1.0)).verdict == wanted  # type: ignore[arg-type]

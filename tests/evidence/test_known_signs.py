@@ -167,3 +167,23 @@ def test_in_calls_on_objects_alike(session: EvidenceSession) -> None:
     assert judged(session, "python", right.replace("else 5", "else 6"), GATE).verdict == "differs"
     kept = right.replace("paid, self.paid = self.paid, 0", "paid = self.paid")
     assert judged(session, "python", kept, GATE).verdict == "differs"
+
+
+LETTERS = """
+def is_isogram(string):
+    letters = [sign.lower() for sign in string if sign.isalpha()]
+    return len(set(letters)) == len(letters)
+"""
+
+
+@pytest.mark.sandbox
+@needs_sandbox
+@pytest.mark.parametrize(
+    ("kept", "wanted"),
+    [('phrase.replace("-", "").replace(" ", "").lower()', "conditional"), ('phrase.replace("-", "")', "differs")],
+)
+def test_a_class_of_signs_is_known_and_others_are_left_open(kept: str, wanted: str) -> None:
+    """Who drops all but letters and who drops the blank and the hyphen part on digits, of which neither speaks."""
+    candidate = f"def is_isogram(phrase):\n    kept = {kept}\n    return len(kept) == len(set(kept))\n"
+    with EvidenceSession() as session:
+        assert judged(session, "python", candidate, LETTERS).verdict == wanted

@@ -214,3 +214,16 @@ def test_what_is_counted_out_by_a_written_number_is_that_long(body: str, found: 
 def test_a_call_that_lacks_an_argument_is_read() -> None:
     (entry,) = survey("import re\n\ndef f(text):\n    return re.split(',') + re.split(',', text)\n").entries
     assert entry.name == "f"
+
+
+def test_what_a_mapping_may_lack_makes_nothing_else_nullable() -> None:
+    """`holder[tool] is None` says that nobody has the tool, not that a person may be nobody."""
+    source = (
+        "class Shed:\n    def __init__(self, tools):\n        self.holder = {t: None for t in tools}\n"
+        "    def lend(self, person, tool):\n        if self.holder[tool] is None:\n"
+        "            self.holder[tool] = person\n"
+        "        return self.holder[tool] == person\n"
+    )
+    (entry,) = [one for one in survey(source).entries if one.members]
+    person = next(p for member in entry.members if member.name == "lend" for p in member.parameters)
+    assert not isinstance(person.shape, OneOf)

@@ -164,3 +164,24 @@ def test_a_class_of_which_half_is_hardly_reached_is_not_the_same(session: Eviden
     found = judged(session, reference.replace("* 5", "* 6"), reference)
     assert found.verdict == "insufficient"
     assert "none reaches line 13" in found.reason
+
+
+DICE = """
+import random
+
+class Character:
+    def __init__(self):
+        self.strength = self.ability()
+
+    def ability(self):
+        return sum(sorted(random.randint(1, 6) for _ in range(4))[1:])
+"""
+
+
+def test_an_object_that_throws_dice_accuses_nobody() -> None:
+    """Chance is the same in each run, but two programs may ask for it in another order."""
+    other = DICE.replace("random.randint(1, 6)", "1 + int(random.random() * 6)")
+    with EvidenceSession() as session:
+        found = session.judge(other, DICE, by_id("python"), Options(budget=0.5))  # type: ignore[arg-type]
+    assert found.verdict in ("conditional", "insufficient"), found.reason
+    assert "draws lots" in found.reason

@@ -13,7 +13,8 @@ from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.evidence.swarm import swarm_calls
 from codescore.languages.execution import Input
-from codescore.languages.shapes import CallShape, CallsShape, IntShape, TextShape
+from codescore.languages.shapes import CallShape, CallsShape, IntShape, MappingShape, SequenceShape, TextShape
+from codescore.languages.values import Call
 from tests.evidence.judging import judged
 
 _ability = probe()
@@ -147,7 +148,7 @@ def test_parameters_of_one_name_take_the_same_few_values() -> None:
     shared = apart = 0
     for seed in range(40):
         pool = Pool(Random(seed))
-        calls = list(swarm_calls(SHELF, pool, draw))
+        calls = list(swarm_calls(SHELF, pool, draw, Call("Shelf")))[1:]
         titles = {one.arguments[1 if one.name == "lend" else 0] for one in calls}
         readers = {one.arguments[0] for one in calls if one.name == "lend"}
         assert len(titles) < len(calls) or len(calls) < 9
@@ -162,13 +163,15 @@ def test_parameters_of_one_name_take_the_same_few_values() -> None:
 
 def test_what_gives_nothing_fills_the_object_before_all_else() -> None:
     for seed in range(40):
-        names = [one.name for one in swarm_calls(SHELF, Pool(Random(seed)), draw)]
+        names = [one.name for one in swarm_calls(SHELF, Pool(Random(seed)), draw, Call("Shelf"))][1:]
         assert names[0] == "add"
 
 
 def test_without_methods_that_take_anything_there_are_calls_too() -> None:
     plain = CallsShape(CallShape("Counter"), (CallShape("up"), CallShape("value")), (CallShape("value"),))
-    names = {one.name for seed in range(9) for one in swarm_calls(plain, Pool(Random(seed)), draw)}
+    names = {
+        one.name for seed in range(9) for one in [*swarm_calls(plain, Pool(Random(seed)), draw, Call("Plain"))][1:]
+    }
     assert names == {"up", "value"}
 
 
@@ -191,3 +194,18 @@ def test_who_loses_a_branch_of_a_tree_is_told() -> None:
     assert found.verdict == "differs"
     assert found.counterexample is not None
     assert "delete" in found.counterexample.input
+
+
+@pytest.mark.parametrize("held", [SequenceShape(TextShape()), MappingShape(TextShape(), IntShape())])
+def test_an_object_has_what_its_calls_are_about(held: SequenceShape | MappingShape) -> None:
+    """A shed that is made with other tools than those that are lent only ever answers that it has none."""
+    borrow = CallShape("borrow", (TextShape(), TextShape()), names=("person", "tool"))
+    shape = CallsShape(CallShape("Shed", (held,), names=("tools",)), (borrow,), ())
+    pool = Pool(chance=Random(3))
+    within = total = 0
+    for _ in range(60):
+        made, *calls = swarm_calls(shape, pool, draw, Call("Shed", (draw(held, pool),)))
+        there = {one[0] if isinstance(one, tuple) else one for one in made.arguments[0].items}  # type: ignore[union-attr]
+        total += len(calls)
+        within += sum(call.arguments[1] in there for call in calls)
+    assert within > 0.6 * total

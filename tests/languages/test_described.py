@@ -7,7 +7,7 @@ import pytest
 from codescore.evidence.pool import pool_of
 from codescore.evidence.properties import keeps, mended
 from codescore.languages.assumed import Assumption
-from codescore.languages.described import described
+from codescore.languages.described import about, described
 from codescore.languages.values import Text
 from codescore.languages.wording import keeps_arguments, said
 
@@ -90,3 +90,14 @@ def test_words_are_put_apart_by_one_blank() -> None:
     mended(spaced, named, pool_of((), 1), lambda _: Text(""))
     assert named == {"text": Text("a bc")}
     assert keeps(spaced, named)
+
+
+def test_sentences_that_name_a_parameter_are_about_it() -> None:
+    words = "Moss on a roof. The grid has 0 (bare), 1 (moss), 2 (chimney); all end.\n\nNothing of grids."
+    assert about(words, ["grid", "limit"]) == "The grid has 0 (bare), 1 (moss), 2 (chimney);"
+
+
+def test_numbers_that_are_each_explained_are_those_there_are() -> None:
+    found = list(said("A rectangular grid of 0 (bare), 1 (moss), 2 (chimney).", ["grid", "limit"]))
+    bounds = {(one.parameter, one.property): one.bound for one in found if one.property in ("at least", "at most")}
+    assert bounds == {("grid", "at least"): 0, ("grid", "at most"): 2}

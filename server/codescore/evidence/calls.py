@@ -152,7 +152,7 @@ def draw_calls(shape: CallsShape, pool: Pool, draw: Drawer) -> Sequence:
 def _swarm(shape: CallsShape, pool: Pool, draw: Drawer) -> Sequence:
     """A sequence about a few things that fill one object first."""
     pool = replace(pool, near=pool.chance.choice(_APART))
-    steps = [_counting(draw_call(shape.make, pool, draw), shape.make), *swarm_calls(shape, pool, draw)]
+    steps = [*swarm_calls(shape, pool, draw, _counting(draw_call(shape.make, pool, draw), shape.make))]
     pool.steps.extend(steps[1:])
     shown = [_met(one, steps, pool, _SHOWN) for one in _asked(shape, pool, draw, _ALL_SHOWN)]
     return Sequence(CALLS, (*steps, *dict.fromkeys(shown)))
@@ -201,6 +201,7 @@ def _met(call: Call, before: list[Call], pool: Pool, few: int, taken: Iterable[S
     """
     words = {number for number, one in enumerate(taken) if isinstance(getattr(one, "options", (one,))[0], Samples)}
     known = [part for step in before[1:] for argument in step.arguments for part in walk(argument)]
+    known += [part for argument in before[0].arguments for part in walk(argument) if isinstance(part, Text)]
 
     def met(argument: Value) -> Value:
         if few and isinstance(argument, Sequence) and all(isinstance(one, (Int, Text)) for one in argument.items):

@@ -10,16 +10,29 @@ come more often than others, other ones in each sequence (swarm testing: Groce e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from codescore.evidence.pool import Pool
-from codescore.languages.shapes import CallShape, CallsShape, FloatShape, IntShape, OneOf, Shape, StandardShape
+from codescore.languages.shapes import (
+    CallShape,
+    CallsShape,
+    FloatShape,
+    GroupShape,
+    IntShape,
+    MappingShape,
+    OneOf,
+    SequenceShape,
+    Shape,
+    StandardShape,
+    TextShape,
+)
 from codescore.languages.standard import FUNCTIONS
-from codescore.languages.values import Call, Int, Value
+from codescore.languages.values import Call, Group, Int, Mapping, Sequence, Value
 
 #: How many values a parameter takes in one sequence: of names few, so that calls are about the same; of numbers more.
 _FEW, _MANY = (2, 3, 3, 4), (2, 3, 5, 9, 14)
 _SMALL, _COUNTS = 0.5, (1, 1, 2, 3)  # share of sequences whose numbers, beside other things, count few
+_STEM, _LACKING = 4, 0.3  # letters of a name that stand in another; share of objects without one of these things
 _OTHER = 0.05  # share of arguments that are none of these
 _WEIGHTS = (1, 1, 3)  # of a method in one sequence
 _SELDOM = 0.25  # so much less often comes what has filled the object, and what only shows it
@@ -56,6 +69,24 @@ class Few:
         known = self.values(name, shape, beside=beside)
         return self.draw(shape, self.pool) if chance.random() < _OTHER else chance.choice(known)
 
+    def holding(self, name: str, shape: Shape, value: Value) -> Value:
+        """A list of texts, or a mapping of them, with those that the calls are about: the tools that are lent, the
+        prices of what is bought.  Of several sorts those whose name is in its own; mostly all of them."""
+        kinds = {other: values for (other, kind), values in self.known.items() if kind is TextShape}
+        called = [values for other, values in kinds.items() if other and other.rstrip("s")[:_STEM] in name]
+        about = called if called else [*kinds.values()] if len(kinds) == 1 else []
+        if not about or self.pool.chance.random() < _OTHER:
+            return value
+        texts = about[0][self.pool.chance.random() < _LACKING :]
+        match shape, value:
+            case SequenceShape(TextShape()), Sequence(kind):
+                return Sequence(kind, tuple(texts))
+            case GroupShape(TextShape()), Group(kind):
+                return Group(kind, tuple(texts))
+            case MappingShape(TextShape(), held), Mapping(kind):
+                return Mapping(kind, tuple((text, self.draw(held, self.pool)) for text in texts))
+        return value
+
     def call(self, shape: CallShape, first: Value | None = None) -> Call:
         """A call with such values, the first of them given; what has a default is sometimes left out."""
         chance = self.pool.chance
@@ -68,10 +99,18 @@ class Few:
         return Call(shape.name, tuple([first, *values[1:]] if first is not None and values else values))
 
 
-def swarm_calls(shape: CallsShape, pool: Pool, draw: Drawer) -> Iterator[Call]:
-    """Calls on an object that is made: first what fills it, then all of them."""
-    chance = pool.chance
-    few = Few(pool, draw, counts=chance.random() < _SMALL)
+def swarm_calls(shape: CallsShape, pool: Pool, draw: Drawer, made: Call) -> Iterator[Call]:
+    """Calls on an object that is made so, with what they are about in it: first what fills it, then all of them."""
+    few = Few(pool, draw, counts=pool.chance.random() < _SMALL)
+    calls = list(_calls(shape, few))
+    taken = zip(made.arguments, shape.make.parameters, shape.make.names, strict=False)
+    inside = [few.holding(name, one, value) for value, one, name in taken]
+    yield replace(made, arguments=(*inside, *made.arguments[len(inside) :]))
+    yield from calls
+
+
+def _calls(shape: CallsShape, few: Few) -> Iterator[Call]:
+    chance = few.pool.chance
     taking = [one for one in shape.methods if one.parameters]
     filling = [one for one in taking if one not in shape.tells]
     filling = filling or ([chance.choice(taking)] if taking else [])

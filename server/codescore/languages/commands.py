@@ -53,17 +53,26 @@ _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _AMOUNTS = "n k m x y i j amount count qty quantity number price size time value points limit id cents"
 
 
-def commands(program: str, words: str, reads: Sequence[Read] = (), before: Before = lambda _: None) -> OneOf | None:
+def commands(
+    program: str,
+    words: str,
+    reads: Sequence[Read] = (),
+    before: Before = lambda _: None,
+    *,
+    by_place: bool = False,
+) -> OneOf | None:
     """The lines that a program reads; `words` are its comments.  None where it reads no commands.
 
-    `reads` is all that it reads, in order; `before` makes lines of those before the commands.
+    `reads` is all that it reads, in order; `before` makes lines of those before the commands.  `by_place`: only what is
+    the first word of a line is a command (`words[0] == "push"`).
     """
-    found = [*_asked(program)]
+    found = [one for one in _asked(program) if one[0].endswith("[0]") or not by_place]
     called = {name for name, _, _, _ in found}
     name = max(called, key=lambda one: len({word for other, word, _, _ in found if other == one}), default="")
     own = [(word, denied, at) for other, word, denied, at in found if other == name]
-    told = _told({word for word, _, _ in own}, words)
+    told = _told(asked := {word for word, _, _ in own}, words)
     shown = told or {word: rest.split() for word, rest in _USAGE.findall(words)}
+    shown = {word: rest for word, rest in shown.items() if word in asked or not by_place}
     whole = {*_whole(reads)}
     numbers = tuple(dict.fromkeys((*_NUMBERS, *re.findall(r"(?<![\w.])\d{1,4}\.\d{1,2}(?![\w.])", words))))
     numbers += tuple(_near(program))

@@ -40,26 +40,8 @@ class Guess:
     """A type variable; two that were made one share their `root`."""
 
     __slots__ = (
-        "_one",
-        "called",
-        "constants",
-        "divided",
-        "element",
-        "entries",
-        "fields",
-        "gaps",
-        "items",
-        "key",
-        "least",
-        "length",
-        "mapped",
-        "members",
-        "optional",
-        "own",
-        "places",
-        "sought",
-        "value",
-        "votes",
+        "_one", "called", "constants", "divided", "element", "entries", "fields", "gaps", "items", "key", "least",
+        "length", "mapped", "members", "optional", "own", "places", "sought", "value", "votes",
     )  # fmt: skip
 
     def __init__(self, *votes: str) -> None:

@@ -9,11 +9,20 @@ from tree_sitter import Node
 from codescore.languages.called import names_text
 from codescore.languages.javascript.run.nodes import child, number, string, text
 from codescore.languages.javascript.run.usage_tables import ELEMENTWISE, MAP_METHODS, METHODS, TYPEOF
-from codescore.languages.kinds import NUMBERS, Guess, apply, numbers, unite
+from codescore.languages.kinds import DEFAULTED, NUMBERS, Guess, apply, numbers, unite
+from codescore.languages.looking_up import asked_for
 
 ORDER = ("<", ">", "<=", ">=")
 SAME = ("==", "===", "!=", "!==")
 _WHOLE = ("&", "|", "^", "<<", ">>", ">>>")
+
+
+def lacks(kind: Guess, side: Node, sides: tuple[str, str]) -> None:
+    """Note what a comparison with `null` or `undefined`, one of its sides, asks of another."""
+    if "null" in sides:
+        asked_for(kind, looked_up=side.type in ("subscript_expression", "call_expression"))
+    if side.type == "member_expression" and "undefined" in sides:
+        kind.vote(DEFAULTED)
 
 
 def named(index: Node, key: Guess) -> bool:

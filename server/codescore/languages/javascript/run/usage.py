@@ -13,16 +13,15 @@ from codescore.languages.javascript.run import operating
 from codescore.languages.javascript.run.calling import KEY, Calling
 from codescore.languages.javascript.run.members import Class
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, pairs_of, string, text, walk
-from codescore.languages.javascript.run.operating import ORDER, SAME, compared, gathered, operated, type_asked
+from codescore.languages.javascript.run.operating import ORDER, SAME, compared, gathered, lacks, operated, type_asked
 from codescore.languages.javascript.run.parameters import Function, Methods, default_of, inner_of, name_of
 from codescore.languages.javascript.run.usage_tables import CALLS, FOLDS, SPACES
 from codescore.languages.kinds import DEFAULTED, Guess, apply, literal, parted_at, product, share, unite
-from codescore.languages.looking_up import asked_for
 from codescore.languages.owned import OwnClass, settle_own
 from codescore.languages.places import EXTENT
 
 _MAX_NODES = 20_000
-_NOTHING, _LOOKED_UP = ("null", "undefined"), ("subscript_expression", "call_expression")
+_NOTHING = ("null", "undefined")
 
 
 class Reader:
@@ -275,11 +274,7 @@ class Reader:
             return Guess()
         if operator in SAME and {"null", "undefined"} & {text(left), text(right)}:
             for side in (left, right):  # who asks for `undefined` asks whether there is one
-                kind = self.expression(side).root()
-                if "null" in (text(left), text(right)):
-                    asked_for(kind, looked_up=side.type in _LOOKED_UP)
-                if side.type == "member_expression" and "undefined" in (text(left), text(right)):
-                    kind.vote(DEFAULTED)
+                lacks(self.expression(side), side, (text(left), text(right)))
             return Guess("bool")
         if operator in SAME and (asked := type_asked(left, right)) is not None:
             self.expression(asked[0]).vote(*([f"is {asked[1]}"] if asked[1] else []))

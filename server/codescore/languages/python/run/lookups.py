@@ -9,9 +9,15 @@ import ast
 
 from codescore.languages.called import names_text
 from codescore.languages.kinds import DEFAULTED, NUMBERS, Guess, unite
+from codescore.languages.looking_up import asked_for
 from codescore.languages.python.run.standard import Standard
 
 _GETTING = ("get", "pop", "setdefault")
+
+
+def asked_whether(kind: Guess, node: ast.expr) -> None:
+    """Note that it is asked whether something is there, which may be looked up in something else."""
+    asked_for(kind, looked_up=isinstance(node, (ast.Subscript, ast.Call)))
 
 
 def subscribed(base: Guess, place: ast.expr) -> Guess | None:

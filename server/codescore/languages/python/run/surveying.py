@@ -29,6 +29,7 @@ from codescore.languages.python.run.around import Around
 from codescore.languages.python.run.assuming import assumptions, caught, tries
 from codescore.languages.python.run.bounding import with_empty
 from codescore.languages.python.run.classes import abstract, bare_methods, class_entry, own_classes
+from codescore.languages.python.run.commanded import commanded
 from codescore.languages.python.run.currying import curried
 from codescore.languages.python.run.factories import factory_entry
 from codescore.languages.python.run.fitting import gone_into, looked_up
@@ -342,4 +343,6 @@ def _first_is_zero(call: ast.Call) -> bool:
 
 
 def _script(tree: ast.Module, source: str) -> Entry:
-    return Entry("", "script", (Parameter("stdin", listed(source) or lines_shape(tree)),), prints=True)
+    form = lines_shape(tree)
+    told = listed(source) or commanded(tree, source, form)
+    return Entry("", "script", (Parameter("stdin", told or form),), prints=True)

@@ -12,11 +12,10 @@ import ast
 from collections.abc import Iterable
 
 from codescore.languages.kinds import DEFAULTED, Guess, among, apply, of_constant, share, unite
-from codescore.languages.looking_up import asked_for
 from codescore.languages.python.run.arithmetic import Arithmetic
 from codescore.languages.python.run.given import SCHEDULING, awaited, dropped, turned
 from codescore.languages.python.run.kinds import Function
-from codescore.languages.python.run.lookups import either, looked_up, shown, subscribed, tested
+from codescore.languages.python.run.lookups import asked_whether, either, looked_up, shown, subscribed, tested
 from codescore.languages.python.run.nodes import last_name, whole, written
 from codescore.languages.python.run.standard import Standard, answered, summed
 from codescore.languages.python.run.usage_tables import CALLS, METHODS
@@ -245,7 +244,7 @@ class Reader:
         left, before = self.expression(node.left), node.left
         for operator, after in zip(node.ops, node.comparators, strict=True):
             if isinstance(after, ast.Constant) and after.value is None:
-                asked_for(left, looked_up=isinstance(before, (ast.Subscript, ast.Call)))
+                asked_whether(left, before)
                 continue
             right = self.expression(after)
             if isinstance(operator, (ast.In, ast.NotIn)):

@@ -1,0 +1,96 @@
+"""What commands a Python script reads, by what it compares the first word of a line with."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from codescore.languages.python.run.commanded import commanded
+from codescore.languages.python.run.reading import lines_shape
+from codescore.languages.shapes import OneOf, RowShape, Samples
+from codescore.languages.values import Text
+
+_STACK = """
+import sys
+stack = []
+for line in sys.stdin:
+    parts = line.split()
+    cmd = parts[0]
+    if cmd == "push":
+        stack.append(int(parts[1]))
+    elif cmd in ("pop", "drop"):
+        print(stack.pop())
+"""
+_NAMES = """
+import sys
+seats = {}
+for line in sys.stdin:
+    what, who, seat = line.split()
+    if what == "take":
+        seats[int(seat)] = who
+    elif what == "show":
+        print(who)
+"""
+_MATCHED = """
+while True:
+    words = input().split()
+    match words[0]:
+        case "add":
+            print(words[1].upper())
+        case "size":
+            print(3)
+"""
+_COUNTED = """
+n = int(input())
+for _ in range(n):
+    cmd, *rest = input().split()
+    if cmd == "add":
+        print(int(rest[0]))
+    elif cmd == "size":
+        print(1)
+"""
+
+
+def _lines(source: str) -> list[str]:
+    tree = ast.parse(source)
+    found = commanded(tree, source, lines_shape(tree))
+    assert isinstance(found, OneOf)
+    rows = found.options[0].rows  # type: ignore[union-attr]
+    (known,) = [one.tokens[0] for one in rows if isinstance(one, RowShape) and isinstance(one.tokens[0], Samples)]
+    return [one.value for one in known.values if isinstance(one, Text)]
+
+
+@pytest.mark.parametrize(
+    ("source", "some", "none"),
+    [
+        (_STACK, {"push 1", "pop", "drop"}, {"push a", "pop 1"}),
+        (_NAMES, {"take a 1", "show a"}, {"take a b"}),
+        (_MATCHED, {"add a", "size"}, {"add 1"}),
+    ],
+)
+def test_a_command_has_what_its_branch_reads(source: str, some: set[str], none: set[str]) -> None:
+    lines = set(_lines(source))
+    assert some <= lines
+    assert not none & lines
+
+
+def test_a_number_says_how_many_there_are() -> None:
+    tree = ast.parse(_COUNTED)
+    found = commanded(tree, _COUNTED, lines_shape(tree))
+    assert isinstance(found, OneOf)
+    head = found.options[0].rows[0]  # type: ignore[union-attr]
+    assert isinstance(head, RowShape)
+    assert head.names == ("n",)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import sys\nfor line in sys.stdin:\n    kind = line.strip()\n    print(kind == 'a', kind == 'b')\n",
+        "print(input())",
+    ],
+)
+def test_words_that_are_no_first_ones_are_no_commands(source: str) -> None:
+    tree = ast.parse(source)
+    assert commanded(tree, source, lines_shape(tree)) is None
