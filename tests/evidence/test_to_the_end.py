@@ -10,7 +10,7 @@ from codescore.evidence.pool import pool_of
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.languages.python.run.surveying import survey
-from codescore.languages.shapes import TO_THE_END, IntShape, LinesShape, RowShape, TextShape
+from codescore.languages.shapes import TO_THE_END, IntShape, LinesShape, RowShape, Samples, TextShape
 from codescore.languages.values import Text
 from tests.evidence.judging import judged
 
@@ -77,3 +77,35 @@ def test_such_programs_are_judged() -> None:
         assert judged(session, "python", other, RANKING).verdict == "equivalent"
         last = RANKING.replace("max(score, best.get(name, score))", "score")
         assert judged(session, "python", last, RANKING).verdict == "differs"
+
+
+LOG = '''
+"""Reads a log: `<clock> <name> in|out` on each line, e.g. 22:40 mia in"""
+import sys
+inside = {}
+for line in sys.stdin:
+    clock, name, what = line.split()
+    h, m = clock.split(":")
+    if what == "in":
+        inside[name] = int(h) * 60 + int(m)
+    elif name in inside:
+        print(name, int(h) * 60 + int(m) - inside.pop(name))
+'''
+
+
+def test_words_of_a_line_are_what_is_done_with_them() -> None:
+    """A clock is taken apart into numbers, `in` has `out` beside it in the docstring, and names come again."""
+    shape = _rows(LOG)
+    (row,) = shape.rows
+    assert isinstance(row, RowShape)
+    clock, name, what = row.tokens
+    assert isinstance(clock, Samples)
+    assert Text("22:40") in clock.values
+    assert isinstance(name, TextShape)
+    assert what == Samples((Text("in"), Text("out")))
+    words: list[str] = []
+    for seed in range(40):
+        drawn = draw(shape, pool_of((), seed))
+        lines = [line.split() for line in getattr(drawn, "value", "").splitlines()]
+        words += [one[1] for one in lines if sum(other[1] == one[1] for other in lines) > 1]
+    assert len(words) > 40

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from codescore.evidence.pool import SMALL, Pool
@@ -32,7 +32,7 @@ Rows: TypeAlias = tuple[RowShape | BlockShape, ...]
 
 _MOST_ROWS = 40
 _LONGEST, _LONGEST_TEXT = 12, 1000
-_AS_LONG, _OWN_LETTERS = 0.8, 0.8  # shares of words
+_AS_LONG, _OWN_LETTERS, _SAID_AGAIN = 0.8, 0.8, 0.35  # shares of words
 _FAR, _LARGE, _LARGE_SHARE = 100, 10**9, 0.5  # inputs whose numbers lie so far apart have some as large as contests go
 _LONG = 0.3  # share of texts with far numbers whose counts are near `_MOST_ROWS`
 _CAPPED = 0.4  # share of texts in which numbers go up to one that was read before
@@ -82,6 +82,15 @@ class _Drawing:
     size: IntShape | None
     words: tuple[str, ...] = ()  # those that the programs know
     upwards: bool = False  # edges name the lower place first
+    said: dict[tuple[int, int], list[Value]] = field(default_factory=dict)  # words so far, by row and place
+
+    def again(self, row: RowShape, place: int, word: Value) -> Value:
+        """The word, or now and then one that stood at this place of such a line before: lines are about something."""
+        before = self.said.setdefault((id(row), place), [])
+        if before and self.pool.chance.random() < _SAID_AGAIN:
+            return self.pool.chance.choice(before)
+        before.append(word)
+        return word
 
     def capped(self, shape: Shape, row: RowShape) -> Shape:
         """In some texts numbers of which nothing is known are from 1 to one that was read before, or all 0 and 1."""
@@ -306,6 +315,7 @@ def _line(row: RowShape, drawing: _Drawing) -> str:
         free = isinstance(shape, TextShape) and shape.max_size is None and row.wide is None
         if free and isinstance(value, Text) and drawing.words and pool.chance.random() < _KNOWN:
             value = Text(value.value + pool.chance.choice(drawing.words))
+        value = drawing.again(row, place, value) if free and isinstance(value, Text) and not row.distinct else value
         for _ in range(_AGAIN if row.distinct else 0):
             value = draw(shape, pool) if value in values else value
         values.append(value)

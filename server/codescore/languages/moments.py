@@ -16,6 +16,23 @@ _DAYS = (0, 1, 2, 6, 7, 8, 14, 28, 30, 31, 60, 365, 366)
 _BACK = 0.15  # share that are earlier
 _CODES = {"y": "%Y", "m": "%m", "d": "%d", "h": "%H", "s": "%S"}
 
+#: Clocks and dates that programs take apart: early, late, at the full hour, next to each other.
+_CLOCKS = ("00:00", "00:59", "06:30", "08:59", "09:00", "09:05", "12:00", "14:30", "17:45", "22:40", "23:59")
+_DATES = ("2023-12-31", "2024-01-01", "2024-02-28", "2024-02-29", "2024-03-01", "2024-06-15", "2025-02-28")
+_PLAIN = (0, 1, 2, 3, 5, 10, 12)
+
+
+def in_numbers(separator: str, count: int) -> tuple[str, ...]:
+    """Texts of so many whole numbers with this between them, as a program takes them apart: `14:30`, `2024-02-29`."""
+    if separator == ":" and count in (2, 3):
+        return tuple(
+            f"{one}:{seconds:02}" if count > 2 else one for one, seconds in zip(_CLOCKS, range(0, 60, 5), strict=False)
+        )
+    if separator in ("-", "/") and count > 2:
+        return tuple(one.replace("-", separator) for one in _DATES)
+    rows = (_PLAIN[start:] + _PLAIN[:start] for start in range(len(_PLAIN)))
+    return tuple(separator.join(map(str, row[:count])) for row in rows)
+
 
 def near(picture: str, text: str, chance: Random) -> str:
     """A date or time that is a little later than the one in a text, or now and then earlier, written like the picture;

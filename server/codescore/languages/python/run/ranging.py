@@ -7,9 +7,11 @@ n.  Elements of a list count like the list.  Guesses, read from the text alone. 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from codescore.languages.moments import in_numbers
 from codescore.languages.python.run.nodes import last_name
 from codescore.languages.shapes import IntShape, Samples, Shape, TextShape, UpTo
 from codescore.languages.values import Int, Text
@@ -17,6 +19,8 @@ from codescore.languages.values import Int, Text
 _SIMPLE = 2  # arguments of a `range` without steps
 _LEAST_FIXED, _ANY = 2, 200  # so many places are a form; more are none
 _MAPPINGS = ("dict", "defaultdict", "Counter", "OrderedDict")
+
+_EITHER = re.compile(r"\b[\w-]+(?:\|[\w-]+)+")
 
 
 @dataclass(slots=True)  # mutable: filled while the program is read
@@ -37,6 +41,7 @@ class Reach:
     )  # what is looked up at fixed places only, and how many there are
 
     whole: set[tuple[str, int]] = field(default_factory=set)  # (name, place or -1) that `int` is asked of
+    apart: dict[str, Samples] = field(default_factory=dict)  # words that are taken apart into numbers
     digits: set[str] = field(default_factory=set)  # texts of which `int` is asked sign by sign
     sorts: dict[tuple[str, int], list[int | str]] = field(default_factory=dict)  # what those are compared with
 
@@ -47,7 +52,10 @@ class Reach:
             if key in self.whole:
                 return IntShape()
             texts = [one for one in known if isinstance(one, str) and one]
-            return Samples(tuple(Text(one) for one in texts)) if len(texts) > 1 else shape
+            if len(texts) > 1:
+                return Samples(tuple(Text(one) for one in texts))
+            apart = self.apart.get(key[0]) if key[1] < 0 else None
+            return apart or (replace(shape, samples=(texts[0],)) if texts else shape)
         numbers = sorted({one for one in known if isinstance(one, int)})
         few = isinstance(shape, IntShape) and len(numbers) > 1 and numbers == list(range(numbers[0], numbers[-1] + 1))
         return Samples(tuple(Int(one) for one in numbers)) if few and numbers[0] in (0, 1) else shape
@@ -64,8 +72,9 @@ class Reach:
         return UpTo(1, size) if more > 0 else UpTo(0, size, -1)
 
 
-def reach_of(tree: ast.Module) -> Reach:
-    """What a program's text says of how far its numbers reach."""
+def reach_of(tree: ast.Module, words: str = "") -> Reach:
+    """What a program's text says of how far its numbers reach; in its `words` stands `in|out` beside the `"in"` that
+    something is compared with."""
     found = Reach()
     for node in ast.walk(tree):
         match node:
@@ -82,6 +91,12 @@ def reach_of(tree: ast.Module) -> Reach:
         _loop(node, found)
     keyed = _keyed(tree)
     _compared(tree, found)
+    found.apart = dict(_taken_apart(tree, found.whole))
+    for known in found.sorts.values():
+        beside = [
+            one for either in _EITHER.findall(words) if {*known} & {*either.split("|")} for one in either.split("|")
+        ]
+        known += [one for one in dict.fromkeys(beside) if one not in known]
     found.fixed = {name: size for name, size in _fixed(tree).items() if name not in keyed}
     for node in ast.walk(tree):
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
@@ -97,6 +112,21 @@ def reach_of(tree: ast.Module) -> Reach:
         if name in found.lowered:
             found.lowered.add(elements[name])
     return found
+
+
+def _taken_apart(tree: ast.Module, whole: set[tuple[str, int]]) -> Iterator[tuple[str, Samples]]:
+    """Words that are taken apart into numbers, `hours, minutes = clock.split(":")`: as clocks and dates are written."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign([ast.Tuple(parts)], ast.Call(ast.Name("map"), [ast.Name("int"), split])):
+                numbers = True
+            case ast.Assign([ast.Tuple(parts)], split):
+                numbers = all(isinstance(one, ast.Name) and (one.id, -1) in whole for one in parts)
+            case _:
+                continue
+        match split:
+            case ast.Call(ast.Attribute(ast.Name(name), "split"), [ast.Constant(str() as between)]) if numbers:
+                yield name, Samples(tuple(map(Text, in_numbers(between, len(parts)))))
 
 
 def _compared(tree: ast.Module, found: Reach) -> None:

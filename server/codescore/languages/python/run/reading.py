@@ -45,10 +45,10 @@ class _Row:
     token: bool = False  # one token, wherever it stands
 
 
-def lines_shape(tree: ast.Module) -> LinesShape:
-    """The rows that a script reads, in order; a line of words where nothing can be seen."""
+def lines_shape(tree: ast.Module, words: str = "") -> LinesShape:
+    """The rows that a script reads, in order; a line of words where nothing can be seen.  `words` are its comments."""
     tree = Plain(tree).visit(copy.deepcopy(tree))
-    reader = _Reader(tree)
+    reader = _Reader(tree, words)
     reader.block(tree.body, None)
     return LinesShape(tuple(reader.rows) or (RowShape((TextShape(), TextShape())),))
 
@@ -59,13 +59,13 @@ def _kinds(row: RowShape | BlockShape) -> object:
 
 
 class _Reader:
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, tree: ast.Module, words: str) -> None:
         self.rows: list[RowShape | BlockShape] = []
         self._counts: list[str] = []
         self._aliases = {"input"}
         self._functions = {n.name: n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)}
         self._helpers: dict[str, _Row] = {}
-        self._reach = reach_of(tree)
+        self._reach = reach_of(tree, words)
         self._tree = tree
         self._split: dict[
             tuple[str, ...], str

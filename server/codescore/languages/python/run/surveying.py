@@ -39,6 +39,7 @@ from codescore.languages.python.run.patterns import patterns_in
 from codescore.languages.python.run.reading import lines_shape
 from codescore.languages.python.run.standard import Standard
 from codescore.languages.python.run.usage import Reader
+from codescore.languages.quoting import words_of
 from codescore.languages.ranges import ranges
 from codescore.languages.shapes import (
     KEYWORDS,
@@ -343,6 +344,6 @@ def _first_is_zero(call: ast.Call) -> bool:
 
 
 def _script(tree: ast.Module, source: str) -> Entry:
-    form = lines_shape(tree)
+    form = lines_shape(tree, words_of(source))
     told = listed(source) or commanded(tree, source, form)
     return Entry("", "script", (Parameter("stdin", told or form),), prints=True)
