@@ -101,3 +101,8 @@ def test_numbers_that_are_each_explained_are_those_there_are() -> None:
     found = list(said("A rectangular grid of 0 (bare), 1 (moss), 2 (chimney).", ["grid", "limit"]))
     bounds = {(one.parameter, one.property): one.bound for one in found if one.property in ("at least", "at most")}
     assert bounds == {("grid", "at least"): 0, ("grid", "at most"): 2}
+
+
+def test_what_is_so_of_some_is_not_so_of_all() -> None:
+    found = list(said("@param weights whole numbers >= 0, at least one above 0", ["totalCents", "weights"]))
+    assert {(one.property, one.bound) for one in found if one.parameter == "weights"} == {("at least", 0)}

@@ -355,7 +355,9 @@ def domain_of(entry: Entry, conditions: Conditions, constants: tuple[Value, ...]
         return Domain(whole, conditions, profile_of((), (), constants), members)
     bounds = tuple(a for a in conditions.likely if a.weight >= _BOUNDING and a.property in _BOUNDS and not a.part)
     entry = shaped(entry, (*conditions.certain, *bounds))
-    profile = profile_of(entry.examples, tuple(p.name for p in entry.parameters), constants).signed(entry.negative)
+    told = {one.parameter for one in conditions.all() if one.property in _OF_SIGN and "text says" in one.because}
+    profile = profile_of(entry.examples, tuple(p.name for p in entry.parameters), constants)
+    profile = profile.signed((*entry.negative, *told))  # a bound that is told says more than the signs of examples
     bare = Domain(entry, conditions, profile)
     shown = [bare.named(example) for example in entry.examples]
     shapes = {parameter.name: parameter.shape for parameter in entry.parameters}

@@ -44,6 +44,7 @@ from codescore.languages.key_order import orders_keys
 from codescore.languages.values import Opaque, nothing, walk
 
 #: Why a function was not run, where no input could be the reason.
+_LEFT_OUT = "an argument is left out that has a default in the reference alone"
 UNCALLABLE = "it cannot be called by itself"
 #: So many functions of a file are run at most, in order; a thousand would take many minutes.
 MOST = 40
@@ -103,8 +104,15 @@ class Findings:
 
     def _unmeant(self, case: Case, outcome: Outcome, *, asked: bool) -> str:
         """Why a difference may be none of the task; the reference's edges are found out once they are asked for."""
+        if outcome.how == "raise" and not outcome.deliberate and self._left_out(case):
+            return _LEFT_OUT
         self._edges = self._edges or Edges(self.cases)
         return self._edges.excuse(case, outcome) if asked else self._edges.by_chance(outcome)
+
+    def _left_out(self, case: Case) -> bool:
+        """Whether an argument is left out that has a default in the reference alone: who calls it so, no text says."""
+        needed = sum(not one.optional for one in self.entry.parameters)
+        return self.entry.kind in ("function", "method") and len(case.given.arguments) < needed
 
     def _aspect(self, case: Case, outcome: Outcome) -> str:
         if case.place == "rejected" and outcome.how == "raise":

@@ -72,6 +72,14 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 
+#: What is so of some of several: `at least one above 0`.
+_SOME = re.compile(
+    r"\b(?:at least one|one or more|some|not all|not every\w*)(?: of (?:them|which|these|the \w+))?(?: \w+)? "
+    r"(?:(?:is|are|being|has|have|must be) )?(?:above|over|(?:greater|more|larger|bigger) than|below|under|less than|"
+    r"positive|negative|non-?zero|nonempty|non-empty|[<>]=?|!=|≠)(?![\w])[^.;,()\n]*",
+    re.IGNORECASE,
+)
+
 
 def about(words: str, names: Sequence[str]) -> str:
     """The sentences of what stands around a function (its class, its module) that name one of its parameters."""
@@ -81,8 +89,8 @@ def about(words: str, names: Sequence[str]) -> str:
 
 
 def asserted(words: str) -> str:
-    """A text without what it says need not be so: nothing is taken for granted by that."""
-    return _OPEN.sub(" ", words)
+    """A text without what it says need not be so, or is so of some alone: nothing is taken for granted by that."""
+    return _SOME.sub(" ", _OPEN.sub(" ", words))
 
 
 def described(words: str, names: Sequence[str]) -> Iterator[Assumption]:
