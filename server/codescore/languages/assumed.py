@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+_RUN = 5  # signs that follow each other, from which on they are written by the first and the last
+
 #: Properties of a parameter that a program may take for granted without testing them.
 Property: TypeAlias = Literal[
     "ordered", "pairs ordered",  # by `bound` at least: a list, each of the pairs
@@ -131,11 +133,22 @@ class Assumption:
             "own places": f"has only {self.other} that are places in it, in no circle",
             "outline": "is a polygon that does not touch itself",
             "whole minutes": "is in whole minutes",
-            "even": "has an even number of items", "made of": f"is made of {self.other!r}",
+            "even": "has an even number of items", "made of": f"is made of {_in_runs(self.other)!r}",
         }  # fmt: skip
         name = f"each {self.part} of {self.parameter}" if self.part else self.parameter
         name = f"each of {name}" if self.property == "keyed" and "[]" in path else name
         return f"{name} {known.get(self.property, f'is {self.property}')}"
+
+
+def _in_runs(signs: str) -> str:
+    """Signs as a person writes them: `0-9a-z` for many that follow each other."""
+    written, rest = "", signs
+    while rest:
+        length = next((n for n, sign in enumerate(rest) if ord(sign) != ord(rest[0]) + n), len(rest))
+        run = length if length >= _RUN and rest[:length].isalnum() else 1
+        written += f"{rest[0]}-{rest[run - 1]}" if run > 1 else rest[0]
+        rest = rest[run:]
+    return written
 
 
 def once(found: Iterable[Assumption]) -> tuple[Assumption, ...]:
