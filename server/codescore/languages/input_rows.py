@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from codescore.languages.input_uses import Uses, uses_in
+from codescore.languages.moments import in_numbers
 from codescore.languages.shapes import (
     TO_THE_END,
     BlockShape,
@@ -30,7 +31,7 @@ from codescore.languages.shown import one_of
 from codescore.languages.values import Char, Int, Text, Value
 
 Read: TypeAlias = list[Any]
-_TOKENS = ("int", "float", "word", "char")
+_TOKENS = ("int", "float", "word", "char", "numbers")
 _MOST = 12
 _LETTERS = "abcxyz"
 _FEW_LETTERS = 8
@@ -93,6 +94,8 @@ class _Rows:
     def _shape(self, kind: str, name: str) -> Shape:
         if kind == "int":
             return self._uses.of(name, self._counts) or _NUMBER
+        if kind == "numbers":  # several, with the signs of the name between them
+            return Samples((*map(Text, in_numbers(name[0], len(name) + 1)),))
         if kind == "word" and name in self._uses.parsed:  # a number, or what stands for one that is not there
             words = self._uses.words.get(name, ())
             return one_of([IntShape(0, None), *([Samples((*map(Text, words),))] if words else [])])

@@ -31,6 +31,7 @@ from codescore.languages.java.run.forms import dates_in, form_in
 from codescore.languages.java.run.text import call_text, literal, test_text
 from codescore.languages.java.run.types import loses_order, shape_of
 from codescore.languages.left_open import left_open
+from codescore.languages.line_parts import in_parts
 from codescore.languages.ordinary import Written, in_braces
 from codescore.languages.patterns import texts_for
 from codescore.languages.powers import powers
@@ -142,7 +143,7 @@ def _script(program: Program, method: Method) -> Entry:
     plain, words = apart(program.unit)
     functions = [Function(one.name, re.split(r"[.$]", one.owner)[-1], one.start, one.end) for one in program.methods]
     used = called_in(uncommented(program.unit), functions)
-    reads, constants = program.reads, [*_constants(program)]
+    reads, constants = in_parts(program.reads, plain), [*_constants(program)]
     told = commands(plain, words, reads, lambda first: lines_of(first, constants, used))
     shape = told or lines_of(reads, constants, used) or UNKNOWN
     assumes = _assumes(program.unit)

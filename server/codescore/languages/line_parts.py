@@ -1,0 +1,97 @@
+"""The words of a line that a program takes apart and looks up by their places: what each of them is.
+
+`String[] fields = line.split(";")`, `Integer.parseInt(fields[1])`, `toMinutes(fields[2])`, whose text is taken apart at
+a `:` in turn.  Read from the text of a program in a language with braces, without comments: a guess, never an error.
+Pure.  Neighbours: `languages.input_rows` (the reads, and lines of them), Java's `runner` (asks).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from codescore.languages.input_rows import Read
+
+_SPLIT = r"(?:\s*\.\s*\w+\(\))*\s*\.\s*split\(\s*\"((?:[^\"\\]|\\.)+)\""
+_PARSED = {"parseDouble": "float", "parseFloat": "float", "BigDecimal": "float", "parseInt": "int", "parseLong": "int",
+           "valueOf": "int", "BigInteger": "int"}  # fmt: skip
+_MOST = 8  # words of a line
+
+
+def in_parts(reads: Sequence[Read], program: str) -> list[Read]:
+    """The reads, with the words of lines that are looked up by their places in the place of these lines."""
+    return list(_in_parts(reads, program))
+
+
+def _in_parts(reads: Sequence[Read], program: str) -> Iterator[Read]:
+    for number, read in enumerate(reads):
+        match read:
+            case ["loop", bound, list(inner), *more]:
+                yield ["loop", bound, in_parts(inner, program), *more]
+            case ["line" | "row" | "words" as kind, str(name)] if name:
+                yield _taken_apart(kind, name, program) or read
+            case ["newline"] if number and _taken_apart(*_last(reads[number - 1]), program):
+                continue
+            case _:
+                yield read
+
+
+def _last(read: Read) -> tuple[str, str]:
+    return (read[0], read[1]) if len(read) == 2 and isinstance(read[1], str) else ("", "")
+
+
+def _taken_apart(kind: str, name: str, program: str) -> Read | None:
+    """What a line is taken apart into; None where no place of it is looked up."""
+    if kind not in ("line", "row", "words") or not name:
+        return None
+    held = rf"(\w+)\s*=\s*{re.escape(name)}{_SPLIT}" if kind == "line" else rf"\b({re.escape(name)})\s*=[^;=]*?{_SPLIT}"
+    found = re.search(held, program)
+    if found is None:
+        return None
+    parts = re.escape(found[1])
+    places = [int(place) for place in re.findall(rf"\b{parts}\[(\d)\]", program)]
+    if not places or max(places) >= _MOST:
+        return None
+    words = [_word(rf"\b{parts}\[{place}\]", program) for place in range(max(places) + 1)]
+    rest = re.search(rf"\b{parts}\[[A-Za-z_]\w*\]", program)
+    some = [_word(rf"\b{parts}\[[A-Za-z_]\w*\]", program)] if rest is not None else []
+    return ["split", _sign(found[2]), words + some, *(["some"] if some else [])]
+
+
+def _word(said: str, program: str) -> Read:
+    """What a word is, by what is done with it where it stands, or under the name that it gets."""
+    named = re.search(rf"(\w+)\s*=\s*{said}(?:\.trim\(\))?\s*;", program)
+    for one in (said, *([rf"\b{named[1]}\b"] if named is not None else [])):
+        parsed = re.search(rf"\b({'|'.join(_PARSED)})\(\s*{one}(?:\s*\.\s*trim\(\))?\s*[,)]", program)
+        if parsed is not None:
+            return [_PARSED[parsed[1]], named[1] if named is not None else ""]
+        numbers = _numbers(one, program) or _numbers_of(one, program)
+        if numbers:
+            return ["numbers", numbers]
+    return ["word", named[1] if named is not None else ""]
+
+
+def _numbers(said: str, program: str) -> str:
+    """What stands between the numbers that a text is taken apart into, once for each place; "" where it is not."""
+    found = re.search(rf"(\w+)\s*=\s*{said}{_SPLIT}", program)
+    if found is None:
+        return ""
+    places = [int(place) for place in re.findall(rf"\b{re.escape(found[1])}\[(\d)\]", program)]
+    read = re.search(rf"\bparse\w+\(\s*{re.escape(found[1])}\[", program)
+    sign = _sign(found[2])
+    return sign * max(places) if read is not None and places and len(sign) == 1 and sign != " " else ""
+
+
+def _numbers_of(said: str, program: str) -> str:
+    """The same of what a function of the program is given."""
+    for called in re.finditer(rf"\b([A-Za-z_]\w*)\(\s*{said}\s*\)", program):
+        body = re.search(rf"\b{called[1]}\(\s*(?:final\s+)?\w+\s+(\w+)\s*\)[^;{{]*\{{", program)
+        if body is not None and (numbers := _numbers(rf"\b{body[1]}\b", program[body.end() : body.end() + 400])):
+            return numbers
+    return ""
+
+
+def _sign(pattern: str) -> str:
+    """What stands between words, of a regular expression for it."""
+    plain = re.sub(r"\\\\s[*+]?|\[ \]", " ", pattern).replace("\\t", "\t").replace("\\", "")
+    return (plain.strip(" ").rstrip("+* ") or " ")[:1]
