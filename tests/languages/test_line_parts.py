@@ -25,7 +25,7 @@ _LINE = [["loop", "*", [["line", "line"]]]]
             ["split", ";", [["word", "name"], ["float", ""]]],
         ),
         (
-            'String[] f = line.split("\\t"); for (int i = 1; i < f.length; i++) n += Integer.parseInt(f[i]); use(f[0]);',
+            'String[] f = line.split("\\t"); for (int i = 1; i < n; i++) sum += Integer.parseInt(f[i]); use(f[0]);',
             ["split", "\t", [["word", ""], ["int", ""]], "some"],
         ),
         (
