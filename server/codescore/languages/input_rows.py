@@ -35,8 +35,10 @@ _TOKENS = ("int", "float", "word", "char", "numbers")
 _MOST = 12
 _LETTERS = "abcxyz"
 _FEW_LETTERS = 8
+_BRACKETS, _PARTING, _MOST_SIGNS = {"[": "]", "(": ")", "{": "}", "<": ">"}, frozenset("=:;[{|,"), 8
 #: Characters that stand for two things in what programs read; where a program names one, the other is meant as well.
 PAIRS = ("#.", "ox", "OX", "01", "AB", "LR", "UD", "WB", "()", "<>", "+-")
+_LOW_AND_HIGH = (("low", "high"), ("min", "max"), ("lower", "upper"), ("lo", "hi"))  # in order wherever they stand
 _LEFT_AND_RIGHT = (("l", "r"), ("left", "right"), ("s", "t"), ("lo", "hi"), ("start", "end"))
 _QUOTING = "[]{},;:%"
 _PARSING = f"{_QUOTING}+-.09eE"
@@ -54,7 +56,8 @@ UNKNOWN = OneOf((
 def lines_of(reads: Sequence[Read], constants: Iterable[Value], program: str) -> LinesShape | None:
     """The rows; None where nothing is seen to be read.  `program` is the text, without comments."""
     uses = uses_in(program)
-    rows = _Rows(_alphabet(constants, uses.letters), uses)
+    constants = [*constants]
+    rows = _Rows(_alphabet(constants, uses.letters), uses, _signed_lines(constants))
     rows.take(reads)
     rows.end_line()
     return LinesShape(tuple(rows.found[:_MOST])) if rows.found else None
@@ -76,6 +79,24 @@ def _alphabet(constants: Iterable[Value], letters: str) -> str:
     return "".join(visible)
 
 
+def _signed_lines(constants: Iterable[Value]) -> tuple[str, ...]:
+    """Lines as a program takes them that looks for several signs, such as `=` and `[`: with each of them once and
+    twice, in the middle, at the ends, around a name; none where it looks for one sign or none that parts something."""
+    signs = [c.value for c in constants if isinstance(c, (Char, Text)) and len(c.value) == 1]
+    signs = [sign for sign in dict.fromkeys(signs) if sign.isprintable() and not sign.isalnum() and sign != " "]
+    if not _PARTING.intersection(signs) or not 1 < len(signs) <= _MOST_SIGNS:
+        return ()
+    found = ["a", "b c", "", "  a "]
+    for sign in signs:
+        if sign in _BRACKETS:
+            close = _BRACKETS[sign]
+            found += [f"{sign}a{close}", f"{sign} b c {close}", f"{sign}{close}", f"{sign}a", f"a{sign}b{close}"]
+        elif sign not in _BRACKETS.values():
+            found += [f"a{sign}b", f"b {sign} c", f"{sign}a", f"a{sign}", f"a{sign}b{sign}c", f"{sign} b", sign]
+            found += [f"c{sign}{other}b" for other in signs if other != sign]
+    return tuple(dict.fromkeys(found))
+
+
 def _pair(signs: Collection[str]) -> str:
     """The pair that a sign is of, where it is the only one; "" where there is none."""
     return next((pair for pair in PAIRS if len(signs) == 1 and all(sign in pair for sign in signs)), "")
@@ -84,7 +105,8 @@ def _pair(signs: Collection[str]) -> str:
 class _Rows:
     """Collects rows; tokens wait until their line ends.  `counts` are the numbers that were read, in order."""
 
-    def __init__(self, alphabet: str, uses: Uses) -> None:
+    def __init__(self, alphabet: str, uses: Uses, signed: tuple[str, ...] = ()) -> None:
+        self._signed = signed  # lines with the signs that the program looks for in one
         self.found: list[RowShape | BlockShape] = []
         self._word = TextShape(alphabet, min_size=1)
         self._waiting: list[tuple[Shape, str]] = []
@@ -187,6 +209,8 @@ class _Rows:
         row = self.found[0] if len(self.found) == 1 else None
         self.found, self._counts = outer, known
         if isinstance(row, RowShape) and row.times is None and row.until is None:
+            if self._signed and len(inner) == 1 and inner[0][0] == "line" and row.tokens == (self._word,):
+                row = replace(row, tokens=(Samples((*map(Text, self._signed),)),), separator="\n", wide=None)
             self.found.append(replace(row, until=TO_THE_END))
         else:
             self._loop("", inner, 0)
@@ -253,7 +277,7 @@ def _worded(row: RowShape | BlockShape) -> bool:
 def _related(row: RowShape) -> RowShape:
     """Two places on a line are unlike (an edge), what is called left and right is in order."""
     lower = tuple(name.lower() for name in row.names)
-    if lower in _LEFT_AND_RIGHT and row.times is not None:
+    if lower in _LOW_AND_HIGH or (lower in _LEFT_AND_RIGHT and row.times is not None):
         return replace(row, ascending=True)
     return replace(row, distinct=len(row.tokens) == 2 and all(isinstance(t, UpTo) for t in row.tokens))
 
