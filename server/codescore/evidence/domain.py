@@ -182,6 +182,11 @@ class Domain:
             own.append("no number of a list is negative")
         return (*dict.fromkeys(own), *self._unlike(given))
 
+    def usual(self) -> list[Assumption | str]:
+        """What is merely usual: light assumptions, and how large the examples are."""
+        light = [one for one in self.conditions.likely if one.weight < SAID]
+        return [*light, *(name for name, _ in self.profile.checks if name.endswith(SIZES))]
+
     def only_larger(self, given: Input) -> bool:
         """Whether all that an input breaks is the size of what examples show."""
         return all(said.endswith(SIZES) for said in self.broken(given))
@@ -236,8 +241,10 @@ class Domain:
             return _UNSHOWN
         return _SHOWN_ONCE if self.profile.examples == 1 and shown.endswith(COINCIDENCES) else _SHOWN
 
-    def dropped(self, guess: Assumption) -> Domain:
-        """The same, without one thing that is assumed."""
+    def dropped(self, guess: Assumption | str) -> Domain:
+        """The same, without one thing that is assumed, or that its examples have in common."""
+        if isinstance(guess, str):
+            return replace(self, profile=self.profile.without(guess))
         return replace(self, conditions=self.conditions.only(lambda one: one != guess))
 
     def without(self, property_: Property) -> Domain:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases, extend, settle
 from codescore.evidence.channel import Room
-from codescore.evidence.domain import DECIDES, SAID
+from codescore.evidence.domain import DECIDES
 from codescore.evidence.generate import random_input
 from codescore.evidence.lines import counting
 from codescore.evidence.mutants import Mutant
@@ -65,7 +65,7 @@ def unguessed(cases: Cases, others: Room) -> None:
     """
     if cases.problem or cases.entry.members or cases.guessing:
         return
-    for guess in [one for one in cases.conditions.likely if one.weight < SAID]:
+    for guess in cases.domain.usual():
         freed = cases.domain.dropped(guess)
         opened = [
             case for case in cases.cases
@@ -81,6 +81,7 @@ def unguessed(cases: Cases, others: Room) -> None:
         cases.mutants = replace(cases.mutants, exposed=cases.mutants.exposed + len(shown))
         cases.exposed += shown
         cases.alive = [mutant for mutant in cases.alive if mutant not in shown]
+        cases.unasked = [mutant for mutant in cases.unasked if mutant not in shown]
 
 
 def _part(cases: Cases, mutant: Mutant) -> bool:

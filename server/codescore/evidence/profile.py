@@ -68,6 +68,10 @@ class Profile:
         known = zip(given.arguments, least, strict=False)
         return Input(tuple(value if low is None else _raised(value, low) for value, low in known), given.stdin)
 
+    def without(self, shown: str) -> Profile:
+        """The same, without one thing that all examples have in common."""
+        return Profile(tuple(check for check in self.checks if check[0] != shown), self.examples)
+
     def signed(self, parameters: Collection[str]) -> Profile:
         """The same, where these parameters may be below 0, whatever their examples are."""
         left_out = [f"{name} {sign}" for name in parameters for sign in SIGNS]
