@@ -72,7 +72,10 @@ def listed(words: str, names: Sequence[str]) -> Iterator[Assumption]:
             yield from _within(names, found[0], int(found[1]), int(found[2]))
     for found in _LISTED.finditer(prose):
         numbers = [int(one) for one in re.findall(r"\d+", re.sub(r"\([^()]*\)", "", found[1]))]
-        yield from _within(_of(prose, found, names), found[0], min(numbers), max(numbers))
+        first = found[0].partition(" ")[0].lower()  # `grid has 0 (bare), 1 (moss)`
+        several = _of(prose, found, names)
+        called = [name for name in several if name.lower() == first]
+        yield from _within(called or several, found[0], min(numbers), max(numbers))
     for found in _ITEM.finditer(prose):
         numbers = [int(one) for one in re.findall(r"\d+", found[2])]
         yield from _within([name for name in names if name == found[1]], found[0], min(numbers), max(numbers))
@@ -110,9 +113,6 @@ def _of(prose: str, found: re.Match[str], names: Sequence[str]) -> Sequence[str]
     """The parameters that this is said of; none where it is said of the result."""
     sentence = re.split(r"[.;] ", prose[: found.start()].lower())[-1]
     said_of_it = not RESULT.search(sentence.rpartition(": ")[2])
-    named = [name for name in names if re.search(rf"\b{re.escape(name.lower())}\b", found[0].lower())]
-    if named:
-        return named if said_of_it else ()
     return meant(f"{sentence}_", (len(sentence), len(sentence) + 1), names) if said_of_it else ()
 
 
