@@ -11,9 +11,9 @@ import ast
 import copy
 import re
 
-from codescore.languages.commands import Read, commands
+from codescore.languages.commands import commands
 from codescore.languages.quoting import words_of
-from codescore.languages.shapes import IntShape, LinesShape, OneOf, RowShape
+from codescore.languages.shapes import LinesShape, OneOf
 
 _LINE = "line_"
 _SAME = ("strip", "rstrip", "lstrip", "lower", "upper", "casefold")
@@ -23,22 +23,14 @@ _LEAST = 2  # words that the first of a line is compared with
 
 
 def commanded(tree: ast.Module, source: str, form: LinesShape) -> OneOf | None:
-    """The lines of commands, with the number before them that says how many they are; None where there are none.
+    """The lines of commands; None where there are none, or something else stands before them.
 
     `form` is what the script is seen to read.
     """
     program = _braced(tree)
-    if len({one or two for one, two in _ASKED.findall(program)}) < _LEAST or len(form.rows) > _LEAST:
+    if len({one or two for one, two in _ASKED.findall(program)}) < _LEAST or len(form.rows) > 1:
         return None
-    first, last = form.rows[0], form.rows[-1]
-    reads: list[Read] = []
-    if len(form.rows) > 1:
-        if not isinstance(first, RowShape) or not isinstance(last, RowShape):
-            return None
-        if not isinstance(first.tokens[0], IntShape) or len(first.names) != 1 or last.times != first.names[0]:
-            return None
-        reads = [["int", first.names[0]], ["loop", first.names[0], [["line", ""]]]]
-    return commands(program, words_of(source), reads, lambda _: LinesShape((first,)), by_place=True)
+    return commands(program, words_of(source), by_place=True)
 
 
 def _braced(tree: ast.Module) -> str:
