@@ -43,8 +43,8 @@ from codescore.languages.execution import FARAWAY, HALF, LOCALE, NOTHING, OVERFL
 from codescore.languages.key_order import orders_keys
 from codescore.languages.values import Opaque, nothing, walk
 
-#: Why a function was not run, where no input could be the reason.
 _LEFT_OUT = "an argument is left out that has a default in the reference alone"
+#: Why a function was not run, where no input could be the reason.
 UNCALLABLE = "it cannot be called by itself"
 #: So many functions of a file are run at most, in order; a thousand would take many minutes.
 MOST = 40
@@ -111,8 +111,8 @@ class Findings:
 
     def _left_out(self, case: Case) -> bool:
         """Whether an argument is left out that has a default in the reference alone: who calls it so, no text says."""
-        needed = sum(not one.optional for one in self.entry.parameters)
-        return self.entry.kind in ("function", "method") and len(case.given.arguments) < needed
+        given, wanted = len(case.given.arguments), sum(not one.optional for one in self.entry.parameters)
+        return self.entry.kind in ("function", "method") and given < min(wanted, len(self.cases.entry.parameters))
 
     def _aspect(self, case: Case, outcome: Outcome) -> str:
         if case.place == "rejected" and outcome.how == "raise":
