@@ -32,6 +32,8 @@ _LINE = [["loop", "*", [["line", "line"]]]]
             'String[] f = line.split(", *"); String day = f[1]; String[] d = day.split("-"); f(parseInt(d[0]), d[2]);',
             ["split", ",", [["word", ""], ["numbers", "--"]]],
         ),
+        ('String[] f = line.split(", "); use(f[0], f[1]);', ["split", ", ", [["word", ""], ["word", ""]]]),
+        ('String[] f = line.split("[;,]"); use(f[0], f[1]);', ["split", ";", [["word", ""], ["word", ""]]]),
     ],
 )
 def test_words_are_what_is_done_with_them(program: str, wanted: list[object]) -> None:

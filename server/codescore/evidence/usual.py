@@ -118,8 +118,6 @@ _SOUGHT = re.compile(
     r"(?:[=!]==?|\b(?:case|in)|\b(?:indexOf|index|find|startsWith|startswith|includes|contains|count|fill)\((?:\w+,)?)"
     r"\s*(['\"])([^\\])\1|(['\"])([^\\])\3\s*(?:[=!]==?|:|->|\.repeat\(|\*|in\b)"
 )
-
-
 #: Where it is asked of which class a sign is.
 _CLASSES = re.compile(
     r"\bis_?(?:alpha|alnum|alphanumeric|alphabetic|digit|letter|letterordigit|upper|lower)\w*\b|\bascii_\w+case\b|"
@@ -140,13 +138,13 @@ def known_signs(
     """
     known = [c.value for c in own if isinstance(c, (Text, Char))]
     texts = list(sources)
-    by_class = _CLASSES.search(next(iter(texts), "")) is not None
+    by_class = bool(texts) and _CLASSES.search(texts[0]) is not None
     if not by_class and not any(len(one) == 1 or _listed(one) for one in known):
         return []
     known += [c.value for c in others if isinstance(c, (Text, Char))]
     single = dict.fromkeys(one for one in known if len(one) == 1)
     listed = single | dict.fromkeys(sign for one in known for sign in _listed(one))
-    sought = {a or b for text in sources for _, a, _, b in _SOUGHT.findall(text)} & {*single}
+    sought = {a or b for text in texts for _, a, _, b in _SOUGHT.findall(text)} & {*single}
     found, least = [], min(1, len(single)) if by_class else _FEWEST
     either = _LETTERS + _LETTERS.upper()
     sorts = (either + _DIGITS, either) if by_class else ()

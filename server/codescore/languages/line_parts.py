@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from codescore.languages.input_rows import Read
+from codescore.languages.patterns import separator
 
 _SPLIT = r"(?:\s*\.\s*\w+\(\))*\s*\.\s*split\(\s*\"((?:[^\"\\]|\\.)+)\""
 _PARSED = {"parseDouble": "float", "parseFloat": "float", "BigDecimal": "float", "parseInt": "int", "parseLong": "int",
@@ -24,26 +25,21 @@ def in_parts(reads: Sequence[Read], program: str) -> list[Read]:
 
 
 def _in_parts(reads: Sequence[Read], program: str) -> Iterator[Read]:
-    for number, read in enumerate(reads):
+    ended = False  # by the line that was read last
+    for read in reads:
+        apart = None
         match read:
             case ["loop", bound, list(inner), *more]:
                 yield ["loop", bound, in_parts(inner, program), *more]
             case ["line" | "row" | "words" as kind, str(name)] if name:
-                yield _taken_apart(kind, name, program) or read
-            case ["newline"] if number and _taken_apart(*_last(reads[number - 1]), program):
-                continue
-            case _:
+                yield (apart := _taken_apart(kind, name, program)) or read
+            case _ if read != ["newline"] or not ended:
                 yield read
-
-
-def _last(read: Read) -> tuple[str, str]:
-    return (read[0], read[1]) if len(read) == 2 and isinstance(read[1], str) else ("", "")
+        ended = apart is not None
 
 
 def _taken_apart(kind: str, name: str, program: str) -> Read | None:
     """What a line is taken apart into; None where no place of it is looked up."""
-    if kind not in ("line", "row", "words") or not name:
-        return None
     held = rf"(\w+)\s*=\s*{re.escape(name)}{_SPLIT}" if kind == "line" else rf"\b({re.escape(name)})\s*=[^;=]*?{_SPLIT}"
     found = re.search(held, program)
     if found is None:
@@ -91,7 +87,6 @@ def _numbers_of(said: str, program: str) -> str:
     return ""
 
 
-def _sign(pattern: str) -> str:
-    """What stands between words, of a regular expression for it."""
-    plain = re.sub(r"\\\\s[*+]?|\[ \]", " ", pattern).replace("\\t", "\t").replace("\\", "")
-    return (plain.strip(" ").rstrip("+* ") or " ")[:1]
+def _sign(written: str) -> str:
+    """What stands between words, of a regular expression for it as it is written in the program's text."""
+    return separator(written.replace("\\\\", "\\")) or " "

@@ -24,10 +24,10 @@ _PLAIN = (0, 1, 2, 3, 5, 10, 12)
 
 def in_numbers(separator: str, count: int) -> tuple[str, ...]:
     """Texts of so many whole numbers with this between them, as a program takes them apart: `14:30`, `2024-02-29`."""
-    if separator == ":" and count in (2, 3):
-        return tuple(
-            f"{one}:{seconds:02}" if count > 2 else one for one, seconds in zip(_CLOCKS, range(0, 60, 5), strict=False)
-        )
+    if separator == ":" and count == 2:
+        return _CLOCKS
+    if separator == ":" and count == 3:
+        return tuple(f"{clock}:{5 * number:02}" for number, clock in enumerate(_CLOCKS))
     if separator in ("-", "/") and count > 2:
         return tuple(one.replace("-", separator) for one in _DATES)
     rows = (_PLAIN[start:] + _PLAIN[:start] for start in range(len(_PLAIN)))

@@ -47,6 +47,14 @@ def texts_for(pattern: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*made, *around]))
 
 
+def separator(pattern: str) -> str:
+    r"""What stands between the parts of a text that is split at a pattern, in its shortest form; "" where nothing does.
+
+    `\s*,\s*` stands for a comma, `\s+` for a blank, `[,;]` for the first of its signs.
+    """
+    return next(iter(texts_for(pattern)), "")
+
+
 def _text(read: Any, number: int, depth: int) -> str:  # noqa: ANN401  the parser's own lists
     """Variant `number` of a text for a sequence of parts."""
     if depth > _DEEPEST:  # every level may repeat the one inside it

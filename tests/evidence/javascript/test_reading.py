@@ -76,6 +76,14 @@ def _reads(source: str) -> list[object]:
             [["loop", "*", [["int", "line"], ["newline"]]]],
         ),
         (
+            _LINES + "for (const line of lines) { const [who, what] = line.split('|'); console.log(what, who); }",
+            [["loop", "*", [["split", "|", [["word", "who"], ["word", "what"]]]]]],
+        ),
+        (
+            _LINES + "for (const line of lines) { const [who, what] = line.split(/\\s*[=:]\\s*/); console.log(what); }",
+            [["loop", "*", [["split", "=", [["word", "who"], ["word", "what"]]]]]],
+        ),
+        (
             _SOLVE + "solve(require('fs').readFileSync('/dev/stdin').toString().split('\\n'));",
             [["loop", "*", [["line", "line"]]]],
         ),

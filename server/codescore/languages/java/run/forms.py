@@ -12,6 +12,7 @@ from itertools import product
 
 from codescore.languages.forms import form_of
 from codescore.languages.kinds import PICTURED, Guess
+from codescore.languages.patterns import separator
 from codescore.languages.pictures import EXACT, of_format
 from codescore.languages.shapes import Written
 
@@ -21,9 +22,6 @@ _WHOLE = r"(?:Integer|Long)\s*(?:\.|::)\s*(?:parseInt|parseLong|valueOf)"
 _REAL = r"Double\s*(?:\.|::)\s*(?:parseDouble|valueOf)"
 _STRIPS = re.compile(r"\.\s*(?:trim|strip)\(")
 _DATES = {"LocalDate": "yyyy-mm-dd", "LocalTime": "hh:mm", "LocalDateTime": "yyyy-mm-ddThh:mm"}
-_BLANK = re.compile(r"(?:\\s|\[ \]|\[\\s\]| )")
-_SPACES = re.compile(r"(?<!^)\\s[*+]|^\\s\*")
-_SIGNS = frozenset("\\.$|()[{^?*+")
 
 
 def form_in(name: str, body: str, own: frozenset[str], signs: Iterable[str]) -> Written | None:
@@ -37,10 +35,10 @@ def form_in(name: str, body: str, own: frozenset[str], signs: Iterable[str]) -> 
     if found is None and parsed is None:
         return None
     if found is not None:
-        separator = _separator(found[2].replace("\\\\", "\\"))
-        if not separator:
+        between = separator(found[2].replace("\\\\", "\\"))
+        if not between:
             return None
-        _read(kind.divided.setdefault(separator, Guess("list")), found[0], body, own, signs)
+        _read(kind.divided.setdefault(between, Guess("list")), found[0], body, own, signs)
     elif parsed is not None:
         kind.vote("numeric", *(["float"] if parsed[1].startswith("Double") else []))
     if _STRIPS.search((found or parsed)[0]):  # type: ignore[index]
@@ -73,16 +71,6 @@ def dates_in(names: Iterable[str], body: str, program: str) -> dict[str, Guess]:
         if re.search(rf"\b{re.escape(name)}\s*\.\s*contains(?:Key)?\(\s*\w+\s*\.\s*toString\(\)\s*\)", program):
             found.setdefault(name, Guess()).inside().vote(PICTURED + _DATES["LocalDate"])
     return found
-
-
-def _separator(pattern: str) -> str:
-    """What a regular expression stands for where that is one sign; "" where it is more."""
-    plain = _SPACES.sub("", pattern)
-    if _BLANK.fullmatch(plain.removesuffix("+")):
-        return " "
-    if len(plain) == 2 and plain[0] == "\\" and not plain[1].isalnum():
-        return plain[1]
-    return plain if len(plain) == 1 and plain not in _SIGNS else ""
 
 
 def _read(whole: Guess, split: str, body: str, own: frozenset[str], signs: Iterable[str]) -> None:

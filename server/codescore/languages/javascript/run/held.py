@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from tree_sitter import Node
 
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, string, text, walk
+from codescore.languages.patterns import separator
 
 #: How a name holds what is read: as a text, as lines or tokens (`numbers`: read as such), as what gives lines one by
 #: one, or as a function that takes one.
@@ -20,7 +21,7 @@ _SAME = ("trim", "trimEnd", "trimStart", "toString", "toLowerCase", "toUpperCase
          "substring", "filter", "map", "join", "normalize")  # fmt: skip
 NUMBERS = {"Number": "int", "parseInt": "int", "parseFloat": "float", "BigInt": "int", "Number.parseInt": "int",
             "Number.parseFloat": "float"}  # fmt: skip
-_LINES, _BLANKS = re.compile(r"(?:\\r\??)?\\n\+?|\n"), re.compile(r"\\s\+?|\[\\s,?\]\+?|\[ \\n\]\+?")
+_LINES, _BLANKS = re.compile(r"(?:(?:\\r|\\?\r)\??)?(?:\\n|\\?\n)\+?"), re.compile(r"\\s\+?|\[\\s,?\]\+?|\[ \\n\]\+?")
 _STANDARD = re.compile(r"0|process\.stdin\.fd|['\"]/dev/stdin['\"]")
 _AROUND = ("await_expression", "parenthesized_expression", "non_null_expression", "as_expression")
 _ROUNDS = 3
@@ -162,7 +163,7 @@ class Holding:
         if inner is None or inner.token:
             return inner if on[1] in _SAME else None
         if on[1] == "split":
-            return replace(inner, separator=sign_of(separator_of(node)))
+            return replace(inner, separator=sign_of(node))
         if on[1] == "map" and inner.separator is not None and arguments_of(node):
             return self._number(inner, kind_of(arguments_of(node)[0]))
         return inner if on[1] in _SAME else None
@@ -248,21 +249,18 @@ def as_it_is(node: Node, name: str) -> bool:
 
 
 def separator_of(split: Node) -> str:
-    """What a text is split at, as it is written inside of quotes or of a regular expression."""
+    """What a text is split at, as a regular expression."""
     first = arguments_of(split)[0] if arguments_of(split) else None
     if first is None:
         return ""
     if first.type == "regex":
         return text(child(first, "pattern") or first)
-    return string(first) or ""
+    return re.escape(string(first) or "")
 
 
-def sign_of(separator: str) -> str:
-    """The sign that stands between words; a blank where that may be many, and where nothing does."""
-    if _BLANKS.fullmatch(separator) or not separator:
-        return " "
-    plain = re.sub(r"\\s[*+]", "", separator).replace("\\", "")
-    return plain if 0 < len(plain) < 4 and not re.search(r"[*+?()\[\]|]", plain) else " "
+def sign_of(split: Node) -> str:
+    """What stands between words; a blank where nothing does."""
+    return separator(separator_of(split)) or " "
 
 
 def kind_of(callback: Node) -> str:

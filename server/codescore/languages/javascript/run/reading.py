@@ -28,7 +28,6 @@ from codescore.languages.javascript.run.held import (
     method_of,
     name_of,
     parameter_of,
-    separator_of,
     sign_of,
 )
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, walk
@@ -120,7 +119,7 @@ class _Reads:
         name, body = parameter_of(callback), child(callback, "body")
         if name in ("", "_") or body is None:
             return
-        inner = list(self._line(name, callback))
+        inner = list(self._line(name))
         inner += self._of(body, depth)
         yield ["loop", bound, inner]
 
@@ -130,20 +129,21 @@ class _Reads:
 
     def _loop(self, node: Node, depth: int) -> Iterator[Read]:
         right, body = child(node, "right"), child(node, "body")
+        on = method_of(right) if right is not None else None
+        if on is not None and on[1] == "entries":
+            right = on[0]
         held = self._holding.holds(right)
-        if right is not None and right.type == "call_expression" and held is None:
-            on = method_of(right)  # lines.entries()
-            held, right = (
-                (self._holding.holds(on[0]), on[0]) if on is not None and on[1] == "entries" else (None, right)
-            )
         if held in ("tokens", "numbers") and right is not None:
             yield ["loop", self._bound(right), [["int" if held == "numbers" else "word", ""]]]
-            return
-        if held in ("lines", "interface") and right is not None and body is not None:
+        elif held in ("lines", "interface") and right is not None and body is not None:
             name = re.sub(r"^\s*\[\s*\w+\s*,\s*|\W+$", "", text(child(node, "left") or node))
-            inner = [*self._line(name, body), *self._of(body, depth)]
+            inner = [*self._line(name), *self._of(body, depth)]
             yield ["loop", self._bound(right), [] if self._puts(name, body) else inner]
-            return
+        else:
+            yield from self._counted(node, depth)
+
+    def _counted(self, node: Node, depth: int) -> Iterator[Read]:
+        """`for (let i = 0; i < n; i++)`, `while (lines.length)`: what is read each time, and how often."""
         condition, start = child(node, "condition"), child(node, "initializer")
         first = list(self._of(start, depth)) if start is not None and node.type == "for_statement" else []
         before, self._places = self._places, set(self._places)
@@ -174,7 +174,7 @@ class _Reads:
         else:
             taken = self._holding.taken(value)
         if taken is None and name.type == "identifier" and self._whole(name, value):
-            yield from self._line(text(name), self._root)
+            yield from self._line(text(name))
         elif taken is None:
             return
         elif name.type == "array_pattern":
@@ -195,14 +195,11 @@ class _Reads:
         for number, part in enumerate(name.named_children):
             if part.type == "rest_pattern":
                 if held != "lines":
-                    yield [
-                        "loop",
-                        self._numbers[0] if self._numbers else "*",
-                        [["int" if held == "numbers" else "word", ""]],
-                    ]
+                    bound = self._numbers[0] if self._numbers else "*"
+                    yield ["loop", bound, [["int" if held == "numbers" else "word", ""]]]
             elif held == "lines":
                 self._places.add(str(number))
-                yield from self._line(text(part), self._root)
+                yield from self._line(text(part))
             else:
                 kind = "int" if held == "numbers" else self._kind(text(part)) or "word"
                 self._numbers += [text(part)] if kind == "int" else []
@@ -220,9 +217,9 @@ class _Reads:
         elif taken.separator is not None:
             yield from self._parts(name, taken)
         else:
-            yield from self._line(name, self._root)
+            yield from self._line(name)
 
-    def _line(self, name: str, _where: Node) -> Iterator[Read]:
+    def _line(self, name: str) -> Iterator[Read]:
         """A line of this name, by what is done with it."""
         if not name:
             yield ["line", ""]
@@ -239,7 +236,7 @@ class _Reads:
             call = next(one for one in walk(value) if (on := method_of(one)) is not None and on[1] == "split")
             kind = next((k for one in walk(value) if (on := method_of(one)) is not None and on[1] == "map"
                          and arguments_of(one) and (k := kind_of(arguments_of(one)[0]))), "")  # fmt: skip
-            taken = Taken(kind=kind, separator=sign_of(separator_of(call)))
+            taken = Taken(kind=kind, separator=sign_of(call))
             yield from self._words(to, taken) if to.type == "array_pattern" else self._parts(text(to), taken)
             return
         texts = [one for pattern in self._patterns(name) for one in texts_for(pattern) if "\n" not in one]

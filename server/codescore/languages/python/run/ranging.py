@@ -36,10 +36,7 @@ class Reach:
     lowered: set[str] = field(default_factory=set)  # `u -= 1` stands somewhere
     loops: dict[str, str] = field(default_factory=dict)  # a list, and the number that a loop over its places counts to
     widths: dict[str, int] = field(default_factory=dict)  # a list of rows, and how many items a row is taken apart into
-    fixed: dict[str, int] = field(
-        default_factory=dict
-    )  # what is looked up at fixed places only, and how many there are
-
+    fixed: dict[str, int] = field(default_factory=dict)  # what is looked up at fixed places only: how many there are
     whole: set[tuple[str, int]] = field(default_factory=set)  # (name, place or -1) that `int` is asked of
     apart: dict[str, Samples] = field(default_factory=dict)  # words that are taken apart into numbers
     digits: set[str] = field(default_factory=set)  # texts of which `int` is asked sign by sign
@@ -93,9 +90,8 @@ def reach_of(tree: ast.Module, words: str = "") -> Reach:
     _compared(tree, found)
     found.apart = dict(_taken_apart(tree, found.whole))
     for known in found.sorts.values():
-        beside = [
-            one for either in _EITHER.findall(words) if {*known} & {*either.split("|")} for one in either.split("|")
-        ]
+        told = (either.split("|") for either in _EITHER.findall(words))
+        beside = [one for either in told if not {*known}.isdisjoint(either) for one in either]
         known += [one for one in dict.fromkeys(beside) if one not in known]
     found.fixed = {name: size for name, size in _fixed(tree).items() if name not in keyed}
     for node in ast.walk(tree):
