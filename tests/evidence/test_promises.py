@@ -177,6 +177,13 @@ def test_marks_are_spread_over_all_texts() -> None:
     assert all(twice.holds(taken_apart(entry, text)) for text in changed)
 
 
+def test_signs_that_are_looked_for_may_be_all() -> None:
+    """A sign that is only named, the mode that a file is opened in, is none of those that texts are of."""
+    entry = entry_of("n = int(input())\ns = input()\nprint(s.index('p'))\n")
+    known = promises(entry, (), ("d", "p", "r"), ["2\ndp\n"], sought=frozenset("dp"))
+    assert {"texts are of 'dp'", "texts are of 'dpr'"} <= {one.words for one in known}
+
+
 def test_numbers_with_fractions_are_no_texts() -> None:
     entry = entry_of("a, b = map(float, input().split())\nprint(a / b)\n")
     words = {one.words for one in promises(entry, (), (), ["3 4\n", "2.5 1\n"])}
@@ -197,6 +204,11 @@ def test_few_that_agree_explain_nothing() -> None:
     [
         (QUERIES, "a line: q: whole number; q lines: one of the values it knows whole number"),
         ("s = input()\nprint(s[0] + s[9])\n", "a line: s: text, 10 long"),
+        ("k = int(input())\ns = input()\nprint(s[::-1])\n",
+         "a line: k: whole number; a line: s: text (as long as k says)"),
+        ("k = int(input())\ns = input()\nprint(s * k)\n", "a line: k: whole number; a line: s: text"),
+        ("n = int(input())\ns = input()\nt = input()\nfor i in range(n):\n    print(s[i] == t[i])\n",
+         "a line: n: whole number; a line: s: text (as long as n says); a line: t: text (as long as n says)"),
         ("a = list(map(int, input().split()))\nfor i in range(5): print(a[i])", "a line: whole number (5 of them)"),
         ("a = list(map(int, input().split()))\nprint(a[0], sum(a))\n", "a line: whole number (4 of them)"),
         ("name, *marks = input().split()\nprint(name, sum([int(m) for m in marks]))\n",

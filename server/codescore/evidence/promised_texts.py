@@ -5,7 +5,7 @@ Pure.  Neighbours: `evidence.promises` (asks), `evidence.mending` (makes texts k
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import product
 
@@ -23,11 +23,13 @@ _ALPHABETS = {
 }  # fmt: skip
 
 
-def of_texts(row: int, lines: list[Line], alphabet: str, endings: tuple[str, ...]) -> Iterator[Promise]:
-    """The promises that the texts of a row may keep; `alphabet` has the signs that the program knows, `endings` its
-    words.
+def of_texts(
+    row: int, lines: list[Line], alphabet: str, alphabets: Iterable[str], endings: tuple[str, ...]
+) -> Iterator[Promise]:
+    """The promises that the texts of a row may keep; `alphabet` has the signs that the program knows, `alphabets` which
+    of these may be all, `endings` its words.
     """
-    own = {f"{alphabet!r}": (alphabet, 0.5)} if len(alphabet) > 1 else {}
+    own = {repr(signs): (signs, 0.5) for signs in alphabets}
     for name, (signs, cost) in {**own, **_ALPHABETS}.items():
         yield Promise(f"texts are of {name}", cost, _written_in(row, frozenset(signs)), (row,), rewritten(signs))
     for sign, times in product((c for c in alphabet if not c.isalnum()), (1, 2)):

@@ -62,14 +62,17 @@ def promises(
     words: Iterable[str],
     texts: list[str],
     compared: frozenset[int] = frozenset(range(_NO_COUNT)),
+    *,
+    sought: frozenset[str] = frozenset(),
 ) -> list[Promise]:
     """Every promise that these texts could be given under, in a fixed order.
 
     `constants` and `words` are the numbers and texts that the program knows; the small numbers that it compares others
-    with are in `compared`: only these may be the largest in a list.
+    with are in `compared`: only these may be the largest in a list.  `sought`: the signs that it looks for in texts.
     """
     known = [word for word in words if word.isprintable() and not any(sign.isspace() for sign in word)]
-    alphabet = "".join(sorted({word for word in known if len(word) == 1}))
+    single = {word for word in known if len(word) == 1}
+    alphabets = list(dict.fromkeys("".join(sorted(signs)) for signs in (single, single & sought) if len(signs) > 1))
     endings = tuple(word for word in known if len(word) > 1)
     far = sorted(n for n in constants if n >= _FAR)[:_CONSTANTS]
     rows: dict[int, list[Line]] = {}
@@ -87,7 +90,7 @@ def promises(
             found += _of_numbers(number, lines, limits, counts)
             found += (_far_below(number, lines[0], limit) for limit in far)
         else:
-            found += of_texts(number, lines, alphabet, endings)
+            found += of_texts(number, lines, "".join(sorted(single)), alphabets, endings)
     return [*found, *_shared(found)]
 
 

@@ -31,7 +31,7 @@ from codescore.evidence.promises import (
 )
 from codescore.evidence.read_lines import Line
 from codescore.evidence.shrink import Difference
-from codescore.evidence.usual import known_signs, known_words, usual
+from codescore.evidence.usual import known_signs, known_words, signs_sought, usual
 from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Entry, Input
 from codescore.languages.values import Char, Int, Text, Value
@@ -117,7 +117,7 @@ def _candidates(
     texts = [given.stdin for given in (*differing, *agreeing)]
     numbers = [c.value for c in cases.constants if isinstance(c, Int)]
     words = [c.value for c in cases.constants if isinstance(c, (Text, Char))]
-    known = promises(entry, numbers, words, texts, compared_with(cases.source))
+    known = promises(entry, numbers, words, texts, compared_with(cases.source), sought=signs_sought([cases.source]))
     form = of_form(other)
     if form is not None:
         known.append(Promise("it has the form that the candidate reads", 0.5, lambda read: form(_text(read))))

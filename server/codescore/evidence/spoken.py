@@ -124,6 +124,7 @@ def _row(row: RowShape | BlockShape) -> str:
         return f"{row.times} times ({'; '.join(_row(one) for one in row.rows)})"
     tokens = " ".join(f"{name}: {in_words(t)}" if name else in_words(t) for name, t in row.named())
     count = " (any number of the last)" if row.some else "" if row.count is None else f" ({row.count} of them)"
+    count += f" (as long as {row.wide} says)" if row.wide is not None else ""
     if row.until == TO_THE_END:
         return f"any number of lines: {tokens}{count}"
     if row.until is not None:

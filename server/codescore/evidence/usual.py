@@ -144,7 +144,7 @@ def known_signs(
     known += [c.value for c in others if isinstance(c, (Text, Char))]
     single = dict.fromkeys(one for one in known if len(one) == 1)
     listed = single | dict.fromkeys(sign for one in known for sign in _listed(one))
-    sought = {a or b for text in texts for _, a, _, b in _SOUGHT.findall(text)} & {*single}
+    sought = signs_sought(texts) & {*single}
     found, least = [], min(1, len(single)) if by_class else _FEWEST
     either = _LETTERS + _LETTERS.upper()
     sorts = (either + _DIGITS, either) if by_class else ()
@@ -154,6 +154,11 @@ def known_signs(
             signs = "".join(sorted({*marks, *more}))
             found += [(make(name, other=signs),) for name, shape in _taken(entry) if signs and _spelt(shape)]
     return list(dict.fromkeys(found))
+
+
+def signs_sought(sources: Iterable[str]) -> frozenset[str]:
+    """The signs that programs look for in a text, or make one of to look for it."""
+    return frozenset(a or b for text in sources for _, a, _, b in _SOUGHT.findall(text))
 
 
 def _together(reference: str = "", candidate: str = "") -> Iterator[set[str]]:

@@ -147,7 +147,7 @@ class _Rows:
 
     def _last_alone(self) -> str:
         """The number that stands alone on the last line; "" where there is none."""
-        row = next((one for one in reversed(self.found) if not _worded(one)), None)
+        row = next((one for one in reversed(self.found) if not worded(one)), None)
         return row.names[0] if isinstance(row, RowShape) and len(row.names) == 1 and row.times is None else ""
 
     def take(self, reads: Sequence[Read]) -> None:
@@ -270,7 +270,8 @@ def _counts(shape: Shape) -> bool:
     return isinstance(shape, (IntShape, UpTo))
 
 
-def _worded(row: RowShape | BlockShape) -> bool:
+def worded(row: RowShape | BlockShape) -> bool:
+    """Whether it is one line that begins with a text."""
     return isinstance(row, RowShape) and row.times is None and isinstance(row.tokens[0], TextShape)
 
 

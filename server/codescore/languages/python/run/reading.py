@@ -13,6 +13,7 @@ import string
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from codescore.languages.input_rows import worded
 from codescore.languages.python.run.line_ends import each_of, ended, taken_apart, to_the_end, words_of
 from codescore.languages.python.run.nodes import Plain, last_name
 from codescore.languages.python.run.ranging import more_of, reach_of
@@ -67,18 +68,16 @@ class _Reader:
         self._helpers: dict[str, _Row] = {}
         self._reach = reach_of(tree, words)
         self._tree = tree
-        self._split: dict[
-            tuple[str, ...], str
-        ] = {}  # the words of lines that are taken apart, and what a line is called
+        self._split: dict[tuple[str, ...], str] = {}  # words of lines that are taken apart, and what a line is called
         self._singles: list[str] = []  # numbers that stand alone on their line
+        self._looked_at = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
         for node in ast.walk(tree):
             match node:
                 case ast.Assign([ast.Name(name)], ast.Attribute(_, "readline" | "readlines" | "read")):
                     self._aliases.add(name)
-        self._streams: set[str] = set()
+        self._streams, self._entered = set[str](), set[str]()
         for _ in range(_HELPERS):  # one may read by another that stands below it
             self._find_helpers(tree)
-        self._entered: set[str] = set()
 
     def _find_helpers(self, tree: ast.Module) -> None:
         for name, function in self._functions.items():
@@ -279,9 +278,8 @@ class _Reader:
             return shape
         size = self._size(names) if sized else 0
         shape = replace(shape, min_size=size, max_size=size) if size else shape
-        return (
-            replace(shape, alphabet=string.digits) if names[0] in self._reach.digits and not shape.alphabet else shape
-        )
+        digits = names[0] in self._reach.digits and not shape.alphabet
+        return replace(shape, alphabet=string.digits) if digits else shape
 
     def _size(self, names: tuple[str, ...]) -> int:
         return self._reach.fixed.get(names[0], 0) if names else 0
@@ -316,13 +314,17 @@ class _Reader:
         return bool(names) and names[0].lower() in ("p", "perm", "q") and names[0] in self._reach.one
 
     def _wide(self, names: tuple[str, ...]) -> str | None:
-        """The number that says how long a text is: one that loops over it, or that was read on the line before."""
+        """The number that says how long a text is: one that loops over it, or that was read before it and its like and
+        is called so, or not looked at again."""
         looped = self._reach.loops.get(names[0] if names else "")
         if looped in self._counts:
             return looped
-        last = self.rows[-1] if self.rows else None
+        last = next((row for row in reversed(self.rows) if not worded(row)), None)
         before = last.names if isinstance(last, RowShape) and last.count is None else ()
-        return before[0] if before and before[0] in self._counts and before[0].lower() in ("n", "l", "length") else None
+        if not before or before[0] not in self._counts:
+            return None
+        called = before[0].lower() in ("n", "l", "length")
+        return before[0] if called or (len(before) == 1 and before[0] not in self._looked_at) else None
 
     def _count(self, names: tuple[str, ...], times: str | int | None) -> str | int:
         """How many tokens a list has: the number that loops over it, that stood alone before it, or was read first."""
