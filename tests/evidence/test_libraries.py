@@ -185,6 +185,18 @@ def test_a_candidate_without_its_module_is_not_called_different(
     assert judged(capsys, str(tmp_path / "raising.py"), str(tmp_path / "right.py"))["verdict"] == "differs"
 
 
+def test_what_pypy_is_told_of_its_compiler_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A program written for PyPy runs; a use of any other module that is missing still cannot."""
+    written(
+        tmp_path,
+        mine="import pypyjit\npypyjit.set_param('max_unroll_recursion=-1')\nn = int(input())\nprint(n + n)\n",
+        other="import pypyjot\npypyjot.set_param('max_unroll_recursion=-1')\nn = int(input())\nprint(n + n)\n",
+        right="n = int(input())\nprint(n * 2)\n",
+    )
+    assert judged(capsys, str(tmp_path / "mine.py"), str(tmp_path / "right.py"))["verdict"] == "equivalent"
+    assert judged(capsys, str(tmp_path / "other.py"), str(tmp_path / "right.py"))["verdict"] == "environment-failure"
+
+
 def test_a_program_that_provides_for_the_missing_module_goes_its_own_way(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

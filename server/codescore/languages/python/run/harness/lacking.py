@@ -24,6 +24,9 @@ _USES = (
 )  # fmt: skip
 
 
+_TUNING = ("pypyjit",)  # modules of another interpreter that only say how it is to run
+
+
 class _Lacking:
     """A name out of a module that is not there."""
 
@@ -36,6 +39,10 @@ class _Lacking:
 
 def _fail(module: str) -> NoReturn:
     raise ModuleNotFoundError(f"No module named {module!r}", name=module)
+
+
+def _ignore(*_: Any, **__: Any) -> None:  # noqa: ANN401  takes everything
+    """What PyPy is told of its compiler changes no result."""
 
 
 def _use(self: _Lacking, *_: Any, **__: Any) -> NoReturn:  # noqa: ANN401  takes everything
@@ -51,26 +58,25 @@ class _Module(types.ModuleType):
 
     __path__: list[str] = []  # noqa: RUF012  what makes it a package, for `import a.b`
 
-    def __getattr__(self, name: str) -> _Lacking:
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  a name out of a module
         root = self.__name__.partition(".")[0]
         if name.startswith("__"):
             raise AttributeError(name)
-        return _Lacking(root)
+        return _ignore if root in _TUNING else _Lacking(root)
 
 
 class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds what nobody else does, for the modules named so far."""
 
     def __init__(self) -> None:
-        self._roots: set[str] = set()
+        self._roots = {*_TUNING}
+        sys.meta_path.append(self)
 
     def add(self, missing: str | None) -> bool:
         """Stand in for a module from now on; False where it is not one that is imported from outside, or known."""
         root = (missing or "").partition(".")[0]
         if not root or root in self._roots or root in sys.modules:
             return False
-        if not self._roots:
-            sys.meta_path.append(self)
         self._roots.add(root)
         return True
 
