@@ -8,7 +8,7 @@ from codescore.evidence.pool import pool_of
 from codescore.evidence.properties import keeps, mended
 from codescore.languages.assumed import Assumption
 from codescore.languages.described import about, described
-from codescore.languages.values import Text
+from codescore.languages.values import Int, Sequence, Text, Value
 from codescore.languages.wording import keeps_arguments, said
 
 ORDERS = """Work through the orders of a day.
@@ -106,3 +106,28 @@ def test_numbers_that_are_each_explained_are_those_there_are() -> None:
 def test_what_is_so_of_some_is_not_so_of_all() -> None:
     found = list(said("@param weights whole numbers >= 0, at least one above 0", ["totalCents", "weights"]))
     assert {(one.property, one.bound) for one in found if one.parameter == "weights"} == {("at least", 0)}
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("xs: list of numbers, at least two of them.", "has at least 2 items"),
+        ("xs is a list of (at, cm) pairs with strictly increasing times.", "is strictly ascending"),
+        ("xs is a list of strictly ascending numbers.", "is strictly ascending"),
+        ("xs is a list with increasing numbers.", "is ordered"),
+    ],
+)
+def test_how_many_and_in_which_order(words: str, found: str) -> None:
+    """What a pair's parts are called is no parameter of that name."""
+    assert f"xs {found}" in [one.words() for one in said(words, ["xs", "at"])]
+    assert not [one for one in said(words, ["xs", "at"]) if one.parameter == "at"]
+
+
+def test_strictly_ascending_rows_are_told_by_their_first() -> None:
+    rows = Sequence("list", tuple(Sequence("tuple", (Int(at), Int(cm))) for at, cm in ((3, 1), (1, 5), (3, 2))))
+    strictly = Assumption("xs", "ordered", "", bound=1)
+    named: dict[str, Value] = {"xs": rows}
+    assert not keeps(strictly, named)
+    mended(strictly, named, pool_of((), 1), lambda _: rows)
+    assert keeps(strictly, named)
+    assert len(named["xs"].items) == 2  # type: ignore[attr-defined]  it stays a list

@@ -6,7 +6,7 @@ import pytest
 
 from codescore.languages.input_rows import lines_of
 from codescore.languages.line_parts import in_parts
-from codescore.languages.shapes import LinesShape, RowShape, Samples
+from codescore.languages.shapes import IntShape, LinesShape, OneOf, RowShape, Samples
 from codescore.languages.values import Text
 
 _CLOCK = 'static int minutes(String t) { String[] p = t.split(":"); return parseInt(p[0]) * 60 + parseInt(p[1]); }'
@@ -32,6 +32,10 @@ _LINE = [["loop", "*", [["line", "line"]]]]
             'String[] f = line.split(", *"); String day = f[1]; String[] d = day.split("-"); f(parseInt(d[0]), d[2]);',
             ["split", ",", [["word", ""], ["numbers", "--"]]],
         ),
+        (
+            'String[] f = line.split(";"); if (!f[1].endsWith("E")) sum += Integer.parseInt(f[1]); use(f[0]);',
+            ["split", ";", [["word", ""], ["marked", "=E"]]],
+        ),
         ('String[] f = line.split(", "); use(f[0], f[1]);', ["split", ", ", [["word", ""], ["word", ""]]]),
         ('String[] f = line.split("[;,]"); use(f[0], f[1]);', ["split", ";", [["word", ""], ["word", ""]]]),
     ],
@@ -44,6 +48,18 @@ def test_a_row_that_is_looked_up_by_places_is_no_row_of_numbers() -> None:
     program = 'String[] f = in.nextLine().split(","); System.out.println(f[0] + Integer.parseInt(f[1]));'
     assert in_parts([["row", "f"], ["newline"]], program) == [["split", ",", [["word", ""], ["int", ""]]]]
     assert in_parts([["row", "g"], ["newline"]], program) == [["row", "g"], ["newline"]]
+
+
+def test_a_number_may_have_its_mark() -> None:
+    lines = lines_of([["split", " ", [["word", ""], ["marked", "=E"]]]], (), "")
+    assert isinstance(lines, LinesShape)
+    (row,) = lines.rows
+    assert isinstance(row, RowShape)
+    assert isinstance(row.tokens[1], OneOf)
+    number, marked = row.tokens[1].options
+    assert number == IntShape(1, None)
+    assert isinstance(marked, Samples)
+    assert Text("12E") in marked.values
 
 
 def test_a_clock_is_drawn_as_one() -> None:

@@ -12,6 +12,7 @@ from codescore.evidence.pool import SMALL, Pool
 from codescore.evidence.properties import ascending
 from codescore.languages.execution import Entry, Input
 from codescore.languages.input_rows import PAIRS
+from codescore.languages.moments import after, written_as
 from codescore.languages.shapes import (
     TO_THE_END,
     BlockShape,
@@ -33,6 +34,7 @@ Rows: TypeAlias = tuple[RowShape | BlockShape, ...]
 _MOST_ROWS = 40
 _LONGEST, _LONGEST_TEXT = 12, 1000
 _AS_LONG, _OWN_LETTERS, _SAID_AGAIN = 0.8, 0.8, 0.35  # shares of words
+_RUNNING = 0.7  # share of texts whose times go forward
 _FAR, _LARGE, _LARGE_SHARE = 100, 10**9, 0.5  # inputs whose numbers lie so far apart have some as large as contests go
 _LONG = 0.3  # share of texts with far numbers whose counts are near `_MOST_ROWS`
 _CAPPED = 0.4  # share of texts in which numbers go up to one that was read before
@@ -62,7 +64,9 @@ def _drawn(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     size = IntShape(1, SMALL) if pool.near <= SMALL else IntShape(_MOST_ROWS - SMALL, _MOST_ROWS) if long else None
     words = tuple(text for text in pool.texts if 1 < len(text) <= _LONGEST and text.isalnum() and text.isascii())
     upwards = any(map(_joins, _rows(shape.rows))) and pool.chance.random() < _UPWARDS
-    _draw(shape.rows, _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, upwards), lines)
+    moments = any(_is_moment(token) for row in _rows(shape.rows) for token in row.tokens)
+    runs = moments and pool.chance.random() < _RUNNING
+    _draw(shape.rows, _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, upwards, runs=runs), lines)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -83,6 +87,15 @@ class _Drawing:
     words: tuple[str, ...] = ()  # those that the programs know
     upwards: bool = False  # edges name the lower place first
     said: dict[tuple[int, int], list[Value]] = field(default_factory=dict)  # words so far, by row and place
+    runs: bool = False  # the times in the lines of this text go forward, as what happens one after the other
+    last: dict[tuple[int, int], str] = field(default_factory=dict)  # the last of these, by row and place
+
+    def moved_on(self, row: RowShape, place: int, moment: Text) -> Text:
+        """The time or date, or one a little after the one at this place of the line before it."""
+        before = self.last.get((id(row), place), "")
+        later = after(before, self.pool.chance, self.pool.whole) if self.runs and before else ""
+        self.last[id(row), place] = later or moment.value
+        return Text(later) if later else moment
 
     def again(self, row: RowShape, place: int, word: Value) -> Value:
         """The word, or now and then one that stood at this place of such a line before: lines are about something."""
@@ -140,6 +153,11 @@ def _draw(rows: Rows, drawing: _Drawing, lines: list[str]) -> None:
 def _rows(rows: Rows) -> Iterator[RowShape]:
     for row in rows:
         yield from _rows(row.rows) if isinstance(row, BlockShape) else (row,)
+
+
+def _is_moment(token: Shape) -> bool:
+    """Whether it is a clock or a date."""
+    return isinstance(token, Samples) and all(isinstance(v, Text) and written_as(v.value) for v in token.values)
 
 
 def _joins(row: RowShape) -> bool:
@@ -269,7 +287,9 @@ def _is_token(shape: Shape, word: str, separator: str) -> bool:
         case OneOf(options):
             return any(_is_token(option, word, separator) for option in options)
         case Samples(values):
-            return any(word == word_of(value, separator) for value in values)
+            known = {word_of(value, separator) for value in values}
+            written = written_as(word)
+            return word in known or (written != "" and {*map(written_as, known)} == {written})
         case FloatShape(low):
             return re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) is not None and (low is None or float(word) >= low)
     return word != "" and (
@@ -315,6 +335,7 @@ def _line(row: RowShape, drawing: _Drawing) -> str:
         free = isinstance(shape, TextShape) and shape.max_size is None and row.wide is None
         if free and isinstance(value, Text) and drawing.words and pool.chance.random() < _KNOWN:
             value = Text(value.value + pool.chance.choice(drawing.words))
+        value = drawing.moved_on(row, place, value) if _is_moment(shape) and isinstance(value, Text) else value
         value = drawing.again(row, place, value) if free and isinstance(value, Text) and not row.distinct else value
         for _ in range(_AGAIN if row.distinct else 0):
             value = draw(shape, pool) if value in values else value

@@ -175,7 +175,7 @@ def _rotations(items: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
 
 def _rises(items: tuple[Value, ...], apart: int) -> bool:
     """Whether each is above the one before, or, where they need not be `apart`, not below it."""
-    return _ascends(items) and (not apart or len(set(items)) == len(items))
+    return _ascends(items) and (not apart or len({*_firsts(items)}) == len(items))
 
 
 def _firsts(items: Iterable[Value]) -> list[Value]:
@@ -183,6 +183,12 @@ def _firsts(items: Iterable[Value]) -> list[Value]:
     rows = [item.items for item in items if isinstance(item, Sequence)]
     alike = rows and len({len(row) for row in rows}) == 1 and 1 < len(rows[0]) <= _SHORT
     return [row[0] for row in rows] if alike and len(rows) == len([*items]) else [*items]
+
+
+def _strictly(items: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Items in order without those that stand where the one before does."""
+    firsts = _firsts(items)
+    return tuple(item for n, item in enumerate(items) if n == 0 or firsts[n] != firsts[n - 1])
 
 
 def _ascends(items: tuple[Value, ...]) -> bool:
@@ -275,11 +281,8 @@ def mended(assumption: Assumption, named: Named, pool: Pool, make: Callable[[str
         else:
             named[assumption.parameter], named[assumption.other] = _cut(value, least), _cut(other, least)
         return
-    if (
-        isinstance(value, Sequence)
-        and isinstance(other, Sequence)
-        and assumption.property in ("as wide as", "rows as long as")
-    ):
+    tables = assumption.property in ("as wide as", "rows as long as")
+    if tables and isinstance(value, Sequence) and isinstance(other, Sequence):
         named[assumption.parameter], named[assumption.other] = _joined(value, other, assumption.property)
         return
     if assumption.property in RELATIONS:
@@ -369,7 +372,7 @@ def _sequence(value: Sequence, wanted: Property, bound: int, pool: Pool) -> Sequ
             return replace(value, items=pool.chance.choice([*_rotations(tuple(ascending(list(value.items))))]))
         case "ordered":
             items = tuple(ascending(list(value.items)))
-            return replace(value, items=apart(items, bound) if bound else items)
+            return replace(value, items=_strictly(apart(items, bound)) if bound else items)
         case "distinct":
             return replace(value, items=tuple(dict.fromkeys(value.items)))
         case "no empty item" | "numbers":

@@ -96,7 +96,7 @@ class Assumption:
             "rows alike": "has rows of one length",
             "as wide as": f"has rows as long as those of {self.other}",
             "rows as long as": f"has rows as long as {self.other}",
-            "ordered": "has a first item below its second" if self.bound else "is ordered",
+            "ordered": "is strictly ascending" if self.bound else "is ordered",
             "rotated": "is in ascending order but for a rotation",
             "pairs ordered": f"has no pair whose first is {'not below' if self.bound else 'above'} its second",
             "cell": f"is a row and a column of {self.other}",

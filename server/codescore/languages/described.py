@@ -39,7 +39,8 @@ _MOST = re.compile(
 _ABOVE = re.compile(r"\b(?:greater|more|larger|higher) than (-?\d+)\b(?!\.\d)")
 _BETWEEN = re.compile(r"\b(?:from|between) (-?\d+) (?:to|and) (-?\d+)\b(?!\.\d)")
 _SIZE = re.compile(
-    rf"\b(?:(?:at least|no fewer than) (\d+|one|two|three)|(\d+|one|two|three) or more) (?:\w+ )?{_THINGS}\b"
+    rf"\b(?:(?:at least|no fewer than) (\d+|one|two|three)|(\d+|one|two|three) or more) "
+    rf"(?:(?:\w+ )?{_THINGS}\b|of them(?=\s*[.,;)]|\s*$))"
 )
 _LOWER, _UPPER = r"(?:small|lower[- ]?case) letters", r"(?:capital|upper[- ]?case) letters"
 _A_TO_Z = r"letters (?:from )?['\"`]?{0}['\"`]? ?(?:to|-|–) ?['\"`]?{1}\b"
@@ -127,7 +128,7 @@ def descriptions(prose: str, name: str, names: Sequence[str]) -> Iterator[str]:
 def _of_one(name: str, text: str) -> Iterator[Assumption]:
     """What the description of one parameter says of the numbers in it, and of how many things there are."""
     sizes = _SIZE.search(text)
-    if sizes is not None:
+    if sizes is not None and not CASE.search(text[: sizes.start()]):
         because = f"its text says {sizes[0]!r}"
         number = sizes[1] or sizes[2]
         bound = _COUNTS.get(number) or int(number)
@@ -153,6 +154,7 @@ def _of_one(name: str, text: str) -> Iterator[Assumption]:
 
 # `a` before a word is no parameter.
 _ARTICLE = re.compile(r"a\s+(?!(?:and|or|is|are|has|must)\b)\w")
+_PARTS = re.compile(r"\(\s*\w+(?:\s*,\s*\w+)+\s*\)")
 _JOINED, _LISTED = ("and", "or"), 2  # `a and b`: the next of a list is two words on
 
 
@@ -161,7 +163,8 @@ def meant(sentence: str, span: tuple[int, int], names: Sequence[str]) -> Sequenc
 
     All of them where the sentence names none.
     """
-    words = [(found.start(), found[0]) for found in re.finditer(r"\w+", sentence)]
+    parts = _PARTS.sub(lambda row: "." * len(row[0]), sentence)  # `pairs (minute, level)`: no parameter called so
+    words = [(found.start(), found[0]) for found in re.finditer(r"\w+", parts)]
     lower = {name.lower(): name for name in names}
     named = [k for k, (start, word) in enumerate(words) if word in lower and not _ARTICLE.match(sentence, start)]
     if not named:

@@ -43,6 +43,7 @@ _LEFT_AND_RIGHT = (("l", "r"), ("left", "right"), ("s", "t"), ("lo", "hi"), ("st
 _QUOTING = "[]{},;:%"
 _PARSING = f"{_QUOTING}+-.09eE"
 _NUMBER = IntShape(1, None)
+_MARKED = (0, 1, 2, 3, 5, 10, 12, 100)
 _ANY_WORD = TextShape("abcxyzAB", min_size=1)
 #: Where it is not seen what a program reads: what most do.
 UNKNOWN = OneOf((
@@ -118,6 +119,8 @@ class _Rows:
             return self._uses.of(name, self._counts) or _NUMBER
         if kind == "numbers":  # several, with the signs of the name between them
             return Samples((*map(Text, in_numbers(name[0], len(name) + 1)),))
+        if kind == "marked":  # a number, or one with the mark of the name behind it
+            return one_of([_NUMBER, Samples((*(Text(f"{number}{name[1:]}") for number in _MARKED),))])
         if kind == "word" and name in self._uses.parsed:  # a number, or what stands for one that is not there
             words = self._uses.words.get(name, ())
             return one_of([IntShape(0, None), *([Samples((*map(Text, words),))] if words else [])])

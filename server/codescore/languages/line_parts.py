@@ -59,6 +59,9 @@ def _word(said: str, program: str) -> Read:
     named = re.search(rf"(\w+)\s*=\s*{said}(?:\.trim\(\))?\s*;", program)
     for one in (said, *([rf"\b{named[1]}\b"] if named is not None else [])):
         parsed = re.search(rf"\b({'|'.join(_PARSED)})\(\s*{one}(?:\s*\.\s*trim\(\))?\s*[,)]", program)
+        behind = re.search(rf"{one}(?:\s*\.\s*\w+\(\))*\s*\.\s*endsWith\(\s*\"([^\"\\\d\s]{{1,3}})\"\s*\)", program)
+        if parsed is not None and behind is not None:
+            return ["marked", f"={behind[1]}"]
         if parsed is not None:
             return [_PARSED[parsed[1]], named[1] if named is not None else ""]
         numbers = _numbers(one, program) or _numbers_of(one, program)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from random import Random
@@ -19,6 +20,7 @@ _CODES = {"y": "%Y", "m": "%m", "d": "%d", "h": "%H", "s": "%S"}
 #: Clocks and dates that programs take apart: early, late, at the full hour, next to each other.
 _CLOCKS = ("00:00", "00:59", "06:30", "08:59", "09:00", "09:05", "12:00", "14:30", "17:45", "22:40", "23:59")
 _DATES = ("2023-12-31", "2024-01-01", "2024-02-28", "2024-02-29", "2024-03-01", "2024-06-15", "2025-02-28")
+_SECONDS, _KNOWN, _MOST_STEPS = 0.3, 0.6, 86_400  # shares of steps in seconds, and as long as a program knows
 _PLAIN = (0, 1, 2, 3, 5, 10, 12)
 
 
@@ -32,6 +34,40 @@ def in_numbers(separator: str, count: int) -> tuple[str, ...]:
         return tuple(one.replace("-", separator) for one in _DATES)
     rows = (_PLAIN[start:] + _PLAIN[:start] for start in range(len(_PLAIN)))
     return tuple(separator.join(map(str, row[:count])) for row in rows)
+
+
+_WRITTEN = (
+    (re.compile(r"\d\d:\d\d"), "%H:%M"), (re.compile(r"\d\d:\d\d:\d\d"), "%H:%M:%S"),
+    (re.compile(r"\d{4}-\d\d-\d\d"), "%Y-%m-%d"),
+)  # fmt: skip
+
+
+def written_as(text: str) -> str:
+    """The format of a clock or a date as programs take them apart; "" for any other text."""
+    for form, written in _WRITTEN:
+        if form.fullmatch(text):
+            with suppress(ValueError):
+                dt.datetime.strptime(text, written)  # noqa: DTZ007  a time without a place
+                return written
+    return ""
+
+
+def after(text: str, chance: Random, lengths: Sequence[int]) -> str:
+    """A clock or a date that comes after one written like it, on the same day or within a year; "" where there is none.
+
+    `lengths` are numbers that a program knows: so many days, minutes or, of clocks with these, seconds may have passed.
+    """
+    if not (written := written_as(text)):
+        return ""
+    moment = dt.datetime.strptime(text, written)  # noqa: DTZ007  a time without a place
+    day = written == "%Y-%m-%d"
+    unit = "days" if day else "seconds" if written.endswith("S") and chance.random() < _SECONDS else "minutes"
+    steps = [one for one in lengths if 0 < one <= _MOST_STEPS] if chance.random() < _KNOWN else []
+    number = chance.choice(steps or (_DAYS if day else _MINUTES)) + chance.choice((0, 0, 0, 1, -1))
+    with suppress(OverflowError):
+        later = moment + dt.timedelta(**{unit: max(0, number)})
+        return later.strftime(written) if day or later.date() == moment.date() else ""
+    return ""
 
 
 def near(picture: str, text: str, chance: Random) -> str:

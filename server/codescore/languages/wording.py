@@ -40,12 +40,13 @@ _WORDS: tuple[tuple[str, Property], ...] = (
     (r"\brectangular\b", "rows alike"),
     (
         (
-            r"(?:\b(?:is|are|be|being|already|given|an?|the|in|two|both|several) (?:a |rotated )?|[\w)], )"
-            r"(?:sorted|ascending|(?:non-de|in)creasing)\b"
+            r"(?:\b(?:is|are|be|being|already|given|an?|the|in|two|both|several|with|of) (?:a |rotated |strictly )?|"
+            r"[\w)], )(?:sorted|ascending|(?:non-de|in)creasing)\b|\bstrictly increas(?:e|es|ing)\b"
         ),
         "ordered",
     ),
 )
+_STRICTLY = re.compile(r"\bstrictly (?:ascending|increas)")
 _TURNED = re.compile(r"\b(?:rotated|shifted cyclically|cyclically shifted|circularly shifted)\b")
 _RESULT = re.compile(r"\b(?:return|returns|output|result|sort(?:s)? |should be|must be in|obtain|check|whether|if )")
 _NAMED: tuple[tuple[str, Property], ...] = (
@@ -142,7 +143,8 @@ def said(words: str, names: Sequence[str]) -> Iterator[Assumption]:
             of = _subject(before, lower, names) if _BEHIND.match(found[0]) else meant(lower, found.span(), names)
             said_of: Property = "rotated" if property_ == "ordered" and _TURNED.search(lower) else property_
             because = f"its text says {lower[_word_before(lower, found.start()) : found.end()].strip()!r}"
-            yield from (Assumption(name, said_of, because, certain=len(names) == 1) for name in of)
+            apart = int(said_of == "ordered" and _STRICTLY.search(lower) is not None)
+            yield from (Assumption(name, said_of, because, certain=len(names) == 1, bound=apart) for name in of)
         before = lower
 
 

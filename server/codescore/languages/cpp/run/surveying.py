@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from codescore.languages.assumed import Assumption, once
+from codescore.languages.bounded_rows import bounded
 from codescore.languages.commands import apart, commands, uncommented
 from codescore.languages.cpp.run.callables import callable_of
 from codescore.languages.cpp.run.classes import asked, bound, is_own, made, makeable, whole
@@ -23,6 +24,7 @@ from codescore.languages.examples_in_words import examples, undecorated, words_a
 from codescore.languages.execution import Entry, Parameter, Survey, sequence_of
 from codescore.languages.functions import shows
 from codescore.languages.given import steady
+from codescore.languages.handed import handed
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.left_open import left_open
 from codescore.languages.ordinary import Written, in_braces
@@ -57,7 +59,7 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:  # noqa: ARG001  
     program = read(nodes_for(source) + source)
     unions = frozenset(_UNION.findall(_COMMENT.sub(" ", source)))
     shut = [f.name for f in program.functions if unions & _types_of(f)]
-    entries = tuple(entry for entry in _entries(program) if entry.name not in shut)
+    entries = handed([entry for entry in _entries(program) if entry.name not in shut], _written(program))
     nothing = f"{shut[0]}() takes or gives a union, and nobody can see which member it has" if shut else _NOTHING
     return Survey(entries, tuple(_constants(program)), "" if entries else nothing, undecided=bool(shut))
 
@@ -164,7 +166,7 @@ def _script(program: Program) -> Entry:
     used = called_in(uncommented(raw), pieces)
     reads, constants = reads_of(program), [*_constants(program)]
     told = commands(plain, words, reads, lambda first: lines_of(first, constants, used))
-    shape = told or lines_of(reads, constants, used) or UNKNOWN
+    shape = bounded(told or lines_of(reads, constants, used) or UNKNOWN, words)
     return Entry(MAIN, "script", (Parameter("stdin", shape),), assumes=tuple(_ASSUME.findall(whole)), prints=True)
 
 

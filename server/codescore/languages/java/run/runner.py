@@ -19,11 +19,13 @@ from typing import Any
 
 from codescore.foundation.errors import EnvironmentProblem
 from codescore.languages.assumed import Assumption, once
+from codescore.languages.bounded_rows import bounded
 from codescore.languages.commands import apart, commands, uncommented
 from codescore.languages.examples_in_words import examples, words_about, words_before
 from codescore.languages.execution import Entry, Harness, Parameter, Proof, Survey
 from codescore.languages.functions import shows
 from codescore.languages.given import steady
+from codescore.languages.handed import handed
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.java.run.classes import bare_methods, class_entries
 from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Compiler, Method, Program, Type
@@ -83,7 +85,11 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:  # noqa: ARG001  
         return Survey((), problem=str(missing))
     # Of a text that cannot even be parsed, what the compiler recovers are no methods.
     bare = frozenset(bare_methods(program, owner_of)) if program.parsed else frozenset()
-    entries = tuple(_entries(source, program, bare)) if program.parsed else ()
+    entries = (
+        handed(tuple(_entries(source, program, bare)), _written(program.unit, program.methods))
+        if program.parsed
+        else ()
+    )
     nothing = f"does not compile: {program.error}" if program.error else "there is no method to call"
     undecided = program.error == NO_ANSWER
     return Survey(entries, tuple(_constants(program)), "" if entries else nothing, undecided=undecided, bare=bare)
@@ -145,7 +151,7 @@ def _script(program: Program, method: Method) -> Entry:
     used = called_in(uncommented(program.unit), functions)
     reads, constants = in_parts(program.reads, plain), [*_constants(program)]
     told = commands(plain, words, reads, lambda first: lines_of(first, constants, used))
-    shape = told or lines_of(reads, constants, used) or UNKNOWN
+    shape = bounded(told or lines_of(reads, constants, used) or UNKNOWN, words)
     assumes = _assumes(program.unit)
     return Entry(method.name, "script", (Parameter("stdin", shape),), owner_of(method), assumes=assumes, prints=True)
 

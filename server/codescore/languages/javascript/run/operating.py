@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from tree_sitter import Node
 
 from codescore.languages.called import names_text
-from codescore.languages.javascript.run.nodes import child, number, string, text
+from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, string, text
 from codescore.languages.javascript.run.usage_tables import ELEMENTWISE, MAP_METHODS, METHODS, TYPEOF
 from codescore.languages.kinds import DEFAULTED, NUMBERS, Guess, apply, numbers, unite
 from codescore.languages.looking_up import asked_for
@@ -19,10 +20,23 @@ _WHOLE = ("&", "|", "^", "<<", ">>", ">>>")
 
 def lacks(kind: Guess, side: Node, sides: tuple[str, str]) -> None:
     """Note what a comparison with `null` or `undefined`, one of its sides, asks of another."""
-    if "null" in sides:
+    if "null" in sides and not _own_nothing(side):
         asked_for(kind, looked_up=side.type in ("subscript_expression", "call_expression"))
     if side.type == "member_expression" and "undefined" in sides:
         kind.vote(DEFAULTED)
+
+
+def _own_nothing(side: Node) -> bool:
+    """Whether it is a variable that holds `null`, or what a call gives, of its own: `let best = null`."""
+    around = side.parent
+    while around is not None and around.type not in FUNCTIONS:
+        around = around.parent
+    if side.type != "identifier" or around is None:
+        return False
+    given = rf"\b{re.escape(text(side))}(?:\s*:[^=;]+)?\s*=\s*(?:null\b|undefined\b|(?:await\s+)?[\w.$]+\()"
+    parameters = child(around, "parameters")
+    taken = parameters is not None and re.search(rf"\b{re.escape(text(side))}\b", text(parameters))
+    return not taken and re.search(given, text(around)) is not None
 
 
 def named(index: Node, key: Guess) -> bool:

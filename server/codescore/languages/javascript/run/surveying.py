@@ -10,8 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
+from codescore.languages.bounded_rows import bounded
 from codescore.languages.commands import apart, commands
 from codescore.languages.execution import Entry, Parameter, Survey
+from codescore.languages.handed import handed
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.javascript.run import examples
 from codescore.languages.javascript.run.braced import braced
@@ -58,7 +60,7 @@ def surveyed(source: str, root: Node, beside: Sequence[Node]) -> Survey:
         ]
         entries += class_entries(program, classes)
         entries += [_script(program)] if _is_script(source, root, entries) else []
-        return Survey(tuple(entries), _constants(root), "" if entries else _NOTHING)
+        return Survey(handed(entries, program.functions), _constants(root), "" if entries else _NOTHING)
     except RecursionError:
         return Survey((), problem="it is nested too deeply")
 
@@ -111,5 +113,5 @@ def _script(program: Program) -> Entry:
     plain, words = apart(source)
     like, reads, constants = braced(plain), reads_of(program.root), _constants(program.root)
     told = commands(like, words, reads, lambda first: lines_of(first, constants, like))
-    shape = told or lines_of(reads, constants, like) or UNKNOWN
+    shape = bounded(told or lines_of(reads, constants, like) or UNKNOWN, words)
     return Entry("", "script", (Parameter("stdin", shape),), assumes=program.assumes, prints=True)

@@ -52,6 +52,14 @@ def words_of(tree: ast.AST, name: str) -> tuple[str, str] | None:
     return next(((one.id, between) for one, between in found if isinstance(one, ast.Name)), None)
 
 
+def has_words(tree: ast.AST, name: str) -> bool:
+    """Whether a line is taken apart into words that are gone through or added to others, however many there are."""
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and not node.args)
+    return any(
+        isinstance(one.func, ast.Attribute) and one.func.attr == "split" and _is(one.func.value, name) for one in calls
+    )
+
+
 def each_of(tree: ast.AST, name: str) -> tuple[int, str]:
     """What each of some words is read as ("int", "float"; "" where that is not seen), and how many stand before those:
     none, or one of `words[1:]`."""

@@ -15,9 +15,23 @@ from codescore.languages.python.run.standard import Standard
 _GETTING = ("get", "pop", "setdefault")
 
 
-def asked_whether(kind: Guess, node: ast.expr) -> None:
+def asked_whether(kind: Guess, node: ast.expr, function: ast.AST | None) -> None:
     """Note that it is asked whether something is there, which may be looked up in something else."""
-    asked_for(kind, looked_up=isinstance(node, (ast.Subscript, ast.Call)))
+    if not (isinstance(node, ast.Name) and function is not None and _own_nothing(node.id, function)):
+        asked_for(kind, looked_up=isinstance(node, (ast.Subscript, ast.Call)))
+
+
+def _own_nothing(name: str, function: ast.AST) -> bool:
+    """Whether it is a variable that holds `None`, or what a call gives, of its own: `best = None`."""
+    if any(isinstance(node, ast.arg) and node.arg == name for node in ast.walk(function)):
+        return False
+    given = (node for node in ast.walk(function) if isinstance(node, ast.Assign))
+    return any(
+        isinstance(one.targets[0], ast.Name)
+        and one.targets[0].id == name
+        and (isinstance(one.value, ast.Call) or (isinstance(one.value, ast.Constant) and one.value.value is None))
+        for one in given
+    )
 
 
 def subscribed(base: Guess, place: ast.expr) -> Guess | None:

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from codescore.languages.input_rows import worded
-from codescore.languages.python.run.line_ends import each_of, ended, taken_apart, to_the_end, words_of
+from codescore.languages.python.run.line_ends import each_of, ended, has_words, taken_apart, to_the_end, words_of
 from codescore.languages.python.run.nodes import Plain, last_name
 from codescore.languages.python.run.ranging import more_of, reach_of
 from codescore.languages.shapes import (
@@ -242,10 +242,9 @@ class _Reader:
                 made = RowShape(sorts, tuple("" for _ in sorts))
         else:
             made = RowShape((self._reached(row.shape, names[0] if names else ""),), names[:1])
-            if isinstance(row.shape, TextShape) and times is not None:  # lines of a grid
-                made = replace(made, wide=next((n for n in reversed(self._counts) if n != times), None))
-            elif isinstance(row.shape, TextShape) and row.whole:
-                made = replace(made, wide=self._wide(names))
+            if isinstance(row.shape, TextShape) and (times is not None or row.whole):  # lines of a grid, or a line
+                across = next((n for n in reversed(self._counts) if n != times), None)
+                made = replace(made, wide=across if times is not None else self._wide(names))
             made = self._whole(made, names) if row.whole else made
         if (isinstance(row.shape, IntShape) and not row.many) or apart:
             self._counts += [n for n in names if n and isinstance(row.shape, IntShape)]
@@ -270,6 +269,8 @@ class _Reader:
             return counted
         if names and (names[0], -1) in self._reach.whole:
             return replace(row, tokens=(IntShape(),))
+        if names and row.wide is None and has_words(self._tree, names[0]):
+            return RowShape((TextShape(LETTERS, min_size=1),), some=True)
         return replace(row, tokens=(self._text(row.tokens[0], names, sized=row.wide is None),))
 
     def _text(self, shape: Shape, names: tuple[str, ...], *, sized: bool) -> Shape:
@@ -321,10 +322,9 @@ class _Reader:
             return looped
         last = next((row for row in reversed(self.rows) if not worded(row)), None)
         before = last.names if isinstance(last, RowShape) and last.count is None else ()
-        if not before or before[0] not in self._counts:
-            return None
-        called = before[0].lower() in ("n", "l", "length")
-        return before[0] if called or (len(before) == 1 and before[0] not in self._looked_at) else None
+        name = before[0] if before and before[0] in self._counts else ""
+        known = name.lower() in ("n", "l", "length") or (len(before) == 1 and name not in self._looked_at)
+        return name if name and known else None
 
     def _count(self, names: tuple[str, ...], times: str | int | None) -> str | int:
         """How many tokens a list has: the number that loops over it, that stood alone before it, or was read first."""

@@ -13,14 +13,16 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from codescore.languages import guessing
+from codescore.languages.bounded_rows import bounded
 from codescore.languages.called import names_in, of_name
 from codescore.languages.commands import listed
 from codescore.languages.complete import complete
 from codescore.languages.described import about
 from codescore.languages.execution import Entry, EntryKind, Input, Parameter, Survey
 from codescore.languages.given import failing
+from codescore.languages.handed import handed
 from codescore.languages.left_open import left_open
-from codescore.languages.ordinary import two_things
+from codescore.languages.ordinary import Written, two_things
 from codescore.languages.patterns import texts_for
 from codescore.languages.places import looked_into
 from codescore.languages.powers import powers
@@ -95,7 +97,23 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
         whole = class_entry(class_, tree, lambda node, owner: _entry(node, owner, program))
         entries += [whole] if whole is not None else []
     entries += [_script(tree, source)] if _is_script(tree) else []
-    return Survey(tuple(entries), _constants(tree), "" if entries else _NOTHING, bare=frozenset(bare_methods(tree)))
+    return Survey(
+        handed(entries, _bodies(tree)),
+        _constants(tree),
+        "" if entries else _NOTHING,
+        bare=frozenset(bare_methods(tree)),
+    )
+
+
+def _bodies(tree: ast.Module) -> dict[str, Written]:
+    """What each function takes, and what it does, without its documentation."""
+    found: dict[str, Written] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, _Function):
+            names = [place.arg for place in (*node.args.posonlyargs, *node.args.args)]
+            body = node.body[ast.get_docstring(node) is not None :]
+            found[node.name] = (names[names[:1] in (["self"], ["cls"]) :], "\n".join(map(ast.unparse, body)))
+    return found
 
 
 def _constants(tree: ast.Module) -> tuple[Value, ...]:
@@ -344,6 +362,7 @@ def _first_is_zero(call: ast.Call) -> bool:
 
 
 def _script(tree: ast.Module, source: str) -> Entry:
-    form = lines_shape(tree, words_of(source))
+    words = words_of(source)
+    form = lines_shape(tree, words)
     told = listed(source) or commanded(tree, source, form)
-    return Entry("", "script", (Parameter("stdin", told or form),), prints=True)
+    return Entry("", "script", (Parameter("stdin", bounded(told or form, words)),), prints=True)

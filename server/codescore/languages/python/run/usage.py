@@ -244,7 +244,7 @@ class Reader:
         left, before = self.expression(node.left), node.left
         for operator, after in zip(node.ops, node.comparators, strict=True):
             if isinstance(after, ast.Constant) and after.value is None:
-                asked_whether(left, before)
+                asked_whether(left, before, self._function.node if self._function else None)
                 continue
             right = self.expression(after)
             if isinstance(operator, (ast.In, ast.NotIn)):

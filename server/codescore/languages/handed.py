@@ -1,0 +1,68 @@
+"""What a function hands on as it was given it: what is said of it where it arrives holds before, too.
+
+`def best(readings): return top(smoothed(readings))` takes what `smoothed` is documented to take.  Not where the caller
+asks something of it, or changes it, first: it is then the one who knows.  Read from the text of a program in any
+language; a guess, and never an error.  Pure.  Neighbours: each language's survey (asks).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from codescore.languages.assumed import Assumption, once
+from codescore.languages.execution import Entry
+from codescore.languages.ordinary import Written
+
+_HANDED = 0.8  # how surely it holds for the one that hands it on
+_ROUNDS = 2  # functions that something is handed through
+_TOLD = "its text says"
+#: What changes, or asks something of, what is called so.
+_MINDED = (
+    r"(?<![\w.$]){0}\s*(?:[-+*/%|&^]|//|\*\*|<<|>>)?=(?![=>])|"
+    r"\b(?:if|elif|while|assert|switch|match)\b[^\n{{:]*(?<![\w.$]){0}(?![\w$])|"
+    r"(?<![\w.$]){0}\.(?:sort|reverse|append|push|add|insert|pop|remove|extend|clear)\w*\("
+)
+
+
+def handed(entries: Sequence[Entry], functions: Mapping[str, Written]) -> tuple[Entry, ...]:
+    """The entries, with what is said of what they hand on; `functions` are those of the program by name."""
+    found = tuple(entries)
+    for _ in range(_ROUNDS):
+        times = Counter(entry.name for entry in found if not entry.members)
+        known = {entry.name: entry for entry in found if not entry.members and times[entry.name] == 1}
+        found = tuple(_through(entry, known, functions) for entry in found)
+    return found
+
+
+def _through(entry: Entry, known: Mapping[str, Entry], functions: Mapping[str, Written]) -> Entry:
+    if entry.members:
+        return replace(entry, members=tuple(_through(member, known, functions) for member in entry.members))
+    _, body = functions.get(entry.name, ((), ""))
+    own = {(one.parameter, one.property) for one in entry.assumptions}
+    more = [one for one in _told(entry, body, known, functions) if (one.parameter, one.property) not in own]
+    return replace(entry, assumptions=once((*entry.assumptions, *more))) if more else entry
+
+
+def _told(
+    entry: Entry, body: str, known: Mapping[str, Entry], functions: Mapping[str, Written]
+) -> Iterator[Assumption]:
+    """What those that an entry calls say of what it hands to them."""
+    names = {one.name for one in entry.parameters}
+    for called in sorted((entry.uses & known.keys() & functions.keys()) - {entry.name}):
+        said = [one for one in known[called].assumptions if _TOLD in one.because]
+        for given in re.findall(rf"(?<![\w$]){re.escape(called)}\s*\(([^()]*)\)", body) if said else ():
+            arguments = (re.sub(r"^\w+\s*=\s*", "", one.strip()) for one in given.split(","))
+            taken = dict(zip(functions[called][0], arguments, strict=False))
+            for one in said:
+                name, other = taken.get(one.parameter, ""), taken.get(one.other, one.other)
+                if name in names and (other == one.other or other in names) and not _minded(name, body):
+                    because = f"{called} is given it, and {one.because}"
+                    weight = min(one.weight, _HANDED)
+                    yield replace(one, parameter=name, other=other, because=because, weight=weight, certain=False)
+
+
+def _minded(name: str, body: str) -> bool:
+    return re.search(_MINDED.format(re.escape(name)), body) is not None
