@@ -30,6 +30,11 @@ _IDLE = 0.05  # share of the exposed mutants that inputs which keep a promise ne
 _WHOLE = ("deletion", "call", "strict")  # of statements and calls that are left out, each
 #: A line that only gives something its first value, as many do to be on the safe side.
 _BEGINS = re.compile(r"\s*[\w.]+(?:\[[^\]=]*\])*\s*=\s*-?\d[\w.]*\s*;?\s*(?:$|//|#)")
+#: A line that prints, or makes a text of parts or with blanks around it.
+_PRINTING = re.compile(
+    r"print|write|cout|<<|console|puts|join|format|just|pad|center|strip|trim|repeat|append|\\n|end\s*=|[\"'`]\s*[\"'`]|setw",
+    re.IGNORECASE,
+)
 _LEFT_OUT = ("deletion", "call", "argument")  # a statement, a call, an argument
 
 
@@ -102,6 +107,16 @@ def leaves_idle(cases: Cases, kept: Iterable[Case], others: Room) -> bool:
     idle = surviving(cases, cases.exposed, kept, others)
     most = 0.0 if cases.foreign and not cases.guessing else max(1.0, _IDLE * len(cases.exposed))
     return any(one.rule in _WHOLE and _part(cases, one) for one in idle) or len(idle) > most
+
+
+def lays_out(cases: Cases, others: Room) -> bool:
+    """Whether a part of what a program does, and not how it prints, shows in the white space of its output alone.
+
+    Which words stand on a line is then what it is for: it fills lines, draws something, turns a table.
+    """
+    lines = cases.source.splitlines()
+    parts = [one for one in cases.exposed if _part(cases, one) and not _PRINTING.search(lines[one.line - 1])]
+    return bool(surviving(cases, parts, cases.inside(), others, layout=False))
 
 
 def written_for(cases: Cases, there: Callable[[Input], bool], others: Room) -> bool:

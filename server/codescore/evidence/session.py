@@ -28,7 +28,7 @@ from codescore.evidence.entries import Pairs, apart, entries_of, in_candidate, l
 from codescore.evidence.fed_back import feed_back
 from codescore.evidence.feedback import grow, lent
 from codescore.evidence.generate import at_constants, random_input
-from codescore.evidence.idle import leaves_idle, unguessed, widened, written_for
+from codescore.evidence.idle import lays_out, leaves_idle, unguessed, widened, written_for
 from codescore.evidence.last import last_tried
 from codescore.evidence.mutants import lines_of, mutants_of
 from codescore.evidence.mutate import near
@@ -256,6 +256,7 @@ class _Pair:
             findings.pairs += [*last_tried(self.cases, self.survey.constants, attempt), *self._left_behind(findings)]
         if self.wanting:
             return failed("environment-failure", f"the candidate cannot be run: {self.wanting}", begun)
+        self._with_layout(findings)
         idle = partial(leaves_idle, self.cases, others=self._others())
         self.trial.left = max(self.trial.left, PATIENCE)  # what the search took is not taken from the proof
         set_aside(findings, self.entry, self.survey.constants, partial(self._tried, findings=findings), idle)
@@ -265,6 +266,14 @@ class _Pair:
         differing = recorded(findings, smallest, self.runner)
         found = replace(conclude(findings, smallest, self.runner), when=when, differing=differing)
         return replace(found, seconds=time.monotonic() - begun)
+
+    def _with_layout(self, findings: Findings) -> None:
+        """Let white space count where a part of what the reference does shows in nothing else; not if a person says
+        that it does not."""
+        differs = any(pair[2] == "layout" and pair[0].place == "inside" for pair in findings.pairs)
+        asked = differs and not findings.differences and "no-layout" not in self.options.count
+        if asked and self.cases.guessing and lays_out(self.cases, self._others()):
+            findings.policy = replace(findings.policy, ignored=findings.policy.ignored - {"layout"})
 
     def _unusable(self, known: list[Case]) -> str:
         """Why there is no input to compare two programs on."""

@@ -110,14 +110,28 @@ def _with_calls_counted(cases: Cases, room: Room, others: Room) -> None:
 
 
 def surviving(
-    cases: Cases, mutants: Iterable[Mutant], inputs: list[Case], room: Room, refusing: set[Mutant] | None = None
+    cases: Cases,
+    mutants: Iterable[Mutant],
+    inputs: list[Case],
+    room: Room,
+    refusing: set[Mutant] | None = None,
+    *,
+    layout: bool = True,
 ) -> list[Mutant]:
     """Those of the mutants that do on all these inputs what the reference does; `refusing` as in `_survives`.
 
-    They meet those inputs first that reach most.
+    They meet those inputs first that reach most.  Without `layout` white space that is printed tells nothing.
     """
     inputs = sorted(inputs, key=lambda case: -len(case.expected.covered))
-    return [mutant for mutant in mutants if not inputs or _survives(cases, mutant, inputs, room, refusing)]
+    if not layout:
+        inputs = [replace(case, expected=_spread(case.expected)) for case in inputs]
+    some = (one for one in mutants if not inputs or _survives(cases, one, inputs, room, refusing, layout=layout))
+    return list(some)
+
+
+def _spread(outcome: Outcome) -> Outcome:
+    """An outcome with one blank for all white space that is printed."""
+    return replace(outcome, stdout=" ".join(outcome.stdout.split()))
 
 
 def _more(cases: Cases, count: int) -> list[tuple[Input, bool]]:
@@ -151,7 +165,13 @@ def _job(cases: Cases, mutant: Mutant) -> Job:
 
 
 def _survives(
-    cases: Cases, mutant: Mutant, inputs: list[Case], room: Room, refusing: set[Mutant] | None = None
+    cases: Cases,
+    mutant: Mutant,
+    inputs: list[Case],
+    room: Room,
+    refusing: set[Mutant] | None = None,
+    *,
+    layout: bool = True,
 ) -> bool | None:
     """Whether a mutant does on all these inputs what the reference does; None where it is no program.
 
@@ -162,7 +182,8 @@ def _survives(
 
     def tells(outcomes: list[Outcome]) -> bool:
         new = slice(len(told), None)
-        told.extend(_tells(cases, *one) for one in zip(inputs[new], outcomes[new], strict=False))
+        some = outcomes[new] if layout else map(_spread, outcomes[new])
+        told.extend(_tells(cases, *one) for one in zip(inputs[new], some, strict=False))
         return any(told)
 
     given = [case.given for case in inputs]

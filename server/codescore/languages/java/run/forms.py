@@ -36,7 +36,7 @@ def form_in(name: str, body: str, own: frozenset[str], signs: Iterable[str]) -> 
         return None
     if found is not None:
         between = separator(found[2].replace("\\\\", "\\"))
-        if not between:
+        if not between or (between.strip() and "[" in found[2]):  # or one of several
             return None
         _read(kind.divided.setdefault(between, Guess("list")), found[0], body, own, signs)
     elif parsed is not None:
