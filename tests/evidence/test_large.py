@@ -133,6 +133,12 @@ def test_a_table_is_as_large_as_there_is_room() -> None:
     assert all(len(lines) == int(lines[0]) + 1 and len(lines[1]) == int(lines[0]) for lines in texts)
 
 
+def test_many_long_words_have_no_more_room() -> None:
+    """As many words as each has signs: they are counted by their signs, also where all are alike."""
+    texts = made(RowShape((COUNT,), ("n",)), RowShape((TextShape("ab", min_size=1),), count="n"))
+    assert 100_000 < max(sum(map(len, lines)) for lines in texts) < 500_000
+
+
 def test_one_case_of_many() -> None:
     """The number of test cases stays small, what is in each is large."""
     rows = (RowShape((COUNT,), ("n",)), RowShape((IntShape(),), count="n"))

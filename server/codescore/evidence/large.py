@@ -175,6 +175,8 @@ def _line(row: RowShape, number: int, filling: _Filling, outer: set[str]) -> str
         alike = not (_differ(row, filling) or filling.each)
         rest = [len(shapes)] * (many - len(shapes)) if alike else range(len(shapes), many)
         made = {place: word_of(_value(shapes[-1], place, row, filling), row.separator) for place in dict.fromkeys(rest)}
+        if alike and isinstance(shapes[-1], TextShape):  # one of them is counted
+            filling.take(len(made[len(shapes)]) * (len(rest) - 1))
         words += map(made.__getitem__, rest)
     return row.separator.join(words)
 
