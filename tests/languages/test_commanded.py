@@ -6,10 +6,13 @@ import ast
 
 import pytest
 
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession
 from codescore.languages.python.run.commanded import commanded
 from codescore.languages.python.run.reading import lines_shape
 from codescore.languages.shapes import OneOf, RowShape, Samples
 from codescore.languages.values import Text
+from tests.evidence.judging import judged
 
 _STACK = """
 import sys
@@ -90,3 +93,27 @@ def test_where_a_number_says_how_many_lines_come_these_are_read_as_they_stand() 
 def test_words_that_are_no_first_ones_are_no_commands(source: str) -> None:
     tree = ast.parse(source)
     assert commanded(tree, source, lines_shape(tree)) is None
+
+
+SHELF = """import sys
+
+stock = {}
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "add":
+        stock[words[1]] = stock.get(words[1], 0) + int(words[2])
+    elif words[0] == "take":
+        stock[words[1]] -= int(words[2])
+        if stock[words[1]] == 0:
+            del stock[words[1]]
+    elif words[0] == "show":
+        print(sorted(stock))
+"""
+
+
+@pytest.mark.skipif(not probe().works, reason="NO SANDBOX: nothing was run")
+def test_what_comes_in_goes_out_again() -> None:
+    """Some texts are about one thing and small numbers: the last of it is taken."""
+    wrong = SHELF.replace("        if stock[words[1]] == 0:\n            del stock[words[1]]\n", "")
+    with EvidenceSession() as session:
+        assert judged(session, "python", wrong, SHELF).verdict == "differs"

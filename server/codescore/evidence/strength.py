@@ -25,7 +25,9 @@ from codescore.evidence.mutate import near
 from codescore.evidence.policy import makes
 from codescore.evidence.reach import interesting
 from codescore.evidence.trial import run_all
+from codescore.languages.commands import of_commands
 from codescore.languages.execution import Input
+from codescore.languages.shapes import OneOf
 from codescore.languages.values import Null
 
 MOST = 24  # mutants of one reference
@@ -145,8 +147,11 @@ def _more(cases: Cases, count: int) -> list[tuple[Input, bool]]:
 
 
 def _hidden(cases: Cases) -> bool:
-    """Whether a few inputs show little: of sequences of calls, and of what is given objects with parts of their own."""
-    return bool(cases.entry.members) or any(makes(case.given) for case in cases.inside()[:_FIRST])
+    """Whether a few inputs show little: of sequences of calls or commands, and of what is given objects with parts of
+    their own."""
+    taken = cases.entry.parameters[0].shape if cases.entry.kind == "script" and cases.entry.parameters else None
+    commanded = any(map(of_commands, taken.options if isinstance(taken, OneOf) else ()))
+    return bool(cases.entry.members) or commanded or any(makes(case.given) for case in cases.inside()[:_FIRST])
 
 
 def _padded(text: str) -> str:

@@ -9,7 +9,7 @@ language's survey (asks).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -26,6 +26,7 @@ Before: TypeAlias = Callable[[Sequence[Read]], LinesShape | None]
 
 _LEAST = 2  # commands, fewer are none
 _MOST = 24  # lines of one command
+_FEW = 2  # numbers, with one name, in texts that are about one thing
 _TIMES = (1, 2, 3, 4, 6, 8, 12, 18)  # lines that are tried
 _NAMES, _NUMBERS = ("a", "b", "c"), ("1", "2", "3", "5", "8", "10", "0")
 _WORD = r'"([A-Za-z][\w-]*)"'
@@ -94,10 +95,12 @@ def commands(
     if not lines or (len(lines) < _LEAST and beside.keys().isdisjoint(told)):
         return None
     lines |= beside
-    known = Samples(tuple(Text(line) for word, parts in lines.items() for line in _written(word, parts, numbers)))
+    known = _samples(lines, numbers, _NAMES)
+    few = _samples(lines, numbers[:_FEW], _NAMES[:1])  # what comes in goes out again
     end = (RowShape((Samples((Text(last),)),), separator="\n"),) if last else ()
     head, times = _ahead(reads, name.removesuffix("[0]"), before)
     rows = [RowShape((known,), separator="\n", times=one) for one in ((times,) if times else _TIMES)]
+    rows += [RowShape((few,), separator="\n", times=one) for one in (() if times else _TIMES[_FEW:])]
     named = ((_named(head, 1 + number % len(_NAMES)), row) for number, row in enumerate(rows * (3 if times else 1)))
     return OneOf(tuple(LinesShape((*first, row, *end)) for first, row in named))
 
@@ -242,8 +245,14 @@ def _numeric(called: str) -> bool:
     return called.strip("<>").lower().rstrip("0123456789_") in _AMOUNTS.split()
 
 
-def _written(word: str, parts: tuple[bool, ...], numbers: tuple[str, ...]) -> list[str]:
+def _samples(lines: Mapping[str, tuple[bool, ...]], numbers: tuple[str, ...], names: tuple[str, ...]) -> Samples:
+    """Lines of all commands, with these numbers and names behind them."""
+    each = (line for word, parts in lines.items() for line in _written(word, parts, numbers, names))
+    return Samples(tuple(map(Text, each)))
+
+
+def _written(word: str, parts: tuple[bool, ...], numbers: tuple[str, ...], names: tuple[str, ...]) -> list[str]:
     """Lines of one command, with few names and numbers behind it."""
-    choices = [*product(*(numbers if number else _NAMES for number in parts))]
+    choices = [*product(*(numbers if number else names for number in parts))]
     some = Random(0).sample(choices, min(_MOST, len(choices)))  # noqa: S311  repeatable
     return [" ".join((word, *one)) for one in sorted(some, key=choices.index)]
