@@ -131,3 +131,28 @@ def test_strictly_ascending_rows_are_told_by_their_first() -> None:
     mended(strictly, named, pool_of((), 1), lambda _: rows)
     assert keeps(strictly, named)
     assert len(named["xs"].items) == 2  # type: ignore[attr-defined]  it stays a list
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("kind: 0 (single), 1 (return), 2 (day)", {"kind is at least 0", "kind is at most 2"}),
+        ("kind: one of 0, 1 and 2", {"kind is at least 0", "kind is at most 2"}),
+        ("kind: whole years, 0 to 120", {"kind is at least 0", "kind is at most 120"}),
+        ("kind: 1 to 5", {"kind is at least 1", "kind is at most 5"}),
+        ("kind: between 1 and 9, or 0 for guests", {"kind is at least 0", "kind is at most 9"}),
+        ("kind: an odd number", {"kind is odd"}),
+        ("kind: in km/h, usually between 30 and 130", set()),
+        ("kind: how many; 10 or more of them get 5 percent off", set()),
+        ("kind: made of letters a-z", {"kind is made of 'a-z'"}),
+        ("kind: made of lower-case letters and blanks", {"kind is made of 'a-z '"}),
+        ("kind: lower-case letters a-z only", {"kind is made of 'a-z'"}),
+    ],
+)
+def test_what_a_description_begins_with(words: str, found: set[str]) -> None:
+    """Few numbers, a span; not what is so mostly, nor what happens from so many on."""
+    assert {one.words() for one in said(words, ["kind"])} == found
+
+
+def test_a_name_in_backticks_is_one() -> None:
+    assert about("The `floor` is from 0 to 9. Not `floor()` or x.floor.", ["floor"]) == "The `floor` is from 0 to 9."

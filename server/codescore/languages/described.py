@@ -28,22 +28,25 @@ _ENDS = re.compile(
     r"\n[ \t*#/]*\n|\n[ \t*#/]*(?:@|[Rr]eturns?\b)|(?<=[.;])\s+(?:[Rr]eturns?|[Tt]he result|[Rr]esult)\b"
 )
 CASE = re.compile(r"\b(?:if|when|where|whenever|while|unless|until|whether|that)\b[^.;\n]*$", re.IGNORECASE)
+_OF_SOME = r"\b(?! of (?:them|these|which|the)\b)"
 _LEAST = re.compile(
-    rf"\b(-?\d+) or (?:more|greater|larger|higher|above)\b|\bat least (-?\d+)\b(?!\s*{_THINGS}|[.,]\d)|"
+    rf"\b(-?\d+) or (?:more|greater|larger|higher|above){_OF_SOME}|\bat least (-?\d+)\b(?!\s*{_THINGS}|[.,]\d)|"
     r"(?:>=|≥)\s*(-?\d+)\b(?!\.\d)"
 )
 _MOST = re.compile(
-    rf"\b(-?\d+) or (?:less|fewer|lower|smaller|below)\b|\bat most (-?\d+)\b(?!\s*{_THINGS}|[.,]\d)|"
+    rf"\b(-?\d+) or (?:less|fewer|lower|smaller|below){_OF_SOME}|\bat most (-?\d+)\b(?!\s*{_THINGS}|[.,]\d)|"
     r"(?:<=|≤)\s*(-?\d+)\b(?!\.\d)"
 )
 _ABOVE = re.compile(r"\b(?:greater|more|larger|higher) than (-?\d+)\b(?!\.\d)")
-_BETWEEN = re.compile(r"\b(?:from|between) (-?\d+) (?:to|and) (-?\d+)\b(?!\.\d)")
+_BETWEEN = re.compile(r"\b(?:from|between) (-?\d+) (?:to|and) (-?\d+)\b(?!\.\d)(?:,? or (-?\d+)\b(?!\.\d))?")
 _SIZE = re.compile(
     rf"\b(?:(?:at least|no fewer than) (\d+|one|two|three)|(\d+|one|two|three) or more) "
     rf"(?:(?:\w+ )?{_THINGS}\b|of them(?=\s*[.,;)]|\s*$))"
 )
 _LOWER, _UPPER = r"(?:small|lower[- ]?case) letters", r"(?:capital|upper[- ]?case) letters"
 _A_TO_Z = r"letters (?:from )?['\"`]?{0}['\"`]? ?(?:to|-|–) ?['\"`]?{1}\b"
+_NOTHING_BUT = r"(?:only|made (?:up )?of|consists? (?:only )?of|nothing but) (?:the )?"
+_BLANKS = r" and (?:blanks?|spaces?)"
 _ALIKE = r"(?: that are)?(?:,? all| are| have| with|,)? (?:all )?(?:of )?(?:the same|equal|one) length"
 #: What is said of the texts and tables that there are.
 _OF_ALL: tuple[tuple[str, Property, str], ...] = (
@@ -56,8 +59,14 @@ _OF_ALL: tuple[tuple[str, Property, str], ...] = (
     (r"square (?:matrix|matrices|grid|board|table|array)", "square", ""),
     (r"(?:strings?|texts?) (?:of|with) (?:one or more |only )?digits", "digits", ""),
     (r"(?:strings?|texts?) (?:of|with) (?:one or more |only )?letters", "letters", ""),
-    (rf"only (?:the )?(?:{_LOWER}|{_A_TO_Z.format('a', 'z')})", "made of", string.ascii_lowercase),
-    (rf"only (?:the )?(?:{_UPPER}|{_A_TO_Z.format('A', 'Z')})", "made of", string.ascii_uppercase),
+    *(
+        (rf"{_NOTHING_BUT}(?:{case}|{letters}){more}|{letters}{more} only", "made of", alphabet)
+        for case, letters, known in (
+            (_LOWER, _A_TO_Z.format("a", "z"), string.ascii_lowercase),
+            (_UPPER, _A_TO_Z.format("A", "Z"), string.ascii_uppercase),
+        )
+        for more, alphabet in ((r"(?! and\b| or\b)", known), (_BLANKS, f"{known} "))
+    ),
 )
 _BOUNDS: tuple[tuple[re.Pattern[str], Property], ...] = ((_LEAST, "at least"), (_MOST, "at most"))
 SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n\s*\n")
@@ -73,6 +82,8 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 
+#: What is so of most: `usually between 30 and 130`.
+_MOSTLY = re.compile(r"\b(?:usually|typically|mostly|normally|generally|often|commonly)\b[^.;,()\n]*", re.IGNORECASE)
 #: What is so of some of several: `at least one above 0`.
 _SOME = re.compile(
     r"\b(?:at least one|one or more|some|not all|not every\w*)(?: of (?:them|which|these|the \w+))?(?: \w+)? "
@@ -85,13 +96,13 @@ _SOME = re.compile(
 def about(words: str, names: Sequence[str]) -> str:
     """The sentences of what stands around a function (its class, its module) that name one of its parameters."""
     sentences = re.split(r"(?<=[.;!?])\s+|\n\s*\n", words)
-    called = [re.compile(rf"(?<![\w.`]){re.escape(name)}(?![\w(])") for name in names]
+    called = [re.compile(rf"(?<![\w.]){re.escape(name)}(?![\w(])") for name in names]
     return "\n".join(one for one in sentences if any(name.search(one) for name in called))
 
 
 def asserted(words: str) -> str:
-    """A text without what it says need not be so, or is so of some alone: nothing is taken for granted by that."""
-    return _SOME.sub(" ", _OPEN.sub(" ", words))
+    """A text without what it says need not be so, or is so mostly, or of some alone: nobody takes that for granted."""
+    return _MOSTLY.sub(" ", _SOME.sub(" ", _OPEN.sub(" ", words)))
 
 
 def described(words: str, names: Sequence[str]) -> Iterator[Assumption]:
@@ -146,10 +157,11 @@ def _of_one(name: str, text: str) -> Iterator[Assumption]:
             name, "at least", f"its text says more than {number}", certain=True, weight=1.0, bound=int(number) + 1
         )
     spans = {*_BETWEEN.findall(text)}
-    for low, high in spans if len(spans) == 1 else ():
+    for low, high, beside in spans if len(spans) == 1 else ():
+        numbers = [int(one) for one in (low, high, beside) if one]
         because = f"its text says 'from {low} to {high}'"
-        yield Assumption(name, "at least", because, certain=True, weight=1.0, bound=int(low))
-        yield Assumption(name, "at most", because, certain=True, weight=1.0, bound=int(high))
+        yield Assumption(name, "at least", because, certain=True, weight=1.0, bound=min(numbers))
+        yield Assumption(name, "at most", because, certain=True, weight=1.0, bound=max(numbers))
 
 
 # `a` before a word is no parameter.

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from codescore.languages.assumed import Assumption
-from codescore.languages.described import CASE, RESULT, meant
+from codescore.languages.described import CASE, RESULT, descriptions, meant
 from codescore.languages.two_ends import ends
 
 _ROWS = 0.75  # that what it calls a list of pairs is one
@@ -38,6 +38,10 @@ _BINARY = re.compile(
     r"(?:0s|zeros|zeroes|ones|1s) and (?:0s|zeros|zeroes|ones|1s)\b",
     re.IGNORECASE,
 )
+#: What the description of a parameter begins with: `one of 0, 1 and 2`, `0 (one), 1 (two)`, `whole years, 0 to 120`.
+_FEW = re.compile(rf"\W*(?:one of |either )?{_NUMBERS}")
+_REACHING = re.compile(r"\W*(?:[a-z]+(?: [a-z]+){0,3}, )?(-?\d{1,9}) ?(?:to|\.\.\.?|…|–) ?(-?\d{1,9})\b(?!\.?\w|%)")
+_PARITY = re.compile(r"\W*an? (odd|even) (?:\w+ )?(?:number|integer|int)\b")
 #: `grid[i][j] is 0 or 1`, `grid[i][j] -> 0 | 1`.
 _ITEM = re.compile(
     r"\b(\w+)(?:\[\w+\])+[`'\"]? ?(?:is|->|∈|in) (?:either )?\{? ?"
@@ -85,8 +89,24 @@ def listed(words: str, names: Sequence[str]) -> Iterator[Assumption]:
         for name in _of(prose, found, names):
             yield from ends(name, found[1] or found[3], found[2] or found[4])
             yield Assumption(name, "row size", f"its text says {found[0]!r}", weight=_ROWS, bound=2)
+    yield from _begun(words, names)
     yield from _none_above(prose, names)
     yield from _odd_or_even(prose, names)
+
+
+def _begun(words: str, names: Sequence[str]) -> Iterator[Assumption]:
+    """What the descriptions of parameters begin with: the few numbers that there are, a span of them, an odd one."""
+    for name in names:
+        for part in descriptions(re.sub(r">>>[^\n]*", " ", words), name, names):
+            text = " ".join(part.split())
+            if (few := _FEW.match(text)) is not None:
+                numbers = [int(one) for one in re.findall(r"\d+", re.sub(r"\([^()]*\)", "", few[1]))]
+                yield from _within([name], few[0], min(numbers), max(numbers))
+            elif (span := _REACHING.match(text)) is not None:
+                yield from _within([name], span[0], int(span[1]), int(span[2]))
+            if (parity := _PARITY.match(text)) is not None:
+                because = f"its text says {parity[0]!r}"
+                yield Assumption(name, "parity", because, weight=_SAID, bound=int(parity[1] == "odd"))
 
 
 def _none_above(prose: str, names: Sequence[str]) -> Iterator[Assumption]:

@@ -23,7 +23,7 @@ from codescore.languages.pictures import ends, pictures, separator
 from codescore.languages.places import cells
 from codescore.languages.python.run.around import Around
 from codescore.languages.python.run.bounding import bounds, signed
-from codescore.languages.python.run.nodes import last_name, whole
+from codescore.languages.python.run.nodes import last_name, repeats, whole
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import (
     GroupShape,
@@ -294,7 +294,8 @@ def _counted(node: ast.AST, names: list[str]) -> Iterator[Assumption]:
         ) or _unsigned(node, name):
             continue
         leaves = [number for operator, number in tests if isinstance(operator, ast.Eq)]
-        if leaves and min(leaves) == 1 and not any(isinstance(o, (ast.Lt, ast.LtE)) for o, _ in tests):
+        ends = repeats(node) and leaves and min(leaves) == 1
+        if ends and not any(isinstance(o, (ast.Lt, ast.LtE)) for o, _ in tests):
             yield Assumption(name, "positive", "it ends at 1 and nothing is said of less")
         elif _counts(node, name) or any(isinstance(o, ast.Gt) and number == 0 for o, number in tests):
             yield Assumption(name, "non-negative", "it only counts with it")

@@ -34,6 +34,13 @@ def last_name(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
+def repeats(node: ast.AST) -> bool:
+    """Whether it has a loop, or calls itself: a test then is where it ends, and not a case of few."""
+    loops = (ast.For, ast.While, ast.comprehension)
+    own = getattr(node, "name", "")
+    return any(isinstance(n, loops) or (isinstance(n, ast.Call) and last_name(n.func) == own) for n in ast.walk(node))
+
+
 def written(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     """The names that a module gives a literal, once each, and what they are given."""
     given = [
