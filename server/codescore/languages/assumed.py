@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+_TOLD, _USUAL = 0.9, 0.65  # weights of what a text says, and below which something is merely usual
 _RUN = 5  # signs that follow each other, from which on they are written by the first and the last
 
 #: Properties of a parameter that a program may take for granted without testing them.
@@ -151,8 +152,22 @@ def _in_runs(signs: str) -> str:
     return written
 
 
+def _of(one: Assumption) -> tuple[str, str, tuple[int, ...]]:
+    """What an assumption is one of: a parameter, or parts of it."""
+    return one.parameter, one.part, one.place
+
+
 def once(found: Iterable[Assumption]) -> tuple[Assumption, ...]:
-    """Each only once, as surely as anything says it; what is certain first."""
+    """Each only once, as surely as anything says it; what is certain first.
+
+    A merely usual bound is none where something says a lower one: `kind: 0 (single), 1 (return)` is not at least 1.
+    """
+    found = [*found]
+    told = {_of(one): one.bound for one in found if one.property == "at least" and one.weight >= _TOLD}
+    found = [
+        one for one in found
+        if one.property != "at least" or one.weight >= _USUAL or one.bound <= told.get(_of(one), one.bound)
+    ]  # fmt: skip
     kept: dict[Assumption, Assumption] = {}
     for one in found:
         key = replace(one, because="", weight=0.0, certain=False)
