@@ -26,7 +26,7 @@ mkdir "$shared/taken"
 ids=() failed=0
 for number in $(seq "$processes"); do
   backwards=$([ $((number % 2)) = 1 ] || echo --backwards)
-  (.venv/bin/pytest "--share=$shared/taken" $backwards "$@" 2>&1 | tee "$shared/$number.log" | grep --line-buffered '') &
+  (.venv/bin/pytest --durations=30 --durations-min=10 "--share=$shared/taken" $backwards "$@" 2>&1 | tee "$shared/$number.log" | grep --line-buffered '') &
   ids+=($!)
 done
 for id in "${ids[@]}"; do wait "$id" || failed=1; done
