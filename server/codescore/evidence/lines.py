@@ -93,7 +93,7 @@ class _Drawing:
     def moved_on(self, row: RowShape, place: int, moment: Text) -> Text:
         """The time or date, or one a little after the one at this place of the line before it."""
         before = self.last.get((id(row), place), "")
-        later = after(before, self.pool.chance, self.pool.whole) if self.runs and before else ""
+        later = after(before, self.pool.chance, self.pool.whole) if before else ""
         self.last[id(row), place] = later or moment.value
         return Text(later) if later else moment
 
@@ -288,8 +288,7 @@ def _is_token(shape: Shape, word: str, separator: str) -> bool:
             return any(_is_token(option, word, separator) for option in options)
         case Samples(values):
             known = {word_of(value, separator) for value in values}
-            written = written_as(word)
-            return word in known or (written != "" and {*map(written_as, known)} == {written})
+            return word in known or (bool(written := written_as(word)) and {*map(written_as, known)} == {written})
         case FloatShape(low):
             return re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) is not None and (low is None or float(word) >= low)
     return word != "" and (
@@ -335,7 +334,8 @@ def _line(row: RowShape, drawing: _Drawing) -> str:
         free = isinstance(shape, TextShape) and shape.max_size is None and row.wide is None
         if free and isinstance(value, Text) and drawing.words and pool.chance.random() < _KNOWN:
             value = Text(value.value + pool.chance.choice(drawing.words))
-        value = drawing.moved_on(row, place, value) if _is_moment(shape) and isinstance(value, Text) else value
+        if drawing.runs and isinstance(value, Text) and _is_moment(shape):
+            value = drawing.moved_on(row, place, value)
         value = drawing.again(row, place, value) if free and isinstance(value, Text) and not row.distinct else value
         for _ in range(_AGAIN if row.distinct else 0):
             value = draw(shape, pool) if value in values else value
