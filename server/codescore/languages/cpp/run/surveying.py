@@ -25,6 +25,7 @@ from codescore.languages.execution import Entry, Parameter, Survey, sequence_of
 from codescore.languages.functions import shows
 from codescore.languages.given import steady
 from codescore.languages.handed import handed
+from codescore.languages.headed import headed
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.left_open import left_open
 from codescore.languages.ordinary import Written, in_braces
@@ -191,8 +192,9 @@ def _written(program: Program) -> dict[str, Written]:
 def _entry(program: Program, function: Function, before: int) -> Entry:
     body = _body(program, function)
     names = [parameter.name for parameter in function.parameters]
-    own = _words(_text(program, before, function.start))
-    words = own or words_about(_text(program, 0, len(program.source)), function.name)
+    whole = _text(program, 0, len(program.source))
+    own = _words(_text(program, before, function.start)) or words_about(whole, function.name)
+    words = headed(own, whole, function.owner, names)
     declared = tuple(_parameters(program, function))
     found = examples(words, function.name, declared)
     shapes = {p.name: p.shape for p in declared}
@@ -210,7 +212,7 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
                 *quantities(shapes, {}, words + body, _all(program) if function.member else ""),
                 *in_braces(shapes, words, body, _written(program), around=_all(program) if function.member else ""),
                 *unbroken(shapes, words + body),
-                *formed(shapes, {}, words, body, _text(program, 0, len(program.source))),
+                *formed(shapes, {}, words, body, whole),
                 *_sizes(function),
                 *_spans(body, names),
                 *steady(shapes, tries=bool(_CATCHES.search(body))),
@@ -222,7 +224,7 @@ def _entry(program: Program, function: Function, before: int) -> Entry:
         outputs=frozenset(
             p.name for p, one in zip(function.parameters, declared, strict=True) if is_output(p, one.shape, body)
         ),
-        assumes=tuple(_ASSUME.findall(_text(program, 0, len(program.source)))),
+        assumes=tuple(_ASSUME.findall(whole)),
         unordered=loses_order(function.result),
         prints=bool(_PRINTS.search(body)) or any(shows(p.shape) for p in declared),
         single=bool(_SINGLE.search(_text(program, function.start, function.end))),

@@ -26,6 +26,7 @@ from codescore.languages.execution import Entry, Harness, Parameter, Proof, Surv
 from codescore.languages.functions import shows
 from codescore.languages.given import steady
 from codescore.languages.handed import handed
+from codescore.languages.headed import headed
 from codescore.languages.input_rows import UNKNOWN, lines_of
 from codescore.languages.java.run.classes import bare_methods, class_entries
 from codescore.languages.java.run.compile import FRAGMENT, GUARD, NO_ANSWER, Compiler, Method, Program, Type
@@ -181,7 +182,8 @@ def _entry(program: Program, method: Method, prints: bool) -> Entry:
     body, around = _body(program.unit, method), "" if method.static else program.unit
     declared = tuple(_parameter(program, method, body, name, type_) for name, type_ in method.parameters)
     names = [name for name, _ in method.parameters]
-    words = words_before(program.unit, method.start) or words_about(program.unit, method.name)
+    own = words_before(program.unit, method.start) or words_about(program.unit, method.name)
+    words = headed(own, program.unit, owner_of(method), names)
     found = examples(words, method.name, declared)
     parameters = tuple(as_shown(p, [e.arguments[n] for e in found]) for n, p in enumerate(declared))
     shapes = {p.name: p.shape for p in parameters}

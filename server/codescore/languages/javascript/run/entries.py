@@ -18,6 +18,7 @@ from codescore.languages.called import names_in, of_name
 from codescore.languages.examples_in_words import words_about
 from codescore.languages.execution import Entry, EntryKind, Parameter
 from codescore.languages.given import failing, steady, taking
+from codescore.languages.headed import headed
 from codescore.languages.javascript.run import examples
 from codescore.languages.javascript.run.members import Class, assignments, exported, held
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, top_level, walk
@@ -142,11 +143,12 @@ def made_freely(found: Found, classes: list[Class]) -> bool:
 def entry_of(found: Found, program: Program) -> Entry:
     """The entry of a function or method."""
     node, places = found.node, parameters_of(found.node)
-    words = words_before(node) or program.head or words_about(text(program.root), found.name)
     kinds = program.reader.kinds(node)
     used = guessing.of_kinds(kinds)
     needed = sum(not optional(place) for place in places)
     names = [name_of(place) or unnamed(number) for number, place in enumerate(places)]
+    whole = text(program.root)
+    words = headed(words_before(node) or program.head or words_about(whole, found.name), whole, found.owner, names)
     shown = examples.distinct(chain(
         examples.in_words(words, found.name, names, needed),
         examples.in_code(program.calls.get(found.name, []), len(names), needed),
@@ -171,7 +173,7 @@ def entry_of(found: Found, program: Program) -> Entry:
         thrown = ("", "text") if "instanceof Error" in text(node) else ()  # it asks whether what is thrown is one
         parameters = tuple(replace(one, shape=failing(one.shape, thrown)) for one in parameters)
     shapes = {p.name: p.shape for p in parameters}
-    around = text(program.root) if found.owner is not None and not found.held else ""
+    around = whole if found.owner is not None and not found.held else ""
     kind: EntryKind = "method" if found.owner is not None and not (found.held or found.static) else "function"
     return Entry(
         name=found.name,
@@ -190,7 +192,7 @@ def entry_of(found: Found, program: Program) -> Entry:
                 ),
                 *unbroken(shapes, words + text(node)),
                 *spanning(shapes),
-                *formed(shapes, kinds, words, text(node), text(program.root)),
+                *formed(shapes, kinds, words, text(node), whole),
                 *written_by_the_clock(kinds, text(node)),
                 *called(kinds),
                 *cells(kinds),
