@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from codescore.evidence.generate import draw
+from codescore.evidence.generate import draw, random_input
 from codescore.evidence.lines import follows
 from codescore.evidence.pool import pool_of
+from codescore.languages.execution import Entry, Parameter
 from codescore.languages.shapes import FloatShape, IntShape, LinesShape, RowShape, TextShape
 from codescore.languages.values import Text
 
@@ -44,3 +45,19 @@ def test_what_is_drawn_follows() -> None:
         text = draw(TABLE, pool)
         assert isinstance(text, Text)
         assert follows(TABLE, text.value), text.value
+
+
+def test_large_numbers_come_again() -> None:
+    """In some texts: a program may compare large ones otherwise than small ones (`==` on boxed numbers in Java)."""
+    rows = LinesShape((
+        RowShape((IntShape(1, 100),), ("n",)),
+        RowShape((TextShape("ab", min_size=1), IntShape(1, None)), ("name", ""), times="n"),
+    ))  # fmt: skip
+    entry, again = Entry("main", "script", (Parameter("stdin", rows),)), 0
+    for seed in range(5):
+        pool = pool_of((), seed, reads=True)
+        for _ in range(100):
+            _, *lines = random_input(entry, pool).stdin.splitlines()
+            large = [number for line in lines if (number := int(line.split()[1])) > 127]
+            again += len({*large}) < len(large)
+    assert again > 30

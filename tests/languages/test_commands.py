@@ -10,6 +10,7 @@ from codescore.evidence.assumptions import conditions
 from codescore.evidence.domain import domain_of
 from codescore.evidence.generate import random_input
 from codescore.evidence.pool import pool_of
+from codescore.evidence.promises import promises
 from codescore.evidence.session import EvidenceSession
 from codescore.evidence.spoken import in_words
 from codescore.languages import by_id
@@ -139,6 +140,15 @@ def test_programs_that_read_commands_are_compared() -> None:
         assert judged(session, "java", other, JAVA).verdict == "equivalent"
         wrong = JAVA.replace("held.remove(held.size() - 1)", "held.remove(0)")
         assert judged(session, "java", wrong, JAVA).verdict == "differs"
+
+
+@pytest.mark.skipif(shutil.which("javac") is None, reason="NO JDK: nothing of Java was run")
+def test_of_commands_no_signs_are_promised() -> None:
+    """That no text has a sign twice would leave out each `pop`."""
+    runner = by_id("java").runner()
+    assert runner is not None
+    (entry,) = (one for one in runner.survey(JAVA).entries if one.kind == "script")
+    assert not promises(entry, (), ("pop", "push", "name"), ["push 1\npop\nend\n", "name a 1\nend\n"])
 
 
 PYTHON = '''"""Stock, from movements on standard input:

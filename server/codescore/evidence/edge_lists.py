@@ -1,6 +1,7 @@
 """Lists of edges between so many nodes: whether one is such, and the nearest that is, with nodes that two ways lead to.
 
-Pure.  Neighbours: `evidence.relations` (asks), `languages.edge_lists` (which parameters are such).
+Also trees as lines of a text.  Pure.  Neighbours: `evidence.relations` and `evidence.lines` (ask),
+`languages.edge_lists` (which parameters are such).
 """
 
 from __future__ import annotations
@@ -53,3 +54,30 @@ def _edge(row: Sequence, nodes: int, base: int, width: int, chance: Random) -> S
 
     known = [*row.items[:width], *[None] * (width - len(row.items))]
     return replace(row, items=(*(Int(end(one)) for one in known[:2]), *map(cost, known[2:])))
+
+
+def tree(edges: int, chance: Random) -> list[str]:
+    """The edges of a tree whose places are counted from 1: each new place hangs on one before it."""
+    made = []
+    for new in range(2, edges + 2):
+        pair = [str(chance.randint(max(1, new - 3), new - 1) if chance.random() < 0.5 else 1), str(new)]
+        chance.shuffle(pair)
+        made.append(" ".join(pair))
+    return made
+
+
+def is_tree(lines: list[str]) -> bool:
+    """Whether edges join all their places without a circle."""
+    joined: dict[str, str] = {}
+
+    def root(place: str) -> str:
+        while joined.get(place, place) != place:
+            place = joined[place]
+        return place
+
+    for line in lines:
+        one, _, two = line.partition(" ")
+        if root(one) == root(two):
+            return False
+        joined[root(one)] = root(two)
+    return True

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from codescore.evidence.edge_lists import is_tree, tree
 from codescore.evidence.pool import SMALL, Pool
 from codescore.evidence.properties import ascending
 from codescore.languages.execution import Entry, Input
@@ -34,6 +35,7 @@ Rows: TypeAlias = tuple[RowShape | BlockShape, ...]
 _MOST_ROWS = 40
 _LONGEST, _LONGEST_TEXT = 12, 1000
 _AS_LONG, _OWN_LETTERS, _SAID_AGAIN = 0.8, 0.8, 0.35  # shares of words
+_ALIKE, _FEW = 0.15, 3  # share of texts whose numbers are a few large ones: some programs compare these otherwise
 _RUNNING = 0.7  # share of texts whose times go forward
 _FAR, _LARGE, _LARGE_SHARE = 100, 10**9, 0.5  # inputs whose numbers lie so far apart have some as large as contests go
 _LONG = 0.3  # share of texts with far numbers whose counts are near `_MOST_ROWS`
@@ -66,7 +68,10 @@ def _drawn(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     upwards = any(map(_joins, _rows(shape.rows))) and pool.chance.random() < _UPWARDS
     moments = any(_is_moment(token) for row in _rows(shape.rows) for token in row.tokens)
     runs = moments and pool.chance.random() < _RUNNING
-    _draw(shape.rows, _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, upwards, runs=runs), lines)
+    free = any(_is_free(token, row) for row in _rows(shape.rows) for token in row.tokens)
+    few = _few(pool) if free and pool.chance.random() < _ALIKE else ()
+    size = IntShape(SMALL, _LONGEST) if few else size
+    _draw(shape.rows, _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, upwards, runs, few), lines)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -86,8 +91,9 @@ class _Drawing:
     size: IntShape | None
     words: tuple[str, ...] = ()  # those that the programs know
     upwards: bool = False  # edges name the lower place first
-    said: dict[tuple[int, int], list[Value]] = field(default_factory=dict)  # words so far, by row and place
     runs: bool = False  # the times in the lines of this text go forward, as what happens one after the other
+    few: tuple[Int, ...] = ()  # what numbers of any size are
+    said: dict[tuple[int, int], list[Value]] = field(default_factory=dict)  # words so far, by row and place
     last: dict[tuple[int, int], str] = field(default_factory=dict)  # the last of these, by row and place
 
     def moved_on(self, row: RowShape, place: int, moment: Text) -> Text:
@@ -137,7 +143,7 @@ def _draw(rows: Rows, drawing: _Drawing, lines: list[str]) -> None:
         end, chance = row.until if isinstance(row, RowShape) else None, drawing.pool.chance
         times = max(0, _many(row.times, drawing.known, 1) + row.more) if end is None else chance.randint(0, _LONGEST)
         if isinstance(row, RowShape) and row.tree:
-            lines += _tree(times, drawing.pool)
+            lines += tree(times, drawing.pool.chance)
             continue
         joined = set[frozenset[str]]()  # the places that lines join
         for _ in range(times):
@@ -153,6 +159,16 @@ def _draw(rows: Rows, drawing: _Drawing, lines: list[str]) -> None:
 def _rows(rows: Rows) -> Iterator[RowShape]:
     for row in rows:
         yield from _rows(row.rows) if isinstance(row, BlockShape) else (row,)
+
+
+def _is_free(token: Shape, row: RowShape) -> bool:
+    """Whether it is a number of any size, in one of several lines or of several on a line."""
+    several = row.count is not None or row.times is not None or row.until is not None
+    return several and isinstance(token, IntShape) and (token.low or 0) <= _FAR and token.high is None
+
+
+def _few(pool: Pool) -> tuple[Int, ...]:
+    return tuple(Int(pool.chance.randint(_FAR, 10 * _FAR)) for _ in range(_FEW))
 
 
 def _is_moment(token: Shape) -> bool:
@@ -181,16 +197,6 @@ def _edge(row: RowShape, drawing: _Drawing, joined: set[frozenset[str]]) -> str:
             joined.add(ends)
             break
     return line
-
-
-def _tree(edges: int, pool: Pool) -> list[str]:
-    """The edges of a tree whose places are counted from 1: each new place hangs on one before it."""
-    made = []
-    for new in range(2, edges + 2):
-        pair = [str(pool.chance.randint(max(1, new - 3), new - 1) if pool.chance.random() < 0.5 else 1), str(new)]
-        pool.chance.shuffle(pair)
-        made.append(" ".join(pair))
-    return made
 
 
 def follows(shape: LinesShape, text: str, *, signed: bool = False) -> bool:
@@ -231,30 +237,13 @@ def _follow(rows: Rows, lines: list[str], known: dict[str, int], signed: bool) -
             continue
         if len(lines) < times or not all(_is_row(row, line, known, signed) for line in lines[:times]):
             return False
-        if row.tree and not _is_tree(lines[:times]):
+        if row.tree and not is_tree(lines[:times]):
             return False
         if _joins(row) and times > 1:
             ends = [frozenset(line.split(row.separator)[:2]) for line in lines[:times]]
             if len(set(ends)) < len(ends) or any(len(pair) == 1 for pair in ends):
                 return False
         del lines[: times + (row.until is not None)]
-    return True
-
-
-def _is_tree(lines: list[str]) -> bool:
-    """Whether edges join all their places without a circle."""
-    joined: dict[str, str] = {}
-
-    def root(place: str) -> str:
-        while joined.get(place, place) != place:
-            place = joined[place]
-        return place
-
-    for line in lines:
-        one, _, two = line.partition(" ")
-        if root(one) == root(two):
-            return False
-        joined[root(one)] = root(two)
     return True
 
 
@@ -327,10 +316,12 @@ def _line(row: RowShape, drawing: _Drawing) -> str:
         name = row.names[place] if place < len(row.names) else ""
         counting = drawing.size or IntShape(1, pool.chance.choice((2, 3, 4, 6, _LONGEST)))
         shape = drawing.capped(_reached(shape, known), row)  # noqa: PLW2901  now that the tokens before it are known
+        alike = drawing.few if name not in counts and _is_free(shape, row) and not row.distinct else ()
         if isinstance(shape, IntShape) and shape.low is None and (row.count is not None or row.times is not None):
             large = pool.near >= _FAR and pool.chance.random() < _LARGE_SHARE
             shape = IntShape(pool.chance.randint(1, _LARGE), _LARGE) if large else shape  # noqa: PLW2901
         value = draw(counting if name in counts else _sized(_visible(shape, pool), row, known, pool), pool)
+        value = pool.chance.choice(alike) if alike else value
         free = isinstance(shape, TextShape) and shape.max_size is None and row.wide is None
         if free and isinstance(value, Text) and drawing.words and pool.chance.random() < _KNOWN:
             value = Text(value.value + pool.chance.choice(drawing.words))

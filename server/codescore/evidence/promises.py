@@ -34,7 +34,7 @@ from codescore.evidence.promised import Promise, each, unlike
 from codescore.evidence.promised_texts import of_texts
 from codescore.evidence.read_lines import Line, taken_apart
 from codescore.languages.execution import Entry
-from codescore.languages.shapes import LinesShape
+from codescore.languages.shapes import LinesShape, OneOf
 
 #: A promise is looked into where so many inputs keep it and none of them differs.
 ENOUGH = 6
@@ -89,7 +89,7 @@ def promises(
         if plain:
             found += _of_numbers(number, lines, limits, counts)
             found += (_far_below(number, lines[0], limit) for limit in far)
-        else:
+        elif not isinstance(shape, OneOf):  # what commands are called is nobody's choice
             found += of_texts(number, lines, "".join(sorted(single)), alphabets, endings)
     return [*found, *_shared(found)]
 
