@@ -128,12 +128,7 @@ def test_without_a_home_or_unicode(name: str, work: Path, tmp_path: Path) -> Non
     file = tmp_path / "file"
     file.write_text("")
     ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-    for env in (
-        surroundings(file / "home"),
-        surroundings(None),
-        surroundings(tmp_path, PYTHONIOENCODING="ascii"),
-        surroundings(tmp_path, **ascii_only),
-    ):
+    for env in (surroundings(file / "home", **ascii_only), surroundings(None, PYTHONIOENCODING="ascii")):
         ended = run(work, arguments, env)
         ended.is_fine()
         assert ended.code == NORMALLY.get(name, 0), (env, ended)

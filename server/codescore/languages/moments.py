@@ -12,6 +12,8 @@ from contextlib import suppress
 from functools import partial
 from random import Random
 
+from codescore.languages.pictures import fits, fitted
+
 _MINUTES = (0, 1, 5, 14, 15, 16, 30, 59, 60, 61, 90, 180, 480, 1439, 1440, 1441, 2890)
 _DAYS = (0, 1, 2, 6, 7, 8, 14, 28, 30, 31, 60, 365, 366)
 _BACK = 0.15  # share that are earlier
@@ -19,9 +21,14 @@ _CODES = {"y": "%Y", "m": "%m", "d": "%d", "h": "%H", "s": "%S"}
 
 #: Clocks and dates that programs take apart: early, late, at the full hour, next to each other.
 _CLOCKS = ("00:00", "00:59", "06:30", "08:59", "09:00", "09:05", "12:00", "14:30", "17:45", "22:40", "23:59")
+_WITH_SECONDS = tuple(f"{clock}:{5 * number:02}" for number, clock in enumerate(_CLOCKS))
 _DATES = ("2023-12-31", "2024-01-01", "2024-02-28", "2024-02-29", "2024-03-01", "2024-06-15", "2025-02-28")
 _SECONDS, _KNOWN, _MOST_STEPS = 0.3, 0.6, 86_400  # shares of steps in seconds, and as long as a program knows
 _PLAIN = (0, 1, 2, 3, 5, 10, 12)
+
+
+_KNOWN_TEXTS = (_CLOCKS, _DATES, _WITH_SECONDS)
+_MANY = 24
 
 
 def in_numbers(separator: str, count: int) -> tuple[str, ...]:
@@ -29,11 +36,18 @@ def in_numbers(separator: str, count: int) -> tuple[str, ...]:
     if separator == ":" and count == 2:
         return _CLOCKS
     if separator == ":" and count == 3:
-        return tuple(f"{clock}:{5 * number:02}" for number, clock in enumerate(_CLOCKS))
+        return _WITH_SECONDS
     if separator in ("-", "/") and count > 2:
         return tuple(one.replace("-", separator) for one in _DATES)
     rows = (_PLAIN[start:] + _PLAIN[:start] for start in range(len(_PLAIN)))
     return tuple(separator.join(map(str, row[:count])) for row in rows)
+
+
+def like(picture: str) -> tuple[str, ...]:
+    """Texts that are written as a picture shows: those of `in_numbers` where it is one of these."""
+    known = next((texts for texts in _KNOWN_TEXTS if all(fits(picture, text) for text in texts)), ())
+    chance = Random(_MANY)  # noqa: S311  repeatable
+    return known or tuple(dict.fromkeys(fitted(picture, "", chance) for _ in range(_MANY)))
 
 
 _WRITTEN = (

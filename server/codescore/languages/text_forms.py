@@ -99,10 +99,15 @@ def _as_read(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
     """How texts are written that the library reads as dates and times; `text` is the program."""
     for parameter, kind in kinds.items() if not _CATCHES.search(text) else ():
         for (part, place), found in _parts(kind, "", (), 0):
-            read = _pictured(found)
-            if len(read) == 1:
-                because = f"it is read as {read[0]}"
-                yield Assumption(parameter, "pictured", because, weight=_READ, other=read[0], part=part, place=place)
+            if picture := read_as(found):
+                because = f"it is read as {picture}"
+                yield Assumption(parameter, "pictured", because, weight=_READ, other=picture, part=part, place=place)
+
+
+def read_as(kind: Guess) -> str:
+    """The picture of a text that the library reads; "" where it does not, or in several ways."""
+    found = _pictured(kind)
+    return found[0] if len(found) == 1 else ""
 
 
 def _pictured(kind: Guess) -> list[str]:

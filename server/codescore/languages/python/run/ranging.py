@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from codescore.languages.moments import in_numbers
 from codescore.languages.python.run.nodes import last_name
+from codescore.languages.python.run.word_uses import WordUses
 from codescore.languages.shapes import IntShape, Samples, Shape, TextShape, UpTo
 from codescore.languages.values import Int, Text
 
@@ -38,7 +38,7 @@ class Reach:
     widths: dict[str, int] = field(default_factory=dict)  # a list of rows, and how many items a row is taken apart into
     fixed: dict[str, int] = field(default_factory=dict)  # what is looked up at fixed places only: how many there are
     whole: set[tuple[str, int]] = field(default_factory=set)  # (name, place or -1) that `int` is asked of
-    apart: dict[str, Samples] = field(default_factory=dict)  # words that are taken apart into numbers
+    uses: WordUses | None = None  # how words are taken apart
     digits: set[str] = field(default_factory=set)  # texts of which `int` is asked sign by sign
     sorts: dict[tuple[str, int], list[int | str]] = field(default_factory=dict)  # what those are compared with
 
@@ -51,7 +51,7 @@ class Reach:
             texts = [one for one in known if isinstance(one, str) and one]
             if len(texts) > 1:
                 return Samples(tuple(Text(one) for one in texts))
-            apart = self.apart.get(key[0]) if key[1] < 0 else None
+            apart = self.uses.of(*key) if self.uses is not None and not texts else None
             return apart or (replace(shape, samples=(texts[0],)) if texts else shape)
         numbers = sorted({one for one in known if isinstance(one, int)})
         few = isinstance(shape, IntShape) and len(numbers) > 1 and numbers == list(range(numbers[0], numbers[-1] + 1))
@@ -88,7 +88,7 @@ def reach_of(tree: ast.Module, words: str = "") -> Reach:
         _loop(node, found)
     keyed = _keyed(tree)
     _compared(tree, found)
-    found.apart = dict(_taken_apart(tree, found.whole))
+    found.uses = WordUses(tree)
     for known in found.sorts.values():
         told = (either.split("|") for either in _EITHER.findall(words))
         beside = [one for either in told if not {*known}.isdisjoint(either) for one in either]
@@ -110,21 +110,6 @@ def reach_of(tree: ast.Module, words: str = "") -> Reach:
     return found
 
 
-def _taken_apart(tree: ast.Module, whole: set[tuple[str, int]]) -> Iterator[tuple[str, Samples]]:
-    """Words that are taken apart into numbers, `hours, minutes = clock.split(":")`: as clocks and dates are written."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Assign([ast.Tuple(parts)], ast.Call(ast.Name("map"), [ast.Name("int"), split])):
-                numbers = True
-            case ast.Assign([ast.Tuple(parts)], split):
-                numbers = all(isinstance(one, ast.Name) and (one.id, -1) in whole for one in parts)
-            case _:
-                continue
-        match split:
-            case ast.Call(ast.Attribute(ast.Name(name), "split"), [ast.Constant(str() as between)]) if numbers:
-                yield name, Samples(tuple(map(Text, in_numbers(between, len(parts)))))
-
-
 def _compared(tree: ast.Module, found: Reach) -> None:
     """`int(q[1])`, `t == 1`, `q[0] == "+"`: what words of a line are."""
     elements = _elements(tree)
@@ -135,10 +120,13 @@ def _compared(tree: ast.Module, found: Reach) -> None:
                 found.digits |= {elements.get(name, "")} if isinstance(word, ast.Name) else {name}
                 if key is not None:
                     found.whole.add(key)
-            case ast.Compare(word, [ast.Eq()], [ast.Constant(int() | str() as value)]):
+            case ast.Compare(word, [ast.Eq()], [ast.Constant(int() | str())] as values) | ast.Compare(
+                word, [ast.In() | ast.NotIn()], [ast.Tuple(values) | ast.List(values) | ast.Set(values)]
+            ):
                 key = _word_of(word)
-                if key is not None and value not in found.sorts.setdefault(key, []):
-                    found.sorts[key].append(value)
+                known = found.sorts.setdefault(key, []) if key is not None else []
+                for value in (one.value for one in values if isinstance(one, ast.Constant)):
+                    known += [value] if isinstance(value, (int, str)) and value not in known else []
 
 
 def _word_of(node: ast.expr) -> tuple[str, int] | None:
