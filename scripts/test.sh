@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Set up a private environment in `.venv` (once), then lint, type-check and test everything.
-# All tests are divided between two processes where there are two cores; CODESCORE_TEST_PROCESSES=N wants N of them.
+# All tests are divided between processes, one more than there are cores (up to 4) as some tests wait for editors;
+# CODESCORE_TEST_PROCESSES=N wants N of them.
 # Usage: scripts/test.sh [PYTEST_ARGUMENT ...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -18,7 +19,7 @@ bash scripts/editors.sh || say "VS Code could not be set up: its tests are skipp
 .venv/bin/ruff check .
 .venv/bin/ruff format --check .
 .venv/bin/mypy
-processes=${CODESCORE_TEST_PROCESSES:-$(($# == 0 && $(nproc) > 1 ? 2 : 1))}
+processes=${CODESCORE_TEST_PROCESSES:-$(($# || $(nproc) < 2 ? 1 : $(nproc) < 4 ? $(nproc) + 1 : 4))}
 [ "$processes" -gt 1 ] || exec .venv/bin/pytest "$@"
 shared=$(mktemp -d)
 trap 'rm -rf "$shared"' EXIT

@@ -140,11 +140,12 @@ def test_a_failing_export_leaves_the_former_bundle(trained: Trained, monkeypatch
     assert not [p for p in trained.bundle.parent.iterdir() if p.name.startswith(".")]
 
 
-@pytest.mark.parametrize("stage", ["export_fp32", "quantise", "_manifest", "write_manifest"])
+_FULL, _INTERRUPTED = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), KeyboardInterrupt()
+
+
 @pytest.mark.parametrize(
-    "error",
-    [OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), KeyboardInterrupt()],
-    ids=["disk full", "interrupted"],
+    ("stage", "error"),
+    [("export_fp32", _FULL), ("quantise", _INTERRUPTED), ("_manifest", _FULL), ("write_manifest", _INTERRUPTED)],
 )
 def test_an_export_that_stops_leaves_no_half_bundle(
     trained: Trained, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str, error: BaseException
