@@ -89,6 +89,14 @@ class Domain:
         """The calls of a sequence, each with the names of its parameters and what it gets."""
         return [_called(model, step, one) for model, step, one in self._each(given)]
 
+    def _news(self) -> set[str]:
+        return {
+            of_member(model.entry, one.parameter)
+            for model in self.members
+            for one in model.conditions.likely
+            if one.property == "new"
+        }
+
     def _times(self, given: Input) -> list[Value]:
         """What a sequence says of the time, call by call."""
         said_by = self._clocks()
@@ -103,8 +111,20 @@ class Domain:
         """Whether an input is as assumed; of a class `add(kind)` names a parameter of a member, in all of its calls."""
         if not self.members:
             return all(keeps(one, self.named(given)) for one in some)
+        some = list(some)
         called = [(model, one) for model, _, one in self._each(given) if model]
-        return all(model.keeps(_of_member(model, some), one) for model, one in called)
+        news = {one.parameter for one in some if one.property == "new"}
+        return all(model.keeps(_of_member(model, some), one) for model, one in called) and all(self._new(given, news))
+
+    def _new(self, given: Input, news: set[str]) -> list[bool]:
+        """Of each call of a sequence whether what is to be `news` was given to none before it."""
+        seen, found = set[tuple[str, Value]](), list[bool]()
+        for model, _, one in self._each(given):
+            named = model.named(one).items() if model and news else ()
+            told = {(name, value) for key, value in named if (name := of_member(model.entry, key)) in news}  # type: ignore[union-attr]
+            found.append(told.isdisjoint(seen))
+            seen |= told
+        return found
 
     def narrowed(self, some: Iterable[Assumption]) -> Domain:
         """The same, where more is assumed of inputs."""
@@ -213,7 +233,9 @@ class Domain:
                 made = put_first(self.entered, calls, pool.chance)
                 made = going_on([model.entry if model else None for model, _, _ in each], made, self._clocks())
             both = zip(each, made, strict=True)
-            return sequence(tuple(replace(step, arguments=one.arguments) for (_, step, _), one in both))
+            whole = sequence(tuple(replace(step, arguments=one.arguments) for (_, step, _), one in both))
+            kept_new = zip(steps_of(whole), self._new(whole, self._news()), strict=True)
+            return sequence(tuple(step for step, new in kept_new if new)) if self._news() else whole
         if self.entry.kind == "script" or not given.arguments:
             return given
         known = zip((p.shape for p in self.entry.parameters), given.arguments, strict=False)

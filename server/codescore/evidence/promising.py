@@ -31,7 +31,7 @@ from codescore.evidence.promises import (
 )
 from codescore.evidence.read_lines import Line
 from codescore.evidence.shrink import Difference
-from codescore.evidence.usual import known_signs, known_words, signs_sought, usual
+from codescore.evidence.usual import known_signs, known_words, ordinary, signs_sought, usual
 from codescore.evidence.verdicts import Findings
 from codescore.languages.execution import Entry, Input
 from codescore.languages.values import Char, Int, Text, Value
@@ -61,7 +61,8 @@ def set_aside(
         words = known_words(cases.entry, cases.source, findings.candidate, _BECAUSE)
         sources = (cases.source, findings.candidate)
         signs = known_signs(cases.entry, cases.constants, constants, sources, _BECAUSE)
-        relations = usual(cases.entry, cases.constants, _BECAUSE) if cases.foreign else [*words, *signs]
+        most = ordinary(cases.entry, _BECAUSE)
+        relations = usual(cases.entry, cases.constants, _BECAUSE) if cases.foreign else [*words, *signs, *most]
         leave_open(findings, relations, attempt, idle)
     if not cases.guessing or not findings.differences:
         return

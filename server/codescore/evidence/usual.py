@@ -18,7 +18,10 @@ from codescore.languages.execution import Entry
 from codescore.languages.quantities import named_parts
 from codescore.languages.shapes import (
     CharShape,
+    FloatShape,
+    GroupShape,
     IntShape,
+    MappingShape,
     OneOf,
     RecordShape,
     SequenceShape,
@@ -44,6 +47,24 @@ def usual(entry: Entry, constants: Iterable[Value], because: str) -> list[Usual]
     shapes = {parameter.name: parameter.shape for parameter in entry.parameters}
     known = [*_alone(shapes, because), *_sizes(shapes, because), *_places(shapes, because)]
     return list(dict.fromkeys([*known, *_signs(shapes, constants, because)]))
+
+
+def ordinary(entry: Entry, because: str) -> list[Usual]:
+    """What most inputs have in common whatever the task is: no number is below 0, rows are of one length,
+    a method is not told of one thing twice.
+    """
+    taken = list(_taken(entry))
+    numbers = [
+        Assumption(name, "at least", because, weight=WEIGHT, bound=0) for name, shape in taken if _has_numbers(shape)
+    ]
+    tables = [Assumption(name, "rows alike", because, weight=WEIGHT) for name, shape in taken if _is_table(shape)]
+    first = [
+        Assumption(of_member(member, member.parameters[0].name), "new", because, weight=WEIGHT)
+        for member in entry.members[1:]
+        if member.parameters and isinstance(member.parameters[0].shape, (IntShape, TextShape))
+    ]
+    found = [*((one,) for one in (*tables, *numbers, *first)), tuple(numbers)]
+    return [one for one in dict.fromkeys(found) if one]
 
 
 def _alone(shapes: dict[str, Shape], because: str) -> Iterator[Usual]:
@@ -255,6 +276,26 @@ def _long(shape: Shape) -> bool:
     return isinstance(shape, (SequenceShape, TextShape)) and not isinstance(
         getattr(shape, "element", None), RecordShape
     )
+
+
+def _has_numbers(shape: Shape) -> bool:
+    """Whether it is a number, or one is in it."""
+    match shape:
+        case IntShape() | FloatShape():
+            return True
+        case SequenceShape(inner) | GroupShape(inner):
+            return _has_numbers(inner)
+        case MappingShape(key, value, each=each):
+            return any(map(_has_numbers, (key, value, *(one for _, one in each))))
+        case TupleShape(items) | OneOf(items):
+            return any(map(_has_numbers, items))
+        case RecordShape(_, fields):
+            return any(_has_numbers(one) for _, one in fields)
+    return False
+
+
+def _is_table(shape: Shape) -> bool:
+    return _rows(shape) or (isinstance(shape, SequenceShape) and isinstance(shape.element, TextShape))
 
 
 def _rows(shape: Shape) -> bool:

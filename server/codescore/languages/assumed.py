@@ -55,6 +55,7 @@ Property: TypeAlias = Literal[
     "outline",  # points that are the corners of a polygon, which does not touch itself
     "whole minutes",  # times of a day without seconds
     "even", "made of",  # an even number of items; texts of the signs `other`
+    "new",  # of a method: what no call before was given
 ]  # fmt: skip
 
 
@@ -103,6 +104,7 @@ class Assumption:
             "cell": f"is a row and a column of {self.other}",
             "column": f"is a column of {self.other}",
             "tree": "has no object in two places", "no empty item": "has no empty item",
+            "new": "is another one in each call",
             "letters": "is made of letters", "one line": "has no line break or tab",
             "spaced": "has one blank between words, none at its ends", "digits": "is made of digits",
             "lower case": "is in lower case", "upper case": "is in upper case",

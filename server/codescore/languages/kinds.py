@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from codescore.languages.shapes import Shape
 
-_FEW, _SIGNS = 12, 40  # how deep kinds are compared; signs of a text that are looked for one by one
+_FEW, _SIGNS = 12, 40  # how deep kinds are compared, and of a text signs that are taken; signs that are looked for
 _TELLING = 4  # letters of a name that says what a parameter is, in the whole of a program
 #: A vote for a field that is given a value where it is not there.
 DEFAULTED = "defaulted"
@@ -78,11 +78,12 @@ class Guess:
         return found
 
     def inside(self) -> Guess:
-        """The kind of what iterating over it gives."""
+        """The kind of what iterating over it gives: the signs of a text that is known, or anything."""
         found = self.root()
-        if found.element is None:
-            found.element = Guess()
-        return found.element.root()
+        found.element = found.element or Guess()
+        inner = found.element.root()
+        inner.constants.update({c: None for t in found.constants if isinstance(t, str) and len(t) <= _FEW for c in t})
+        return inner
 
     def keyed(self) -> Guess:
         """The kind of what it is indexed with."""

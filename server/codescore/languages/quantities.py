@@ -111,7 +111,7 @@ def _said(
         low, high = 0, 100
     if low == 0 and _words(name) & {*_HOLDING.split()} and not _may_be_empty(name, text):
         low = 1
-    if high is not None and _goes_on(name, beside, "".join(texts)):
+    if high is not None and _goes_on(name, high, beside, "".join(texts)):
         low, high = 0, None
     if low is not None and not _asks(name, low, high, text):
         yield make(property="at least", weight=_CALLED, bound=low)
@@ -203,8 +203,12 @@ def _lasts(unit: str, name: str, beside: Iterable[str]) -> bool:
     return not any(one in other.lower() for other in beside for one in _UNITS[_UNITS.index(unit) + 1 :])
 
 
-def _goes_on(name: str, beside: Iterable[str], text: str) -> bool:
-    """Whether a unit is counted on and on: a program takes larger ones from it, of which none stands beside."""
+def _goes_on(name: str, high: int, beside: Iterable[str], text: str) -> bool:
+    """Whether a unit is counted on and on: a program asks whether what is made of it is above all that there are of it,
+    or takes larger ones from it, of which none stands beside."""
+    compared = re.findall(rf"\b{re.escape(name)}\b[^\n;:&|]*?[<>]=?\s*(\d+)\b(?![\w.])", text)
+    if any(int(number) > high + 1 for number in compared):
+        return True
     unit = next((one for one in _UNITS if one in name.lower()), "")
     numbers = "|".join(map(str, _IN_LARGER.get(unit, ())))
     larger = _UNITS[_UNITS.index(unit) + 1 :] if unit else ()

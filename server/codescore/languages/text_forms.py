@@ -98,7 +98,7 @@ def formed(
 def _as_read(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
     """How texts are written that the library reads as dates and times; `text` is the program."""
     for parameter, kind in kinds.items() if not _CATCHES.search(text) else ():
-        for (part, place), found in _parts(kind, "", (), 0):
+        for (part, place), found in parts_of(kind, "", (), 0):
             if picture := read_as(found):
                 because = f"it is read as {picture}"
                 yield Assumption(parameter, "pictured", because, weight=_READ, other=picture, part=part, place=place)
@@ -119,7 +119,7 @@ def written_by_the_clock(kinds: Mapping[str, Guess], text: str) -> Iterator[Assu
     if _ENDS.search(text):
         return
     for parameter, kind in kinds.items():
-        for (part, place), found in _parts(kind, "", (), 0):
+        for (part, place), found in parts_of(kind, "", (), 0):
             picture = _picture(found, text)
             if picture and not _pictured(found):
                 because = f"it is taken apart as {picture}"
@@ -203,7 +203,7 @@ def _leaf(shape: Shape) -> Shape:
     return shape
 
 
-def _parts(
+def parts_of(
     kind: Guess, part: str, place: tuple[int, ...], depth: int
 ) -> Iterator[tuple[tuple[str, tuple[int, ...]], Guess]]:
     """What is in a value, each with the name of the part that it is or is in."""
@@ -213,13 +213,13 @@ def _parts(
     yield (part, place), found
     inner = found.element or found.value
     if inner is not None:
-        yield from _parts(inner, part, place, depth + 1)
+        yield from parts_of(inner, part, place, depth + 1)
     for name, field in (*found.fields.items(), *found.entries.items()):
-        yield from _parts(field, name, (), depth + 1)
+        yield from parts_of(field, name, (), depth + 1)
     for number, item in enumerate(found.items or ()):
         names = next((one for one in found.called if len(one) == len(found.items or ())), ())
         called = names[number] if names else ""
-        yield from _parts(item, called or f"item {number + 1}", (number, len(found.items or ())), depth + 1)
+        yield from parts_of(item, called or f"item {number + 1}", (number, len(found.items or ())), depth + 1)
 
 
 def _picture(kind: Guess, text: str) -> str:
@@ -263,7 +263,7 @@ def _marked(kinds: Mapping[str, Guess], text: str) -> Iterator[Assumption]:
     signs |= {sign for name, _, sign in _SOUGHT.findall(text) if not re.search(_ASKED.format(name), text)}
     signs -= {sign for sign in signs if re.search(rf"['\"]{re.escape(sign)}['\"]\s+(?:not\s+)?in\b", text)}
     for parameter, kind in kinds.items() if signs else ():
-        for (part, place), found in _parts(kind, "", (), 0):
+        for (part, place), found in parts_of(kind, "", (), 0):
             lines = found.divided.get("\n")
             inside = lines.root().element if lines is not None else None
             looked = {*found.divided} | {*(inside.root().divided if inside is not None else ())}

@@ -20,10 +20,12 @@ _MOST = 30  # functions, the nearest first
 class Around:
     """The functions of a program by name, what each comes to, and what their documentations show."""
 
-    def __init__(self, functions: Mapping[str, _Function]) -> None:
+    def __init__(self, functions: Mapping[str, _Function], tree: ast.Module) -> None:
         self.functions = dict(functions)
+        classes = (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+        self._owners: dict[ast.stmt, ast.ClassDef] = {method: one for one in classes for method in one.body}
         self._named: dict[_Function, tuple[str, ...]] = {}
-        self._written: dict[_Function, str] = {}
+        self._written: dict[_Function | ast.ClassDef, str] = {}
 
     def reached(self, node: _Function) -> list[_Function]:
         """It and the functions that it comes to by their names, the nearest first."""
@@ -38,6 +40,10 @@ class Around:
         """The text of a function and of what it comes to, without comments."""
         return "\n".join(map(self._text, self.reached(node)))
 
+    def class_of(self, node: _Function) -> str:
+        """The text of the class that a method belongs to, without comments; "" for a function."""
+        return self._text(self._owners[node]) if node in self._owners else ""
+
     @cached_property
     def shown(self) -> tuple[str, ...]:
         """The pictures in the documentations of all functions."""
@@ -49,7 +55,7 @@ class Around:
             self._named[node] = tuple(dict.fromkeys(names))
         return self._named[node]
 
-    def _text(self, node: _Function) -> str:
+    def _text(self, node: _Function | ast.ClassDef) -> str:
         if node not in self._written:
             self._written[node] = ast.unparse(node)
         return self._written[node]

@@ -52,7 +52,7 @@ def assumptions(
 
     `shapes` and `kinds` are those of its parameters, `around` is the program that it stands in.
     """
-    functions, reached = around.functions, around.reached(node)
+    functions, reached, program = around.functions, around.reached(node), around.written(node)
     names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args) if argument.arg in shapes]
     refused = _checked(node) | signed(node, functions)
     found = [
@@ -64,8 +64,8 @@ def assumptions(
         *_sized(node, names),
     ]
     found += steady(shapes, tries=tries(node))
-    program = around.written(node)
-    found += (one for one in quantities(shapes, kinds, words + program) if one.part or one.parameter not in refused)
+    measured = quantities(shapes, kinds, words + program, around.class_of(node))
+    found += (one for one in measured if one.part or one.parameter not in refused)
     found += unbroken(shapes, words + program)
     said_so = [*_formed(words, shapes, reached, around)]
     shown = {one.parameter for one in said_so if one.property == "pictured"}

@@ -45,15 +45,27 @@ def subscribed(base: Guess, place: ast.expr) -> Guess | None:
 
 
 def either(operator: ast.boolop, values: list[ast.expr], kinds: list[Guess]) -> Guess:
-    """The kind of `a and b`, `a or b`; of `given or {}` what is given is a mapping, too, which holds the same."""
+    """The kind of `a and b`, `a or b`; of `given or {}` what is given is a mapping, too, which holds the same, and what
+    a record has for `end` is like `today` in `record["end"] or today`, or nothing."""
     last = kinds[-1].root()
-    for kind in kinds[:-1] if isinstance(operator, ast.Or) else ():
-        if isinstance(values[-1], ast.Dict):
+    for kind, value in zip(kinds[:-1], values, strict=False) if isinstance(operator, ast.Or) else ():
+        if _is_field(value) and isinstance(values[-1], (ast.Name, ast.Attribute, ast.Subscript)):
+            kind.root().optional = True
+            unite(kind, last)
+        elif isinstance(values[-1], ast.Dict):
             unite(kind.vote("map").keyed(), last.keyed())
             unite(kind.valued(), last.valued())
         elif isinstance(values[-1], ast.List):
             unite(kind.vote("list").inside(), last.inside())
     return last
+
+
+def _is_field(value: ast.expr) -> bool:
+    return (
+        isinstance(value, ast.Subscript)
+        and isinstance(value.slice, ast.Constant)
+        and isinstance(value.slice.value, str)
+    )
 
 
 def shown(keys: list[ast.expr | None], named: list[Guess], values: list[Guess]) -> Guess:

@@ -41,8 +41,8 @@ def repeats(node: ast.AST) -> bool:
     return any(isinstance(n, loops) or (isinstance(n, ast.Call) and last_name(n.func) == own) for n in ast.walk(node))
 
 
-def written(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """The names that a module gives a literal, once each, and what they are given."""
+def written(tree: ast.Module | ast.ClassDef) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a module or a class gives a literal, once each, and what they are given."""
     given = [
         (target.id, node.value)
         for node in tree.body

@@ -37,6 +37,7 @@ from codescore.languages.python.run.factories import factory_entry
 from codescore.languages.python.run.fitting import gone_into, looked_up
 from codescore.languages.python.run.matched import matched
 from codescore.languages.python.run.nodes import last_name
+from codescore.languages.python.run.own_keys import own_keys
 from codescore.languages.python.run.patterns import patterns_in
 from codescore.languages.python.run.reading import lines_shape
 from codescore.languages.python.run.standard import Standard
@@ -80,7 +81,7 @@ def survey(source: str, beside: Sequence[str] = ()) -> Survey:
     calls = examples.calls_in(tree, *examples.trees(beside))
     functions = {node.name: node for node in tree.body if isinstance(node, _Function)}
     there = looked_up(tree), gone_into(tree)
-    program = _Program(tree, Reader(tree), calls, tuple(_ASSUME.findall(source)), Around(functions), there)
+    program = _Program(tree, Reader(tree), calls, tuple(_ASSUME.findall(source)), Around(functions, tree), there)
     for name, one in own_classes(tree, lambda node, owner: _entry(node, owner, program)):
         program.reader.standard.classes[name] = one
 
@@ -187,6 +188,7 @@ def _entry(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef | N
             *assumptions(node, words, shapes, kinds, program.around),
             *matched(program.tree, node),
             *looked_into(kinds, program.reader.looked),
+            *own_keys(program.tree, node, kinds, program.reader),
             *complete(shapes, *program.there),
             *two_things(shapes, text),
             *ranges(shapes, text),

@@ -34,16 +34,17 @@ class Reader:
         top = [self._functions[node.name] for node in tree.body if isinstance(node, _FUNCTION)]
         self._selves = {node.name: Guess() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
         self.looked, self._methods = list[tuple[Guess, Guess]](), list[tuple[Guess, dict[str, Function]]]()
-        self._beside = [top, *(self._join(n) for n in ast.walk(tree) if isinstance(n, ast.ClassDef))]
-        self._left, self._names = _MAX_NODES, dict[str, Guess]()
+        self._left, self._names, self.standard = _MAX_NODES, dict[str, Guess](), Standard(tree)
         self._function: Function | None = None
-        self.standard = Standard(tree)
         self._arithmetic = Arithmetic(self.standard)
-        self._around = {name: self.expression(value) for name, value in written(tree)}
+        self._beside = [top, *(self._join(n) for n in ast.walk(tree) if isinstance(n, ast.ClassDef))]
+        self.literals = {name: self.expression(value) for name, value in written(tree)}
 
     def _join(self, class_: ast.ClassDef) -> list[Function]:
         """The methods of a class: what one does with `self.x` holds in the others."""
         self_, methods = self._selves[class_.name], []
+        for name, value in written(class_):
+            unite(self_.field(name), self.expression(value))
         for node in class_.body:
             if isinstance(node, _FUNCTION) and node.args.args:
                 function = self._by_node[node]
@@ -74,7 +75,7 @@ class Reader:
             return
         function.read = True
         outer, outer_function = self._names, self._function
-        self._names = {**self._around, **around, **function.parameters}
+        self._names = {**self.literals, **around, **function.parameters}
         self._function = function
         self._defaults(function)
         self._block(function.node.body)
@@ -186,9 +187,7 @@ class Reader:
             return Guess()
         match node:
             case ast.Name(name):
-                if name not in self._names:
-                    self._names[name] = Guess()
-                return self._names[name].root()
+                return self._names.setdefault(name, Guess()).root()
             case ast.Constant(value):
                 kind = Guess(*of_constant(value))
                 if kind.votes:
@@ -327,7 +326,7 @@ class Reader:
                     return Guess() if value.id == "self" else apply(CALLS.get(name), None, arguments)
                 receiver = self.expression(value)
                 own = (known[name] for one, known in self._methods if one.root() is receiver and name in known)
-                if (method := next(own, None)) is not None:  # `self.method(x)`
+                if method := next(own, None):  # `self.method(x)`
                     return self._own(method, [receiver, *arguments])
                 if name in receiver.fields:  # `self.function(x)`: one that the object was given
                     receiver.field(name).vote(FUNCTION)
