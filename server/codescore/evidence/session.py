@@ -48,6 +48,7 @@ from codescore.evidence.trial import PATIENCE, STOPS, Trial, run_all, trial_besi
 from codescore.evidence.unable import ASSUMPTION, MODULE, unprovided, why
 from codescore.evidence.undone import first_of, handed_on
 from codescore.evidence.unrun import as_far_as_run
+from codescore.evidence.usual import oddity
 from codescore.evidence.verdicts import BEYOND, UNCALLABLE, Findings, at_most, conclude, failed, rated, signed, worst
 from codescore.evidence.whereabouts import contrasts, recorded, told
 from codescore.evidence.worded import known_words
@@ -58,6 +59,7 @@ from codescore.languages.execution import NO_LIBRARIES, Entry, Input, Libraries,
 _REMEMBERED = 64  # references
 _LEAST_SECONDS, _SLOWER = 0.25, 20.0  # a candidate may take this long, or so many times what the reference takes
 _FURTHER_ROUNDS, _FURTHER, _PROVING = 2, 30, 20  # the last: inputs of each origin that a condition is proven on
+_STOPPED = ("timeout", "crash")  # differences that are shown where there are no others
 _SHRINKING = 24  # batches of inputs that are tried to make a counterexample smaller
 
 
@@ -384,11 +386,13 @@ class _Pair:
     def _smallest(self, findings: Findings) -> Difference | None:
         if not findings.differences:
             return None
-        first = min(findings.differences, key=lambda d: (d[2] in ("timeout", "crash"), weight(d[0].given)))
-        kind = class_of(first)
+        odd = oddity(self.cases.domain)
+        first = min(findings.differences, key=lambda d: (d[2] in _STOPPED, odd(d[0].given), weight(d[0].given)))
+        kind, most = class_of(first), odd(first[0].given)
 
         def still(inputs: list[Input]) -> list[Difference]:
-            cases = [case for case in self._new_cases(inputs) if case.place == "inside"]
+            new = self._new_cases([given for given in inputs if odd(given) <= most])
+            cases = [case for case in new if case.place == "inside"]
             outcomes, _ = self._outcomes(cases, stops=2)
             found = findings.compare(cases, outcomes)
             return [one for one in found if one[2] not in ("", OPAQUE) and not one[0].unmeant and class_of(one) == kind]

@@ -8,13 +8,13 @@ Which of them hold nobody says; they are tried (`evidence.learned`, on what a re
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import permutations
 
-from codescore.evidence.domain import of_member
+from codescore.evidence.domain import Domain, of_member
 from codescore.languages.assumed import Assumption, Property
-from codescore.languages.execution import Entry
+from codescore.languages.execution import Entry, Input
 from codescore.languages.quantities import named_parts
 from codescore.languages.shapes import (
     CharShape,
@@ -65,6 +65,12 @@ def ordinary(entry: Entry, because: str) -> list[Usual]:
     ]
     found = [*((one,) for one in (*tables, *numbers, *first)), tuple(numbers)]
     return [one for one in dict.fromkeys(found) if one]
+
+
+def oddity(domain: Domain) -> Callable[[Input], int]:
+    """How much of what most inputs keep one breaks: what is plainest to a reader breaks nothing."""
+    most = ordinary(domain.entry, "")
+    return lambda given: sum(not domain.keeps(one, given) for one in most)
 
 
 def _alone(shapes: dict[str, Shape], because: str) -> Iterator[Usual]:

@@ -1,0 +1,126 @@
+"""What most inputs keep, whatever the task is: set aside where two programs part on nothing else, and shown in examples."""
+
+from __future__ import annotations
+
+import pytest
+
+from codescore.evidence.contract import Evidence
+from codescore.evidence.sandbox import probe
+from codescore.evidence.session import EvidenceSession
+from codescore.evidence.usual import ordinary
+from codescore.languages import by_id
+from codescore.languages.execution import Entry
+from codescore.languages.values import Call, Sequence, Text, walk
+from tests.evidence.judging import judged
+
+ABLE = probe()
+pytestmark = [
+    pytest.mark.sandbox,
+    pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}"),
+]
+PLOTS = """def area(plan):
+    height, width = len(plan), len(plan[0]) if plan else 0
+    found = {}
+    for r in range(height):
+        for c in range(width):
+            who = plan[r][c]
+            if who != ".":
+                found[who] = found.get(who, 0) + 1
+    return found
+"""
+RAGGED = """from collections import Counter
+
+def area(plan):
+    return dict(Counter(who for line in plan for who in line if who != "."))
+"""
+LOCKERS = """class Lockers:
+    def __init__(self, count):
+        self.count = count
+        self.parcels = {}
+
+    def deposit(self, parcel):
+        taken = set(self.parcels.values())
+        for number in range(1, self.count + 1):
+            if number not in taken:
+                self.parcels[parcel] = number
+                return number
+        return None
+
+    def collect(self, parcel):
+        return self.parcels.pop(parcel, None)
+"""
+OTHERWISE = """import heapq
+
+class Lockers:
+    def __init__(self, count):
+        self.free = list(range(1, count + 1))
+        self.held = []
+
+    def deposit(self, parcel):
+        if not self.free:
+            return None
+        number = heapq.heappop(self.free)
+        self.held.append((parcel, number))
+        return number
+
+    def collect(self, parcel):
+        for n, (other, number) in enumerate(self.held):
+            if other == parcel:
+                del self.held[n]
+                heapq.heappush(self.free, number)
+                return number
+        return None
+"""
+TOTAL = "def total(prices):\n    return sum(price for price in prices.values())\n"
+
+
+def of(session: EvidenceSession, candidate: str, reference: str) -> Evidence:
+    return judged(session, "python", candidate, reference)
+
+
+def test_rows_of_several_lengths(session: EvidenceSession) -> None:
+    found = of(session, RAGGED, PLOTS)
+    assert found.verdict == "conditional", found.reason
+    assert "plan has rows of one length" in found.reason
+    wrong = of(session, RAGGED.replace('who != "."', 'who not in ".x"'), PLOTS)
+    assert wrong.verdict == "differs"
+    (plan,) = wrong.counterexample.given.arguments  # type: ignore[union-attr]
+    assert isinstance(plan, Sequence)
+    assert len({len(row.value) for row in plan.items if isinstance(row, Text)}) == 1, "one that keeps to it is shown"
+
+
+def test_one_thing_twice(session: EvidenceSession) -> None:
+    found = of(session, OTHERWISE, LOCKERS)
+    assert found.verdict == "conditional", found.reason
+    assert "deposit(parcel) is another one in each call" in found.reason
+    wrong = of(session, OTHERWISE.replace("heapq.heappush(self.free, number)", "self.free.append(number)"), LOCKERS)
+    assert wrong.verdict == "differs", wrong.reason
+    steps = [part for value in wrong.counterexample.given.arguments for part in walk(value) if isinstance(part, Call)]  # type: ignore[union-attr]
+    parcels = [step.arguments for step in steps if step.name == "deposit"]
+    assert len(set(parcels)) == len(parcels)
+
+
+def test_numbers_below_0(session: EvidenceSession) -> None:
+    """Not where the reference is written for them."""
+    kept = "def total(prices):\n    return sum(price for price in prices.values() if price > 0)\n"
+    found = of(session, kept, TOTAL)
+    assert found.verdict == "conditional", found.reason
+    assert "prices is at least 0" in found.reason
+    asked = TOTAL.replace("sum(price for", "sum(price if price >= 0 else 2 * price for")
+    assert of(session, kept, asked).verdict == "differs"
+    assert of(session, TOTAL.replace("sum(", "-sum("), TOTAL).verdict == "differs"
+
+
+def test_what_most_inputs_keep_is_said_of_tables_numbers_and_methods() -> None:
+    runner = by_id("python").runner()
+    assert runner is not None
+
+    def entry(source: str) -> Entry:
+        return runner.survey(source).entries[-1]
+
+    assert {(one.property, one.parameter) for some in ordinary(entry(PLOTS), "") for one in some} == {
+        ("rows alike", "plan")
+    }
+    told = {(one.property, one.parameter) for some in ordinary(entry(LOCKERS), "") for one in some}
+    assert {("new", "deposit(parcel)"), ("new", "collect(parcel)")} <= told
+    assert any(one.property == "at least" and one.bound == 0 for some in ordinary(entry(TOTAL), "") for one in some)
