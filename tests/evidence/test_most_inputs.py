@@ -1,4 +1,4 @@
-"""What most inputs keep, whatever the task is: set aside where two programs part on nothing else, and shown in examples."""
+"""What most inputs keep, whatever the task is: set aside where two programs part on nothing else, kept by examples."""
 
 from __future__ import annotations
 
