@@ -15,6 +15,7 @@ from itertools import product
 from random import Random
 from typing import Any, TypeAlias
 
+from codescore.languages.example_lines import shown_lines
 from codescore.languages.quoting import code_of, words_of
 from codescore.languages.shapes import BlockShape, LinesShape, OneOf, RowShape, Samples, Shape, TextShape
 from codescore.languages.values import Int, Text
@@ -95,12 +96,14 @@ def commands(
     if not lines or (len(lines) < _LEAST and beside.keys().isdisjoint(told)):
         return None
     lines |= beside
-    known = _samples(lines, numbers, _NAMES)
-    few = _samples(lines, numbers[:_FEW], _NAMES[:1])  # what comes in goes out again
+    asked |= lines.keys()
+    known = _samples(lines, numbers, _NAMES, shown_lines(words, [*asked], numbers, _NAMES))
+    few = [*numbers[:_FEW]], [*_NAMES[:1]]  # what comes in goes out again
+    few_lines = _samples(lines, *few, shown_lines(words, [*asked], *few))
     end = (RowShape((Samples((Text(last),)),), separator="\n"),) if last else ()
     head, times = _ahead(reads, name.removesuffix("[0]"), before)
     rows = [RowShape((known,), separator="\n", times=one) for one in ((times,) if times else _TIMES)]
-    rows += [RowShape((few,), separator="\n", times=one) for one in (() if times else _TIMES[_FEW:])]
+    rows += [RowShape((few_lines,), separator="\n", times=one) for one in (() if times else _TIMES[_FEW:])]
     named = ((_named(head, 1 + number % len(_NAMES)), row) for number, row in enumerate(rows * (3 if times else 1)))
     return OneOf(tuple(LinesShape((*first, row, *end)) for first, row in named))
 
@@ -245,13 +248,18 @@ def _numeric(called: str) -> bool:
     return called.strip("<>").lower().rstrip("0123456789_") in _AMOUNTS.split()
 
 
-def _samples(lines: Mapping[str, tuple[bool, ...]], numbers: tuple[str, ...], names: tuple[str, ...]) -> Samples:
-    """Lines of all commands, with these numbers and names behind them."""
-    each = (line for word, parts in lines.items() for line in _written(word, parts, numbers, names))
+def _samples(
+    lines: Mapping[str, tuple[bool, ...]],
+    numbers: Sequence[str],
+    names: Sequence[str],
+    shown: Mapping[str, tuple[str, ...]],
+) -> Samples:
+    """Lines of all commands, as they are shown or with these numbers and names behind them."""
+    each = (line for word, parts in lines.items() for line in shown.get(word) or _written(word, parts, numbers, names))
     return Samples(tuple(map(Text, each)))
 
 
-def _written(word: str, parts: tuple[bool, ...], numbers: tuple[str, ...], names: tuple[str, ...]) -> list[str]:
+def _written(word: str, parts: tuple[bool, ...], numbers: Sequence[str], names: Sequence[str]) -> list[str]:
     """Lines of one command, with few names and numbers behind it."""
     choices = [*product(*(numbers if number else names for number in parts))]
     some = Random(0).sample(choices, min(_MOST, len(choices)))  # noqa: S311  repeatable

@@ -90,11 +90,16 @@ def _splits(tree: ast.AST, name: str) -> Iterator[tuple[ast.expr, str]]:
     """What a line is taken apart into (`target = line.split(between)`), and what stands between."""
     for node in ast.walk(tree):
         match node:
-            case ast.Assign([target], ast.Call(ast.Attribute(line, "split"), [])) if _is(line, name):
-                yield target, " "
-            case ast.Assign([target], ast.Call(ast.Attribute(line, "split"), [ast.Constant(str() as between)])):
+            case ast.Assign([target], ast.Call(ast.Attribute(line, "split"), [] | [ast.Constant(None), *_])):
+                if _is(line, name):
+                    yield target, " "
+            case ast.Assign([target], ast.Call(ast.Attribute(line, "split"), [ast.Constant(str() as between), *_])):
                 if between and _is(line, name):
                     yield target, between
+            case ast.Assign(
+                [ast.Tuple([one, _, two])], ast.Call(ast.Attribute(line, "partition"), [ast.Constant(str() as between)])
+            ) if _is(line, name):
+                yield ast.Tuple([one, two], ast.Store()), between
 
 
 def _end(test: ast.expr, name: str, *, goes_on: bool) -> str | None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from codescore.languages.python.run.nodes import last_name
 from codescore.languages.python.run.word_uses import WordUses
-from codescore.languages.shapes import IntShape, Samples, Shape, TextShape, UpTo
+from codescore.languages.shapes import IntShape, OneOf, Samples, Shape, TextShape, UpTo
 from codescore.languages.values import Int, Text
 
 _SIMPLE = 2  # arguments of a `range` without steps
@@ -47,7 +47,8 @@ class Reach:
         known = self.sorts.get(key, [])
         if isinstance(shape, TextShape):
             if key in self.whole:
-                return IntShape()
+                words = tuple(Text(one) for one in known if isinstance(one, str) and one and not one.isdigit())
+                return OneOf((IntShape(1, None), Samples(words))) if words else IntShape()
             texts = [one for one in known if isinstance(one, str) and one]
             if len(texts) > 1:
                 return Samples(tuple(Text(one) for one in texts))
@@ -88,7 +89,7 @@ def reach_of(tree: ast.Module, words: str = "") -> Reach:
         _loop(node, found)
     keyed = _keyed(tree)
     _compared(tree, found)
-    found.uses = WordUses(tree)
+    found.uses = WordUses(tree, words)
     for known in found.sorts.values():
         told = (either.split("|") for either in _EITHER.findall(words))
         beside = [one for either in told if not {*known}.isdisjoint(either) for one in either]
