@@ -111,6 +111,43 @@ def test_numbers_below_0(session: EvidenceSession) -> None:
     assert of(session, TOTAL.replace("sum(", "-sum("), TOTAL).verdict == "differs"
 
 
+def test_numbers_in_objects(session: EvidenceSession) -> None:
+    """Also those of an object that a class is made with."""
+    card = """class Card {
+  constructor({ single = 170, cap = 500 } = {}) { this.single = single; this.cap = cap; this.spent = 0; }
+  board() { const charge = Math.min(this.single, this.cap - this.spent); this.spent += charge; return charge; }
+}
+module.exports = { Card };
+"""
+    other = card.replace(
+        "Math.min(this.single, this.cap - this.spent)", "Math.max(0, Math.min(this.single, this.cap - this.spent))"
+    )
+    found = judged(session, "javascript", other, card)
+    assert found.verdict == "conditional", found.reason
+    wrong = judged(session, "javascript", card.replace("this.spent += charge", "this.spent += this.single"), card)
+    assert wrong.verdict == "differs", wrong.reason
+
+
+SEATS = """def seat(roster):
+    chairs = {}
+    for entry in roster:
+        name, section, points = entry.split(":")
+        chairs.setdefault(section, []).append((-int(points), name))
+    return {section: [name for _, name in sorted(players)] for section, players in chairs.items()}
+"""
+
+
+def test_entries_that_are_written_with_a_sign(session: EvidenceSession) -> None:
+    """Something between the signs, and no name twice."""
+    other = SEATS.replace("chairs.setdefault(section, []).append((-int(points), name))", (
+        "chairs[section] = [one for one in chairs.get(section, []) if one[1] != name] + [(-int(points), name or '?')]"
+    ))  # fmt: skip
+    found = of(session, other, SEATS)
+    assert found.verdict == "conditional", found.reason
+    assert "3 parts between ':', none of them empty" in found.reason
+    assert of(session, other.replace("-int(points)", "int(points)"), SEATS).verdict == "differs"
+
+
 def test_what_most_inputs_keep_is_said_of_tables_numbers_and_methods() -> None:
     runner = by_id("python").runner()
     assert runner is not None

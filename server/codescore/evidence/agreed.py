@@ -28,11 +28,13 @@ from codescore.languages.execution import Input
 Try = Callable[[list[Input]], list[Difference]]
 
 _GROWING, _OF_CALLS = 3, 8  # times that further inputs are made, until they show all of the reference
-_ROUNDS = 3  # relations that are tried before two programs are said to differ
+_ROUNDS = 6  # relations that are tried before two programs are said to differ
 _ENOUGH, _PROOF = 6, 24  # inputs that keep it and agree, before it is tried, and fresh ones
 _NEW, _RARE, _TRIES = 24, 8, 6  # fresh inputs of each origin, and how many are made for one
 _SEED = 9000
-_ALONE = ("at least", "size at least", "rows alike", "square", "row size", "made of", "one of", "new")
+_ALONE = (
+    "at least", "size at least", "rows alike", "square", "row size", "made of", "one of", "new", "filled", "told apart",
+)  # fmt: skip
 _ACCIDENTS = 0.2  # share of what differs
 _OFTEN = 0.1  # of the inputs that break what neither program knows, so many differ at least
 _AS_LIKELY = 0.5  # how likely an input that breaks a usual relation is one of the task

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from codescore.languages.standard import number, of_number
-from codescore.languages.values import Bool, Float, Group, Int, Mapping, Record, Sequence, Value
+from codescore.languages.standard import is_standard, number, of_number
+from codescore.languages.values import Bool, Float, Group, Int, Mapping, Record, Sequence, Value, rebuilt
 
 _SMALL = 1_000  # a number that is larger was made large
 
@@ -43,6 +43,8 @@ def all_numbers(value: Value, check: Callable[[float, int], bool], bound: int) -
             return v == v and (abs(v) == float("inf") or check(v, bound))  # noqa: PLR0124  not a number
         case Sequence() | Group() | Mapping():
             return all(all_numbers(item, check, bound) for item in held(value))
+        case Record(_, fields) if not is_standard(value):
+            return all(all_numbers(item, check, bound) for _, item in fields)
     exact = number(value)
     return exact is None or check(float(exact), bound)
 
@@ -67,8 +69,8 @@ def with_numbers(value: Value, change: Callable[[float, int], float], bound: int
             return Float(float(change(v, bound)))
         case Record() if number(value) is not None:
             return of_number(value.type, change(float(number(value) or 0), bound))
-        case Sequence(kind, items):
-            return Sequence(kind, tuple(with_numbers(item, change, bound) for item in items))
+        case Sequence() | Record() if not is_standard(value):
+            return rebuilt(value, lambda inner: with_numbers(inner, change, bound))
         case Group(kind, items):
             return Group(kind, tuple(dict.fromkeys(with_numbers(item, change, bound) for item in items)))
         case Mapping(_, pairs):

@@ -61,8 +61,8 @@ def set_aside(
         words = known_words(cases.entry, cases.source, findings.candidate, _BECAUSE)
         sources = (cases.source, findings.candidate)
         signs = known_signs(cases.entry, cases.constants, constants, sources, _BECAUSE)
-        most = ordinary(cases.entry, _BECAUSE)
-        relations = usual(cases.entry, cases.constants, _BECAUSE) if cases.foreign else [*words, *signs, *most]
+        most = ordinary(cases.entry, _BECAUSE, cases.constants)
+        relations = usual(cases.entry, cases.constants, _BECAUSE) if cases.foreign else [*most, *words, *signs]
         leave_open(findings, relations, attempt, idle)
     if not cases.guessing or not findings.differences:
         return

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
-from itertools import permutations
+from itertools import permutations, product
 
 from codescore.evidence.domain import Domain, of_member
 from codescore.languages.assumed import Assumption, Property
@@ -36,6 +37,7 @@ Usual = tuple[Assumption, ...]
 
 WEIGHT = 0.85  # how surely inputs keep to what a reference fails on otherwise
 _WIDTHS = (2, 3)  # of rows that are taken apart by place
+_SEPARATORS, _PARTS = 3, (2, 3, 4)  # signs that are taken for separators, and numbers of parts between them
 _SIZES = (1, 2, 3)  # that a collection has at least
 _FEWEST, _MOST, _MOST_KNOWN = 2, 8, 24  # signs of which texts are made
 _LETTERS, _DIGITS = "abcdefghijklmnopqrstuvwxyz", "0123456789"
@@ -49,9 +51,9 @@ def usual(entry: Entry, constants: Iterable[Value], because: str) -> list[Usual]
     return list(dict.fromkeys([*known, *_signs(shapes, constants, because)]))
 
 
-def ordinary(entry: Entry, because: str) -> list[Usual]:
-    """What most inputs have in common whatever the task is: no number is below 0, rows are of one length,
-    a method is not told of one thing twice.
+def ordinary(entry: Entry, because: str, constants: Iterable[Value] = ()) -> list[Usual]:
+    """What most inputs have in common whatever the task is: no number is below 0, rows are of one length, a method is
+    not told of one thing twice; texts have as many parts between a sign of the program, and something in each.
     """
     taken = list(_taken(entry))
     numbers = [
@@ -63,7 +65,16 @@ def ordinary(entry: Entry, because: str) -> list[Usual]:
         for member in entry.members[1:]
         if member.parameters and isinstance(member.parameters[0].shape, (IntShape, TextShape))
     ]
-    found = [*((one,) for one in (*tables, *numbers, *first)), tuple(numbers)]
+    known = (c.value for c in constants if isinstance(c, (Text, Char)))
+    between = [sign for sign in dict.fromkeys(known) if len(sign) == 1 and not sign.isalnum() and not sign.isspace()]
+    texts = [(name, shape) for name, shape in taken if _spelt(shape)]
+    parted: list[Usual] = []
+    for name, shape in texts:
+        for sign, bound in product(between[:_SEPARATORS], _PARTS):
+            one = Assumption(name, "filled", because, weight=WEIGHT, bound=bound, other=sign)
+            entries = isinstance(shape, SequenceShape)  # no two of a list have one name
+            parted += [(one,), *([(one, replace(one, property="told apart"))] if entries else [])]
+    found = [*((one,) for one in (*tables, *numbers, *first)), tuple(numbers), *parted]
     return [one for one in dict.fromkeys(found) if one]
 
 

@@ -19,7 +19,19 @@ from codescore.languages.quoting import form_of, in_form, placed, with_places
 from codescore.languages.values import Sequence, Text, Value, rebuilt
 
 #: Properties of texts that are asked here.
-FORMS = ("parts", "pictured", "one of", "marked", "matched", "closed", "placed", "listed", "expression", "fields")
+FORMS = (
+    "parts",
+    "pictured",
+    "one of",
+    "marked",
+    "matched",
+    "closed",
+    "placed",
+    "listed",
+    "expression",
+    "fields",
+    "filled",
+)
 _NUMBER = re.compile(r"\s*[-+]?\d+(?:\.\d+)?\s*")
 #: What ends a line, and other signs that nobody types.
 _BREAKS = re.compile(r"[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
@@ -50,6 +62,8 @@ def well_written(assumption: Assumption, text: str) -> bool:  # noqa: PLR0911  a
             return placed(text, assumption.other)
         case "listed":
             return form_of(text) in assumption.other.split("\n")
+        case "filled":
+            return len(_filled(text, assumption.other)) == text.count(assumption.other) + 1 == assumption.bound
     if not assumption.bound:
         return all(_NUMBER.fullmatch(part) for part in _parts(text, assumption.other) or [""])
     return len(_parts(text, assumption.other)) == assumption.bound
@@ -75,6 +89,9 @@ def rewritten(assumption: Assumption, text: str, chance: Random) -> str:  # noqa
             return (an_expression if how == "expression" else with_fields)(text, assumption.other, chance)
         case "placed" | "listed" as how:
             return (with_places if how == "placed" else in_form)(text, assumption.other, chance)
+        case "filled":
+            parts = _filled(text, assumption.other) or ["1"]
+            return assumption.other.join((*parts, *[parts[-1]] * assumption.bound)[: assumption.bound])
     parts = _parts(text, assumption.other) or ["1"]
     if not assumption.bound:
         return assumption.other.join(one if _NUMBER.fullmatch(one) else str(chance.randrange(20)) for one in parts)
@@ -161,3 +178,8 @@ def _parts(text: str, separator: str) -> list[str]:
     if not separator:  # one number, not taken apart
         return [text]
     return text.split() if separator == " " else text.split(separator)
+
+
+def _filled(text: str, separator: str) -> list[str]:
+    """The parts of a text in which there is something."""
+    return [part for part in text.split(separator) if part.strip()]
