@@ -6,7 +6,7 @@ local settings = require('codescore.settings')
 local M = {}
 
 local health = vim.health
-local SECONDS = 15
+local SECONDS = 60
 
 local function check_neovim()
   health.start('CodeScore: Neovim')
