@@ -9,7 +9,7 @@ import pytest
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.languages import by_id
-from codescore.languages.shapes import FloatShape, LinesShape, RowShape, Samples, Shape
+from codescore.languages.shapes import FloatShape, LinesShape, RowShape, Samples, Shape, TextShape
 from codescore.languages.values import Text
 from tests.evidence.judging import judged
 
@@ -34,8 +34,8 @@ for name in sorted(total):
 """
 
 
-def tokens(source: str) -> tuple[Shape, ...]:
-    runner = by_id("python").runner()
+def tokens(source: str, language: str = "python") -> tuple[Shape, ...]:
+    runner = by_id(language).runner()
     assert runner is not None
     shape = runner.survey(source).entries[-1].parameters[0].shape
     assert isinstance(shape, LinesShape)
@@ -85,6 +85,31 @@ def test_through_a_function_and_twice() -> None:
 def test_a_number_is_what_one_is_made_of(made: str, expected: bool) -> None:
     """A text that is multiplied may still be a text."""
     assert isinstance(tokens(f"{_LOOP}a, b = line.split()\n    print(a, {made})")[1], FloatShape) == expected
+
+
+_PARCELS = r"""// Each line: NAME SIDES DAY [first], where SIDES are AxBxC.
+const lines = require('fs').readFileSync(0, 'utf8').split('\n').filter((one) => one.trim());
+function minutes(clock) {
+  const [h, m] = clock.split(':').map(Number);
+  return h * 60 + m;
+}
+for (const line of lines) {
+  const [name, size, span, service] = line.trim().split(/\s+/);
+  const sides = size.split('x').map(Number);
+  const [from, to] = span.split('-');
+  console.log(name, Math.max(...sides), minutes(to) - minutes(from), service === 'first');
+}
+"""
+
+
+def test_words_of_javascript() -> None:
+    """Also by way of a function; as many parts as the words show, and a word that may be left out."""
+    name, size, span, service = tokens(_PARCELS, "javascript")
+    assert isinstance(name, TextShape)
+    assert all(re.fullmatch(r"\d+x\d+x\d+", one) for one in texts(size))
+    assert all(re.fullmatch(r"\d\d:\d\d-\d\d:\d\d", one) for one in texts(span))
+    assert texts(service) == ["first", ""]
+    assert isinstance(tokens(_PARCELS.replace(" [first]", ""), "javascript")[-1], TextShape)
 
 
 @pytest.mark.sandbox

@@ -59,7 +59,7 @@ class NodeRunner:
         known = self._surveys.get(key)
         if known is None:
             roots = [self._root(one) for one in (source, *beside)]
-            known = surveyed(source, roots[0], roots[1:])
+            known = surveyed(source, roots[0], roots[1:], self._root)
             self._surveys.put(key, known)
         return known
 

@@ -24,9 +24,11 @@ from codescore.languages.javascript.run.nodes import FUNCTIONS, child, number, p
 from codescore.languages.javascript.run.parameters import written
 from codescore.languages.javascript.run.reading import reads_of
 from codescore.languages.javascript.run.usage import Reader
+from codescore.languages.javascript.run.word_uses import Parse, word_uses
 from codescore.languages.patterns import texts_for
 from codescore.languages.powers import powers
 from codescore.languages.shapes import Shape
+from codescore.languages.spelled import by_use
 from codescore.languages.values import Float, Int, Text, Value
 
 _ASSUME = re.compile(r"codescore:\s*assume\s*[=:]\s*([^\n]+?)\s*(?:\*/)?\s*$", re.MULTILINE)
@@ -38,8 +40,8 @@ _MOST_CONSTANTS = 60
 _TYPES = ("interface_declaration", "type_alias_declaration", "enum_declaration", "class_declaration")
 
 
-def surveyed(source: str, root: Node, beside: Sequence[Node]) -> Survey:
-    """What can be called, in source order, the whole program last; total."""
+def surveyed(source: str, root: Node, beside: Sequence[Node], parse: Parse) -> Survey:
+    """What can be called, in source order, the whole program last; total.  `parse` reads a text of its language."""
     try:
         if root.has_error and not any(node.type != "ERROR" for node in root.named_children):
             return Survey((), problem="it does not parse")
@@ -59,7 +61,7 @@ def surveyed(source: str, root: Node, beside: Sequence[Node]) -> Survey:
             entry_of(one, program) for one in functions if one.owner is None or one.held or made_freely(one, classes)
         ]
         entries += class_entries(program, classes)
-        entries += [_script(program)] if _is_script(source, root, entries) else []
+        entries += [_script(program, parse)] if _is_script(source, root, entries) else []
         return Survey(handed(entries, program.functions), _constants(root), "" if entries else _NOTHING)
     except RecursionError:
         return Survey((), problem="it is nested too deeply")
@@ -108,10 +110,12 @@ def _is_script(source: str, root: Node, entries: list[Entry]) -> bool:
     return any(n.type == "call_expression" for node in loud for n in walk(node))
 
 
-def _script(program: Program) -> Entry:
+def _script(program: Program, parse: Parse) -> Entry:
     source = text(program.root)
     plain, words = apart(source)
     like, reads, constants = braced(plain), reads_of(program.root), _constants(program.root)
     told = commands(like, words, reads, lambda first: lines_of(first, constants, like))
-    shape = bounded(told or lines_of(reads, constants, like) or UNKNOWN, words)
+    form = lines_of(reads, constants, like)
+    used = word_uses(program.root, words, parse) if form is not None and told is None else {}
+    shape = bounded(told or (by_use(form, used.get) if form is not None else UNKNOWN), words)
     return Entry("", "script", (Parameter("stdin", shape),), assumes=program.assumes, prints=True)

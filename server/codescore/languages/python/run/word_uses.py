@@ -3,29 +3,21 @@
     name, span = line.split()
     start, end = (minutes(clock) for clock in span.split("-"))        span: two clocks
 
-Neighbours: `ranging` (asks), `usage` (how parameters are used), `languages.moments` (what is written so).
+Neighbours: `ranging` (asks), `usage` (how parameters are used), `languages.spelled` (what is written so).
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from itertools import islice
-from random import Random
 
 from codescore.languages import guessing
-from codescore.languages.example_lines import shown_numbers
-from codescore.languages.kinds import Guess
-from codescore.languages.moments import in_numbers, like
 from codescore.languages.python.run.usage import Reader
-from codescore.languages.shapes import FloatShape, IntShape, Samples, Shape, TextShape, Written
-from codescore.languages.text_forms import read_as
-from codescore.languages.values import Text
+from codescore.languages.shapes import FloatShape, Shape
+from codescore.languages.spelled import spelled
 
 _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Holder = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef
-_WHOLE, _REAL, _WORDS = ("0", "1", "2", "5", "10", "12"), ("0.5", "2.0", "1.25", "10.75"), ("a", "b", "ab", "c", "x")
-_MANY, _SIZES, _TELLING = 24, (1, 2, 3, 6), 3  # the last: numbers that are shown, fewer tell nothing
 
 
 class WordUses:
@@ -33,8 +25,7 @@ class WordUses:
 
     def __init__(self, tree: ast.Module, words: str = "") -> None:
         self._tree = tree
-        shown = shown_numbers(words)
-        self._numbers = shown if len(shown) >= _TELLING else _WHOLE
+        self._words = words
         self._known: dict[tuple[str, int], Shape | None] = {}
 
     def of(self, name: str, place: int) -> Shape | None:
@@ -56,7 +47,7 @@ class WordUses:
                 shapes = guessing.of_kinds(kinds)
                 real = {*_read_as_numbers(body)}
                 return {
-                    key: FloatShape(low=0.0) if one in real else _word(kinds[one], shapes[one], self._numbers)
+                    key: FloatShape(low=0.0) if one in real else spelled(kinds[one], shapes[one], self._words)
                     for one, key in given.names.items()
                 }
         return {}
@@ -99,40 +90,3 @@ def _read_as_numbers(body: Iterable[ast.AST]) -> Iterator[str]:
         match node:
             case ast.Call(ast.Name("float" | "Fraction"), [ast.Name(name)]):
                 yield name
-
-
-def _word(kind: Guess, shape: Shape | None, numbers: tuple[str, ...]) -> Samples | None:
-    """Texts such as a word is by how it is used."""
-    picture, texts = read_as(kind), tuple[str, ...]()
-    if picture:
-        texts = like(picture)
-    elif isinstance(shape, TextShape):
-        texts = shape.samples if shape.written is None else tuple(_texts(shape.written, numbers))
-    return Samples(tuple(map(Text, texts))) if len(texts) > 1 else None
-
-
-def _texts(written: Written, numbers: tuple[str, ...]) -> Iterator[str]:
-    between, sizes = written.separator, written.sizes or _SIZES
-    if not between or (between.isspace() and between != " "):
-        return
-    if all(isinstance(part, IntShape) for part in written.parts) and len(sizes) == 1:
-        yield from in_numbers(between, sizes[0])
-        return
-    parts = [[*_part(shape, numbers)] for shape in written.parts]
-    chance, found = Random(_MANY), dict[str, None]()  # noqa: S311  repeatable
-    for _ in range(_MANY if all(parts) else 0):
-        row = [chance.choice(parts[place % len(parts)]) for place in range(chance.choice(sizes))]
-        found[between.join(row)] = None
-    yield from islice(found, _MANY)
-
-
-def _part(shape: Shape, numbers: tuple[str, ...]) -> Iterator[str]:
-    match shape:
-        case IntShape():
-            yield from numbers
-        case FloatShape():
-            yield from _REAL
-        case TextShape(written=Written() as inner):
-            yield from _texts(inner, numbers)
-        case TextShape(samples=samples):
-            yield from samples or _WORDS
