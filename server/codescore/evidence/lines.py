@@ -162,9 +162,10 @@ def _rows(rows: Rows) -> Iterator[RowShape]:
 
 
 def _is_free(token: Shape, row: RowShape) -> bool:
-    """Whether it is a number of any size, in one of several lines or of several on a line."""
-    several = row.count is not None or row.times is not None or row.until is not None
-    return several and isinstance(token, IntShape) and (token.low or 0) <= _FAR and token.high is None
+    """Whether it is a number of any size beside a word, in one of several lines."""
+    several = row.count is None and (row.times is not None or row.until is not None)
+    beside = several and any(isinstance(one, TextShape) for one in row.tokens)
+    return beside and isinstance(token, IntShape) and (token.low or 0) <= _FAR and token.high is None
 
 
 def _few(pool: Pool) -> tuple[Int, ...]:
