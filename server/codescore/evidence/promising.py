@@ -61,7 +61,7 @@ def set_aside(
         words = known_words(cases.entry, cases.source, findings.candidate, _BECAUSE)
         sources = (cases.source, findings.candidate)
         signs = known_signs(cases.entry, cases.constants, constants, sources, _BECAUSE)
-        most = ordinary(cases.entry, _BECAUSE, cases.constants)
+        most = ordinary(cases.entry, _BECAUSE, cases.source)
         relations = usual(cases.entry, cases.constants, _BECAUSE) if cases.foreign else [*most, *words, *signs]
         leave_open(findings, relations, attempt, idle)
     if not cases.guessing or not findings.differences:

@@ -37,7 +37,6 @@ Usual = tuple[Assumption, ...]
 
 WEIGHT = 0.85  # how surely inputs keep to what a reference fails on otherwise
 _WIDTHS = (2, 3)  # of rows that are taken apart by place
-_SEPARATORS, _PARTS = 3, (2, 3, 4)  # signs that are taken for separators, and numbers of parts between them
 _SIZES = (1, 2, 3)  # that a collection has at least
 _FEWEST, _MOST, _MOST_KNOWN = 2, 8, 24  # signs of which texts are made
 _LETTERS, _DIGITS = "abcdefghijklmnopqrstuvwxyz", "0123456789"
@@ -51,9 +50,9 @@ def usual(entry: Entry, constants: Iterable[Value], because: str) -> list[Usual]
     return list(dict.fromkeys([*known, *_signs(shapes, constants, because)]))
 
 
-def ordinary(entry: Entry, because: str, constants: Iterable[Value] = ()) -> list[Usual]:
+def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
     """What most inputs have in common whatever the task is: no number is below 0, rows are of one length, a method is
-    not told of one thing twice; texts have as many parts between a sign of the program, and something in each.
+    not told of one thing twice; texts have as many parts as the `source` takes them apart into, and something in each.
     """
     taken = list(_taken(entry))
     numbers = [
@@ -65,17 +64,27 @@ def ordinary(entry: Entry, because: str, constants: Iterable[Value] = ()) -> lis
         for member in entry.members[1:]
         if member.parameters and isinstance(member.parameters[0].shape, (IntShape, TextShape))
     ]
-    known = (c.value for c in constants if isinstance(c, (Text, Char)))
-    between = [sign for sign in dict.fromkeys(known) if len(sign) == 1 and not sign.isalnum() and not sign.isspace()]
     texts = [(name, shape) for name, shape in taken if _spelt(shape)]
     parted: list[Usual] = []
-    for name, shape in texts:
-        for sign, bound in product(between[:_SEPARATORS], _PARTS):
-            one = Assumption(name, "filled", because, weight=WEIGHT, bound=bound, other=sign)
-            entries = isinstance(shape, SequenceShape)  # no two of a list have one name
-            parted += [(one,), *([(one, replace(one, property="told apart"))] if entries else [])]
+    for (name, shape), (sign, bound) in product(texts, sorted(_taken_apart(source))):
+        one = Assumption(name, "filled", because, weight=WEIGHT, bound=bound, other=sign)
+        entries = isinstance(shape, SequenceShape)  # no two of a list have one name
+        parted += [(one,), *([(one, replace(one, property="told apart"))] if entries else [])]
     found = [*((one,) for one in (*tables, *numbers, *first)), tuple(numbers), *parted]
     return [one for one in dict.fromkeys(found) if one]
+
+
+#: `name, section = entry.split(":")`, `const [h, m] = ...`; `parts = entry.split(":")`, whose places are looked at.
+_APART = re.compile(r"\[?\b(\w+(?:\s*,\s*\w+)*)\s*\]?\s*=\s*[^=;\n][^;\n]*?\bsplit\(\s*(['\"`])([^\w\s\\])\2\s*\)")
+
+
+def _taken_apart(source: str) -> set[tuple[str, int]]:
+    """The signs between which a program takes just so many parts, and how many."""
+    found = set()
+    for names, _, sign in _APART.findall(source):
+        places = [int(place) for place in re.findall(rf"\b{names}\[(\d+)\]", source)] if "," not in names else []
+        found.add((sign, max(places) + 1 if places else names.count(",") + 1))
+    return {(sign, bound) for sign, bound in found if bound > 1}
 
 
 def oddity(domain: Domain) -> Callable[[Input], int]:

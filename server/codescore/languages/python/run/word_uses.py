@@ -9,6 +9,7 @@ Neighbours: `ranging` (asks), `usage` (how parameters are used), `languages.spel
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Iterable, Iterator
 
 from codescore.languages import guessing
@@ -57,7 +58,7 @@ def _copied(holder: _Holder) -> Iterator[ast.stmt]:
     """The statements of a function, or of a program without its functions and classes, to be changed."""
     for statement in holder.body:
         if not isinstance(statement, (*_FUNCTION, ast.ClassDef)):
-            yield from ast.parse(ast.unparse(statement)).body
+            yield copy.deepcopy(statement)
 
 
 class _Given(ast.NodeTransformer):
