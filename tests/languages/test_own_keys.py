@@ -59,6 +59,13 @@ def test_keys_of_a_table() -> None:
     assert (among.parameter, among.part, among.other.split("\n")) == ("loans", "kind", ["book", "dvd", "magazine"])
 
 
+def test_signs_of_a_text_that_are_looked_up() -> None:
+    """The text is made of them, and is none of them."""
+    source = 'VALUES = {"I": 1, "V": 5}\n\ndef value(roman):\n    return sum(VALUES[sign] for sign in roman)\n'
+    (made,) = (one for one in assumed(source, "value") if one.property in ("one of", "made of"))
+    assert (made.parameter, made.property, made.other) == ("roman", "made of", "IV")
+
+
 @pytest.mark.parametrize(
     "asked",
     [

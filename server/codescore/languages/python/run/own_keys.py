@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.kinds import Guess
@@ -30,7 +31,9 @@ def own_keys(
         for parameter, kind in kinds.items() if name else ():
             for (part, place), found in parts_of(kind, "", (), 0):
                 if found is key.root():
-                    yield _among(parameter, name, tables[name], part, place)
+                    one = _among(parameter, name, tables[name], part, place)
+                    signs = all(len(text) == 1 for text in tables[name]) and found is not kind.root() and not part
+                    yield replace(one, property="made of", other="".join(tables[name])) if signs else one  # of a text
     for call in ast.walk(node):
         match call:
             case ast.Call(ast.Attribute(table, "index"), [ast.Name(parameter)]) if parameter in kinds:
