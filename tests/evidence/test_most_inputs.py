@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from codescore.evidence.contract import Evidence
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession
 from codescore.evidence.usual import ordinary
+from codescore.evidence.written import rewritten, well_written
 from codescore.languages import by_id
 from codescore.languages.execution import Entry
 from codescore.languages.values import Call, Sequence, Text, walk
@@ -137,15 +140,19 @@ SEATS = """def seat(roster):
 """
 
 
-def test_entries_that_are_written_with_a_sign(session: EvidenceSession) -> None:
-    """Something between the signs, and no name twice."""
-    other = SEATS.replace("chairs.setdefault(section, []).append((-int(points), name))", (
-        "chairs[section] = [one for one in chairs.get(section, []) if one[1] != name] + [(-int(points), name or '?')]"
-    ))  # fmt: skip
-    found = of(session, other, SEATS)
-    assert found.verdict == "conditional", found.reason
-    assert "3 parts between ':', none of them empty" in found.reason
-    assert of(session, other.replace("-int(points)", "int(points)"), SEATS).verdict == "differs"
+def test_texts_that_are_taken_apart() -> None:
+    """Into just so many parts, something in each; who takes the rest as it is gets any number."""
+    runner = by_id("python").runner()
+    assert runner is not None
+    entry = runner.survey(SEATS).entries[-1]
+    (filled,) = (one for some in ordinary(entry, "", SEATS) for one in some if one.property == "filled")
+    assert (filled.parameter, filled.other, filled.bound) == ("roster", ":", 3)
+    assert well_written(filled, "ann:viola:3")
+    for text in ("ann::3", "ann:viola", "ann:viola:3:4", ""):
+        assert not well_written(filled, text)
+        assert well_written(filled, rewritten(filled, text, Random(1)))
+    rest = SEATS.replace("name, section, points = entry", "name, *rest = entry")
+    assert not [one for some in ordinary(entry, "", rest) for one in some if one.property == "filled"]
 
 
 def test_what_most_inputs_keep_is_said_of_tables_numbers_and_methods() -> None:
@@ -155,7 +162,7 @@ def test_what_most_inputs_keep_is_said_of_tables_numbers_and_methods() -> None:
     def entry(source: str) -> Entry:
         return runner.survey(source).entries[-1]
 
-    assert {(one.property, one.parameter) for some in ordinary(entry(PLOTS), "") for one in some} == {
+    assert {(one.property, one.parameter) for some in ordinary(entry(PLOTS), "", PLOTS) for one in some} == {
         ("rows alike", "plan")
     }
     told = {(one.property, one.parameter) for some in ordinary(entry(LOCKERS), "") for one in some}

@@ -62,10 +62,7 @@ def kept_apart(value: Value, fields: str) -> Value:
     if not isinstance(value, Sequence):
         return value
     one, _, two = fields.partition("\n")
-    keys = [
-        (_whole(held.get(one)), _whole(held.get(two)) if two else None)
-        for held in (_held(item, one) for item in value.items)
-    ]
+    keys = [(_whole(held.get(one)), _whole(held.get(two)) if two else None) for held in map(_held, value.items)]
     if two:
         same = [key[0] is not None and key[0] == key[1] for key in keys]
     else:
@@ -78,11 +75,9 @@ def _whole(value: Value | None) -> Value | None:
     return Int(int(value.value)) if isinstance(value, Float) and float(value.value).is_integer() else value
 
 
-def _held(item: Value, wanted: str) -> dict[str, Value]:
-    """What an object, or a mapping with texts for keys, holds by name; of a text what stands before a sign."""
+def _held(item: Value) -> dict[str, Value]:
+    """What an object, or a mapping with texts for keys, holds by name."""
     match item:
-        case Text(text) if wanted in text:
-            return {wanted: Text(text.partition(wanted)[0])}
         case Record(_, fields):
             return dict(fields)
         case Mapping(_, pairs):

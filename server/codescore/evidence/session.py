@@ -386,7 +386,7 @@ class _Pair:
     def _smallest(self, findings: Findings) -> Difference | None:
         if not findings.differences:
             return None
-        odd = oddity(self.cases.domain)
+        odd = oddity(self.cases.domain, self.cases.source)
         first = min(findings.differences, key=lambda d: (d[2] in _STOPPED, odd(d[0].given), weight(d[0].given)))
         kind, most = class_of(first), odd(first[0].given)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import permutations, product
 
@@ -58,19 +57,20 @@ def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
     numbers = [
         Assumption(name, "at least", because, weight=WEIGHT, bound=0) for name, shape in taken if _has_numbers(shape)
     ]
-    tables = [Assumption(name, "rows alike", because, weight=WEIGHT) for name, shape in taken if _is_table(shape)]
+    tables = [
+        Assumption(name, "rows alike", because, weight=WEIGHT) for name, shape in taken if _is_table(shape, source)
+    ]
     first = [
         Assumption(of_member(member, member.parameters[0].name), "new", because, weight=WEIGHT)
         for member in entry.members[1:]
         if member.parameters and isinstance(member.parameters[0].shape, (IntShape, TextShape))
     ]
     texts = [(name, shape) for name, shape in taken if _spelt(shape)]
-    parted: list[Usual] = []
-    for (name, shape), (sign, bound) in product(texts, sorted(_taken_apart(source))):
-        one = Assumption(name, "filled", because, weight=WEIGHT, bound=bound, other=sign)
-        entries = isinstance(shape, SequenceShape)  # no two of a list have one name
-        parted += [(one,), *([(one, replace(one, property="told apart"))] if entries else [])]
-    found = [*((one,) for one in (*tables, *numbers, *first)), tuple(numbers), *parted]
+    parted = [
+        Assumption(name, "filled", because, weight=WEIGHT, bound=bound, other=sign)
+        for (name, _), (sign, bound) in product(texts, sorted(_taken_apart(source)))
+    ]
+    found = [*((one,) for one in (*tables, *numbers, *first, *parted)), tuple(numbers)]
     return [one for one in dict.fromkeys(found) if one]
 
 
@@ -87,9 +87,9 @@ def _taken_apart(source: str) -> set[tuple[str, int]]:
     return {(sign, bound) for sign, bound in found if bound > 1}
 
 
-def oddity(domain: Domain) -> Callable[[Input], int]:
+def oddity(domain: Domain, source: str) -> Callable[[Input], int]:
     """How much of what most inputs keep one breaks: what is plainest to a reader breaks nothing."""
-    most = ordinary(domain.entry, "")
+    most = ordinary(domain.entry, "", source)
     return lambda given: sum(not domain.keeps(one, given) for one in most)
 
 
@@ -320,8 +320,13 @@ def _has_numbers(shape: Shape) -> bool:
     return False
 
 
-def _is_table(shape: Shape) -> bool:
-    return _rows(shape) or (isinstance(shape, SequenceShape) and isinstance(shape.element, TextShape))
+#: What looks into the rows of a grid of signs: `plan[r][c]`, `len(grid[0])`, `grid[0].length`, `grid.get(r).charAt(c)`.
+_GRID = re.compile(r"\b\w+\[[^\]\n]+\]\s*\[|\blen\(\w+\[0\]\)|\[0\]\.(?:length|size)\b|\.charAt\(|\.at\([^()]*\)\s*\[")
+
+
+def _is_table(shape: Shape, source: str) -> bool:
+    signs = isinstance(shape, SequenceShape) and isinstance(shape.element, TextShape)
+    return _rows(shape) or (signs and _GRID.search(source) is not None)
 
 
 def _rows(shape: Shape) -> bool:

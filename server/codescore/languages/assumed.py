@@ -44,7 +44,7 @@ Property: TypeAlias = Literal[
     "sized", "rows sized", "row size",  # as many items as `other` says, in each row, `bound` in each row
     "keyed", "unlike",  # it has what the path `other` leads to, in each of its items; it is not `other`
     "two parties",  # a list of objects: in none are the two fields in `other` the same
-    "told apart",  # a list: no two objects have the same field `other`, no two texts the same before that sign
+    "told apart",  # a list of objects: no two have the same field `other`
     "summed",  # numbers, or the field `other` of objects: they add up to `bound`
     "named in",  # all texts in it are keys of `other`, or in that list
     "words within",  # texts: no word in them is longer than the number `other`
@@ -128,7 +128,7 @@ class Assumption:
             "rows sized": f"has rows of {of} items", "row size": f"has rows of {self.bound} items",
             "keyed": f"has {path[-1]!r}", "unlike": f"is not {self.other}",
             "two parties": f"has no item whose {path[0]} is its {path[-1]}",
-            "told apart": f"has no two items with one {self.other if self.other.isidentifier() else 'first part'}",
+            "told apart": f"has no two items with one {self.other}",
             "summed": f"has {self.other or 'numbers'} that add up to {self.bound}",
             "named in": f"has only names that are in {self.other}",
             "words within": f"has no word that is longer than {self.other}",
