@@ -50,12 +50,16 @@ def usual(entry: Entry, constants: Iterable[Value], because: str) -> list[Usual]
 
 
 def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
-    """What most inputs have in common whatever the task is: no number is below 0, rows are of one length, a method is
-    not told of one thing twice; texts have as many parts as the `source` takes them apart into, and something in each.
+    """What most inputs have in common whatever the task is: no number is below 0, rows are of one length, a method that
+    keeps something under a name is not told of one twice; texts have as many parts as the `source` takes them apart
+    into, and something in each.
     """
     taken = list(_taken(entry))
     numbers = [
-        Assumption(name, "at least", because, weight=WEIGHT, bound=0) for name, shape in taken if _has_numbers(shape)
+        Assumption(name, "at least", because, weight=WEIGHT, bound=0)
+        for name, shape in taken
+        if _has_numbers(shape)
+        and not re.search(_SIGN.format(re.escape(name.partition("(")[2].rstrip(")") or name)), source)
     ]
     tables = [
         Assumption(name, "rows alike", because, weight=WEIGHT) for name, shape in taken if _is_table(shape, source)
@@ -64,6 +68,7 @@ def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
         Assumption(of_member(member, member.parameters[0].name), "new", because, weight=WEIGHT)
         for member in entry.members[1:]
         if member.parameters and isinstance(member.parameters[0].shape, (IntShape, TextShape))
+        if _puts_in_its_place(source, member.name, member.parameters[0].name)
     ]
     texts = [(name, shape) for name, shape in taken if _spelt(shape)]
     parted = [
@@ -85,6 +90,24 @@ def _taken_apart(source: str) -> set[tuple[str, int]]:
         places = [int(place) for place in re.findall(rf"\b{names}\[(\d+)\]", source)] if "," not in names else []
         found.add((sign, max(places) + 1 if places else names.count(",") + 1))
     return {(sign, bound) for sign, bound in found if bound > 1}
+
+
+_PUT = r"\[\s*{0}\s*\]\s*=(?!=)|\.(?:set|put)\(\s*{0}\s*,"
+_ASKED = (
+    r"\b{0}\s+(?:not\s+)?in\b|\.(?:has|contains\w*|get\w*|setdefault|pop|count|find)\(\s*{0}\b|"
+    r"\[\s*{0}\s*\](?!\s*=(?!=))"
+)
+_NEXT = re.compile(r"\n\s*(?:(?:async\s+)?def\s|@\w|(?:[\w<>\[\],]+\s+)*\w+\([^;\n]*\)\s*(?:const\s*)?\{)")
+
+
+def _puts_in_its_place(source: str, method: str, name: str) -> bool:
+    """Whether a method keeps something under what it is given, whatever was there, and does not ask what was."""
+    begun = re.search(rf"\b{re.escape(method)}\s*\([^)]*\b{re.escape(name)}\b[^)]*\)[^\n;]*[:{{]", source)
+    body = source[begun.end() :] if begun is not None else ""
+    end = _NEXT.search(body)
+    body = body[: end.start()] if end is not None else body
+    put, asked = (re.search(pattern.format(re.escape(name)), body) for pattern in (_PUT, _ASKED))
+    return put is not None and asked is None
 
 
 def oddity(domain: Domain, source: str) -> Callable[[Input], int]:
@@ -320,6 +343,8 @@ def _has_numbers(shape: Shape) -> bool:
     return False
 
 
+#: What asks for the sign of a number.
+_SIGN = r"\b{0}\b[^\w\n]*[<>]=?\s*-?[01]\b|(?<![\w.])0\s*[<>]=?\s*{0}\b|\babs\([^()\n]*\b{0}\b"
 #: What looks into the rows of a grid of signs: `plan[r][c]`, `len(grid[0])`, `grid[0].length`, `grid.get(r).charAt(c)`.
 _GRID = re.compile(r"\b\w+\[[^\]\n]+\]\s*\[|\blen\(\w+\[0\]\)|\[0\]\.(?:length|size)\b|\.charAt\(|\.at\([^()]*\)\s*\[")
 
