@@ -50,16 +50,16 @@ def usual(entry: Entry, constants: Iterable[Value], because: str) -> list[Usual]
 
 
 def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
-    """What most inputs have in common whatever the task is: no number is below 0, rows are of one length, a method that
-    keeps something under a name is not told of one twice; texts have as many parts as the `source` takes them apart
-    into, and something in each.
+    """What most inputs have in common whatever the task is: no number of several is below 0, rows are of one length, a
+    method that keeps something under a name is not told of one twice; texts have as many parts as the `source` takes
+    them apart into, and something in each.
     """
     taken = list(_taken(entry))
     numbers = [
         Assumption(name, "at least", because, weight=WEIGHT, bound=0)
         for name, shape in taken
-        if _has_numbers(shape)
-        and not re.search(_SIGN.format(re.escape(name.partition("(")[2].rstrip(")") or name)), source)
+        if _has_numbers(shape) and not isinstance(shape, (IntShape, FloatShape))  # the sign of one may be its point
+        if not re.search(_SIGN.format(re.escape(name.partition("(")[2].rstrip(")") or name)), source)
     ]
     tables = [
         Assumption(name, "rows alike", because, weight=WEIGHT) for name, shape in taken if _is_table(shape, source)
