@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from codescore.languages.described import about
 from codescore.languages.examples_in_words import undecorated, words_before
@@ -28,6 +29,7 @@ def headed(own: str, unit: str, owner: str | None, names: Sequence[str]) -> str:
     return "\n\n".join(filter(None, (own, around.strip())))
 
 
+@lru_cache(maxsize=4)
 def _head(unit: str) -> str:
     found = _HEAD.match(unit)
     if found is None:
@@ -36,6 +38,7 @@ def _head(unit: str) -> str:
     return undecorated(comments) if _PROGRAM.match(unit, found.start(1) + len(comments)) else ""
 
 
+@lru_cache(maxsize=16)
 def _of_class(unit: str, owner: str) -> str:
     declared = re.search(
         rf"^(?![ \t]*(?:\*|//|/\*))[^\n]*?\b(?:(?:class|struct|interface|record|enum|function)\s+{re.escape(owner)}\b|"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from codescore.languages.assumed import Assumption
 from codescore.languages.kinds import Guess
@@ -25,7 +26,7 @@ def own_keys(
     tree: ast.Module, node: ast.FunctionDef | ast.AsyncFunctionDef, kinds: dict[str, Guess], reader: Reader
 ) -> Iterator[Assumption]:
     """Which parameters of a function, or parts of them, are among the keys of a table of the program."""
-    tables = {name: keys for name, value in written(tree) if (keys := _keys(value)) and name not in _asked(tree)}
+    tables = _tables(tree)
     for base, key in reader.looked if tables else ():
         name = next((name for name in tables if reader.literals[name].root() is base.root()), "")
         for parameter, kind in kinds.items() if name else ():
@@ -49,6 +50,12 @@ def _among(
     return Assumption(parameter, "one of", because, weight=_THERE, other="\n".join(texts), part=part, place=place)
 
 
+@lru_cache(maxsize=4)
+def _tables(tree: ast.Module) -> dict[str, tuple[str, ...]]:
+    """The tables of a program whose keys are texts, which nothing asks whether they are there."""
+    return {name: keys for name, value in written(tree) if (keys := _keys(value)) and name not in _asked(tree)}
+
+
 def _keys(value: ast.expr) -> tuple[str, ...]:
     """The keys of a table that is written with texts alone."""
     match value:
@@ -62,6 +69,7 @@ def _texts(items: list[ast.expr] | list[ast.expr | None]) -> tuple[str, ...]:
     return found if len(found) == len(items) and not any("\n" in text for text in found) else ()
 
 
+@lru_cache(maxsize=4)
 def _asked(tree: ast.Module) -> set[str]:
     """Names of what is asked whether something is there, or looked up with something else in its place."""
     found = set()
