@@ -80,7 +80,10 @@ def ordinary(entry: Entry, because: str, source: str = "") -> list[Usual]:
 
 
 #: `name, section = entry.split(":")`, `const [h, m] = ...`; `parts = entry.split(":")`, whose places are looked at.
-_APART = re.compile(r"\[?\b(\w+(?:\s*,\s*\w+)*)\s*\]?\s*=\s*[^=;\n][^;\n]*?\bsplit\(\s*(['\"`])([^\w\s\\])\2\s*\)")
+_APART = re.compile(
+    # Bounded, as a table of a thousand numbers on one line would take a minute.
+    r"\[?\b(\w+(?:\s{0,9},\s{0,9}\w+){0,39})\s{0,9}\]?\s{0,9}=\s{0,9}[^=;\n][^;\n]{0,300}?\bsplit\(\s*(['\"`])([^\w\s\\])\2\s*\)"
+)
 
 
 def _taken_apart(source: str) -> set[tuple[str, int]]:
