@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from codescore.evidence.as_shown import form_read
 from codescore.evidence.assumptions import Conditions, shaped
 from codescore.evidence.calls import accepted, once_more, says
 from codescore.evidence.case import Case, Place
@@ -29,12 +30,11 @@ from codescore.evidence.mutate import near
 from codescore.evidence.pool import SMALL, Pool, has_several, learn, learn_parts, pool_of
 from codescore.evidence.probes import probes
 from codescore.evidence.reach import Reach, interesting
-from codescore.evidence.refine import refined
 from codescore.evidence.trial import AT_ONCE, run_all
 from codescore.evidence.unable import unable, unprovided
 from codescore.evidence.undone import Undoes, undone
 from codescore.languages.execution import CALLED, OWN_WAY, Entry, Input
-from codescore.languages.quoting import in_parts, quoted
+from codescore.languages.quoting import quoted
 from codescore.languages.shapes import FloatShape, IntShape, MappingShape, SequenceShape, Shape, TakenShape, TextShape
 from codescore.languages.values import Null, Value
 
@@ -147,9 +147,7 @@ def gather(
     if cases.problem:
         return cases
     if cases.guessing:
-        form = refined(
-            cases.entry, constants, lambda some: run_all(room, job_of(cases), some, stops=1)[0], in_parts(source)
-        )
+        form = form_read(source, entry, constants, lambda some: run_all(room, job_of(cases), some, stops=1)[0])
         cases.domain = replace(domain, entry=form)
     elif foreign and entry.parameters and not entry.members:
         cases.domain = learned(domain, constants, lambda inputs: run_all(room, job_of(cases), inputs, stops=1)[0])

@@ -13,7 +13,7 @@ from codescore.evidence.pool import SMALL, Pool
 from codescore.evidence.properties import ascending
 from codescore.languages.execution import Entry, Input
 from codescore.languages.input_rows import PAIRS
-from codescore.languages.moments import after, written_as
+from codescore.languages.moments import after, beginning, written_as
 from codescore.languages.shapes import (
     TO_THE_END,
     BlockShape,
@@ -36,7 +36,7 @@ _MOST_ROWS = 40
 _LONGEST, _LONGEST_TEXT = 12, 1000
 _AS_LONG, _OWN_LETTERS, _SAID_AGAIN = 0.8, 0.8, 0.35  # shares of words
 _ALIKE, _FEW = 0.1, 3  # share of texts whose numbers are a few large ones: some programs compare these otherwise
-_RUNNING = 0.7  # share of texts whose times go forward
+_RUNNING, _SOON = 0.7, 0.25  # share of texts whose times go forward, and of these in which they hardly do
 _FAR, _LARGE, _LARGE_SHARE = 100, 10**9, 0.5  # inputs whose numbers lie so far apart have some as large as contests go
 _LONG = 0.3  # share of texts with far numbers whose counts are near `_MOST_ROWS`
 _CAPPED = 0.4  # share of texts in which numbers go up to one that was read before
@@ -68,10 +68,13 @@ def _drawn(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     upwards = any(map(_joins, _rows(shape.rows))) and pool.chance.random() < _UPWARDS
     moments = any(_is_moment(token) for row in _rows(shape.rows) for token in row.tokens)
     runs = moments and pool.chance.random() < _RUNNING
+    soon = runs and pool.chance.random() < _SOON
     free = any(_is_free(token, row) for row in _rows(shape.rows) for token in row.tokens)
     few = _few(pool) if free and pool.chance.random() < _ALIKE else ()
     size = IntShape(SMALL, _LONGEST) if few else size
-    _draw(shape.rows, _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, upwards, runs, few), lines)
+    _draw(
+        shape.rows, _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, upwards, runs, soon, few), lines
+    )
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -92,16 +95,18 @@ class _Drawing:
     words: tuple[str, ...] = ()  # those that the programs know
     upwards: bool = False  # edges name the lower place first
     runs: bool = False  # the times in the lines of this text go forward, as what happens one after the other
+    soon: bool = False  # one soon after the other
     few: tuple[Int, ...] = ()  # what numbers of any size are
     said: dict[tuple[int, int], list[Value]] = field(default_factory=dict)  # words so far, by row and place
     last: dict[tuple[int, int], str] = field(default_factory=dict)  # the last of these, by row and place
 
-    def moved_on(self, row: RowShape, place: int, moment: Text) -> Text:
-        """The time or date, or one a little after the one at this place of the line before it."""
+    def moved_on(self, row: RowShape, place: int, word: Text) -> Text:
+        """The word, which is a time or date or begins with one, or with one a little after that of the line before."""
+        begins = beginning(word.value)
         before = self.last.get((id(row), place), "")
-        later = after(before, self.pool.chance, self.pool.whole) if before else ""
-        self.last[id(row), place] = later or moment.value
-        return Text(later) if later else moment
+        later = after(before, self.pool.chance, self.pool.whole, soon=self.soon) if before else ""
+        self.last[id(row), place] = later or begins
+        return Text(later + word.value[len(begins) :]) if later else word
 
     def again(self, row: RowShape, place: int, word: Value) -> Value:
         """The word, or now and then one that stood at this place of such a line before: lines are about something."""
@@ -173,8 +178,8 @@ def _few(pool: Pool) -> tuple[Int, ...]:
 
 
 def _is_moment(token: Shape) -> bool:
-    """Whether it is a clock or a date."""
-    return isinstance(token, Samples) and all(isinstance(v, Text) and written_as(v.value) for v in token.values)
+    """Whether it is a clock or a date, or begins with one."""
+    return isinstance(token, Samples) and all(isinstance(v, Text) and beginning(v.value) for v in token.values)
 
 
 def _joins(row: RowShape) -> bool:
@@ -278,12 +283,18 @@ def _is_token(shape: Shape, word: str, separator: str) -> bool:
             return any(_is_token(option, word, separator) for option in options)
         case Samples(values):
             known = {word_of(value, separator) for value in values}
-            return word in known or (bool(written := written_as(word)) and {*map(written_as, known)} == {written})
+            return word in known or (bool(beginning(word)) and _behind_time(word) in set(map(_behind_time, known)))
         case FloatShape(low):
             return re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) is not None and (low is None or float(word) >= low)
     return word != "" and (
         not isinstance(shape, TextShape) or shape.alphabet not in PAIRS or {*word} <= {*shape.alphabet}
     )
+
+
+def _behind_time(word: str) -> tuple[str, str]:
+    """How the time or date is written with which a word begins, and what stands behind it."""
+    begins = beginning(word)
+    return written_as(begins), word[len(begins) :]
 
 
 def counting(rows: Rows) -> frozenset[str]:

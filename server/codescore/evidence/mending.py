@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import count, islice
 
 from codescore.evidence.read_lines import Line
+from codescore.languages.moments import written_as
 
 LARGEST = 10**10  # what numbers are at most of which nothing is known
 _KINDS = (string.digits, string.ascii_lowercase, string.ascii_uppercase)
@@ -152,3 +153,13 @@ def spread_over(sign: str, times: int, alphabet: str, words: Sequence[str]) -> l
     signs = [sign if place in at else other if c == sign else c for place, c in enumerate(text)]
     left = iter(signs)
     return ["".join(islice(left, len(word))) for word in words]
+
+
+def one_after_the_other(words: Sequence[str]) -> list[str]:
+    """Words of which those that are written as the first time or date among them are in order."""
+    form = next(filter(None, map(written_as, words)), "")
+    at = [place for place, word in enumerate(words) if form and written_as(word) == form]
+    made = [*words]
+    for place, word in zip(at, sorted(words[place] for place in at), strict=True):
+        made[place] = word
+    return made

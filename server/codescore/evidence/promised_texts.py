@@ -9,11 +9,20 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import product
 
-from codescore.evidence.mending import cut, ended, rewritten, spread_over, with_sign, without_repeats
+from codescore.evidence.mending import (
+    cut,
+    ended,
+    one_after_the_other,
+    rewritten,
+    spread_over,
+    with_sign,
+    without_repeats,
+)
 from codescore.evidence.promised import Promise, each, unlike
 from codescore.evidence.read_lines import Line
 from codescore.languages.called import names_in
 from codescore.languages.customary import KEYS
+from codescore.languages.moments import beginning
 
 _TIMES = ("once", "twice")
 _ALPHABETS = {
@@ -56,6 +65,23 @@ def of_texts(
             yield Promise(words, 0.8, _have_together(row, sign, times), (row,), together=change)
     for name in dict(lines[0].known) if alone else ():
         yield Promise(f"texts are as long as {name} says", 0.4, each(row, _as_long(name)), (row,), cut(name))
+
+
+def in_time(lines: Iterable[Line]) -> Iterator[Promise]:
+    """Lines that begin with a time or date stand in the order of these."""
+    found = [*lines]
+    if any(map(_begins, found)):
+        rows = tuple(dict.fromkeys(line.row for line in found))
+        yield Promise("the times of the lines go on", 0.3, _goes_on, rows, together=one_after_the_other)
+
+
+def _goes_on(read: list[Line]) -> bool:
+    times = [begins for line in read if (begins := _begins(line))]
+    return times == sorted(times)
+
+
+def _begins(line: Line) -> str:
+    return beginning(" ".join(line.words[:2]))
 
 
 def _written_in(row: int, signs: frozenset[str]) -> Callable[[list[Line]], bool]:

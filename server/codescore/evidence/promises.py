@@ -31,7 +31,7 @@ from codescore.evidence.mending import (
     unequal,
 )
 from codescore.evidence.promised import Promise, each, unlike
-from codescore.evidence.promised_texts import of_texts
+from codescore.evidence.promised_texts import in_time, of_texts
 from codescore.evidence.read_lines import Line, taken_apart
 from codescore.languages.execution import Entry
 from codescore.languages.shapes import LinesShape, OneOf
@@ -91,7 +91,7 @@ def promises(
             found += (_far_below(number, lines[0], limit) for limit in far)
         elif not isinstance(shape, OneOf):  # what commands are called is nobody's choice
             found += of_texts(number, lines, "".join(sorted(single)), alphabets, endings)
-    return [*found, *_shared(found)]
+    return [*found, *_shared(found), *in_time(line for lines in rows.values() for line in lines)]
 
 
 def compared_with(source: str) -> frozenset[int]:

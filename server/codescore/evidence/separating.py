@@ -113,15 +113,14 @@ def _proven(chosen: Separation, seen: list[Seen], unused: list[Seen]) -> bool:
 def simplest(known: list[Literal], names: tuple[str, ...], seen: list[Seen]) -> tuple[Literal, ...] | None:
     """One or two literals that hold on all inputs that differ and on few of those that do not; None without any.
 
-    Sets of inputs are bits of a number; literals that hold on the same inputs are one, the plainest.
+    Sets of inputs that agree are bits of a number; literals that hold on the same ones are one, the plainest.
     """
-    differing = sum(1 << place for place, (_, differs) in enumerate(seen) if differs)
-    agreeing = (1 << len(seen)) - 1 ^ differing
+    differing = [given for given, differs in seen if differs]
+    agreeing = [given for given, differs in seen if not differs]
     held: dict[int, Literal] = {}
     for literal in known if differing else ():
-        bits = sum(1 << place for place, (given, _) in enumerate(seen) if literal.true_of(names, given))
-        if bits & differing == differing:
-            held.setdefault(bits & agreeing, literal)
+        if all(literal.true_of(names, given) for given in differing):
+            held.setdefault(sum(1 << n for n, given in enumerate(agreeing) if literal.true_of(names, given)), literal)
     if not held:
         return None
     one = min(held, key=int.bit_count)
@@ -129,13 +128,13 @@ def simplest(known: list[Literal], names: tuple[str, ...], seen: list[Seen]) -> 
     left = one
     pairs = ((a & b, (held[a], held[b])) for a, b in combinations(held, 2))
     both, two = min(pairs, key=lambda pair: pair[0].bit_count(), default=(one, best))
-    if left and (not both or not _says_something(differing, agreeing, left)):
+    if left and (not both or not _says_something(len(differing), len(agreeing), left)):
         best, left = two, both
-    return best if _says_something(differing, agreeing, left) else None
+    return best if _says_something(len(differing), len(agreeing), left) else None
 
 
 def _says_something(differing: int, agreeing: int, left: int) -> bool:
-    """Whether a condition keeps apart enough of what agrees; `left` are those on which it holds."""
-    outside = agreeing.bit_count() - left.bit_count()
-    telling = differing.bit_count() >= _TELLING * (differing.bit_count() + left.bit_count())
-    return telling and outside >= max(_OUTSIDE, _APART * agreeing.bit_count())
+    """Whether a condition keeps apart enough of so many that agree; `left` are those of them on which it holds."""
+    outside = agreeing - left.bit_count()
+    telling = differing >= _TELLING * (differing + left.bit_count())
+    return telling and outside >= max(_OUTSIDE, _APART * agreeing)

@@ -15,7 +15,7 @@ from itertools import product
 from random import Random
 from typing import Any, TypeAlias
 
-from codescore.languages.example_lines import shown_lines
+from codescore.languages.example_lines import AMOUNTS, shown_lines
 from codescore.languages.quoting import code_of, words_of
 from codescore.languages.shapes import BlockShape, LinesShape, OneOf, RowShape, Samples, Shape, TextShape
 from codescore.languages.values import Int, Text
@@ -52,7 +52,6 @@ _USAGE = re.compile(r"(?<![\w'\"])([a-z][\w-]*)((?:[ \t]+(?:[A-Z][A-Z0-9_]*\b|<\
 _LINE = re.compile(r"^[ \t]*([A-Za-z][\w-]*)((?: +(?:<\w+>|[A-Za-z]\w*)){1,4})[ \t]*")
 _LIMITS = 4  # numbers in a program
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
-_AMOUNTS = "n k m x y i j amount count qty quantity number price size time value points limit id cents"
 
 
 def commands(
@@ -245,7 +244,7 @@ def _near(program: str) -> Iterator[str]:
 
 def _numeric(called: str) -> bool:
     """Whether what a comment calls so is a number."""
-    return called.strip("<>").lower().rstrip("0123456789_") in _AMOUNTS.split()
+    return called.strip("<>").lower().rstrip("0123456789_") in AMOUNTS
 
 
 def _samples(

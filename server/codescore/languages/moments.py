@@ -23,6 +23,7 @@ _CODES = {"y": "%Y", "m": "%m", "d": "%d", "h": "%H", "s": "%S"}
 _CLOCKS = ("00:00", "00:59", "06:30", "08:59", "09:00", "09:05", "12:00", "14:30", "17:45", "22:40", "23:59")
 _WITH_SECONDS = tuple(f"{clock}:{5 * number:02}" for number, clock in enumerate(_CLOCKS))
 _DATES = ("2023-12-31", "2024-01-01", "2024-02-28", "2024-02-29", "2024-03-01", "2024-06-15", "2025-02-28")
+_SOON = (0, 1, 2, 5, 10, 20, 40)
 _SECONDS, _KNOWN, _MOST_STEPS = 0.3, 0.6, 86_400  # shares of steps in seconds, and as long as a program knows
 _PLAIN = (0, 1, 2, 3, 5, 10, 12)
 
@@ -53,11 +54,16 @@ def like(picture: str) -> tuple[str, ...]:
 _WRITTEN = (
     (re.compile(r"\d\d:\d\d"), "%H:%M"), (re.compile(r"\d\d:\d\d:\d\d"), "%H:%M:%S"),
     (re.compile(r"\d{4}-\d\d-\d\d"), "%Y-%m-%d"),
+    (re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d"), "%Y-%m-%d %H:%M"),
+    (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d"), "%Y-%m-%dT%H:%M"),
+    (re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"), "%Y-%m-%d %H:%M:%S"),
+    (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"), "%Y-%m-%dT%H:%M:%S"),
 )  # fmt: skip
+_FIRST = re.compile(r"(?:\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?|\d\d:\d\d(?::\d\d)?)(?![\d:-])")
 
 
 def written_as(text: str) -> str:
-    """The format of a clock or a date as programs take them apart; "" for any other text."""
+    """The format of a clock, a date or both as programs take them apart; "" for any other text."""
     for form, written in _WRITTEN:
         if form.fullmatch(text):
             with suppress(ValueError):
@@ -66,22 +72,30 @@ def written_as(text: str) -> str:
     return ""
 
 
-def after(text: str, chance: Random, lengths: Sequence[int]) -> str:
+def after(text: str, chance: Random, lengths: Sequence[int], *, soon: bool = False) -> str:
     """A clock or a date that comes after one written like it, on the same day or within a year; "" where there is none.
 
-    `lengths` are numbers that a program knows: so many days, minutes or, of clocks with these, seconds may have passed.
+    `lengths` are numbers that a program knows: so many days, minutes or, of clocks with these, seconds may have passed;
+    hardly any where it comes `soon`.
     """
     if not (written := written_as(text)):
         return ""
     moment = dt.datetime.strptime(text, written)  # noqa: DTZ007  a time without a place
     day = written == "%Y-%m-%d"
-    unit = "days" if day else "seconds" if written.endswith("S") and chance.random() < _SECONDS else "minutes"
-    steps = [one for one in lengths if 0 < one <= _MOST_STEPS] if chance.random() < _KNOWN else []
+    seconds = written.endswith("S") and (soon or chance.random() < _SECONDS)
+    unit = "days" if day else "seconds" if seconds else "minutes"
+    steps = [*_SOON] if soon else [one for one in lengths if 0 < one <= _MOST_STEPS] if chance.random() < _KNOWN else []
     number = chance.choice(steps or (_DAYS if day else _MINUTES)) + chance.choice((0, 0, 0, 1, -1))
     with suppress(OverflowError):
         later = moment + dt.timedelta(**{unit: max(0, number)})
-        return later.strftime(written) if day or later.date() == moment.date() else ""
+        return later.strftime(written) if "%d" in written or later.date() == moment.date() else ""
     return ""
+
+
+def beginning(line: str) -> str:
+    """The clock or date with which a line begins; "" where there is none."""
+    found = _FIRST.match(line)
+    return found[0] if found is not None and written_as(found[0]) else ""
 
 
 def near(picture: str, text: str, chance: Random) -> str:

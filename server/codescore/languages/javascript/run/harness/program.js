@@ -319,6 +319,10 @@ return (what, data) => {
     case 'answer': return answer(false);
     case 'slow': return answer(true);
     case 'tell': return tell();
+    case 'whole':
+      main();
+      if (job.entry.kind !== 'script') go();
+      return tasks.length > 0 ? 'more' : tell();
     case 'give up': giveUp = true; queue = []; return '';
     default: return '';
   }

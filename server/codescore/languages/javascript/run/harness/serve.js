@@ -37,6 +37,10 @@ const INSIDE = new Script(
   "const __codescore = (() => { 'use strict';\n" + PARTS.map((name) => fs.readFileSync(`${HERE}/${name}.js`, 'utf8')).join('')
   + '})();\n__codescore;', { filename: 'inside.js' });
 const MAIN = new Script("__codescore('main')", { filename: 'main' });
+const WHOLE = new Script("__codescore('whole')", { filename: 'whole' });
+// What only goes on once an evaluation has ended.  A program without it is loaded, called and asked in one: each has a
+// limit, and each limit costs a thread.
+const LATER = /\b(?:async|await|import|Promise|then|queueMicrotask|setTimeout|setInterval|setImmediate|nextTick)\b/;
 
 let said = 0;
 
@@ -108,9 +112,12 @@ class Run {
     }
   }
 
+  bring() {
+    this.inside('program', this.program.runInContext(this.context));
+  }
+
   load() {
-    const made = this.program.runInContext(this.context);
-    this.inside('program', made);
+    this.bring();
     const loaded = this.script(MAIN);
     if (loaded === '' && this.job.entry.kind === 'script') this.loop();
     return loaded;
@@ -126,8 +133,21 @@ class Run {
       this.script(CALL);
       this.loop();
     }
-    for (let n = 0; n < ROUNDS; n++) {
-      const text = this.script(TELL);
+    return this.told(this.script(TELL));
+  }
+
+  // Loaded and called.
+  whole() {
+    this.bring();
+    const text = this.script(WHOLE);
+    if (text !== 'more') return this.told(text);
+    this.loop();
+    return this.told(this.script(TELL));
+  }
+
+  // What came of it, once nothing is to come any more.
+  told(first) {
+    for (let n = 1, text = first; n <= ROUNDS; n++, text = this.script(TELL)) {
       if (text === 'functions') this.answers();
       else if (text === 'waiting') { this.script(DRAIN); this.loop(); }
       else return text;
@@ -201,11 +221,13 @@ function serve(number, job) {
       return ended(number, how === 'module' || how === 'entry' ? how : 'load', 0, detail, true);
     }
   }
+  const later = LATER.test(job.code);
   send('loaded', number, stringify({ branches: job.branches }));
   for (let n = 0; n < job.calls.length; n++) {
     if (clock() - begun > job.within) return ended(number, 'deadline', n, '', false);
     const cpu = used();
     const came = attempt(program, job, job.calls[n], job.seconds, (run) => {
+      if (!later) return { text: run.whole() };
       run.load();
       return { text: run.call() };
     });
