@@ -221,7 +221,7 @@ def test_a_study_that_runs_programs_needs_a_sandbox(work: Path, tmp_path: Path, 
 
 # -- Ctrl-C
 
-MOMENTS = 10
+MOMENTS = 6
 LONG = {
     "evidence": ("evidence", "ü.py", "b.py", "--budget", "0.3"),
     "grade": ("grade", "-r", "b.py", "class", "--csv", "{out}/c.csv", "--evidence", "--no-cache", "--jobs", "2"),
@@ -252,7 +252,7 @@ def interrupted(work: Path, arguments: tuple[str, ...], home: Path, after: float
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_ctrl_c_at_ten_moments(name: str, work: Path, tmp_path: Path) -> None:
+def test_ctrl_c_at_any_moment(name: str, work: Path, tmp_path: Path) -> None:
     """Whenever it is pressed the command is done, or says in a line that it was interrupted and ends with code 130.
 
     The moments are shares of what the command took just before; where each falls may differ from run to run.

@@ -24,7 +24,7 @@ from codescore.rewrite import mutate, transform
 DATA = Path(__file__).parents[3] / "shared" / "data" / "humaneval-java.dev.jsonl.gz"
 RUNNER = Path(__file__).with_name("RewriteChild.java")
 SWEEP = int(os.environ.get("CODESCORE_REWRITE_SWEEP", "0"))
-SAMPLE, CALLS = 150, 20
+SAMPLE, CALLS = 60, 20
 MILLIS, PATIENT_MILLIS = 300, 10_000
 
 pytestmark = [

@@ -7,9 +7,8 @@ a reference), `evidence.refine` (forms that are read from the text), `languages.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from codescore.evidence.contract import Outcome
 from codescore.evidence.generate import random_input
@@ -23,9 +22,10 @@ from codescore.languages.example_lines import (
     lines_like,
     tables_in,
     templates_in,
+    texts_in,
 )
 from codescore.languages.execution import Entry, Input
-from codescore.languages.quoting import in_parts, words_of
+from codescore.languages.quoting import comments_of, in_parts
 from codescore.languages.shapes import LinesShape, OneOf, RowShape, Samples
 from codescore.languages.values import Char, Int, Text, Value
 
@@ -34,7 +34,8 @@ Run = Callable[[list[Input]], list[Outcome]]
 
 _DRAWN, _SEED = 16, 950  # inputs of the form that was guessed
 _NONSENSE = ("zq\n", "zq zq zq\n")  # what is no line of any task
-_LIKE, _HEADS = 16, 4  # lines like one, and first lines
+_PASSED = ("", "# zq")  # lines that many programs pass over
+_LIKE, _HEADS, _FIRST = 16, 4, 2  # lines like one, texts for a first line, first lines
 #: How many names lines have, where these are few, and how many lines a text has.
 _TEXTS = ((None, (1, 2, 3, 4, 6, 9)), (3, (2, 4, 6, 9, 14, 20)))
 
@@ -50,30 +51,61 @@ def form_read(source: str, entry: Entry, constants: Sequence[Value], run: Run) -
 
 def _as_shown(source: str, entry: Entry, constants: Sequence[Value], run: Run) -> Entry | None:
     """The entry with the lines that the words of a `source` show; None where the reference takes none."""
-    words = words_of(source)
+    words = comments_of(source)
     shown = [line for line in lines_in(words) if not PLACEHOLDER.search(line)]
     if not shown:
         return None
     nonsense = _reached(run([Input((), stdin=text) for text in _NONSENSE]))
     alone = _telling(run, [*shown, *templates_in(words)], nonsense)
-    first, lines = "", [line for line in alone if not {*line.split(SEVERAL)} <= alone.keys() - {line}]
+    lines = [line for line in alone if not {*line.split(SEVERAL)} <= alone.keys() - {line}]
     tables = tables_in(words)
-    headed = [f"{head}\n{line}" for head, line in (*pairwise(shown), *tables)]
-    more = _telling(run, headed, nonsense.union(*alone.values()))
-    if more:
-        first, lines = max(more, key=lambda one: len(more[one])).split("\n")[0], []
-        lines = [text.split("\n")[1] for text in more if text.startswith(f"{first}\n")]
+    heads, below = _headed(run, [*texts_in(words)], tables, alone, nonsense)
+    lines = below or lines
     if not lines:
         return None
     known = {one.value for one in constants if isinstance(one, (Text, Char))}
     known |= {str(one.value + n) for one in constants if isinstance(one, Int) for n in (-1, 0, 1)}
-    others = instead_of_numbers(words)
-    several = [(_samples(lines_like(lines, known, _LIKE, names, others)), times) for names, times in _TEXTS]
-    heads = [first] if first in dict(tables) else lines_like([first], known, _HEADS)
-    head = (RowShape((_samples(heads),), separator="\n"),) if first else ()
+    others = (*instead_of_numbers(words), *([""] if {*heads} & dict(tables).keys() else []))
+    skipped = _skipped(run, "\n".join((*heads, lines[0])))
+    made = [((*lines_like(lines, known, _LIKE, names, others), *skipped), times) for names, times in _TEXTS]
+    several = [(_samples(some), times) for some, times in made]
+    first = [[one] if one in dict(tables) else lines_like([one], known, _HEADS) for one in heads]
+    head = [RowShape((_samples(some),), separator="\n") for some in first]
     rows = (RowShape((some,), separator="\n", times=number) for some, times in several for number in times)
     form = OneOf(tuple(LinesShape((*head, row)) for row in rows))
     return replace(entry, parameters=(replace(entry.parameters[0], shape=form),))
+
+
+def _skipped(run: Run, text: str) -> list[str]:
+    """A line without anything and a comment, where a reference passes over it."""
+    plain, *others = run([Input((), stdin=f"{text}\n{more}") for more in ("", *(f"{line}\n" for line in _PASSED))])
+    same = [_taken(one) and one.stdout == plain.stdout for one in others]
+    return [line for line, passed in zip(_PASSED, same, strict=False) if passed]
+
+
+def _headed(
+    run: Run,
+    shown: Sequence[Sequence[str]],
+    tables: Sequence[tuple[str, str]],
+    alone: Mapping[str, frozenset[int]],
+    nonsense: frozenset[int],
+) -> tuple[tuple[str, ...], list[str]]:
+    """The first line, or two, and the lines that a reference takes below them and not `alone`."""
+    known = nonsense.union(*alone.values())
+    best: tuple[tuple[str, ...], list[str]] = (), [""]
+    found = frozenset[int]()
+    for many in range(1, _FIRST + 1):
+        blocks = [block[n : n + many + 1] for block in shown for n in range(len(block) - many)]
+        blocks = [block for block in blocks if block[-1] not in alone]
+        texts = {"\n".join(block): ((*block[:-1],), block[-1]) for block in blocks}
+        texts |= {f"{head}\n{line}": ((head,), line) for head, line in tables} if many == 1 else {}
+        for text, reached in _telling(run, [*texts], known | found).items():
+            if len(reached) > len(found):
+                best, found = (texts[text][0], [texts[text][1]]), reached
+    heads, lines = best
+    beside: Sequence[str] = next((block for block in shown if lines[0] in block), [])
+    more = _telling(run, ["\n".join((*heads, line)) for line in beside if line not in {*heads, *alone}], known)
+    return heads, list(dict.fromkeys([*lines, *(text.split("\n")[-1] for text in more)])) if heads else []
 
 
 def _telling(run: Run, lines: Sequence[str], known: frozenset[int]) -> dict[str, frozenset[int]]:

@@ -251,7 +251,13 @@ def _held(value: Value) -> Value:
     return value
 
 
+#: Values that are equal where what they hold is; most of all that is compared.
+_PLAIN = frozenset((Bool, Char, Int, Text))
+
+
 def _values(one: Value, two: Value, anchors: _Anchors, *, unordered: bool) -> str:
+    if type(one) is type(two) and type(one) in _PLAIN:
+        return "" if one == two else "value"
     one, two = _held(one), _held(two)
     a, b = _number(one), _number(two)
     if a is not None and b is not None:

@@ -72,9 +72,8 @@ def _drawn(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     free = any(_is_free(token, row) for row in _rows(shape.rows) for token in row.tokens)
     few = _few(pool) if free and pool.chance.random() < _ALIKE else ()
     size = IntShape(SMALL, _LONGEST) if few else size
-    _draw(
-        shape.rows, _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, upwards, runs, soon, few), lines
-    )
+    made = _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, upwards, runs, soon, few)
+    _draw(shape.rows, made, lines)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -102,8 +101,7 @@ class _Drawing:
 
     def moved_on(self, row: RowShape, place: int, word: Text) -> Text:
         """The word, which is a time or date or begins with one, or with one a little after that of the line before."""
-        begins = beginning(word.value)
-        before = self.last.get((id(row), place), "")
+        begins, before = beginning(word.value), self.last.get((id(row), place), "")
         later = after(before, self.pool.chance, self.pool.whole, soon=self.soon) if before else ""
         self.last[id(row), place] = later or begins
         return Text(later + word.value[len(begins) :]) if later else word

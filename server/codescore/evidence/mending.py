@@ -9,13 +9,15 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Sequence
 from itertools import count, islice
+from random import Random
 
 from codescore.evidence.read_lines import Line
-from codescore.languages.moments import written_as
+from codescore.languages.moments import after, written_as
 
 LARGEST = 10**10  # what numbers are at most of which nothing is known
 _KINDS = (string.digits, string.ascii_lowercase, string.ascii_uppercase)
 _FEW = 3  # a number that is too small is made one of so many
+_SOON = 0.5  # share of texts whose times hardly go on
 _ONE_LENGTH = 2  # of texts that are made to be of one length
 
 
@@ -156,10 +158,15 @@ def spread_over(sign: str, times: int, alphabet: str, words: Sequence[str]) -> l
 
 
 def one_after_the_other(words: Sequence[str]) -> list[str]:
-    """Words of which those that are written as the first time or date among them are in order."""
+    """Words of which those that are written as the first time or date among them are in order, or one soon after the
+    other.
+    """
     form = next(filter(None, map(written_as, words)), "")
     at = [place for place, word in enumerate(words) if form and written_as(word) == form]
-    made = [*words]
-    for place, word in zip(at, sorted(words[place] for place in at), strict=True):
-        made[place] = word
+    made, times, chance = [*words], sorted(words[place] for place in at), Random(" ".join(words))  # noqa: S311  the same
+    soon = chance.random() < _SOON
+    for number, place in enumerate(at):
+        before = made[at[number - 1]] if number else ""
+        later = after(before, chance, (), soon=True) if soon and before else ""
+        made[place] = later or max(before, times[number])
     return made

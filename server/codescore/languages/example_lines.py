@@ -29,7 +29,7 @@ def shown_lines(
 ) -> dict[str, tuple[str, ...]]:
     """Lines like those that are shown, by the command that they begin with."""
     found: dict[str, tuple[str, ...]] = {}
-    for block in _blocks(words):
+    for block in blocks_in(words):
         for line in block:
             first = line.split()[0]
             if first in commands and _EXAMPLE.search(line):
@@ -37,7 +37,12 @@ def shown_lines(
     return found
 
 
-def _blocks(words: str) -> Iterator[list[str]]:
+def texts_in(words: str) -> Iterator[list[str]]:
+    """Lines that are indented, or stand at the end of a line behind two blanks, one below the other."""
+    yield from blocks_in(re.sub(r"(?m)^[#*/]*[ \t]?(?=[^\s#*/]).*[ \t]{2,}(?=\S)", "    ", words))
+
+
+def blocks_in(words: str) -> Iterator[list[str]]:
     """Lines that are indented and stand one below the other."""
     block: list[str] = []
     for line in (*words.splitlines(), ""):
@@ -51,7 +56,7 @@ def _blocks(words: str) -> Iterator[list[str]]:
 
 def shown_numbers(words: str) -> tuple[str, ...]:
     """The whole numbers in lines that are shown."""
-    found = (token for block in _blocks(words) for line in block for token in line.split() if token.isdigit())
+    found = (token for block in blocks_in(words) for line in block for token in line.split() if token.isdigit())
     return tuple(dict.fromkeys(found))
 
 
@@ -79,8 +84,8 @@ def lines_in(words: str) -> tuple[str, ...]:
     return tuple(one for one in known if one and len(one) <= _LONGEST)[:_MOST_SHOWN]
 
 
-#: `<item>`, `<cost each>`: what stands for something else.
-PLACEHOLDER = re.compile(r"<\w[\w ]*>")
+#: `<item>`, `<cost each>`, `<up|down>`: what stands for something else.
+PLACEHOLDER = re.compile(r"<\w[\w |]*>")
 
 
 #: What a part of a template stands for: `YYYY-MM-DD HH:MM;kWh`, `customer;first due date;total`.
@@ -133,6 +138,8 @@ def _filled(template: str) -> Iterator[str]:
 
 
 def _fillings(part: str) -> tuple[str, ...]:
+    if "|" in part:
+        return tuple(part.strip("<>").split("|"))
     moment, called = part, {*re.findall(r"[a-z]+", part.lower())}
     for picture, text in _MOMENTS:
         moment = picture.sub(text, moment, count=1)
@@ -145,12 +152,18 @@ def _fillings(part: str) -> tuple[str, ...]:
 _PIECE = re.compile(
     rf"(?P<stamp>{_DATE}[T ]\d\d:\d\d(?::\d\d)?)|(?P<date>{_DATE})|"
     r"(?P<clock>(?<![\d:])\d?\d:\d\d(?![\d:]))|(?P<amount>(?<![\w.])\d+\.\d+(?![\w.]))|"
-    r"(?P<several>(?<![\w.])(?:\w+[./-]){2,}\w+(?![\w.]))|(?P<number>\d+)|(?P<word>[^\W\d_]+)"
+    r"(?P<several>(?<![\w.])(?:\w+[./-]){2,}\w+(?![\w.]))|(?P<number>\d+)|(?P<word>(?<!\d)[^\W\d_]+)"
 )
+_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _ONE_BY_ONE = re.compile(r"(?P<number>\d+)|(?P<word>[^\W\d_]+)")
 _SINGLE, _OTHERS, _KNOWN = ("word", "number"), 0.15, 0.2
 _SHORT = re.compile(r"(?<!\w)([\"'`])([^\s\w]{0,4}|[A-Za-z/]{1,4})\1(?!\w)")
-_SAME_WORD, _KEPT_NUMBER, _KEPT_OF_FEW = 0.4, 0.2, 0.5  # shares of words, and of numbers, that are as they are shown
+_SAME_WORD, _SAME_KNOWN, _KEPT_NUMBER, _KEPT_OF_FEW = (
+    0.4,
+    0.7,
+    0.2,
+    0.5,
+)  # shares of words, and of numbers, that are as they are shown
 
 
 def instead_of_numbers(words: str) -> tuple[str, ...]:
@@ -208,9 +221,13 @@ class _Like:
     def _several(self, text: str) -> str:
         """An address, a path, a version."""
         few = self._seen.setdefault(text, [text])
-        made = _ONE_BY_ONE.sub(self.other, text)
+        octets = _ADDRESS.fullmatch(text) is not None
+        made = re.sub(r"\d+", self._octet, text) if octets else _ONE_BY_ONE.sub(self.other, text)
         few += [made] if self._names is not None and len(few) < self._names else []
         return made if self._names is None else self._chance.choice(few)
+
+    def _octet(self, part: re.Match[str]) -> str:
+        return part[0] if self._chance.random() < _SAME_WORD else str(self._chance.randrange(256))
 
     def _number(self, text: str) -> str:
         chance = self._chance.random()
@@ -224,7 +241,7 @@ class _Like:
         alike = [one for one in (self._kept if known else (*self._words, *_NAMES)) if _cased(one) == _cased(text)]
         alike = alike if known else [one for one in alike if one not in self._kept]
         alike = alike if known or self._names is None else [*dict.fromkeys(alike)][: self._names]
-        if (known and first) or (text in alike and self._chance.random() < _SAME_WORD):
+        if (known and first) or (text in alike and self._chance.random() < (_SAME_KNOWN if known else _SAME_WORD)):
             return text  # the first is what a line is
         return self._chance.choice(alike or [text])
 
@@ -253,10 +270,12 @@ def _digits(like: str, chance: Random) -> str:
 
 
 def _sized(number: str, chance: Random) -> str:
-    """A number of about the size of one, with as many digits where there is a 0 in front."""
+    """A number of about the size of one, or 0; with as many digits where there is a 0 in front."""
     if number.startswith("0") and len(number) > 1:
         return _digits(number, chance)
-    return str(max(0, chance.choice((int(number) + chance.randint(-2, 2), chance.randrange(2 * int(number) + 2)))))
+    least = 10 ** (len(number) - 1)
+    near, long = int(number) + chance.randint(-2, 2), chance.randrange(least, 10 * least)
+    return str(max(0, chance.choice((near, long, long, chance.randrange(2 * int(number) + 2), 0))))
 
 
 def _like(tokens: list[str], numbers: Sequence[str], names: Sequence[str]) -> Iterator[str]:

@@ -58,8 +58,14 @@ def quoted(source: str) -> tuple[str, ...]:
 
 def words_of(source: str) -> str:
     """The comments and docstrings of a program; what they name behind "such as" (`1.4.0 or 2.0.0-beta.2`) in quotes."""
-    words = "\n".join(next(filter(None, found.groups()), "") for found in _AROUND.finditer(source))
-    return _SUCH.sub(lambda such: such[0][: such.start(1) - such.start()] + _TOKEN.sub(r'"\g<0>"', such[1]), words)
+    return _SUCH.sub(
+        lambda such: such[0][: such.start(1) - such.start()] + _TOKEN.sub(r'"\g<0>"', such[1]), comments_of(source)
+    )
+
+
+def comments_of(source: str) -> str:
+    """The comments and docstrings of a program, as they are."""
+    return "\n".join(next(filter(None, found.groups()), "") for found in _AROUND.finditer(source))
 
 
 def _quoted(source: str) -> Iterator[str]:
