@@ -83,8 +83,8 @@ def _file(lines: int, seed: int) -> str:
 @pytest.mark.timeout(480)
 @pytest.mark.parametrize("name", NEEDS_NO_MODEL)
 def test_long_files_are_no_trap(name: str) -> None:
-    """Two different files of 5,000 lines (1,500 where they are run, each function by itself): an answer, or a bound that
-    says so, well before the test's time is up.
+    """Two different files of 5,000 lines (1,500 where each function is run): an answer, or a bound that says so, well
+    before the test's time is up.
     """
     lines = 1500 if name in ("evidence", "run-match") else 5000
     (column,) = compute_pairs([Pair(_file(lines, 31), (_file(lines, 57),), "python")], metrics=[name])

@@ -44,7 +44,7 @@ _UNLIKE_STANDARD = ("text", "list", "map", "set", "tuple", "bytes", "bool", "int
 #: What is said of an element that may be a number and a text as well.
 _VAGUE = {"ordered", "maximum", "written"}
 _NO_NUMBERS = {"list", "tuple", "dict", "set", "frozenset", "bool", "str"}
-_NESTED = 2  # mappings inside of one that is looked into again and again
+_NESTED, _FEW = 2, 3  # mappings inside of one that is looked into again and again, and how many beside each other
 _PLAIN: dict[str, Shape] = {
     "int": IntShape(), "float": FloatShape(), "complex": FloatShape(), "bool": BoolShape(), "str": TextShape(),
     "bytes": BytesShape(), "None": NullShape(), "number": OneOf((IntShape(), FloatShape())), "Any": AnyShape(),
@@ -229,13 +229,36 @@ def _mapping(kind: Guess, key: Shape, around: tuple[Guess, ...]) -> MappingShape
     value = of_kind(kind.value, "", around) if kind.value is not None else None
     if kind.value is not None or not kind.entries:
         return MappingShape(key, value or AnyShape(), required=tuple(map(Text, names)))
-    known = {name: of_kind(entry, name, around) for name, entry in kind.entries.items()}
+    again = {name: back for name, entry in kind.entries.items() if (back := _back(entry.root(), kind))}
+    known = {name: of_kind(entry, name, around) for name, entry in kind.entries.items() if name not in again}
     given = [shape for shape in known.values() if shape is not None]
-    if len(set(given)) <= 1 and len(given) in (0, len(known)):
+    if not again and len(set(given)) <= 1 and len(given) in (0, len(known)):
         return MappingShape(key, given[0] if given else AnyShape(), required=tuple(map(Text, names)))
     each = tuple((name, shape or of_name(name) or IntShape()) for name, shape in known.items())
     left_out = {name for name, entry in kind.entries.items() if entry.root().votes[DEFAULTED]}
-    return MappingShape(key, AnyShape(), required=tuple(Text(n) for n in names if n not in left_out), each=each)
+    shape = MappingShape(key, AnyShape(), required=tuple(Text(n) for n in names if n not in left_out), each=each)
+    return _tree(shape, again) if again else shape
+
+
+def _back(entry: Guess, kind: Guess) -> str:
+    """How what a mapping has under a key leads back to its like: it is one, or it has some; "" where it does not."""
+    inner = entry.element.root() if entry.element is not None else None
+    return "one" if entry is kind else "several" if inner is kind else ""
+
+
+def _tree(shape: MappingShape, again: dict[str, str]) -> MappingShape:
+    """Mappings that have others like them under these keys, as nodes have children, so many deep, or none."""
+
+    def below(inner: MappingShape | None) -> MappingShape:
+        one: Shape = NullShape() if inner is None else OneOf((NullShape(), inner))
+        several = SequenceShape(IntShape() if inner is None else inner, max_size=0 if inner is None else _FEW)
+        under = tuple((name, one if how == "one" else several) for name, how in again.items())
+        return replace(shape, each=(*shape.each, *under))
+
+    found = below(None)
+    for _ in range(_NESTED):
+        found = below(found)
+    return found
 
 
 def _together(kinds: dict[str, Guess], shapes: dict[str, Shape | None]) -> dict[str, Shape | None]:

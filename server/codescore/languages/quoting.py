@@ -50,10 +50,15 @@ def quoted(source: str) -> tuple[str, ...]:
     show what it takes or gives; and lines of a format that they show, alone and one below the other.  And some with
     signs beyond ASCII, for a program that shows that it is meant for them.
     """
-    shown = (*(text for text in _quoted(source) if len(text) > 1 and not text.isidentifier()),)[:_MOST]
+    shown = (*(text for text in _quoted(source) if len(text) > 1 and not _is_name(text)),)[:_MOST]
     lines = [*dict.fromkeys(_lines(source))][:_MOST_LINES]
     shown = (*dict.fromkeys((*shown, *lines, *(["\n".join(lines)] if len(lines) > 1 else []))),)
     return (*shown, *_BEYOND_ASCII) if _BEYOND.search(source) else shown
+
+
+def _is_name(text: str) -> bool:
+    """Whether it may be what something is called: a word, without a number in it."""
+    return text.isidentifier() and not any(sign.isdigit() for sign in text)
 
 
 def words_of(source: str) -> str:
