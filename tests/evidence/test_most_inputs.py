@@ -131,45 +131,6 @@ module.exports = { Card };
     assert wrong.verdict == "differs", wrong.reason
 
 
-MEANS = """from decimal import Decimal, ROUND_HALF_UP
-
-
-def averages(book):
-    found = {}
-    for name, marks in book.items():
-        mean = Decimal(sum(marks)) / len(marks)
-        found[name] = float(mean.quantize(Decimal("0.1"), rounding=ROUND_HALF_UP))
-    return found
-"""
-FLOORED = """import math
-from fractions import Fraction
-
-
-def averages(book):
-    mean = {name: Fraction(sum(marks), len(marks)) for name, marks in book.items()}
-    return {name: math.floor(one * 10 + Fraction(1, 2)) / 10 for name, one in mean.items()}
-"""
-TO_EVEN = """from fractions import Fraction
-
-
-def averages(book):
-    return {name: float(round(Fraction(sum(marks), len(marks)), 1)) for name, marks in book.items()}
-"""
-
-
-def test_what_shows_rarely_is_proven_by_many(session: EvidenceSession) -> None:
-    """Halves of numbers below 0 are rare among all that are below 0: hundreds of others must agree; and there the wrong
-    one of two is found, which at first differed on numbers below 0 alone.
-    """
-    found = of(session, FLOORED, MEANS)
-    assert found.verdict == "conditional"
-    assert "book is at least 0" in found.reason
-    found = of(session, TO_EVEN, MEANS)
-    assert found.verdict == "differs"
-    assert found.counterexample is not None
-    assert "-" not in found.counterexample.input
-
-
 SEATS = """def seat(roster):
     chairs = {}
     for entry in roster:

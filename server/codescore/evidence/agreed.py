@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
-from math import ceil
 
 from codescore.evidence.case import Case
 from codescore.evidence.domain import DECIDES
@@ -36,10 +35,8 @@ _SEED = 9000
 _ALONE = (
     "at least", "size at least", "rows alike", "square", "row size", "made of", "one of", "new", "filled",
 )  # fmt: skip
-_ORDINARY = ("at least", "rows alike", "new", "filled")  # what most inputs keep, whatever the programs know
 _ACCIDENTS = 0.2  # share of what differs
-_OFTEN = 0.1  # of the inputs that break it so many differ; where fewer do, many more that keep it must agree:
-_FOLD, _MOST_PROOF = 3, 400  # none of so many times the inputs that one differs of (the rule of three: 95 % sure)
+_OFTEN = 0.1  # of the inputs that break what neither program knows, so many differ at least
 _AS_LIKELY = 0.5  # how likely an input that breaks a usual relation is one of the task
 
 
@@ -76,24 +73,15 @@ def _may_explain(some: Usual, findings: Findings) -> bool:
 def _proven(findings: Findings, chosen: Usual, attempt: Try, idle: Callable[[list[Case]], bool], pool: Pool) -> bool:
     """Whether the two agree on fresh inputs that keep a relation, and these show all of the reference in the end."""
     domain, right = findings.cases.domain, 0
-    rare = _wanted(findings, chosen) > _PROOF
-    for _ in range(_OF_CALLS if findings.cases.entry.members or rare else _GROWING):
+    for _ in range(_OF_CALLS if findings.cases.entry.members else _GROWING):
         new = _inside(attempt(_fresh(findings, chosen, pool)))
         findings.pairs += new
         if any(domain.keeps(chosen, pair[0].given) for pair in findings.differences):
             return False
         right += sum(not pair[2] for pair in new)
-        if right >= _wanted(findings, chosen) and not idle(_keeping(findings, chosen)):
+        if right >= _PROOF and not idle(_keeping(findings, chosen)):
             return True
     return False
-
-
-def _wanted(findings: Findings, chosen: Usual) -> int:
-    """How many fresh inputs that keep a relation must agree: more where few of those that break it differ."""
-    domain = findings.cases.domain
-    broken = [bool(pair[2]) for pair in _inside(findings.pairs) if not domain.keeps(chosen, pair[0].given)]
-    share = sum(broken) / max(1, len(broken))
-    return _PROOF if findings.cases.foreign or share >= _OFTEN else min(_MOST_PROOF, ceil(_FOLD / max(share, 1e-9)))
 
 
 def _inside(pairs: list[Difference]) -> list[Difference]:
@@ -121,19 +109,11 @@ def _explaining(findings: Findings, known: list[Usual]) -> list[Usual]:
     broken = {one: {n for n, given in enumerate(differing) if not domain.keeps(one, given)} for one in known}
     fits = {one: {n for n, given in enumerate(agreeing) if domain.keeps(one, given)} for one in known}
     strange = {one: sum(not domain.keeps(one, given) for given in agreeing) for one in known}
-    foreign = findings.cases.foreign
-
-    def often(some: Usual) -> float:
-        """How many of those that break it differ at least: else a fault that shows rarely is taken for it."""
-        ordinary = all(one.property in _ORDINARY for one in some)
-        return 0.0 if foreign else _FOLD / _MOST_PROOF if ordinary else _OFTEN
-
+    often = 0.0 if findings.cases.foreign else _OFTEN  # a fault that shows rarely is none of what is not known
     able = [
         one
         for one in known
-        if broken[one]
-        and len(fits[one]) >= _ENOUGH
-        and len(broken[one]) >= often(one) * (len(broken[one]) + strange[one])
+        if broken[one] and len(fits[one]) >= _ENOUGH and len(broken[one]) >= often * (len(broken[one]) + strange[one])
     ]
     single = [(one, fits[one]) for one in able if len(broken[one]) == len(differing)]
     double = [
