@@ -41,7 +41,6 @@ Try = Callable[[list[Input]], list[Difference]]
 
 _ROUNDS = 4  # promises that are tried before two programs are said to differ
 _FRESH, _DRAWN = (32, 16, 16), 12  # fresh inputs of each origin, and how many are drawn for one
-_GROWING = 3  # times that they are made, until they show all of the reference
 _SECONDS = 1.0  # CPU seconds that the reference may take on them
 _PROOF, _AS_LONG = 20, 0.7  # fresh inputs that must agree, half of them about as long as those that differ
 _SEED = 5000
@@ -81,22 +80,17 @@ def set_aside(
             return
         tried.add(_words(chosen))
         least = _AS_LONG * min(len(given.stdin) for given in differing)
-        right: list[Input] = []
-        for _ in range(_GROWING):
-            known = {pair[0].given for pair in findings.pairs}
-            fresh = [given for given in _fresh(cases, chosen, differing, agreeing, pool) if given not in known]
-            found_out = attempt(fresh)
-            left -= sum(pair[0].expected.seconds for pair in found_out)
-            new = [pair for pair in found_out if pair[0].place == "inside"]
-            findings.pairs += new
-            wrong, more = _split(new)
-            right += more
-            large = sum(len(given.stdin) >= least for given in right)
-            if wrong or left <= 0:
-                break
-            if len(right) >= _PROOF and 2 * large >= _PROOF and not idle(_keeping(findings, chosen)):
-                _move(findings, chosen)
-                return
+        known = {pair[0].given for pair in findings.pairs}
+        fresh = [given for given in _fresh(cases, chosen, differing, agreeing, pool) if given not in known]
+        found_out = attempt(fresh)
+        left -= sum(pair[0].expected.seconds for pair in found_out)
+        new = [pair for pair in found_out if pair[0].place == "inside"]
+        findings.pairs += new
+        wrong, right = _split(new)
+        large = sum(len(given.stdin) >= least for given in right)
+        if not wrong and len(right) >= _PROOF and 2 * large >= _PROOF and not idle(_keeping(findings, chosen)):
+            _move(findings, chosen)
+            return
 
 
 def _keeping(findings: Findings, chosen: tuple[Promise, ...]) -> list[Case]:
