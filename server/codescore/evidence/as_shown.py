@@ -35,7 +35,7 @@ Run = Callable[[list[Input]], list[Outcome]]
 _DRAWN, _SEED = 16, 950  # inputs of the form that was guessed
 _NONSENSE = ("zq\n", "zq zq zq\n")  # what is no line of any task
 _PASSED = ("", "# zq")  # lines that many programs pass over
-_LIKE, _HEADS, _FIRST = 16, 4, 2  # lines like one, texts for a first line, first lines
+_LIKE, _HEADS, _FIRST = 40, 6, 2  # lines like one, texts for a first line, first lines
 #: How many names lines have, where these are few, and how many lines a text has.
 _TEXTS = ((None, (1, 2, 3, 4, 6, 9)), (3, (2, 4, 6, 9, 14, 20)))
 
