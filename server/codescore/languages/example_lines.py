@@ -15,7 +15,7 @@ from datetime import date, timedelta
 from itertools import islice, product
 from random import Random
 
-from codescore.languages.moments import in_numbers
+from codescore.languages.moments import after, in_numbers
 
 _INDENTED = re.compile(r"^[ \t#*/]*(?: {3,}|\t)(\S.*?)(?:\s{2,}.*)?$")
 _MANY = 24  # lines like one
@@ -156,6 +156,7 @@ _PIECE = re.compile(
 )
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _ONE_BY_ONE = re.compile(r"(?P<number>\d+)|(?P<word>[^\W\d_]+)")
+_STEPS = 6  # by which times are apart that stand on lines about the same things
 _SINGLE, _OTHERS, _KNOWN = ("word", "number"), 0.15, 0.2
 _SHORT = re.compile(r"(?<!\w)([\"'`])([^\s\w]{0,4}|[A-Za-z/]{1,4})\1(?!\w)")
 _SAME_WORD, _SAME_KNOWN, _KEPT_NUMBER, _KEPT_OF_FEW = (
@@ -202,6 +203,8 @@ class _Like:
         """What may stand in place of one."""
         text, chance = piece[0], self._chance
         match piece.lastgroup:
+            case "stamp" | "clock" if self._names is not None and (later := self._later(text)):
+                return later
             case "stamp":
                 return f"{_day(chance)}{text[10]}{_clock(chance)}{text[16:]}"
             case "date":
@@ -217,6 +220,12 @@ class _Like:
                 beside = self._others if piece.re is _PIECE and chance.random() < _OTHERS else ()
                 return chance.choice(beside) if beside else self._number(text)
         return self._word(text, first=not piece.start())
+
+    def _later(self, text: str) -> str:
+        """A time soon after the one that is shown."""
+        for _ in range(self._chance.randrange(_STEPS)):
+            text = after(text, self._chance, (), soon=True) or text
+        return text
 
     def _several(self, text: str) -> str:
         """An address, a path, a version."""
