@@ -7,13 +7,13 @@ a reference), `evidence.refine` (forms that are read from the text), `languages.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from codescore.evidence.contract import Outcome
 from codescore.evidence.generate import random_input
 from codescore.evidence.pool import pool_of
-from codescore.evidence.refine import refined
+from codescore.evidence.refine import Run, refined
 from codescore.languages.example_lines import (
     PLACEHOLDER,
     SEVERAL,
@@ -28,9 +28,6 @@ from codescore.languages.execution import Entry, Input
 from codescore.languages.quoting import comments_of, in_parts
 from codescore.languages.shapes import LinesShape, OneOf, RowShape, Samples
 from codescore.languages.values import Char, Int, Text, Value
-
-#: Runs the reference on inputs.
-Run = Callable[[list[Input]], list[Outcome]]
 
 _DRAWN, _SEED = 16, 950  # inputs of the form that was guessed
 _NONSENSE = ("zq\n", "zq zq zq\n")  # what is no line of any task
@@ -67,8 +64,8 @@ def _as_shown(source: str, entry: Entry, constants: Sequence[Value], run: Run) -
     known |= {str(one.value + n) for one in constants if isinstance(one, Int) for n in (-1, 0, 1)}
     others = (*instead_of_numbers(words), *([""] if {*heads} & dict(tables).keys() else []))
     skipped = _skipped(run, "\n".join((*heads, lines[0])))
-    made = [((*lines_like(lines, known, _LIKE, names, others), *skipped), times) for names, times in _TEXTS]
-    several = [(_samples(some), times) for some, times in made]
+    alike = ((lines_like(lines, known, _LIKE, names, others), times) for names, times in _TEXTS)
+    several = [(_samples((*some, *skipped)), times) for some, times in alike]
     first = [[one] if one in dict(tables) else lines_like([one], known, _HEADS) for one in heads]
     head = [RowShape((_samples(some),), separator="\n") for some in first]
     rows = (RowShape((some,), separator="\n", times=number) for some, times in several for number in times)
@@ -122,12 +119,6 @@ def _samples(lines: Iterable[str]) -> Samples:
 def _drawn(entry: Entry) -> list[Input]:
     pool = pool_of((), _SEED)
     return [random_input(entry, pool) for _ in range(_DRAWN)]
-
-
-def formed(entry: Entry, form: OneOf) -> Entry:
-    """The entry with another form of what it reads."""
-    (parameter,) = entry.parameters
-    return replace(entry, parameters=(replace(parameter, shape=form),))
 
 
 def _taken(outcome: Outcome) -> bool:

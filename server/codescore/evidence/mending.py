@@ -163,7 +163,7 @@ def one_after_the_other(words: Sequence[str]) -> list[str]:
     """
     form = next(filter(None, map(written_as, words)), "")
     at = [place for place, word in enumerate(words) if form and written_as(word) == form]
-    made, times, chance = [*words], sorted(words[place] for place in at), Random(" ".join(words))  # noqa: S311  the same
+    made, times, chance = [*words], sorted(words[place] for place in at), Random(" ".join(words))  # noqa: S311  repeatable
     soon = chance.random() < _SOON
     for number, place in enumerate(at):
         before = made[at[number - 1]] if number else ""

@@ -159,12 +159,8 @@ _ONE_BY_ONE = re.compile(r"(?P<number>\d+)|(?P<word>[^\W\d_]+)")
 _STEPS = 6  # by which times are apart that stand on lines about the same things
 _SINGLE, _OTHERS, _KNOWN = ("word", "number"), 0.15, 0.2
 _SHORT = re.compile(r"(?<!\w)([\"'`])([^\s\w]{0,4}|[A-Za-z/]{1,4})\1(?!\w)")
-_SAME_WORD, _SAME_KNOWN, _KEPT_NUMBER, _KEPT_OF_FEW = (
-    0.4,
-    0.7,
-    0.2,
-    0.5,
-)  # shares of words, and of numbers, that are as they are shown
+_SAME_WORD, _SAME_KNOWN = 0.4, 0.7  # shares of words that are as they are shown
+_KEPT_NUMBER, _KEPT_OF_FEW = 0.2, 0.5  # and of numbers
 
 
 def instead_of_numbers(words: str) -> tuple[str, ...]:
