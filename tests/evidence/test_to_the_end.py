@@ -109,3 +109,60 @@ def test_words_of_a_line_are_what_is_done_with_them() -> None:
         lines = [line.split() for line in getattr(drawn, "value", "").splitlines()]
         words += [one[1] for one in lines if sum(other[1] == one[1] for other in lines) > 1]
     assert len(words) > 40
+
+
+PARAGRAPHS = """
+def paragraphs(stream):
+    block = []
+    for line in stream:
+        if line.strip():
+            block.append(line)
+        elif block:
+            yield block
+            block = []
+    if block:
+        yield block
+
+count = 0
+for block in paragraphs(LINES):
+    count += 1
+    print(len(block), max(len(line.split()) for line in block))
+if count == 0:
+    print("no text")
+"""
+READ = "import sys\n" + PARAGRAPHS.replace("LINES", "sys.stdin")
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+def test_what_is_answered_without_any_line_is_tried() -> None:
+    """A reference that says what no text gives is run on none; one who says something else there is shown."""
+    with EvidenceSession() as session:
+        same = judged(session, "python", READ, READ)
+        other = judged(session, "python", READ.replace('"no text"', '"none"'), READ)
+    assert same.verdict == "equivalent", same.reason
+    assert other.verdict == "differs", other.reason
+    assert other.counterexample is not None and other.counterexample.input == "standard input ''"
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+def test_who_says_nothing_without_any_line_promises_nothing_there() -> None:
+    """`if not data: return` is no answer: who fails there is not accused."""
+    head = "import sys\ndef main():\n    data = sys.stdin.read().split()\n"
+    ending = "    print(sum(map(int, data[1:])), data[0])\n"
+    candidate = f"{head}{ending}main()\n"
+    reference = f"{head}    if not data:\n        return\n{ending}main()\n"
+    with EvidenceSession() as session:
+        found = judged(session, "python", candidate, reference)
+    assert found.verdict != "differs", found.reason
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+@pytest.mark.parametrize("lines", ["fileinput.input()", 'fileinput.input("-")'])
+def test_fileinput_reads_the_input(lines: str) -> None:
+    """It is a program that runs as a whole, like one that reads `sys.stdin`."""
+    with EvidenceSession() as session:
+        found = judged(session, "python", "import fileinput\n" + PARAGRAPHS.replace("LINES", lines), READ)
+    assert found.verdict == "equivalent", found.reason

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from codescore.evidence.contract import Outcome
 from codescore.evidence.generate import random_input
@@ -37,13 +38,39 @@ _LIKE, _HEADS, _FIRST = 40, 6, 2  # lines like one, texts for a first line, firs
 _TEXTS = ((None, (1, 2, 3, 4, 6, 9)), (3, (2, 4, 6, 9, 14, 20)))
 
 
-def form_read(source: str, entry: Entry, constants: Sequence[Value], run: Run) -> Entry:
+def form_read(source: str, entry: Entry, constants: Sequence[Value], run: Run) -> tuple[Entry, list[Input]]:
     """The entry with the form of input that the reference is found to take: guessed from its text and mended, or that
-    of the lines which its words show, where these reach what the other does not.
+    of the lines which its words show, where these reach what the other does not; and inputs that are meant beside it.
     """
     guessed = refined(entry, (*constants,), run, in_parts(source))
     shown = _as_shown(source, guessed, constants, run)
-    return guessed if shown is None or _reached(run(_drawn(shown))) <= _reached(run(_drawn(guessed))) else shown
+    drawn = _drawn(guessed)
+    reached = _reached(run(drawn))
+    if shown is not None and not (more := _reached(run(_drawn(shown)))) <= reached:
+        guessed, drawn, reached = shown, _drawn(shown), more
+    return guessed, _without_lines(run, reached) + _parted(run, drawn, reached)
+
+
+def _without_lines(run: Run, reached: frozenset[int]) -> list[Input]:
+    """The input without anything, where a reference has an answer of its own for it: it prints something, and reaches
+    what inputs of its form do not.  Who only gives up there (`if not data: return`) says nothing of it."""
+    empty = Input((), stdin="")
+    (outcome,) = run([empty])
+    return [empty] if _taken(outcome) and outcome.stdout.strip() and not outcome.covered <= reached else []
+
+
+def _parted(run: Run, drawn: Sequence[Input], reached: frozenset[int]) -> list[Input]:
+    """Two inputs with an empty line between them, where that tells a reference something: it prints something else than
+    without that line, and reaches what inputs of its form do not.  Who passes over it only does not mind."""
+    pairs = [(one.stdin.strip("\n"), other.stdin.strip("\n")) for one, other in pairwise(drawn)]
+    parted = [Input((), stdin=f"{one}\n\n{other}\n") for one, other in pairs if one and other]
+    plain = [replace(one, stdin=one.stdin.replace("\n\n", "\n")) for one in parted]
+    outcomes = zip(parted, run(parted), run(plain), strict=False) if parted else ()
+    return [
+        given
+        for given, one, other in outcomes
+        if _taken(one) and _taken(other) and one.stdout != other.stdout and not one.covered <= reached
+    ]
 
 
 def _as_shown(source: str, entry: Entry, constants: Sequence[Value], run: Run) -> Entry | None:

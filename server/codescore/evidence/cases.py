@@ -147,8 +147,9 @@ def gather(
     if cases.problem:
         return cases
     if cases.guessing:
-        form = form_read(source, entry, constants, lambda some: run_all(room, job_of(cases), some, stops=1)[0])
+        form, more = form_read(source, entry, constants, lambda some: run_all(room, job_of(cases), some, stops=1)[0])
         cases.domain = replace(domain, entry=form)
+        extend(cases, room, [(given, True) for given in more])
     elif foreign and entry.parameters and not entry.members:
         cases.domain = learned(domain, constants, lambda inputs: run_all(room, job_of(cases), inputs, stops=1)[0])
     extend(cases, room, first_inputs(cases))

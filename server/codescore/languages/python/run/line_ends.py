@@ -10,6 +10,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from codescore.languages.python.run.nodes import last_name
+
 
 def ended(loop: ast.While, name: str) -> str | None:
     """The text at which a loop stops that reads a line of this name; None where it is not seen to."""
@@ -35,7 +37,7 @@ def _all_lines(node: ast.expr) -> bool:
     match node:
         case ast.Attribute(ast.Name("sys"), "stdin") | ast.Name("stdin"):
             return True
-        case ast.Call(ast.Attribute(ast.Name("fileinput"), "input"), []):
+        case ast.Call(func) if is_fileinput(func):
             return True
         case ast.Call(ast.Attribute(inner, "readlines" | "read" | "splitlines" | "strip" | "rstrip"), []):
             return _all_lines(inner)
@@ -44,6 +46,11 @@ def _all_lines(node: ast.expr) -> bool:
         case ast.Call(ast.Name("open"), [ast.Constant(0)]):
             return True
     return False
+
+
+def is_fileinput(node: ast.expr) -> bool:
+    """Whether it is `fileinput.input`: a program that is run alone reads its input so, whether or not `-` is named."""
+    return isinstance(node, ast.Attribute) and node.attr == "input" and last_name(node.value) == "fileinput"
 
 
 def words_of(tree: ast.AST, name: str) -> tuple[str, str] | None:

@@ -35,6 +35,7 @@ from codescore.languages.python.run.commanded import commanded
 from codescore.languages.python.run.currying import curried
 from codescore.languages.python.run.factories import factory_entry
 from codescore.languages.python.run.fitting import gone_into, looked_up
+from codescore.languages.python.run.line_ends import is_fileinput
 from codescore.languages.python.run.matched import matched
 from codescore.languages.python.run.nodes import last_name
 from codescore.languages.python.run.own_keys import own_keys
@@ -338,6 +339,7 @@ def _is_script(tree: ast.Module) -> bool:
     reads = any(
         (isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "input")
         or (isinstance(n, ast.Call) and not own and any(map(_is_input, n.args)))  # iter(input, "end")
+        or (isinstance(n, ast.Call) and is_fileinput(n.func))
         or (isinstance(n, ast.Attribute) and n.attr == "stdin")
         or (isinstance(n, ast.Name) and n.id == "stdin")
         or (isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "open" and _first_is_zero(n))
