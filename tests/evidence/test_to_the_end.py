@@ -142,7 +142,18 @@ def test_what_is_answered_without_any_line_is_tried() -> None:
         other = judged(session, "python", READ.replace('"no text"', '"none"'), READ)
     assert same.verdict == "equivalent", same.reason
     assert other.verdict == "differs", other.reason
-    assert other.counterexample is not None and other.counterexample.input == "standard input ''"
+    assert other.counterexample is not None
+    assert other.counterexample.input == "standard input ''"
+
+
+@pytest.mark.sandbox
+@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+def test_lines_of_blanks_are_neither_passed_over_nor_held_against_anyone() -> None:
+    """They part paragraphs for the reference: who asks for an empty line is shown that, and not accused."""
+    with EvidenceSession() as session:
+        found = judged(session, "python", READ.replace("line.strip()", 'line != "\\n"'), READ)
+    assert found.verdict == "conditional", found.reason
+    assert "nothing but blanks" in found.reason
 
 
 @pytest.mark.sandbox

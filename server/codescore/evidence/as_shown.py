@@ -33,6 +33,7 @@ from codescore.languages.values import Char, Int, Text, Value
 _DRAWN, _SEED = 16, 950  # inputs of the form that was guessed
 _NONSENSE = ("zq\n", "zq zq zq\n")  # what is no line of any task
 _PASSED = ("", "# zq")  # lines that many programs pass over
+_EMPTY = ("", " ")  # lines in which nobody sees anything
 _LIKE, _HEADS, _FIRST = 40, 6, 2  # lines like one, texts for a first line, first lines
 #: How many names lines have, where these are few, and how many lines a text has.
 _TEXTS = ((None, (1, 2, 3, 4, 6, 9)), (3, (2, 4, 6, 9, 14, 20)))
@@ -60,11 +61,12 @@ def _without_lines(run: Run, reached: frozenset[int]) -> list[Input]:
 
 
 def _parted(run: Run, drawn: Sequence[Input], reached: frozenset[int]) -> list[Input]:
-    """Two inputs with an empty line between them, where that tells a reference something: it prints something else than
+    """Two inputs with an empty line between them, or one of a blank alone, where that tells a reference something: it prints something else than
     without that line, and reaches what inputs of its form do not.  Who passes over it only does not mind."""
     pairs = [(one.stdin.strip("\n"), other.stdin.strip("\n")) for one, other in pairwise(drawn)]
-    parted = [Input((), stdin=f"{one}\n\n{other}\n") for one, other in pairs if one and other]
-    plain = [replace(one, stdin=one.stdin.replace("\n\n", "\n")) for one in parted]
+    pairs = [(one, other) for one, other in pairs if one and other]
+    parted = [Input((), stdin=f"{one}\n{empty}\n{other}\n") for one, other in pairs for empty in _EMPTY]
+    plain = [Input((), stdin=f"{one}\n{other}\n") for one, other in pairs for _ in _EMPTY]
     outcomes = zip(parted, run(parted), run(plain), strict=False) if parted else ()
     return [
         given

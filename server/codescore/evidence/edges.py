@@ -39,6 +39,7 @@ from codescore.languages.shapes import OneOf, SequenceShape, Shape
 from codescore.languages.standard import is_standard
 from codescore.languages.values import Record, walk
 
+_UNSEEN = re.compile(r"^[ \t]+$", re.MULTILINE)
 #: What is said of a place in the input without a source.
 UNSAID = "{}, of which the reference says nothing"
 #: What is said where a candidate asks more of an object of an unknown class than the reference does.
@@ -140,10 +141,12 @@ class Edges:
         The reference's text may leave the answer open. A large number may overflow. An object of which nothing
         is known but what the reference does with it may be able to do more, and a row that it only looks into
         may always be as long as a candidate takes it apart. Who fails where the reference leaves out the rest
-        of a longer list may be right. At an edge without a source a candidate may fail by what its language
+        of a longer list may be right. Where a line has nothing but blanks nobody sees that it is not empty. At an edge without a source a candidate may fail by what its language
         leaves undefined; one in another language by any accident, and differ by what the two languages mean
         otherwise.
         """
+        if self._script and _UNSEEN.search(case.given.stdin):
+            return "a line has nothing but blanks, which nobody sees"
         if case.shown or case.place != "inside":
             return ""
         too_large = outcome.doubt == OVERFLOW and large(case.given)
