@@ -213,3 +213,63 @@ def test_words_that_nothing_takes_change_nothing(session: EvidenceSession) -> No
     plain = "# adds 3;4 and more: reads a, b\na, b = map(int, input().split())\nprint(a + b)\n"
     assert judged(session, "python", plain.replace("a + b", "b + a"), plain).verdict == "equivalent"
     assert judged(session, "python", plain.replace("a + b", "a - b"), plain).verdict == "differs"
+
+
+CALCULATOR = '''"""A stack calculator.  Commands, one a line, until QUIT:
+  PUSH n        put a whole number on the stack
+  ADD SUB       replace the two top numbers by their sum, their difference
+  DIV           by their quotient, rounded toward zero
+  PRINT         show the stack, bottom first
+"""
+import sys
+
+stack = []
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "QUIT":
+        break
+    if words[0] == "PUSH":
+        stack.append(int(words[1]))
+    elif words[0] == "PRINT":
+        print("stack:", *stack)
+    elif len(stack) < 2 or (words[0] == "DIV" and stack[-1] == 0):
+        print("error:", words[0])
+    else:
+        b, a = stack.pop(), stack.pop()
+        if words[0] == "ADD":
+            stack.append(a + b)
+        elif words[0] == "SUB":
+            stack.append(a - b)
+        elif words[0] == "DIV":
+            stack.append(QUOTIENT)
+'''
+BY_INPUT = """
+def down(a, b):
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+ways = {"ADD": lambda a, b: a + b, "SUB": lambda a, b: a - b, "DIV": down}
+stack = []
+while (line := input()) != "QUIT":
+    name, _, number = line.partition(" ")
+    if name == "PUSH":
+        stack.append(int(number))
+    elif name == "PRINT":
+        print("stack:", *stack)
+    elif len(stack) < 2 or (name == "DIV" and not stack[-1]):
+        print("error:", name)
+    else:
+        *stack, a, b = stack
+        stack.append(ways[name](a, b))
+"""
+
+
+def test_commands_that_a_docstring_lists_end_with_the_word_that_it_stops_at() -> None:
+    """`ADD SUB` are two lines, `PUSH n` has a number, and who waits for QUIT gets it."""
+    reference = CALCULATOR.replace("QUOTIENT", "int(a / b)")
+    with EvidenceSession() as session:
+        right = judged(session, "python", BY_INPUT, reference)
+        wrong = judged(session, "python", CALCULATOR.replace("QUOTIENT", "a // b"), reference)
+    assert right.verdict == "equivalent", right.reason
+    assert wrong.verdict == "differs", wrong.reason
+    assert wrong.counterexample is not None
+    assert wrong.counterexample.input.endswith("QUIT\\n'")

@@ -7,6 +7,7 @@ a reference), `evidence.refine` (forms that are read from the text), `languages.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -33,6 +34,9 @@ from codescore.languages.values import Char, Int, Text, Value
 _DRAWN, _SEED = 16, 950  # inputs of the form that was guessed
 _NONSENSE = ("zq\n", "zq zq zq\n")  # what is no line of any task
 _PASSED = ("", "# zq")  # lines that many programs pass over
+_ONE_LETTER = re.compile(r"(?<=\w )[a-z]\b(?! )")  # what stands for a number: `PUSH n`
+_ITEM = re.compile(r"(?m)^\W*(\w+) {2,}\S")  # a word and, apart from it, what it does
+_WORDS = 40  # words of a program that it may stop at
 _EMPTY = ("", " ")  # lines in which nobody sees anything
 _LIKE, _HEADS, _FIRST = 40, 6, 2  # lines like one, texts for a first line, first lines
 #: How many names lines have, where these are few, and how many lines a text has.
@@ -61,8 +65,10 @@ def _without_lines(run: Run, reached: frozenset[int]) -> list[Input]:
 
 
 def _parted(run: Run, drawn: Sequence[Input], reached: frozenset[int]) -> list[Input]:
-    """Two inputs with an empty line between them, or one of a blank alone, where that tells a reference something: it prints something else than
-    without that line, and reaches what inputs of its form do not.  Who passes over it only does not mind."""
+    """Two inputs with an empty line between them, or one of a blank alone, where that tells a reference something: it
+    prints something else than without that line, and reaches what inputs of its form do not.  Who passes over it only
+    does not mind.
+    """
     pairs = [(one.stdin.strip("\n"), other.stdin.strip("\n")) for one, other in pairwise(drawn)]
     pairs = [(one, other) for one, other in pairs if one and other]
     parted = [Input((), stdin=f"{one}\n{empty}\n{other}\n") for one, other in pairs for empty in _EMPTY]
@@ -76,14 +82,22 @@ def _parted(run: Run, drawn: Sequence[Input], reached: frozenset[int]) -> list[I
 
 
 def _as_shown(source: str, entry: Entry, constants: Sequence[Value], run: Run) -> Entry | None:
-    """The entry with the lines that the words of a `source` show; None where the reference takes none."""
+    """The entry with the lines that the words of a `source` show; None where the reference takes none.
+
+    A line of several words that the program knows lists lines: `DUP SWAP POP   copy, exchange, drop`.
+    """
     words = comments_of(source)
     shown = [line for line in lines_in(words) if not PLACEHOLDER.search(line)]
     if not shown:
         return None
+    lists = {line for line in shown if " " in line and all(Text(word) in {*constants} for word in line.split())}
+    items = [word for word in _ITEM.findall(words) if lists and Text(word) in {*constants}]
+    named = [*dict.fromkeys([*(word for line in shown if line in lists for word in line.split()), *items])]
+    shown = [_ONE_LETTER.sub(number, line) for line in shown if line not in lists for number in ("3", "-3")]
     nonsense = _reached(run([Input((), stdin=text) for text in _NONSENSE]))
     alone = _telling(run, [*shown, *templates_in(words)], nonsense)
     lines = [line for line in alone if not {*line.split(SEVERAL)} <= alone.keys() - {line}]
+    lines += [line for line in named if lines and all(map(_taken, run([Input((), stdin=f"{line}\n")])))]
     tables = tables_in(words)
     heads, below = _headed(run, [*texts_in(words)], tables, alone, nonsense)
     lines = below or lines
@@ -94,11 +108,13 @@ def _as_shown(source: str, entry: Entry, constants: Sequence[Value], run: Run) -
     others = (*instead_of_numbers(words), *([""] if {*heads} & dict(tables).keys() else []))
     skipped = _skipped(run, "\n".join((*heads, lines[0])))
     alike = ((lines_like(lines, known, _LIKE, names, others), times) for names, times in _TEXTS)
-    several = [(_samples((*some, *skipped)), times) for some, times in alike]
+    drawn = [(_samples((*some, *skipped)), times) for some, times in alike]
+    last = _last(run, [word for word in known if isinstance(word, str)], lines)
+    end = (RowShape((_samples([last]),), separator="\n"),) if last else ()
     first = [[one] if one in dict(tables) else lines_like([one], known, _HEADS) for one in heads]
     head = [RowShape((_samples(some),), separator="\n") for some in first]
-    rows = (RowShape((some,), separator="\n", times=number) for some, times in several for number in times)
-    form = OneOf(tuple(LinesShape((*head, row)) for row in rows))
+    rows = (RowShape((some,), separator="\n", times=number) for some, times in drawn for number in times)
+    form = OneOf(tuple(LinesShape((*head, row, *end)) for row in rows))
     return replace(entry, parameters=(replace(entry.parameters[0], shape=form),))
 
 
@@ -107,6 +123,17 @@ def _skipped(run: Run, text: str) -> list[str]:
     plain, *others = run([Input((), stdin=f"{text}\n{more}") for more in ("", *(f"{line}\n" for line in _PASSED))])
     same = [_taken(one) and one.stdout == plain.stdout for one in others]
     return [line for line, passed in zip(_PASSED, same, strict=False) if passed]
+
+
+def _last(run: Run, words: Sequence[str], lines: Sequence[str]) -> str:
+    """The word at which a reference stops to read: alone on a line, it lets no line after it have an answer; "" where
+    none is such a word."""
+    telling = [line for line in lines if any(one.stdout.strip() for one in run([Input((), stdin=f"{line}\n")]))]
+    words = [word for word in words if word.isalpha()][:_WORDS] if telling else []
+    alone = run([Input((), stdin=f"{word}\n") for word in words]) if words else []
+    followed = run([Input((), stdin=f"{word}\n{telling[0]}\n") for word in words]) if words else []
+    ends = zip(words, alone, followed, strict=False)
+    return next((word for word, one, two in ends if _taken(one) and _taken(two) and one.stdout == two.stdout), "")
 
 
 def _headed(

@@ -141,14 +141,13 @@ class Edges:
         The reference's text may leave the answer open. A large number may overflow. An object of which nothing
         is known but what the reference does with it may be able to do more, and a row that it only looks into
         may always be as long as a candidate takes it apart. Who fails where the reference leaves out the rest
-        of a longer list may be right. Where a line has nothing but blanks nobody sees that it is not empty. At an edge without a source a candidate may fail by what its language
+        of a longer list may be right. Where a line has nothing but blanks nobody sees that it is not empty.
+        At an edge without a source a candidate may fail by what its language
         leaves undefined; one in another language by any accident, and differ by what the two languages mean
         otherwise.
         """
-        if self._script and _UNSEEN.search(case.given.stdin):
-            return "a line has nothing but blanks, which nobody sees"
         if case.shown or case.place != "inside":
-            return ""
+            return "a line has nothing but blanks, which nobody sees" if _UNSEEN.search(case.given.stdin) else ""
         too_large = outcome.doubt == OVERFLOW and large(case.given)
         open_ = left_open(self._entry, case.expected, outcome) or self.by_chance(outcome)
         if said := open_ or (LARGE_NUMBER if too_large else sentinel(self._begun, case.given, case.expected)):
