@@ -263,12 +263,11 @@ while (line := input()) != "QUIT":
 """
 
 
-def test_commands_that_a_docstring_lists_end_with_the_word_that_it_stops_at() -> None:
+def test_commands_that_a_docstring_lists_end_with_the_word_that_it_stops_at(session: EvidenceSession) -> None:
     """`ADD SUB` are two lines, `PUSH n` has a number, and who waits for QUIT gets it."""
     reference = CALCULATOR.replace("QUOTIENT", "int(a / b)")
-    with EvidenceSession() as session:
-        right = judged(session, "python", BY_INPUT, reference)
-        wrong = judged(session, "python", CALCULATOR.replace("QUOTIENT", "a // b"), reference)
+    right = judged(session, "python", BY_INPUT, reference)
+    wrong = judged(session, "python", CALCULATOR.replace("QUOTIENT", "a // b"), reference)
     assert right.verdict == "equivalent", right.reason
     assert wrong.verdict == "differs", wrong.reason
     assert wrong.counterexample is not None

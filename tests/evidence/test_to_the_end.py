@@ -15,6 +15,7 @@ from codescore.languages.values import Text
 from tests.evidence.judging import judged
 
 ABLE = probe()
+in_sandbox = pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
 BODY = """
     parts = line.split()
     if not parts:
@@ -69,7 +70,7 @@ def test_drawn_lines_follow_their_form_and_come_in_any_number() -> None:
 
 
 @pytest.mark.sandbox
-@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+@in_sandbox
 def test_such_programs_are_judged() -> None:
     """Another way to read is the same; who takes the last score for the best is not."""
     with EvidenceSession() as session:
@@ -134,7 +135,7 @@ READ = "import sys\n" + PARAGRAPHS.replace("LINES", "sys.stdin")
 
 
 @pytest.mark.sandbox
-@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+@in_sandbox
 def test_what_is_answered_without_any_line_is_tried() -> None:
     """A reference that says what no text gives is run on none; one who says something else there is shown."""
     with EvidenceSession() as session:
@@ -147,7 +148,7 @@ def test_what_is_answered_without_any_line_is_tried() -> None:
 
 
 @pytest.mark.sandbox
-@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+@in_sandbox
 def test_lines_of_blanks_are_neither_passed_over_nor_held_against_anyone() -> None:
     """They part paragraphs for the reference: who asks for an empty line is shown that, and not accused."""
     with EvidenceSession() as session:
@@ -157,7 +158,7 @@ def test_lines_of_blanks_are_neither_passed_over_nor_held_against_anyone() -> No
 
 
 @pytest.mark.sandbox
-@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+@in_sandbox
 def test_who_says_nothing_without_any_line_promises_nothing_there() -> None:
     """`if not data: return` is no answer: who fails there is not accused."""
     head = "import sys\ndef main():\n    data = sys.stdin.read().split()\n"
@@ -170,7 +171,7 @@ def test_who_says_nothing_without_any_line_promises_nothing_there() -> None:
 
 
 @pytest.mark.sandbox
-@pytest.mark.skipif(not ABLE.works, reason=f"NO SANDBOX, NOTHING TESTED: {ABLE.detail}; {ABLE.remedy}")
+@in_sandbox
 @pytest.mark.parametrize("lines", ["fileinput.input()", 'fileinput.input("-")'])
 def test_fileinput_reads_the_input(lines: str) -> None:
     """It is a program that runs as a whole, like one that reads `sys.stdin`."""

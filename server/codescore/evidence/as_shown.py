@@ -51,8 +51,11 @@ def form_read(source: str, entry: Entry, constants: Sequence[Value], run: Run) -
     shown = _as_shown(source, guessed, constants, run)
     drawn = _drawn(guessed)
     reached = _reached(run(drawn))
-    if shown is not None and not (more := _reached(run(_drawn(shown)))) <= reached:
-        guessed, drawn, reached = shown, _drawn(shown), more
+    if shown is not None:
+        others = _drawn(shown)
+        more = _reached(run(others))
+        if not more <= reached:
+            guessed, drawn, reached = shown, others, more
     return guessed, _without_lines(run, reached) + _parted(run, drawn, reached)
 
 
@@ -72,8 +75,9 @@ def _parted(run: Run, drawn: Sequence[Input], reached: frozenset[int]) -> list[I
     pairs = [(one.stdin.strip("\n"), other.stdin.strip("\n")) for one, other in pairwise(drawn)]
     pairs = [(one, other) for one, other in pairs if one and other]
     parted = [Input((), stdin=f"{one}\n{empty}\n{other}\n") for one, other in pairs for empty in _EMPTY]
-    plain = [Input((), stdin=f"{one}\n{other}\n") for one, other in pairs for _ in _EMPTY]
-    outcomes = zip(parted, run(parted), run(plain), strict=False) if parted else ()
+    plain = run([Input((), stdin=f"{one}\n{other}\n") for one, other in pairs]) if pairs else []
+    without = [outcome for outcome in plain for _ in _EMPTY]
+    outcomes = zip(parted, run(parted), without, strict=False) if parted else ()
     return [
         given
         for given, one, other in outcomes
@@ -90,14 +94,16 @@ def _as_shown(source: str, entry: Entry, constants: Sequence[Value], run: Run) -
     shown = [line for line in lines_in(words) if not PLACEHOLDER.search(line)]
     if not shown:
         return None
-    lists = {line for line in shown if " " in line and all(Text(word) in {*constants} for word in line.split())}
-    items = [word for word in _ITEM.findall(words) if lists and Text(word) in {*constants}]
-    named = [*dict.fromkeys([*(word for line in shown if line in lists for word in line.split()), *items])]
-    shown = [_ONE_LETTER.sub(number, line) for line in shown if line not in lists for number in ("3", "-3")]
+    texts = {one.value for one in constants if isinstance(one, Text)}
+    lists = [line for line in shown if " " in line and texts.issuperset(line.split())]
+    items = [word for word in _ITEM.findall(words) if lists and word in texts]
+    named = [*dict.fromkeys([*(word for line in lists for word in line.split()), *items])]
+    single = (_ONE_LETTER.sub(number, line) for line in shown if line not in lists for number in ("3", "-3"))
+    shown = [*dict.fromkeys(single)]
     nonsense = _reached(run([Input((), stdin=text) for text in _NONSENSE]))
     alone = _telling(run, [*shown, *templates_in(words)], nonsense)
     lines = [line for line in alone if not {*line.split(SEVERAL)} <= alone.keys() - {line}]
-    lines += [line for line in named if lines and all(map(_taken, run([Input((), stdin=f"{line}\n")])))]
+    lines += [line for line, outcome in _each(run, named if lines else []) if _taken(outcome)]
     tables = tables_in(words)
     heads, below = _headed(run, [*texts_in(words)], tables, alone, nonsense)
     lines = below or lines
@@ -109,7 +115,7 @@ def _as_shown(source: str, entry: Entry, constants: Sequence[Value], run: Run) -
     skipped = _skipped(run, "\n".join((*heads, lines[0])))
     alike = ((lines_like(lines, known, _LIKE, names, others), times) for names, times in _TEXTS)
     drawn = [(_samples((*some, *skipped)), times) for some, times in alike]
-    last = _last(run, [word for word in known if isinstance(word, str)], lines)
+    last = _last(run, sorted(known), lines)
     end = (RowShape((_samples([last]),), separator="\n"),) if last else ()
     first = [[one] if one in dict(tables) else lines_like([one], known, _HEADS) for one in heads]
     head = [RowShape((_samples(some),), separator="\n") for some in first]
@@ -128,12 +134,12 @@ def _skipped(run: Run, text: str) -> list[str]:
 def _last(run: Run, words: Sequence[str], lines: Sequence[str]) -> str:
     """The word at which a reference stops to read: alone on a line, it lets no line after it have an answer; "" where
     none is such a word."""
-    telling = [line for line in lines if any(one.stdout.strip() for one in run([Input((), stdin=f"{line}\n")]))]
+    telling = next((line for line, outcome in _each(run, lines) if outcome.stdout.strip()), "")
     words = [word for word in words if word.isalpha()][:_WORDS] if telling else []
-    alone = run([Input((), stdin=f"{word}\n") for word in words]) if words else []
-    followed = run([Input((), stdin=f"{word}\n{telling[0]}\n") for word in words]) if words else []
-    ends = zip(words, alone, followed, strict=False)
-    return next((word for word, one, two in ends if _taken(one) and _taken(two) and one.stdout == two.stdout), "")
+    ends = zip(_each(run, words), _each(run, [f"{word}\n{telling}" for word in words]), strict=False)
+    return next(
+        (word for (word, one), (_, two) in ends if _taken(one) and _taken(two) and one.stdout == two.stdout), ""
+    )
 
 
 def _headed(
@@ -163,9 +169,14 @@ def _headed(
 
 def _telling(run: Run, lines: Sequence[str], known: frozenset[int]) -> dict[str, frozenset[int]]:
     """Those of some lines that the reference takes and that reach more than is `known`, with what they reach."""
-    outcomes = run([Input((), stdin=f"{line}\n") for line in lines]) if lines else []
-    taken = ((line, outcome) for line, outcome in zip(lines, outcomes, strict=False) if _taken(outcome))
+    taken = ((line, outcome) for line, outcome in _each(run, lines) if _taken(outcome))
     return {line: outcome.covered for line, outcome in taken if not outcome.covered <= known}
+
+
+def _each(run: Run, lines: Sequence[str]) -> list[tuple[str, Outcome]]:
+    """Lines with what comes of each alone."""
+    outcomes = run([Input((), stdin=f"{line}\n") for line in lines]) if lines else []
+    return [*zip(lines, outcomes, strict=False)]
 
 
 def _samples(lines: Iterable[str]) -> Samples:

@@ -142,9 +142,8 @@ class Edges:
         is known but what the reference does with it may be able to do more, and a row that it only looks into
         may always be as long as a candidate takes it apart. Who fails where the reference leaves out the rest
         of a longer list may be right. Where a line has nothing but blanks nobody sees that it is not empty.
-        At an edge without a source a candidate may fail by what its language
-        leaves undefined; one in another language by any accident, and differ by what the two languages mean
-        otherwise.
+        At an edge without a source a candidate may fail by what its language leaves undefined; one in another
+        language by any accident, and differ by what the two languages mean otherwise.
         """
         if case.shown or case.place != "inside":
             return "a line has nothing but blanks, which nobody sees" if _UNSEEN.search(case.given.stdin) else ""
