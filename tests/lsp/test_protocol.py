@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 
+from codescore.lsp import transport
 from tests.lsp.client import EDITORS, Refused, edit
 from tests.lsp.needs import PYTHON, bundle
 
@@ -209,6 +212,40 @@ def test_termination_is_orderly(launch):
     client.process.send_signal(signal.SIGTERM)
     assert client.wait_exit() == 1
     client.check_log()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_what_arrives_after_the_end_is_no_error(monkeypatch):
+    """A client may still write when a signal or its parent's end has closed the loop: the reader says nothing."""
+    failed = []
+    monkeypatch.setattr(threading, "excepthook", failed.append)
+    closed = threading.Event()
+    messages = iter([b"Content-Length: 2\r\n\r\n{}", b""])
+
+    def read(_limit):
+        closed.wait()
+        return next(messages)
+
+    class Peer:
+        exit_code, parent = 0, os.getpid()
+
+        def receive(self, _body):
+            raise AssertionError("nothing is handled after the end")
+
+        def close(self):
+            pass
+
+    async def run():
+        task = asyncio.create_task(transport.serve(Peer(), read))
+        await asyncio.sleep(0)
+        os.kill(os.getpid(), signal.SIGTERM)
+        return await task
+
+    assert asyncio.run(run()) == 0
+    reader = next(thread for thread in threading.enumerate() if thread.name == "reader")
+    closed.set()
+    reader.join()
+    assert not failed
 
 
 @pytest.mark.skipif(os.name != "posix", reason="process ids")

@@ -111,15 +111,19 @@ async def serve(peer: Peer, read: Read) -> int:
         if peer.exit_code is not None:
             ended.set()
 
+    def post(step: Callable[..., object], *arguments: object) -> None:
+        # A peer may still write when a signal has ended the server: the loop is closed then.
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(step, *arguments)
+
     def pump() -> None:
         try:
             for body in frames(read):
-                loop.call_soon_threadsafe(handle, body)
+                post(handle, body)
         except OSError as error:
             log.info("the connection broke: %s", error)
         finally:
-            with contextlib.suppress(RuntimeError):  # the loop may be closed already
-                loop.call_soon_threadsafe(ended.set)
+            post(ended.set)
 
     threading.Thread(target=pump, name="reader", daemon=True).start()
     with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
