@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from codescore.evidence.lines import below_zero
+from codescore.evidence.following import below_zero
 from codescore.evidence.pool import pool_of
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from codescore.evidence.following import follows
 from codescore.evidence.generate import draw, random_input
-from codescore.evidence.lines import follows
 from codescore.evidence.pool import pool_of
 from codescore.languages.execution import Entry, Parameter
 from codescore.languages.shapes import FloatShape, IntShape, LinesShape, RowShape, TextShape

@@ -9,8 +9,8 @@ import pytest
 
 from codescore.evidence.cases import run_all
 from codescore.evidence.channel import Job, Room
+from codescore.evidence.following import follows
 from codescore.evidence.generate import draw, random_input
-from codescore.evidence.lines import follows
 from codescore.evidence.pool import pool_of
 from codescore.evidence.refine import refined
 from codescore.evidence.sandbox import probe

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from codescore.evidence.following import follows
 from codescore.evidence.generate import random_input
-from codescore.evidence.lines import follows
 from codescore.evidence.pool import pool_of
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from codescore.evidence.following import follows
 from codescore.evidence.generate import draw
-from codescore.evidence.lines import follows
 from codescore.evidence.pool import pool_of
 from codescore.evidence.sandbox import probe
 from codescore.evidence.session import EvidenceSession

@@ -22,9 +22,9 @@ from codescore.evidence.compare import changes, differs
 from codescore.evidence.contract import FLOOR, Mutants, Outcome
 from codescore.evidence.declared import without_absent
 from codescore.evidence.domain import DECIDES, Domain, domain_of
+from codescore.evidence.following import below_zero
 from codescore.evidence.generate import edges, random_input
 from codescore.evidence.learned import learned
-from codescore.evidence.lines import below_zero
 from codescore.evidence.mutants import Mutant
 from codescore.evidence.mutate import near
 from codescore.evidence.pool import SMALL, Pool, has_several, learn, learn_parts, pool_of

@@ -18,9 +18,9 @@ from codescore.evidence.contract import Outcome
 from codescore.evidence.declared import as_declared
 from codescore.evidence.entered import WEIGHT as ENTERED
 from codescore.evidence.entered import Called, Entered, entered, missing, put_first
+from codescore.evidence.following import follows
 from codescore.evidence.generate import draw
 from codescore.evidence.given_twice import SAME, unusual
-from codescore.evidence.lines import follows
 from codescore.evidence.pool import Pool, fresh
 from codescore.evidence.profile import COINCIDENCES, SIGNS, SIZES, Profile, profile_of
 from codescore.evidence.properties import keeps, mended

@@ -16,7 +16,7 @@ from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases
 from codescore.evidence.contract import Outcome
 from codescore.evidence.features import Literal
-from codescore.evidence.left_open import left_open
+from codescore.evidence.left_open import left_open, thrown_away
 from codescore.evidence.policy import LARGE_NUMBER, large
 from codescore.evidence.sentinels import begun_with, sentinel
 from codescore.evidence.sources import has_source
@@ -138,15 +138,18 @@ class Edges:
     def excuse(self, case: Case, outcome: Outcome) -> str:
         """Why a difference may be none of the task, in words; "" where nothing speaks for that.
 
-        The reference's text may leave the answer open. A large number may overflow. An object of which nothing
-        is known but what the reference does with it may be able to do more, and a row that it only looks into
-        may always be as long as a candidate takes it apart. Who fails where the reference leaves out the rest
-        of a longer list may be right. Where a line has nothing but blanks nobody sees that it is not empty.
+        The reference's text may leave the answer open, or give only the last of several values. Where a line has
+        nothing but blanks nobody sees that it is not empty. A large number may overflow. An object of which nothing
+        is known but what the reference does with it may be able to do more, and a row that it only looks into may
+        always be as long as a candidate takes it apart. Who fails where the reference leaves out the rest of a longer
+        list may be right.
         At an edge without a source a candidate may fail by what its language leaves undefined; one in another
         language by any accident, and differ by what the two languages mean otherwise.
         """
-        if case.shown or case.place != "inside":
-            return "a line has nothing but blanks, which nobody sees" if _UNSEEN.search(case.given.stdin) else ""
+        blank = "a line has nothing but blanks, which nobody sees" if _UNSEEN.search(case.given.stdin) else ""
+        said = thrown_away(self._entry, case.expected, outcome) or blank
+        if said or case.shown or case.place != "inside":
+            return said
         too_large = outcome.doubt == OVERFLOW and large(case.given)
         open_ = left_open(self._entry, case.expected, outcome) or self.by_chance(outcome)
         if said := open_ or (LARGE_NUMBER if too_large else sentinel(self._begun, case.given, case.expected)):

@@ -16,8 +16,8 @@ from codescore.evidence.case import Case
 from codescore.evidence.cases import Cases, extend, settle
 from codescore.evidence.channel import Room
 from codescore.evidence.domain import DECIDES
+from codescore.evidence.following import counting
 from codescore.evidence.generate import random_input
-from codescore.evidence.lines import counting
 from codescore.evidence.mutants import Mutant
 from codescore.evidence.mutate import near
 from codescore.evidence.strength import surviving

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from codescore.evidence.cases import Cases
 from codescore.evidence.compare import OPAQUE
-from codescore.evidence.lines import Rows, counting, word_of
+from codescore.evidence.following import Rows, counting, word_of
 from codescore.evidence.policy import LARGE_INPUT
 from codescore.evidence.shrink import Difference
 from codescore.languages.execution import Input
@@ -126,6 +126,7 @@ def _fill(rows: Rows, filling: _Filling, lines: list[str]) -> None:
         if isinstance(row, BlockShape):
             for _ in range(max(0, filling.many(row.times, 1) + row.more)):
                 _fill(row.rows, filling, lines)
+            lines += [] if row.until is None else [row.until]
             continue
         times = 1 if row.until is not None else max(0, filling.many(row.times, 1) + row.more)
         ends = row.tree or _joins(row)

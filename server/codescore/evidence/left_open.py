@@ -1,4 +1,5 @@
-"""Whether two results differ only in what the reference's text leaves open: order, or one of several right answers.
+"""Whether two results differ only in what the reference's text leaves open: order, one of several right answers, or
+how much of what is computed.
 
 Nobody can tell by running both whether another answer is as good, so that such a difference is in doubt; one of
 another size, or none, is hardly as good.  Pure.  Neighbours: `languages.left_open` (reads the text), `evidence.edges`.
@@ -14,18 +15,38 @@ from codescore.languages.execution import Entry
 from codescore.languages.values import Float, Group, Int, Mapping, Sequence, Text, Value, encode
 
 #: What is said of such a difference.
+_THROWN = "it gives all of {} and the reference only the last"
 _ORDER, _ANSWER = "the order is left open: its text says {!r}", "the answer is left open: its text says {!r}"
 
 
 def left_open(entry: Entry, expected: Outcome, got: Outcome) -> str:
     """What is said of a difference that is left open; "" where it is another one."""
-    order, answer = entry.left_open
+    order, answer, _ = entry.left_open
     one, two = expected.value, got.value
     if not (order or answer) or one is None or two is None or (expected.how, got.how) != ("return", "return"):
         return ""
     if order and _key(_sorted(one)) == _key(_sorted(two)):
         return _ORDER.format(order)
     return _ANSWER.format(answer) if answer and _as_good(one, two) else ""
+
+
+def thrown_away(entry: Entry, expected: Outcome, got: Outcome) -> str:
+    """What is said where a candidate gives all of what the reference writes with commas, of which it gives the last."""
+    commas = entry.left_open[2]
+    if not commas or expected.value is None or got.value is None:
+        return ""
+    return _THROWN.format(commas) if _lasts(expected.value, got.value, commas.count(",") + 1) else ""
+
+
+def _lasts(one: Value, other: Value, many: int) -> bool:
+    """Whether a value, or each in a list, is the last of so many that stand in its place in the other result."""
+    if not isinstance(other, Sequence):
+        return False
+    if len(other.items) == many and _key(other.items[-1]) == _key(one):
+        return True
+    if not isinstance(one, Sequence) or len(one.items) != len(other.items) or not one.items:
+        return False
+    return all(map(_lasts, one.items, other.items, [many] * len(one.items)))
 
 
 def _key(value: Value) -> str:

@@ -2,43 +2,49 @@
 
 from __future__ import annotations
 
-import re
 import string
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from codescore.evidence.edge_lists import is_tree, tree
+from codescore.evidence.edge_lists import tree
+from codescore.evidence.following import (
+    LONGEST,
+    MOST_ROWS,
+    Rows,
+    counting,
+    follows,
+    joins,
+    many,
+    reached,
+    visible,
+    word_of,
+)
 from codescore.evidence.pool import SMALL, Pool
 from codescore.evidence.properties import ascending
-from codescore.languages.execution import Entry, Input
-from codescore.languages.input_rows import PAIRS
-from codescore.languages.moments import after, beginning, written_as
+from codescore.languages.moments import after, beginning
 from codescore.languages.shapes import (
     TO_THE_END,
     BlockShape,
-    FloatShape,
     IntShape,
     LinesShape,
-    OneOf,
     RowShape,
     Samples,
     Shape,
     TextShape,
     UpTo,
 )
-from codescore.languages.values import Bool, Char, Float, Int, Text, Value
+from codescore.languages.values import Int, Text, Value
 
 Drawer: TypeAlias = Callable[[Shape, Pool], Value]
-Rows: TypeAlias = tuple[RowShape | BlockShape, ...]
 
-_MOST_ROWS = 40
-_LONGEST, _LONGEST_TEXT = 12, 1000
-_AS_LONG, _OWN_LETTERS, _SAID_AGAIN = 0.8, 0.8, 0.35  # shares of words
+_LONGEST_TEXT = 1000
+_BLOCKS = 4  # that come until a line ends them
+_AS_LONG, _SAID_AGAIN = 0.8, 0.35  # shares of words
 _ALIKE, _FEW = 0.1, 3  # share of texts whose numbers are a few large ones: some programs compare these otherwise
 _RUNNING, _SOON = 0.7, 0.25  # share of texts whose times go forward, and of these in which they hardly do
 _FAR, _LARGE, _LARGE_SHARE = 100, 10**9, 0.5  # inputs whose numbers lie so far apart have some as large as contests go
-_LONG = 0.3  # share of texts with far numbers whose counts are near `_MOST_ROWS`
+_LONG = 0.3  # share of texts with far numbers whose counts are near `MOST_ROWS`
 _CAPPED = 0.4  # share of texts in which numbers go up to one that was read before
 _BITS = 0.2  # share of these in which they are 0 or 1
 _EACH = 0.5  # share of these in which a list need not have each of them
@@ -52,7 +58,7 @@ _SOME = (0, 1, 2, 2, 3, 4)  # how often a token comes that may come any number o
 def draw_lines(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     """A text in the form that a shape says; `draw` makes a token's value."""
     text = _drawn(shape, pool, draw)
-    for _ in range(_EDGES if any(map(_joins, _rows(shape.rows))) else 0):
+    for _ in range(_EDGES if any(map(joins, _rows(shape.rows))) else 0):
         if follows(shape, text, signed=True):  # else it has more edges than there can be
             break
         text = _drawn(shape, pool, draw)
@@ -63,15 +69,15 @@ def _drawn(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     lines: list[str] = []
     caps: dict[int, str] | None = {} if pool.chance.random() < _CAPPED else None
     long = pool.near >= _FAR and pool.chance.random() < _LONG
-    size = IntShape(1, SMALL) if pool.near <= SMALL else IntShape(_MOST_ROWS - SMALL, _MOST_ROWS) if long else None
-    words = tuple(text for text in pool.texts if 1 < len(text) <= _LONGEST and text.isalnum() and text.isascii())
-    upwards = any(map(_joins, _rows(shape.rows))) and pool.chance.random() < _UPWARDS
+    size = IntShape(1, SMALL) if pool.near <= SMALL else IntShape(MOST_ROWS - SMALL, MOST_ROWS) if long else None
+    words = tuple(text for text in pool.texts if 1 < len(text) <= LONGEST and text.isalnum() and text.isascii())
+    upwards = any(map(joins, _rows(shape.rows))) and pool.chance.random() < _UPWARDS
     moments = any(_is_moment(token) for row in _rows(shape.rows) for token in row.tokens)
     runs = moments and pool.chance.random() < _RUNNING
     soon = runs and pool.chance.random() < _SOON
     free = any(_is_free(token, row) for row in _rows(shape.rows) for token in row.tokens)
     few = _few(pool) if free and pool.chance.random() < _ALIKE else ()
-    size = IntShape(SMALL, _LONGEST) if few else size
+    size = IntShape(SMALL, LONGEST) if few else size
     made = _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, upwards, runs, soon, few)
     _draw(shape.rows, made, lines)
     return "".join(f"{line}\n" for line in lines)
@@ -143,18 +149,26 @@ class _Drawing:
 
 def _draw(rows: Rows, drawing: _Drawing, lines: list[str]) -> None:
     for row in rows:
-        end, chance = row.until if isinstance(row, RowShape) else None, drawing.pool.chance
-        times = max(0, _many(row.times, drawing.known, 1) + row.more) if end is None else chance.randint(0, _LONGEST)
+        end, chance = row.until, drawing.pool.chance
+        times = (
+            max(0, many(row.times, drawing.known, 1) + row.more)
+            if end is None
+            else chance.randint(0, LONGEST if isinstance(row, RowShape) else _BLOCKS)
+        )
         if isinstance(row, RowShape) and row.tree:
             lines += tree(times, drawing.pool.chance)
             continue
         joined = set[frozenset[str]]()  # the places that lines join
         for _ in range(times):
+            before = len(lines)
             if isinstance(row, BlockShape):
                 _draw(row.rows, drawing, lines)
+                if end is not None and len(lines) >= MOST_ROWS:  # it was cut off
+                    del lines[before:]
+                    break
             else:
-                lines.append(_edge(row, drawing, joined) if _joins(row) else _line(row, drawing))
-            if len(lines) >= _MOST_ROWS:
+                lines.append(_edge(row, drawing, joined) if joins(row) else _line(row, drawing))
+            if len(lines) >= MOST_ROWS:
                 break
         lines += [] if end in (None, TO_THE_END) else [end]
 
@@ -180,14 +194,6 @@ def _is_moment(token: Shape) -> bool:
     return isinstance(token, Samples) and all(isinstance(v, Text) and beginning(v.value) for v in token.values)
 
 
-def _joins(row: RowShape) -> bool:
-    """Whether lines of this row begin with two places of the same things: edges, of which no two join the same and none
-    one with itself; not what is asked (`q` lines).
-    """
-    asked = str(row.times).lower().startswith("q")
-    return len(row.tokens) > 1 and isinstance(row.tokens[0], UpTo) and row.tokens[0] == row.tokens[1] and not asked
-
-
 def _edge(row: RowShape, drawing: _Drawing, joined: set[frozenset[str]]) -> str:
     """A line that joins two places which no other does, if there are such places still."""
     line = ""
@@ -203,134 +209,24 @@ def _edge(row: RowShape, drawing: _Drawing, joined: set[frozenset[str]]) -> str:
     return line
 
 
-def follows(shape: LinesShape, text: str, *, signed: bool = False) -> bool:
-    """Whether a text has the form: as many lines and tokens as its numbers say, each of its kind (lists: `signed`)."""
-    lines = text.removesuffix("\n").split("\n")
-    return _follow(shape.rows, lines, {}, signed) and not lines
-
-
-def below_zero(entry: Entry, inputs: list[Input]) -> list[Input]:
-    """The inputs of a program with numbers below 0 where its form lets them be so."""
-    shape = entry.parameters[0].shape if entry.parameters else None
-    return [Input((), _negated(shape, one.stdin)) for one in inputs] if isinstance(shape, LinesShape) else []
-
-
-def _negated(shape: LinesShape, text: str) -> str:
-    """The text with all numbers below 0 in the lines in which the form, with such numbers, lets them be so."""
-    lines = text.split("\n")
-    for number, line in enumerate(lines):
-        below = re.sub(r"(?<![\w.-])(?=[1-9])", "-", line)
-        if below != line and follows(shape, "\n".join([*lines[:number], below, *lines[number + 1 :]]), signed=True):
-            lines[number] = below
-    return "\n".join(lines)
-
-
-def _follow(rows: Rows, lines: list[str], known: dict[str, int], signed: bool) -> bool:
-    """Whether lines begin as these rows say; those are taken away."""
-    for row in rows:
-        times = max(0, _many(row.times, known, 1) + row.more)
-        if isinstance(row, RowShape) and row.until == TO_THE_END:
-            times = 0 if lines == [""] else len(lines)
-        elif isinstance(row, RowShape) and row.until is not None:
-            if row.until not in lines:
-                return False
-            times = lines.index(row.until)
-        if isinstance(row, BlockShape):
-            if not all(_follow(row.rows, lines, known, signed) for _ in range(times)):
-                return False
-            continue
-        if len(lines) < times or not all(_is_row(row, line, known, signed) for line in lines[:times]):
-            return False
-        if row.tree and not is_tree(lines[:times]):
-            return False
-        if _joins(row) and times > 1:
-            ends = [frozenset(line.split(row.separator)[:2]) for line in lines[:times]]
-            if len(set(ends)) < len(ends) or any(len(pair) == 1 for pair in ends):
-                return False
-        del lines[: times + (row.until is not None)]
-    return True
-
-
-def _is_row(row: RowShape, line: str, known: dict[str, int], signed: bool) -> bool:
-    words = line.split(row.separator) if line else []
-    wanted = len(row.tokens) if row.count is None else _many(row.count, known, len(row.tokens))
-    if len(words) < wanted - 1 if row.some else len(words) != wanted:
-        return False
-    numbers = [int(word) for word in words if re.fullmatch(r"-?[0-9]{1,18}", word)]
-    if (row.ascending and numbers != sorted(numbers)) or (row.distinct and len(set(words)) < len(words)):
-        return False
-    for place, word in enumerate(words):
-        shape = _reached(row.tokens[min(place, len(row.tokens) - 1)], known)
-        listed = shape == IntShape() and (row.count is not None or (signed and (row.times or row.until) is not None))
-        shape = IntShape(None if signed else 0, None) if listed else _visible(shape)
-        if not _is_token(shape, word, row.separator):
-            return False
-        if isinstance(shape, TextShape) and row.wide in known and len(word) != known[row.wide or ""]:
-            return False
-        if place < len(row.names) and isinstance(shape, IntShape):
-            known[row.names[place]] = int(word)
-    return True
-
-
-def _is_token(shape: Shape, word: str, separator: str) -> bool:
-    match shape:
-        case IntShape(low, high):
-            number = int(word) if re.fullmatch(r"-?(0|[1-9][0-9]{0,17})", word) else None
-            return number is not None and (low is None or number >= low) and (high is None or number <= high)
-        case OneOf(options):
-            return any(_is_token(option, word, separator) for option in options)
-        case Samples(values):
-            known = {word_of(value, separator) for value in values}
-            return word in known or (bool(beginning(word)) and _behind_time(word) in set(map(_behind_time, known)))
-        case FloatShape(low):
-            return re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", word) is not None and (low is None or float(word) >= low)
-    return word != "" and (
-        not isinstance(shape, TextShape) or shape.alphabet not in PAIRS or {*word} <= {*shape.alphabet}
-    )
-
-
-def _behind_time(word: str) -> tuple[str, str]:
-    """How the time or date is written with which a word begins, and what stands behind it."""
-    begins = beginning(word)
-    return written_as(begins), word[len(begins) :]
-
-
-def counting(rows: Rows) -> frozenset[str]:
-    """Names of tokens that say how many of something follow, or how long texts are."""
-    found: set[str] = set()
-    for row in rows:
-        found |= (
-            counting(row.rows) if isinstance(row, BlockShape) else {row.count} if isinstance(row.count, str) else set()
-        )
-        found |= {row.times} if isinstance(row.times, str) else set()
-        found |= {row.wide} if isinstance(row, RowShape) and row.wide is not None else set()
-    return frozenset(found)
-
-
-def _many(wanted: str | int | None, known: dict[str, int], otherwise: int) -> int:
-    if isinstance(wanted, str):
-        return max(0, min(known.get(wanted, otherwise), _MOST_ROWS))
-    return otherwise if wanted is None else wanted
-
-
 def _line(row: RowShape, drawing: _Drawing) -> str:
     pool, known, draw, counts = drawing.pool, drawing.known, drawing.draw, drawing.counts
     shapes = list(row.tokens)
     if row.count is not None and shapes:
-        more = _many(row.count, known, len(shapes)) - len(shapes)
+        more = many(row.count, known, len(shapes)) - len(shapes)
         shapes = shapes[: len(shapes) + more] if more < 0 else [*shapes, *([shapes[-1]] * more)]
     elif row.some:
         shapes = [*shapes[:-1], *([shapes[-1]] * pool.chance.choice(_SOME))]
     values: list[Value] = []
     for place, shape in enumerate(shapes):
         name = row.names[place] if place < len(row.names) else ""
-        counting = drawing.size or IntShape(1, pool.chance.choice((2, 3, 4, 6, _LONGEST)))
-        shape = drawing.capped(_reached(shape, known), row)  # noqa: PLW2901  now that the tokens before it are known
+        counting = drawing.size or IntShape(1, pool.chance.choice((2, 3, 4, 6, LONGEST)))
+        shape = drawing.capped(reached(shape, known), row)  # noqa: PLW2901  now that the tokens before it are known
         alike = drawing.few if name not in counts and _is_free(shape, row) and not row.distinct else ()
         if isinstance(shape, IntShape) and shape.low is None and (row.count is not None or row.times is not None):
             large = pool.near >= _FAR and pool.chance.random() < _LARGE_SHARE
             shape = IntShape(pool.chance.randint(1, _LARGE), _LARGE) if large else shape  # noqa: PLW2901
-        value = draw(counting if name in counts else _sized(_visible(shape, pool), row, known, pool), pool)
+        value = draw(counting if name in counts else _sized(visible(shape, pool), row, known, pool), pool)
         value = pool.chance.choice(alike) if alike else value
         free = isinstance(shape, TextShape) and shape.max_size is None and row.wide is None
         if free and isinstance(value, Text) and drawing.words and pool.chance.random() < _KNOWN:
@@ -350,51 +246,12 @@ def _line(row: RowShape, drawing: _Drawing) -> str:
     return row.separator.join(word_of(value, row.separator) for value in values)
 
 
-def _reached(shape: Shape, known: dict[str, int]) -> Shape:
-    """The numbers that a token can be, now that the numbers before it are known."""
-    if not isinstance(shape, UpTo):
-        return shape
-    return IntShape(shape.low, max(shape.low, known.get(shape.name, _LONGEST) + shape.more))
-
-
 def _sized(shape: Shape, row: RowShape, known: dict[str, int], pool: Pool) -> Shape:
     """A word is often as long as a number said that was read before."""
     if isinstance(shape, TextShape) and row.wide is not None and row.wide in known:
         size = min(known[row.wide], _LONGEST_TEXT)
         return TextShape(shape.alphabet, (), size, size)
-    sizes = [number for number in known.values() if 0 < number <= _LONGEST]
+    sizes = [number for number in known.values() if 0 < number <= LONGEST]
     if isinstance(shape, TextShape) and sizes and pool.chance.random() < _AS_LONG:
         return TextShape(shape.alphabet, (), sizes[0], sizes[0])
     return shape
-
-
-def _letters(pool: Pool | None) -> str:
-    """The characters that the programs look for, mostly; else any."""
-    single = dict.fromkeys(text for text in pool.texts if len(text) == 1) if pool else {}
-    known = [text for text in single if text.isalnum() or any(text in pair for pair in PAIRS)]
-    partners = [pair.replace(text, "") for text in known for pair in PAIRS if text in pair and len(known) == 1]
-    own = "".join(dict.fromkeys([*known, *partners]))
-    return own if pool and own and pool.chance.random() < _OWN_LETTERS else "abcdexyzABC"
-
-
-def _visible(shape: Shape, pool: Pool | None = None) -> Shape:
-    """Numbers that programs read count or measure something; words are not empty and hold no space."""
-    if isinstance(shape, IntShape) and shape.low is None:
-        return IntShape(1, shape.high)
-    if isinstance(shape, TextShape):
-        alphabet = "".join(sign for sign in shape.alphabet if not sign.isspace()) or _letters(pool)
-        samples = tuple(sample for sample in shape.samples if sample and not any(s.isspace() for s in sample))
-        return TextShape(alphabet, samples, max(1, shape.min_size), shape.max_size)
-    return shape
-
-
-def word_of(value: Value, separator: str) -> str:
-    """What stands in a line for a value."""
-    match value:
-        case Text(v) | Char(v):
-            return v.replace(separator, "_").replace("\n", "_") if separator else v
-        case Bool(v):
-            return str(int(v))
-        case Int(v) | Float(v):
-            return str(v)
-    return ""

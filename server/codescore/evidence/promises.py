@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import combinations
 
-from codescore.evidence.lines import counting, follows
+from codescore.evidence.following import counting, follows
 from codescore.evidence.mending import (
     LARGEST,
     always,

@@ -58,17 +58,19 @@ def _apart(
     for shape in shapes:
         times = 1 if shape.times is None else shape.times
         times = known.get(times, 1) if isinstance(times, str) else times
-        if isinstance(shape, RowShape) and shape.until is not None:
+        if shape.until is not None:
             times = left.index(shape.until) if shape.until in left else len(left)
         for _ in range(max(0, min(times + shape.more, len(left)))):
             if isinstance(shape, BlockShape):
+                if shape.until is not None and left[:1] in ([shape.until], []):
+                    break
                 _apart(shape.rows, left, known, found, rows)
             elif left:
                 number = rows.setdefault(id(shape), len(rows))
                 line = _line(number, shape, left.pop(0), known)
                 found.append(line)
                 known.update(zip(line.names, line.numbers, strict=False))
-        if isinstance(shape, RowShape) and shape.until is not None:
+        if shape.until is not None:
             del left[:1]
 
 

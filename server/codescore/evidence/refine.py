@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import chain, count, islice
 
 from codescore.evidence.contract import Outcome
+from codescore.evidence.following import counting
 from codescore.evidence.generate import random_input
-from codescore.evidence.lines import counting
 from codescore.evidence.pool import SMALL, pool_of
 from codescore.languages.execution import Entry, Input
 from codescore.languages.shapes import (

@@ -121,7 +121,8 @@ def _form(written: Written) -> str:
 
 def _row(row: RowShape | BlockShape) -> str:
     if isinstance(row, BlockShape):
-        return f"{row.times} times ({'; '.join(_row(one) for one in row.rows)})"
+        often = f"{row.times} times" if row.until is None else f"until {row.until!r}, any number of times"
+        return f"{often} ({'; '.join(_row(one) for one in row.rows)})"
     tokens = " ".join(f"{name}: {in_words(t)}" if name else in_words(t) for name, t in row.named())
     count = " (any number of the last)" if row.some else "" if row.count is None else f" ({row.count} of them)"
     count += f" (as long as {row.wide} says)" if row.wide is not None else ""

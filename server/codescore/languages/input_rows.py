@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from codescore.languages.ended_by import again_until
 from codescore.languages.input_uses import Uses, uses_in
 from codescore.languages.moments import in_numbers
 from codescore.languages.shapes import (
@@ -58,7 +59,7 @@ def lines_of(reads: Sequence[Read], constants: Iterable[Value], program: str) ->
     """The rows; None where nothing is seen to be read.  `program` is the text, without comments."""
     uses = uses_in(program)
     constants = [*constants]
-    rows = _Rows(_alphabet(constants, uses.letters), uses, _signed_lines(constants))
+    rows = _Rows(_alphabet(constants, uses.letters), uses, program, _signed_lines(constants))
     rows.take(reads)
     rows.end_line()
     return LinesShape(tuple(rows.found[:_MOST])) if rows.found else None
@@ -106,7 +107,8 @@ def _pair(signs: Collection[str]) -> str:
 class _Rows:
     """Collects rows; tokens wait until their line ends.  `counts` are the numbers that were read, in order."""
 
-    def __init__(self, alphabet: str, uses: Uses, signed: tuple[str, ...] = ()) -> None:
+    def __init__(self, alphabet: str, uses: Uses, program: str, signed: tuple[str, ...] = ()) -> None:
+        self._program = program
         self._signed = signed  # lines with the signs that the program looks for in one
         self.found: list[RowShape | BlockShape] = []
         self._word = TextShape(alphabet, min_size=1)
@@ -203,7 +205,8 @@ class _Rows:
         if all(read[0] in _TOKENS for read in inner if read != ["newline"]):
             shapes, names = self._tokens([read for read in inner if read != ["newline"]])
             shapes = (IntShape(),) if shapes == (_NUMBER,) else shapes  # nothing is known of it, not even a sign
-            self.found += [RowShape(shapes, names, until=TO_THE_END)] if shapes else []
+            row = RowShape(shapes, names)
+            self.found += [again_until([row], self._program) or replace(row, until=TO_THE_END)] if shapes else []
             return
         outer, known = self.found, [*self._counts]
         self.found = []
@@ -251,7 +254,9 @@ class _Rows:
             self.end_line()
             rows, self.found = tuple(self.found), outer
             alone = rows[0] if len(rows) == 1 else None
-            if isinstance(alone, RowShape) and alone.times is None:
+            if rows and not bound and (block := again_until(rows, self._program)) is not None:
+                self.found.append(block)
+            elif isinstance(alone, RowShape) and alone.times is None:
                 self.found.append(replace(alone, times=times, more=more, tree=more == -1 and alone.distinct))
             elif rows:
                 self.found.append(BlockShape(rows, times, more))

@@ -1,4 +1,4 @@
-"""What a text leaves open of a result: its order, or which of several right answers it is.  Pure.
+"""What a text leaves open of a result: its order, which of several right answers it is, how much of it.  Pure.
 
 Neighbours: each language's survey (asks), `evidence.left_open` (whether a difference is one that is left open).
 """
@@ -17,17 +17,21 @@ _ANSWER = re.compile(
     r"(?:at which|where|will do)\b|\bany (?:valid|correct|right) \w+|\bany (?:\w+ ){1,3}will do\b|"
     r"\ban? arbitrary (?:one|of)\b"
 )
+#: Plain values with commas between them: names, numbers, texts, what is looked up; no call, which does something.
+_COMMAS = re.compile(r"(?:\breturn\s*|\()(\((?:[^()=\n;,]+,)+[^()=\n;,]+\))\s*(?=[;})\n]|$)")
 #: What is said of what a function is given, or makes a case, is not said of its result.
 _GIVEN = re.compile(r"\b(?:given|inputs?|arguments?|parameters?|takes?|if any|contains?|whether)\b[^,;]*$")
 
 
-def left_open(words: str) -> tuple[str, str]:
+def left_open(words: str, code: str = "") -> tuple[str, str, str]:
     """What the text of a function says that leaves open the order of its result, and which answer it is; "" if nothing.
 
-    `in any order`, `if there are several, any of them`.
+    `in any order`, `if there are several, any of them`.  And what its `code` returns with commas, in a language in
+    which these give the last of several values: `return (low, high)` is `high`, `push((low, high))` puts in that.
     """
     prose = " ".join(re.sub(r">>>.*", " ", words).lower().split())
-    return _said(_ORDER, prose), _said(_ANSWER, prose)
+    commas = _COMMAS.search(code)
+    return _said(_ORDER, prose), _said(_ANSWER, prose), commas[1] if commas else ""
 
 
 def _said(pattern: re.Pattern[str], prose: str) -> str:

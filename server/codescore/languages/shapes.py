@@ -284,11 +284,15 @@ class RowShape:
 
 @dataclass(frozen=True, slots=True)
 class BlockShape:
-    """Several lines that come together, `times` and `more` times: the test cases of a contest."""
+    """Several lines that come together, `times` and `more` times: the test cases of a contest.
+
+    `until`: any number of times, and then this line, which the first of them could be.
+    """
 
     rows: tuple[RowShape | BlockShape, ...]
     times: str | int
     more: int = 0
+    until: str | None = None
 
 
 Shape: TypeAlias = (

@@ -60,6 +60,7 @@ _ALIKE = 0.5  # how surely a collection of which nothing is known has things of 
 _NAMING = ("identifier", "member_expression", "subscript_expression", "call_expression")
 _AMONG = ("includes", "has")
 _ANYTHING = OneOf((IntShape(), Samples((Text("1"), Text("0"), Text(""), Text("2"), Bool(value=False)))))
+_NO_NUMBER = re.compile(r"NaN|\bisFinite\b|\bis(?:Safe)?Integer\b")  # what asks whether a text is one
 _NUMBERED = 0.85  # how surely a text that is taken apart into numbers has nothing else
 
 
@@ -198,12 +199,12 @@ def entry_of(found: Found, program: Program) -> Entry:
                 *cells(kinds),
                 *extents(kinds),
                 *indices(kinds),
-                *_numeric(parameters),
+                *(() if _NO_NUMBER.search(text(node)) else _numeric(parameters)),
                 *_alike(parameters),
             )
         ),
         preserves=keeps_arguments(words, shapes),
-        left_open=left_open(words),
+        left_open=left_open(words, text(node)),
         negative=may_be_negative(words, [*shapes]),
         assumes=program.assumes,
         unordered=isinstance(_result(node, words, program.types), GroupShape),
@@ -300,10 +301,10 @@ def _result(node: Node, words: str, types: Types) -> Shape | None:
 
 
 def _numeric(parameters: Iterable[Parameter]) -> Iterator[Assumption]:
-    """A text that is taken apart into numbers has nothing else: JavaScript makes 0, or NaN, of what is none."""
+    """A text that is taken apart into numbers has nothing else: 0 or NaN is made of what is none."""
     for one in parameters:
         form = one.shape.written if isinstance(one.shape, TextShape) else None
-        if form is not None and form.parts and all(isinstance(part, (IntShape, FloatShape)) for part in form.parts):
+        if form and form.parts and all(isinstance(part, (IntShape, FloatShape)) for part in form.parts):
             yield Assumption(one.name, "parts", "it is taken apart so", weight=_NUMBERED, other=form.separator)
 
 
@@ -379,9 +380,8 @@ def _falls_through(node: Node) -> bool:
     values = [n for one in returns for n in one.named_children[:1]]
     on_purpose = len(values) < len(returns) or any(text(v) in ("null", "undefined") for v in values)
     last = body.named_children[-1] if body.named_children else None
-    return (
-        bool(returns) and not on_purpose and (last is None or last.type not in ("return_statement", "throw_statement"))
-    )
+    leaves = last is not None and last.type in ("return_statement", "throw_statement")
+    return bool(returns) and not on_purpose and not leaves
 
 
 def uses_of(node: Node) -> frozenset[str]:

@@ -8,9 +8,33 @@ line.split()`.  Neighbours: `reading` (asks).
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TypeAlias
 
+from codescore.languages.ended_by import again_until
 from codescore.languages.python.run.nodes import last_name
+from codescore.languages.shapes import TO_THE_END, BlockShape, RowShape
+
+Row: TypeAlias = RowShape | BlockShape
+
+
+def looped(rows: list[Row], before: int, loop: ast.While, split: Mapping[tuple[str, ...], str]) -> list[Row]:
+    """The rows, where a loop reads those from `before` on anew until it is some text, or one of these lines is: any
+    number of them, and then that.  The line may be read before the loop and at its end.
+
+    `split` are what lines are called whose words have these names.
+    """
+    first = before - 1 if before and rows[before:] == rows[before - 1 : before] else before
+    one = rows[first] if rows[first:] else None
+    if isinstance(one, RowShape) and one.until is None and all(row == one for row in rows[first:]):
+        name = one.names[0] if len(one.names) == 1 else split.get(one.names, "")
+        end = TO_THE_END if to_the_end(loop) else ended(loop, name)
+        if end is not None:
+            return [*rows[:first], replace(one, until=end)]
+    ahead = bool(before) and len(rows) > before and rows[-1] == rows[before - 1]
+    block = again_until(rows[before - 1 : -1] if ahead else rows[before:], ast.unparse(loop))
+    return rows if block is None else [*rows[: before - ahead], block]
 
 
 def ended(loop: ast.While, name: str) -> str | None:
@@ -27,24 +51,27 @@ def ended(loop: ast.While, name: str) -> str | None:
 def to_the_end(loop: ast.For | ast.While) -> bool:
     """Whether a loop goes through all lines that there are: those of the input, or until reading one fails."""
     if isinstance(loop, ast.For):
-        return _all_lines(loop.iter)
+        return is_all_lines(loop.iter)
     tried = [node for node in loop.body if isinstance(node, ast.Try)]
     caught = [name for one in tried for handler in one.handlers if (name := handler.type) is not None]
     return any(isinstance(name, ast.Name) and name.id == "EOFError" for name in caught)
 
 
-def _all_lines(node: ast.expr) -> bool:
+def is_all_lines(node: ast.expr) -> bool:
+    """Whether it is all lines of the input, one after the other."""
     match node:
         case ast.Attribute(ast.Name("sys"), "stdin") | ast.Name("stdin"):
             return True
         case ast.Call(func) if is_fileinput(func):
             return True
         case ast.Call(ast.Attribute(inner, "readlines" | "read" | "splitlines" | "strip" | "rstrip"), []):
-            return _all_lines(inner)
+            return is_all_lines(inner)
         case ast.Call(ast.Attribute(inner, "split"), [ast.Constant("\n")]):
-            return _all_lines(inner)
+            return is_all_lines(inner)
         case ast.Call(ast.Name("open"), [ast.Constant(0)]):
             return True
+        case ast.Call(ast.Attribute(_, "StringIO") | ast.Name("StringIO"), [inner]):
+            return is_all_lines(inner)
     return False
 
 

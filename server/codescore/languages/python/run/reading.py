@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from codescore.languages.input_rows import worded
-from codescore.languages.python.run.line_ends import each_of, ended, has_words, taken_apart, to_the_end, words_of
+from codescore.languages.python.run.line_ends import each_of, has_words, looped, taken_apart, to_the_end, words_of
 from codescore.languages.python.run.nodes import Plain, last_name
 from codescore.languages.python.run.ranging import more_of, reach_of
 from codescore.languages.shapes import (
@@ -131,13 +131,15 @@ class _Reader:
                     before = len(self.rows)
                     self.block(inner, times)
                     if isinstance(statement, ast.While):
-                        self._end(start, statement)
+                        self.rows = looped(self.rows, start, statement, self._split)
                     one, between = self.rows[before:], len(self.rows)
                     self.block(otherwise, times)
                     if [_kinds(row) for row in one] == [_kinds(row) for row in self.rows[between:]]:
                         del self.rows[between:]  # one line, whichever way it is read
                 case ast.With(_, inner) | ast.Try(inner):
                     self.block(inner, times)
+                case ast.Assign([ast.Name()], ast.Call(ast.Name("iter"), [value])) if self._is_all(value):
+                    pass  # what it is asked for is read there
                 case ast.Assign([target], value):
                     self._assign(target, value, times)
                 case ast.Expr(value) | ast.Return(value) | ast.AugAssign(_, _, value) | ast.AnnAssign(_, _, value):
@@ -151,18 +153,6 @@ class _Reader:
         one = self.rows[before]
         if len(self.rows) == before + 1 and isinstance(one, RowShape):
             self.rows[before] = replace(one, until=TO_THE_END)
-
-    def _end(self, before: int, loop: ast.While) -> None:
-        """A line that a loop reads anew until it is some text comes any number of times, and then that text."""
-        first = before - 1 if before and self.rows[before:] == self.rows[before - 1 : before] else before
-        rows = self.rows[first:]
-        one = rows[0] if rows else None
-        if not isinstance(one, RowShape) or one.until is not None or any(row != one for row in rows):
-            return
-        name = one.names[0] if len(one.names) == 1 else self._split.get(one.names, "")
-        end = TO_THE_END if to_the_end(loop) else ended(loop, name)
-        if end is not None:
-            self.rows[first:] = [replace(one, until=end)]
 
     def _assign(self, target: ast.expr, value: ast.expr, times: str | int | None) -> None:
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]

@@ -31,6 +31,7 @@ from codescore.languages.python.run.around import Around
 from codescore.languages.python.run.assuming import assumptions, caught, tries
 from codescore.languages.python.run.bounding import with_empty
 from codescore.languages.python.run.classes import abstract, bare_methods, class_entry, own_classes
+from codescore.languages.python.run.columns import Table, table, with_nothing
 from codescore.languages.python.run.commanded import commanded
 from codescore.languages.python.run.currying import curried
 from codescore.languages.python.run.factories import factory_entry
@@ -367,6 +368,8 @@ def _first_is_zero(call: ast.Call) -> bool:
 
 def _script(tree: ast.Module, source: str) -> Entry:
     words = words_of(source)
-    form = lines_shape(tree, words)
-    told = listed(source) or commanded(tree, source, form)
+    read = table(tree, words) or Table(tree)
+    form = with_nothing(lines_shape(read.tree, words), read.tree)
+    told = listed(source) or (commanded(tree, source, form) if read.head is None else None)
+    form = replace(form, rows=(read.head, *form.rows)) if read.head is not None else form
     return Entry("", "script", (Parameter("stdin", bounded(told or form, words)),), prints=True)

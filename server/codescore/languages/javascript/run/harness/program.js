@@ -211,6 +211,9 @@ const held = () => (halved ? 'half rounded' : byLocale ? 'ordered by locale' : f
 // in another order than their signs have, and a day beyond the year 9999 is written with a sign and more digits.
 let missed = false, lost = false, byLocale = false, faraway = false;
 // Who writes -1 there means the last sign: between these numbers, or, where others stand beside it, anywhere.
+// NaN is what a text is that is no number, where another language has an error: who asks for it, or says what is
+// there instead, means that.
+const NO_NUMBER = /NaN|\bisFinite\b|\bis(?:Safe)?Integer\b|\|\|/;
 const LAST = /\.(slice|substring|substr|splice)\(([^()\n]*-\s*1\s*)[,)]/g, PLACES = /^\s*-?\d+\s*(,\s*-?\d+\s*)?$/;
 function noteOwnWays(source) {
   const put = (on, name, value) => defineProperty(on, name, { value, writable: true, configurable: true });
@@ -236,6 +239,17 @@ function noteOwnWays(source) {
     searching(T.prototype, 'search'); searching(A.prototype, 'findIndex');
     for (const name of ['slice', 'substring', 'substr']) cutting(T.prototype, name);
     cutting(A.prototype, 'slice'); cutting(A.prototype, 'splice');
+  }
+  if (!test(NO_NUMBER, source)) {
+    const found = (given, number) => { if (typeof given[0] === 'string' && number !== number && test(/\S/, given[0])) lost = true; return number; };
+    const Numbers = new Proxy(N, { apply: (type, self, items) => found(items, apply(type, undefined, items)) });
+    put(N.prototype, 'constructor', Numbers);
+    put(G, 'Number', Numbers);
+    for (const name of ['parseInt', 'parseFloat']) {
+      const original = G[name], read = { [name](text, base) { return found(arguments, apply(original, undefined, arguments)); } }[name];
+      put(N, name, read);
+      put(G, name, read);
+    }
   }
   const compare = T.prototype.localeCompare;
   put(T.prototype, 'localeCompare', { localeCompare(that) {
