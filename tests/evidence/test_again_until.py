@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import pytest
 
 from codescore.evidence.following import follows
@@ -101,7 +100,7 @@ def _form(language: str, source: str) -> LinesShape:
 def test_the_line_that_ends_is_read_from_what_is_asked(
     language: str, source: str, end: str, names: tuple[str, ...]
 ) -> None:
-    """One block, however the loop is written; texts that are drawn have its form, and without their end they have not."""
+    """One block, however the loop is written; drawn texts have its form, and without their end they have not."""
     shape = _form(language, source)
     (block,) = shape.rows
     assert isinstance(block, BlockShape)
@@ -159,7 +158,7 @@ def test_a_word_is_no_number() -> None:
 
 @in_sandbox
 def test_such_programs_are_judged() -> None:
-    """A right one is the same; one that forgets what it did in the block before is shown, and one that stops too soon."""
+    """A right one is the same, and so is one that stops too soon where nobody goes; one that keeps a maximum differs."""
     stops = TOKENS.replace("r == 0 and c == 0", "r == 0 or c == 0")
     keeps = MEANS.replace("while True", "best = 0\nwhile True")
     keeps = keeps.replace("max(numbers))", "best)").replace("    print", "    best = max(best, *numbers)\n    print")

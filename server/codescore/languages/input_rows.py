@@ -205,8 +205,8 @@ class _Rows:
         if all(read[0] in _TOKENS for read in inner if read != ["newline"]):
             shapes, names = self._tokens([read for read in inner if read != ["newline"]])
             shapes = (IntShape(),) if shapes == (_NUMBER,) else shapes  # nothing is known of it, not even a sign
-            row = RowShape(shapes, names)
-            self.found += [again_until([row], self._program) or replace(row, until=TO_THE_END)] if shapes else []
+            line = RowShape(shapes, names)
+            self.found += [again_until([line], self._program) or replace(line, until=TO_THE_END)] if shapes else []
             return
         outer, known = self.found, [*self._counts]
         self.found = []
