@@ -158,7 +158,7 @@ def test_a_word_is_no_number() -> None:
 
 @in_sandbox
 def test_such_programs_are_judged() -> None:
-    """A right one is the same, and so is one that stops too soon where nobody goes; one that keeps a maximum differs."""
+    """A right one is the same, so is one that stops too soon where nobody goes; one that keeps a maximum differs."""
     stops = TOKENS.replace("r == 0 and c == 0", "r == 0 or c == 0")
     keeps = MEANS.replace("while True", "best = 0\nwhile True")
     keeps = keeps.replace("max(numbers))", "best)").replace("    print", "    best = max(best, *numbers)\n    print")
@@ -167,3 +167,23 @@ def test_such_programs_are_judged() -> None:
         assert judged(session, "python", keeps, MEANS).verdict == "differs"
         assert judged(session, "python", stops, TOKENS).verdict in ("equivalent", "conditional")
         assert judged(session, "python", stops.replace("sum", "min"), TOKENS).verdict == "differs"
+
+
+def test_what_is_read_token_by_token_is_laid_out_in_lines() -> None:
+    """A line of two numbers, lines of as many as one says; who reads lines takes them."""
+    (block,) = _form("python", TOKENS).rows
+    assert isinstance(block, BlockShape)
+    first, row = block.rows
+    assert isinstance(first, RowShape)
+    assert isinstance(row, RowShape)
+    assert (first.names, row.count, row.times) == (("r", "c"), "c", "r")
+    (head, numbers, word) = _form(
+        "python",
+        "import sys\nit = iter(sys.stdin.read().split())\nn = int(next(it))\nk = int(next(it))\n"
+        "a = [int(next(it)) for _ in range(n)]\nprint(sum(a) * k, next(it))\n",
+    ).rows
+    assert isinstance(head, RowShape)
+    assert isinstance(numbers, RowShape)
+    assert isinstance(word, RowShape)
+    assert (head.names, numbers.count, numbers.times) == (("n", "k"), "n", None)
+    assert isinstance(word.tokens[0], TextShape)

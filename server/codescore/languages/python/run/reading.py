@@ -17,6 +17,7 @@ from codescore.languages.input_rows import worded
 from codescore.languages.python.run.line_ends import each_of, has_words, looped, taken_apart, to_the_end, words_of
 from codescore.languages.python.run.nodes import Plain, last_name
 from codescore.languages.python.run.ranging import more_of, reach_of
+from codescore.languages.python.run.token_rows import by_token, laid_out
 from codescore.languages.shapes import (
     TO_THE_END,
     BlockShape,
@@ -51,7 +52,8 @@ def lines_shape(tree: ast.Module, words: str = "") -> LinesShape:
     tree = Plain(tree).visit(copy.deepcopy(tree))
     reader = _Reader(tree, words)
     reader.block(tree.body, None)
-    return LinesShape(tuple(reader.rows) or (RowShape((TextShape(), TextShape())),))
+    rows = laid_out(reader.rows) if by_token(tree) else reader.rows
+    return LinesShape(tuple(rows) or (RowShape((TextShape(), TextShape())),))
 
 
 def _kinds(row: RowShape | BlockShape) -> object:
