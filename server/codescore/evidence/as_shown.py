@@ -69,9 +69,10 @@ def _without_lines(run: Run, reached: frozenset[int]) -> list[Input]:
 
 def _parted(run: Run, drawn: Sequence[Input], reached: frozenset[int]) -> list[Input]:
     """Two inputs with an empty line between them, or one of a blank alone, where that tells a reference something: it
-    prints something else than without that line, and reaches what inputs of its form do not.  Who passes over it only
-    does not mind.
+    prints something else than without that line, and reaches what inputs of its form do not, or these have empty lines
+    of their own.  Who passes over it only does not mind.
     """
+    own = any("\n\n" in one.stdin for one in drawn)
     pairs = [(one.stdin.strip("\n"), other.stdin.strip("\n")) for one, other in pairwise(drawn)]
     pairs = [(one, other) for one, other in pairs if one and other]
     parted = [Input((), stdin=f"{one}\n{empty}\n{other}\n") for one, other in pairs for empty in _EMPTY]
@@ -81,7 +82,8 @@ def _parted(run: Run, drawn: Sequence[Input], reached: frozenset[int]) -> list[I
     return [
         given
         for given, one, other in outcomes
-        if _taken(one) and _taken(other) and one.stdout != other.stdout and not one.covered <= reached
+        if _taken(one) and _taken(other) and one.stdout != other.stdout
+        if not one.covered <= reached or (own and "\n \n" in given.stdin)
     ]
 
 

@@ -95,8 +95,8 @@ def has_words(tree: ast.AST, name: str) -> bool:
 
 
 def each_of(tree: ast.AST, name: str) -> tuple[int, str]:
-    """What each of some words is read as ("int", "float"; "" where that is not seen), and how many stand before those:
-    none, or one of `words[1:]`."""
+    """What each of some words, or of those of a line, is read as ("int", "float"; "" where that is not seen), and how
+    many stand before those: none, or one of `words[1:]`."""
     for node in ast.walk(tree):
         match node:
             case ast.Call(ast.Name("map"), [ast.Name("int" | "float" as kind), words]):
@@ -117,6 +117,8 @@ def _before(node: ast.expr, name: str) -> int | None:
     match node:
         case ast.Subscript(inner, ast.Slice(ast.Constant(int() as place), None, None)) if place > 0:
             return place if _before(inner, name) == 0 else None
+        case ast.Call(ast.Attribute(line, "split"), []) if _is(line, name):
+            return 0
     return 0 if isinstance(node, ast.Name) and node.id == name else None
 
 

@@ -262,7 +262,8 @@ class _Reader:
         if names and (names[0], -1) in self._reach.whole:
             return replace(row, tokens=(IntShape(),))
         if names and row.wide is None and has_words(self._tree, names[0]):
-            return RowShape((TextShape(LETTERS, min_size=1),), some=True)
+            number = _ONE.get(each_of(self._tree, names[0])[1])  # a line without any would hardly be one
+            return RowShape((number, number) if number else (TextShape(LETTERS, min_size=1),), some=True)
         return replace(row, tokens=(self._text(row.tokens[0], names, sized=row.wide is None),))
 
     def _text(self, shape: Shape, names: tuple[str, ...], *, sized: bool) -> Shape:

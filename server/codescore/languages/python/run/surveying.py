@@ -36,6 +36,7 @@ from codescore.languages.python.run.commanded import commanded
 from codescore.languages.python.run.currying import curried
 from codescore.languages.python.run.factories import factory_entry
 from codescore.languages.python.run.fitting import gone_into, looked_up
+from codescore.languages.python.run.held_lines import line_by_line
 from codescore.languages.python.run.line_ends import is_fileinput
 from codescore.languages.python.run.matched import matched
 from codescore.languages.python.run.nodes import last_name
@@ -369,7 +370,8 @@ def _first_is_zero(call: ast.Call) -> bool:
 def _script(tree: ast.Module, source: str) -> Entry:
     words = words_of(source)
     read = table(tree, words) or Table(tree)
-    form = with_nothing(lines_shape(read.tree, words), read.tree)
+    plain = line_by_line(read.tree)
+    form = with_nothing(lines_shape(plain, words), plain)
     told = listed(source) or (commanded(tree, source, form) if read.head is None else None)
     form = replace(form, rows=(read.head, *form.rows)) if read.head is not None else form
     return Entry("", "script", (Parameter("stdin", bounded(told or form, words)),), prints=True)

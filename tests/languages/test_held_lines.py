@@ -1,0 +1,174 @@
+"""Python scripts that hold all of their input: the rows that they are seen to read, however they are written."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from codescore.languages.python.run.held_lines import line_by_line
+from codescore.languages.python.run.surveying import survey
+from codescore.languages.shapes import TO_THE_END, BlockShape, FloatShape, IntShape, LinesShape, RowShape, TextShape
+
+#: What is read, and a script that reads it.
+SCRIPTS = r"""
+#: all lines: word,int
+lines = sys.stdin.read().splitlines()
+for line in lines:
+    a, b = line.split(',')
+    print(a, int(b))
+
+#: all lines: word,int
+lines = [l.strip() for l in sys.stdin]
+for line in lines:
+    a, b = line.split(',')
+    print(a, int(b))
+
+#: all lines: int int …
+rows = [list(map(int, l.split())) for l in sys.stdin]
+print(sum(map(max, rows)))
+
+#: all lines: int int …
+for line in sys.stdin:
+    print(max(map(int, line.split())))
+
+#: all lines: int int
+for line in sys.stdin:
+    a, b = map(int, line.split())
+    print(a * b)
+
+#: all lines: float;float
+for line in sys.stdin:
+    x, y = [float(v) for v in line.split(';')]
+    print(x / y)
+
+#: all lines: word
+grid = [list(l.strip()) for l in sys.stdin if l.strip()]
+print(sum(r.count('#') for r in grid))
+
+#: int; n lines: word int
+data = sys.stdin.readlines()
+n = int(data[0])
+for line in data[1:n + 1]:
+    name, score = line.split()
+    print(name, int(score) * 2)
+
+#: int int; n lines: word
+lines = sys.stdin.read().strip().split('\n')
+n, m = map(int, lines[0].split())
+grid = lines[1:1 + n]
+print(sum(r.count('#') for r in grid) + m)
+
+#: int; int × n
+data = sys.stdin.read().split()
+n = int(data[0])
+a = list(map(int, data[1:n + 1]))
+print(max(a))
+
+#: int int; int × n
+data = list(map(int, sys.stdin.read().split()))
+n, k = data[0], data[1]
+a = data[2:2 + n]
+print(sum(x > k for x in a))
+
+#: int; t × (int; int × n)
+data = sys.stdin.read().split()
+at = 0
+t = int(data[at]); at += 1
+for _ in range(t):
+    n = int(data[at]); at += 1
+    a = [int(x) for x in data[at:at + n]]
+    at += n
+    print(sum(a))
+
+#: int; n lines: word word
+it = iter(sys.stdin.read().splitlines())
+n = int(next(it))
+for _ in range(n):
+    a, b = next(it).split()
+    print(b, a)
+
+#: all lines: int
+numbers = [int(l) for l in sys.stdin if l.strip()]
+print(sum(numbers))
+
+#: all lines: word float
+def parse(stream):
+    for line in stream:
+        day, amount = line.split()
+        yield day, float(amount)
+for day, amount in parse(sys.stdin):
+    print(day, amount)
+
+#: all lines: word
+def read():
+    return [l.rstrip('\n') for l in sys.stdin]
+def main():
+    grid = read()
+    print(max(len(row) for row in grid))
+main()
+
+#: int; all lines: word
+head, *rest = list(map(str.strip, sys.stdin))
+k = int(head)
+print(len([r for r in rest if len(r) > k]))
+
+#: all lines: word …
+from collections import Counter
+c = Counter(w.lower() for line in sys.stdin for w in line.split())
+print(c)
+
+#: all lines: word=word
+lines = sys.stdin.read().split('\n')
+i = 0
+while i < len(lines):
+    line = lines[i]
+    i += 1
+    k, v = line.split('=')
+    print(k, v)
+
+#: int; n lines: int int
+def solve(lines):
+    n = int(lines[0])
+    pairs = [tuple(map(int, l.split())) for l in lines[1:n + 1]]
+    return sum(a * b for a, b in pairs)
+print(solve(sys.stdin.read().splitlines()))
+
+#: word
+text = sys.stdin.read()
+print(sum(ch in 'aeiou' for ch in text))
+"""
+_SORTS = {IntShape: "int", FloatShape: "float", TextShape: "word"}
+
+
+def _row(row: RowShape | BlockShape) -> str:
+    if isinstance(row, BlockShape):
+        return f"{row.times} × ({'; '.join(map(_row, row.rows))})"
+    tokens = row.separator.join(_SORTS[type(token)] for token in row.tokens)
+    many = " …" if row.some else f" × {row.count}" if row.count is not None else ""
+    often = "all lines: " if row.until == TO_THE_END else f"{row.times} lines: " if row.times is not None else ""
+    return f"{often}{tokens}{many}"
+
+
+def _form(source: str) -> str:
+    (entry,) = [one for one in survey(source).entries if one.kind == "script"]
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, LinesShape)
+    return "; ".join(map(_row, shape.rows))
+
+
+@pytest.mark.parametrize(("form", "source"), [one.split("\n", 1) for one in SCRIPTS.split("#: ")[1:]])
+def test_what_is_held_is_read(form: str, source: str) -> None:
+    """As line by line, or token by token."""
+    assert _form(f"import sys\n{source}") == form
+
+
+def test_who_holds_nothing_stays_as_it_is() -> None:
+    """Nothing else is changed, and the tree that is given never is."""
+    source = "n = int(input())\nnames = [input() for _ in range(n)]\nprint(names[0], names[1:n])\n"
+    tree = ast.parse(source)
+    assert ast.unparse(line_by_line(tree)) == ast.unparse(ast.parse(source))
+    held = ast.parse("import sys\nlines = sys.stdin.readlines()\nprint(int(lines[0]))\n")
+    before = ast.dump(held)
+    assert "int(input())" in ast.unparse(line_by_line(held))
+    assert ast.dump(held) == before
