@@ -1,14 +1,27 @@
-"""Python scripts that hold all of their input: the rows that they are seen to read, however they are written."""
+"""Scripts that hold all of their input, or read it by helpers: the rows that they are seen to read."""
 
 from __future__ import annotations
 
 import ast
+import shutil
 
 import pytest
 
+from codescore.languages import by_id
 from codescore.languages.python.run.held_lines import line_by_line
-from codescore.languages.python.run.surveying import survey
-from codescore.languages.shapes import TO_THE_END, BlockShape, FloatShape, IntShape, LinesShape, RowShape, TextShape
+from codescore.languages.shapes import (
+    TO_THE_END,
+    BlockShape,
+    FloatShape,
+    IntShape,
+    LinesShape,
+    RowShape,
+    Samples,
+    Shape,
+    TextShape,
+    UpTo,
+)
+from codescore.languages.values import Text
 
 #: What is read, and a script that reads it.
 SCRIPTS = r"""
@@ -138,20 +151,76 @@ print(solve(sys.stdin.read().splitlines()))
 text = sys.stdin.read()
 print(sum(ch in 'aeiou' for ch in text))
 """
-_SORTS = {IntShape: "int", FloatShape: "float", TextShape: "word"}
+JAVA = r"""
+#: int; n lines: word clock clock
+    static int minutes(String clock) {
+        String[] parts = clock.split(":");
+        return Integer.parseInt(parts[0]) * 60 + Integer.parseInt(parts[1]);
+    }
+    public static void main(String[] args) {
+        Scanner in = new Scanner(System.in);
+        int n = in.nextInt();
+        for (int i = 0; i < n; i++) {
+            String name = in.next();
+            System.out.println(name + (minutes(in.next()) - minutes(in.next())));
+        }
+    }
+#: int int; m lines: int int
+    static int next(StreamTokenizer st) throws IOException {
+        st.nextToken();
+        return (int) st.nval;
+    }
+    public static void main(String[] args) throws IOException {
+        StreamTokenizer st = new StreamTokenizer(new BufferedReader(new InputStreamReader(System.in)));
+        int k = next(st), m = next(st);
+        for (int i = 0; i < m; i++) {
+            int a = next(st), b = next(st);
+            System.out.println(a * k + b);
+        }
+    }
+#: int int
+    public static void main(String[] args) throws IOException {
+        StreamTokenizer st = new StreamTokenizer(new BufferedReader(new InputStreamReader(System.in)));
+        st.nextToken();
+        int a = (int) st.nval;
+        st.nextToken();
+        int b = (int) st.nval;
+        System.out.println(a + b);
+    }
+#: until 0 × (int; int × n)
+    public static void main(String[] args) {
+        Scanner in = new Scanner(System.in);
+        int n = in.nextInt();
+        while (n != 0) {
+            int sum = 0;
+            for (int i = 0; i < n; i++) sum += in.nextInt();
+            System.out.println(sum);
+            n = in.nextInt();
+        }
+    }
+"""
+_SORTS = {IntShape: "int", UpTo: "int", FloatShape: "float", TextShape: "word"}
+
+
+def _sort(token: Shape) -> str:
+    clock = isinstance(token, Samples) and all(isinstance(one, Text) and ":" in one.value for one in token.values)
+    return "clock" if clock else _SORTS[type(token)]
 
 
 def _row(row: RowShape | BlockShape) -> str:
     if isinstance(row, BlockShape):
-        return f"{row.times} × ({'; '.join(map(_row, row.rows))})"
-    tokens = row.separator.join(_SORTS[type(token)] for token in row.tokens)
+        often = row.times if row.until is None else f"until {row.until}"
+        return f"{often} × ({'; '.join(map(_row, row.rows))})"
+    tokens = row.separator.join(map(_sort, row.tokens))
     many = " …" if row.some else f" × {row.count}" if row.count is not None else ""
     often = "all lines: " if row.until == TO_THE_END else f"{row.times} lines: " if row.times is not None else ""
     return f"{often}{tokens}{many}"
 
 
-def _form(source: str) -> str:
-    (entry,) = [one for one in survey(source).entries if one.kind == "script"]
+def _form(source: str, language: str = "python") -> str:
+    found = by_id(language)
+    assert found is not None
+    (entry,) = [one for one in found.runner().survey(source).entries if one.kind == "script"]
     shape = entry.parameters[0].shape
     assert isinstance(shape, LinesShape)
     return "; ".join(map(_row, shape.rows))
@@ -172,3 +241,10 @@ def test_who_holds_nothing_stays_as_it_is() -> None:
     before = ast.dump(held)
     assert "int(input())" in ast.unparse(line_by_line(held))
     assert ast.dump(held) == before
+
+
+@pytest.mark.skipif(shutil.which("javac") is None, reason="NO JDK: nothing of Java was read")
+@pytest.mark.parametrize(("form", "program"), [one.split("\n", 1) for one in JAVA.split("#: ")[1:]])
+def test_java_reads_by_helpers_and_tokenizers(form: str, program: str) -> None:
+    """A clock that a method is given, readers of the program's own, and what a `StreamTokenizer` read last."""
+    assert _form(f"import java.io.*;\nimport java.util.*;\npublic class Main {{\n{program}}}\n", "java") == form

@@ -161,7 +161,7 @@ class _Rows:
             match read:
                 case ["newline"]:
                     self.end_line()
-                case ["int" | "float" as kind, str(name)]:
+                case ["int" | "float" | "numbers" as kind, str(name)]:
                     self._waiting.append((self._shape(kind, name), name if name.isidentifier() else ""))
                 case ["line", ""] if self._waiting:  # what is left of the line
                     self.end_line()
@@ -182,9 +182,17 @@ class _Rows:
                 case ["loop", "*", list(inner), *_]:
                     self.end_line()
                     self._to_the_end(inner)
+                case ["loop", str(bound), [*inner, ["int", last]], *_] if bound == last == self._last_waiting():
+                    self._waiting.pop()  # `int n = in.nextInt(); while (n != 0) { … n = in.nextInt(); }`
+                    self.end_line()
+                    self._loop("", [["int", last], *inner], 0)
                 case ["loop", str(bound), list(inner), *more]:
                     self.end_line()
                     self._loop(bound, inner, int(more[0]) if more else 0)
+
+    def _last_waiting(self) -> str:
+        """The number that was read last on this line, "" where there is none."""
+        return self._waiting[-1][1] if self._waiting else ""
 
     def _split(self, separator: str, inner: list[Read], *, some: bool) -> None:
         """Words of one line with something between them; `some`: the last comes any number of times."""

@@ -33,6 +33,8 @@ def _in_parts(reads: Sequence[Read], program: str) -> Iterator[Read]:
                 yield ["loop", bound, in_parts(inner, program), *more]
             case ["line" | "row" | "words" as kind, str(name)] if name:
                 yield (apart := _taken_apart(kind, name, program)) or read
+            case ["word", str(name)] if name and (numbers := _numbers_in(rf"\b{re.escape(name)}\b", program)):
+                yield ["numbers", numbers]
             case _ if read != ["newline"] or not ended:
                 yield read
         ended = apart is not None
@@ -64,10 +66,14 @@ def _word(said: str, program: str) -> Read:
             return ["marked", f"={behind[1]}"]
         if parsed is not None:
             return [_PARSED[parsed[1]], named[1] if named is not None else ""]
-        numbers = _numbers(one, program) or _numbers_of(one, program)
-        if numbers:
+        if numbers := _numbers_in(one, program):
             return ["numbers", numbers]
     return ["word", named[1] if named is not None else ""]
+
+
+def _numbers_in(said: str, program: str) -> str:
+    """What stands between the numbers of a text, here or in a function that is given it."""
+    return _numbers(said, program) or _numbers_of(said, program)
 
 
 def _numbers(said: str, program: str) -> str:

@@ -515,6 +515,7 @@ public final class HarnessCompile {
         private List<String> found = new ArrayList<>();
         private String parsed = "";
         private int depth;
+        private boolean tokenizes;  // by a `StreamTokenizer`
 
         Reads(Map<String, MethodTree> bodies, Map<String, ClassTree> classes) {
             this.bodies = bodies;
@@ -523,6 +524,7 @@ public final class HarnessCompile {
 
         String of(MethodTree main) {
             classes.values().stream().filter(each -> each.getMembers().contains(main)).forEach(each -> fields(each, true));
+            tokenizes = classes.values().stream().anyMatch(each -> each.toString().contains("new StreamTokenizer("));
             scan(main.getBody(), "");
             return array(found, t -> t);
         }
@@ -646,25 +648,53 @@ public final class HarnessCompile {
                 parsed = "";
             }
             scan(node.getMethodSelect(), into);
-            boolean own = bodies.containsKey(name) && !KINDS.containsKey(name);
+            MethodTree called = bodies.getOrDefault(name + "/" + node.getArguments().size(), bodies.get(name));
+            boolean own = called != null && !KINDS.containsKey(name);
+            int place = 0;
             for (Tree each : node.getArguments()) {
                 String times = each instanceof LambdaExpressionTree ? times(node) : "";
+                String given = own && place < called.getParameters().size() ? called.getParameters().get(place).getName().toString() : "";
+                place++;
                 if (times.isEmpty()) {
-                    scan(each, own ? "" : into);
+                    scan(each, own ? given : into);
                 } else {
                     Tree body = ((LambdaExpressionTree) each).getBody();
                     loop(times, body, body instanceof ExpressionTree ? into : "");
                 }
             }
             parsed = outer;
+            if (name.equals("nextToken") && tokenizes) {  // what was read is a field
+                return null;
+            }
             if (KINDS.containsKey(name)) {
-                read(KINDS.get(name), into);
+                read(called == null ? KINDS.get(name) : returned(called, KINDS.get(name)), into);
             } else {
-                String called = name.equals("start") && bodies.containsKey("run") ? "run" : name;
-                MethodTree body = bodies.getOrDefault(called + "/" + node.getArguments().size(), bodies.get(called));
-                enter(body, node.getArguments(), into);
+                MethodTree run = name.equals("start") && bodies.containsKey("run") ? bodies.get("run") : called;
+                enter(run, node.getArguments(), into);
             }
             return null;
+        }
+
+        /** What a reader that a program has itself gives, by the type that it says. */
+        private static String returned(MethodTree body, String otherwise) {
+            switch (String.valueOf(body.getReturnType())) {
+                case "int": case "long": case "short": case "Integer": case "Long":
+                    return "int";
+                case "double": case "float": case "Double":
+                    return "float";
+                case "char": case "Character":
+                    return "char";
+                default:
+                    return otherwise;
+            }
+        }
+
+        /** `nval` and `sval` are what a `StreamTokenizer` read last. */
+        @Override public Void visitMemberSelect(MemberSelectTree node, String into) {
+            if (node.getIdentifier().contentEquals("nval") || node.getIdentifier().contentEquals("sval")) {
+                read(node.getIdentifier().contentEquals("nval") ? "int" : "word", into);
+            }
+            return super.visitMemberSelect(node, into);
         }
 
         private void read(String kind, String into) {
