@@ -653,8 +653,7 @@ public final class HarnessCompile {
             int place = 0;
             for (Tree each : node.getArguments()) {
                 String times = each instanceof LambdaExpressionTree ? times(node) : "";
-                String given = own && place < called.getParameters().size() ? called.getParameters().get(place).getName().toString() : "";
-                place++;
+                String given = own ? text(called, place++) : "";
                 if (times.isEmpty()) {
                     scan(each, own ? given : into);
                 } else {
@@ -673,6 +672,12 @@ public final class HarnessCompile {
                 enter(run, node.getArguments(), into);
             }
             return null;
+        }
+
+        /** What a text is called that a method takes; "" of anything else. */
+        private static String text(MethodTree body, int place) {
+            VariableTree taken = place < body.getParameters().size() ? body.getParameters().get(place) : null;
+            return taken != null && "String".equals(String.valueOf(taken.getType())) ? taken.getName().toString() : "";
         }
 
         /** What a reader that a program has itself gives, by the type that it says. */
