@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 import pytest
 
@@ -117,3 +118,33 @@ def test_what_comes_in_goes_out_again() -> None:
     wrong = SHELF.replace("        if stock[words[1]] == 0:\n            del stock[words[1]]\n", "")
     with EvidenceSession() as session:
         assert judged(session, "python", wrong, SHELF).verdict == "differs"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "for line in sys.stdin:\n    cmd, *args = line.split()\n    move(cmd, args)\n",
+        "for line in sys.stdin:\n    parts = line.split()\n    if parts:\n        print(move(parts[0], parts[1:]))\n",
+        "for line in sys.stdin:\n    parts = line.split()\n    words = parts[1:]\n    move(parts[0], words)\n",
+    ],
+)
+def test_words_are_followed_into_functions(lines: str) -> None:
+    """Also the rest of them, whichever way it is taken."""
+    source = f"""import sys
+accounts = {{}}
+def move(what, rest):
+    if what == "OPEN":
+        accounts[rest[0]] = 0
+    if what == "PAY":
+        name, amount = rest[0], int(rest[1])
+        accounts[name] += amount
+    if what == "MOVE":
+        one, two, many = rest
+        accounts[one] -= int(many)
+        accounts[two] += int(many)
+    return accounts
+{lines}"""
+    found = _lines(source)
+    assert any(re.fullmatch(r"OPEN [abc]", line) for line in found)
+    assert any(re.fullmatch(r"PAY [abc] \d+", line) for line in found)
+    assert any(re.fullmatch(r"MOVE [abc] [abc] \d+", line) for line in found)

@@ -31,6 +31,8 @@ from codescore.languages.values import Bool, Char, Float, Int, Text, Value
 Rows: TypeAlias = tuple[RowShape | BlockShape, ...]
 
 MOST_ROWS, LONGEST = 40, 12
+LONGEST_LINE = 100
+_MOMENTS = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?|\d\d:\d\d(?::\d\d)?")
 _OWN_LETTERS = 0.8  # share of words
 
 
@@ -122,7 +124,9 @@ def _is_token(shape: Shape, word: str, separator: str) -> bool:
             return number is not None and (low is None or number >= low) and (high is None or number <= high)
         case OneOf(options):
             return any(_is_token(option, word, separator) for option in options)
-        case Samples(values):
+        case Samples(values, pattern):
+            if pattern and _matches(pattern, word):
+                return True
             known = {word_of(value, separator) for value in values}
             return word in known or (bool(beginning(word)) and _behind_time(word) in set(map(_behind_time, known)))
         case FloatShape(low):
@@ -130,6 +134,14 @@ def _is_token(shape: Shape, word: str, separator: str) -> bool:
     return word != "" and (
         not isinstance(shape, TextShape) or shape.alphabet not in PAIRS or {*word} <= {*shape.alphabet}
     )
+
+
+def _matches(pattern: str, line: str) -> bool:
+    """Whether it is a line that a program holds against a pattern: days and times in it are real, and no blank stands
+    where nobody sees it."""
+    if line != " ".join(line.split()) or not all(map(written_as, _MOMENTS.findall(line))):
+        return False
+    return len(line) <= LONGEST_LINE and re.fullmatch(pattern, line) is not None
 
 
 def _behind_time(word: str) -> tuple[str, str]:

@@ -28,6 +28,7 @@ from codescore.languages.shapes import (
     BlockShape,
     IntShape,
     LinesShape,
+    OneOf,
     RowShape,
     Samples,
     Shape,
@@ -108,6 +109,8 @@ class _Drawing:
     def moved_on(self, row: RowShape, place: int, word: Text) -> Text:
         """The word, which is a time or date or begins with one, or with one a little after that of the line before."""
         begins, before = beginning(word.value), self.last.get((id(row), place), "")
+        if not begins:
+            return word
         later = after(before, self.pool.chance, self.pool.whole, soon=self.soon) if before else ""
         self.last[id(row), place] = later or begins
         return Text(later + word.value[len(begins) :]) if later else word
@@ -190,7 +193,9 @@ def _few(pool: Pool) -> tuple[Int, ...]:
 
 
 def _is_moment(token: Shape) -> bool:
-    """Whether it is a clock or a date, or begins with one."""
+    """Whether it is a clock or a date, or begins with one; now and then another line may stand there."""
+    if isinstance(token, OneOf):
+        return _is_moment(token.options[0])
     return isinstance(token, Samples) and all(isinstance(v, Text) and beginning(v.value) for v in token.values)
 
 

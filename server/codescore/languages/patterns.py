@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 try:
@@ -19,7 +20,7 @@ except ImportError:  # Python 3.10
     import sre_parse as parser
 
 _VARIANTS = 6
-_LONGEST, _MOST_REPEATED, _LONGEST_PATTERN, _DEEPEST = 40, 8, 200, 4
+_LONGEST, MOST_REPEATED, _LONGEST_PATTERN, DEEPEST = 40, 8, 200, 4
 _MEMBERS: dict[Any, str] = {
     codes.CATEGORY_DIGIT: "0739",
     codes.CATEGORY_NOT_DIGIT: "a -",
@@ -28,23 +29,106 @@ _MEMBERS: dict[Any, str] = {
     codes.CATEGORY_WORD: "aZ_0",
     codes.CATEGORY_NOT_WORD: " -.",
 }
-_NAMED = re.compile(r"(?<!\\)\(\?<(?=[A-Za-z_])")  # a group's name, as JavaScript and Java write it
+ANY, IN, SUBPATTERN, BRANCH = codes.ANY, codes.IN, codes.SUBPATTERN, codes.BRANCH
+REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, getattr(codes, "POSSESSIVE_REPEAT", None))
+NAMED = re.compile(r"(?<!\\)\(\?<(?=[A-Za-z_])")  # a group's name, as JavaScript and Java write it
+_SIGNS = (codes.LITERAL, codes.NOT_LITERAL, codes.IN, codes.ANY)
+_PLAIN = (*_SIGNS, codes.AT, codes.BRANCH)
+_FIXED, _LOOSE = 4, 2  # the most of a fixed number; repetitions that can give away what they have taken
+_ASCII = [chr(code) for code in range(128)]
+_CATEGORIES = {
+    codes.CATEGORY_DIGIT: r"\d", codes.CATEGORY_NOT_DIGIT: r"\D", codes.CATEGORY_SPACE: r"\s",
+    codes.CATEGORY_NOT_SPACE: r"\S", codes.CATEGORY_WORD: r"\w", codes.CATEGORY_NOT_WORD: r"\W",
+}  # fmt: skip
 _OTHERS = "a0 Z_-.\tzb"
 
 
 def texts_for(pattern: str) -> tuple[str, ...]:
     """Texts that a pattern is likely to match or just to miss, the shortest variant of a match first."""
-    if len(pattern) > _LONGEST_PATTERN:
+    parts = read(pattern)
+    if parts is None:
         return ()
+    made = [_text(parts, number, 0)[:_LONGEST] for number in range(_VARIANTS)]
+    around = [f"a{made[0]}", f"{made[0]}b", f"{made[0]} {made[-1]}", made[0][:-1], made[1].swapcase()]
+    return tuple(dict.fromkeys([*made, *around]))
+
+
+def read(pattern: str) -> Any | None:  # noqa: ANN401  the parser's own lists
+    """The parts of a pattern, also as other languages write it; None where it cannot be read, or is very long."""
+    if len(pattern) > _LONGEST_PATTERN:
+        return None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            read = parser.parse(_NAMED.sub("(?P<", pattern))
+            return parser.parse(NAMED.sub("(?P<", pattern))
     except (re.error, RecursionError, OverflowError, MemoryError, ValueError):
-        return ()
-    made = [_text(read, number, 0)[:_LONGEST] for number in range(_VARIANTS)]
-    around = [f"a{made[0]}", f"{made[0]}b", f"{made[0]} {made[-1]}", made[0][:-1], made[1].swapcase()]
-    return tuple(dict.fromkeys([*made, *around]))
+        return None
+
+
+@lru_cache(maxsize=256)
+def tame(pattern: str) -> bool:
+    """Whether no text makes a pattern run long: `(a+)+b` takes years for forty letters, and a program may be hostile.
+
+    No repetition stands in another one, but for a few of a fixed number, and at most two can give to the next part what
+    they have taken.
+    """
+    parts = read(pattern)
+    flat = [] if parts is None else list(_flat(parts, 0))
+    if parts is None or not all(operation in (*_PLAIN, *REPEATS) for operation, _ in flat):
+        return False
+    return sum(_gives(flat[place:]) for place in range(len(flat))) <= _LOOSE
+
+
+def _flat(parts: Any, depth: int) -> Iterator[Any]:  # noqa: ANN401  the parser's own lists
+    """The items of a pattern one after the other; what nests has no operation."""
+    for operation, given in parts:
+        if operation is codes.SUBPATTERN:
+            yield from _flat(given[-1], depth)
+        elif operation is codes.BRANCH:
+            ways = [list(_flat(one, depth)) for one in given[1]]
+            plain = all(item[0] in _SIGNS for way in ways for item in way) and all(ways)
+            yield (codes.BRANCH, [way[0] for way in ways]) if plain else (None, None)
+        elif operation in REPEATS and int(given[0]) == int(given[1]) <= _FIXED and depth == 0:
+            for _ in range(int(given[0])):
+                yield from _flat(given[2], depth + 1)
+        elif operation in REPEATS and not (len(given[2]) == 1 and given[2][0][0] in _SIGNS):
+            yield None, None
+        else:
+            yield operation, given
+
+
+def _gives(items: list[Any]) -> bool:
+    """Whether the first item is a repetition of a sign that what follows may begin with."""
+    operation, given = items[0]
+    if operation not in REPEATS:
+        return False
+    for after, of in items[1:]:
+        if after is codes.AT:
+            continue
+        again = after in REPEATS
+        if any(_has(given[2][0], sign) and _has(of[2][0] if again else (after, of), sign) for sign in _ASCII):
+            return True
+        if not again or int(of[0]) > 0:
+            return False
+    return False
+
+
+def _has(item: Any, sign: str) -> bool:  # noqa: ANN401  as above
+    operation, given = item
+    if operation is codes.LITERAL:
+        return bool(given == ord(sign))
+    if operation is codes.NOT_LITERAL:
+        return bool(given != ord(sign))
+    if operation is codes.RANGE:
+        return bool(given[0] <= ord(sign) <= given[1])
+    if operation is codes.CATEGORY:
+        return re.fullmatch(_CATEGORIES.get(given, "."), sign, re.DOTALL) is not None
+    if operation is codes.BRANCH:
+        return any(_has(one, sign) for one in given)
+    if operation is codes.IN:
+        negated = given[0][0] is codes.NEGATE
+        return any(_has(one, sign) for one in given[negated:]) is not negated
+    return True
 
 
 def separator(pattern: str) -> str:
@@ -57,12 +141,13 @@ def separator(pattern: str) -> str:
 
 def _text(read: Any, number: int, depth: int) -> str:  # noqa: ANN401  the parser's own lists
     """Variant `number` of a text for a sequence of parts."""
-    if depth > _DEEPEST:  # every level may repeat the one inside it
+    if depth > DEEPEST:  # every level may repeat the one inside it
         return ""
-    return "".join(_part(operation, given, number, depth) for operation, given in read)[:_LONGEST]
+    return "".join(part(operation, given, number, depth) for operation, given in read)[:_LONGEST]
 
 
-def _part(operation: Any, given: Any, number: int, depth: int) -> str:  # noqa: ANN401, PLR0911  one form per operation
+def part(operation: Any, given: Any, number: int, depth: int) -> str:  # noqa: ANN401, PLR0911  one form per operation
+    """Variant `number` of a text for one part."""
     if operation is codes.LITERAL:
         return chr(given)
     if operation is codes.NOT_LITERAL:
@@ -70,12 +155,12 @@ def _part(operation: Any, given: Any, number: int, depth: int) -> str:  # noqa: 
     if operation is codes.ANY:
         return _OTHERS[number]
     if operation is codes.IN:
-        members = "".join(_members(given))
-        return members[number % len(members)] if members else ""
-    if operation in (codes.MAX_REPEAT, codes.MIN_REPEAT, getattr(codes, "POSSESSIVE_REPEAT", None)):
+        signs = "".join(members(given))
+        return signs[number % len(signs)] if signs else ""
+    if operation in REPEATS:
         least, most, inner = given
-        counts = [least, least + 1, min(int(most), least + 2), int(most) + 1 if int(most) <= _MOST_REPEATED else least]
-        count = min(counts[number % len(counts)], _MOST_REPEATED)
+        counts = [least, least + 1, min(int(most), least + 2), int(most) + 1 if int(most) <= MOST_REPEATED else least]
+        count = min(counts[number % len(counts)], MOST_REPEATED)
         return "".join(_text(inner, number + n, depth + 1) for n in range(count))
     if operation is codes.SUBPATTERN:
         return _text(given[-1], number, depth + 1)
@@ -86,10 +171,10 @@ def _part(operation: Any, given: Any, number: int, depth: int) -> str:  # noqa: 
     return ""
 
 
-def _members(given: list[tuple[Any, Any]]) -> Iterator[str]:
+def members(given: list[tuple[Any, Any]]) -> Iterator[str]:
     """Characters of a class: the ends of ranges, some of a category; of a negated one some that are not in it."""
     if given and given[0][0] is codes.NEGATE:
-        inside = "".join(_members(given[1:]))
+        inside = "".join(members(given[1:]))
         ranges = [bounds for kind, bounds in given[1:] if kind is codes.RANGE]
         yield from (s for s in _OTHERS if s not in inside and not any(a <= ord(s) <= b for a, b in ranges))
         return

@@ -191,9 +191,13 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Exactly these values, e.g. the constants of an enumeration or the words that a program compares with."""
+    """Exactly these values, e.g. the constants of an enumeration or the words that a program compares with.
+
+    `pattern`: as well any text that this regular expression matches as a whole; those are some of them.
+    """
 
     values: tuple[Value, ...]
+    pattern: str = ""
 
 
 @dataclass(frozen=True, slots=True)

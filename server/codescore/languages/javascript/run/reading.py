@@ -31,7 +31,7 @@ from codescore.languages.javascript.run.held import (
     sign_of,
 )
 from codescore.languages.javascript.run.nodes import FUNCTIONS, child, text, walk
-from codescore.languages.patterns import texts_for
+from codescore.languages.pattern_lines import lines_for
 
 _EACH = ("forEach", "map", "filter", "reduce", "some", "every", "flatMap", "find", "findIndex")
 _LOOPS = ("for_statement", "for_in_statement", "while_statement", "do_statement")
@@ -239,7 +239,7 @@ class _Reads:
             taken = Taken(kind=kind, separator=sign_of(call))
             yield from self._words(to, taken) if to.type == "array_pattern" else self._parts(text(to), taken)
             return
-        texts = [one for pattern in self._patterns(name) for one in texts_for(pattern) if "\n" not in one]
+        texts = [one for pattern in self._patterns(name) for one in lines_for(pattern)]
         yield ["texts", texts] if texts else ["line", name]
 
     def _patterns(self, name: str) -> Iterator[str]:

@@ -19,6 +19,7 @@ _LINE = "line_"
 _SAME = ("strip", "rstrip", "lstrip", "lower", "upper", "casefold")
 _NUMBERS, _DIGITS = ("int", "float", "Decimal"), ("isdigit", "isdecimal", "isnumeric")
 _ASKED = re.compile(r'\[0\] == "([A-Za-z][\w-]*)"|\bcase "([A-Za-z][\w-]*)"')
+_ROUNDS = 3  # words may be handed on so often
 _LEAST = 2  # words that the first of a line is compared with
 
 
@@ -35,36 +36,73 @@ def commanded(tree: ast.Module, source: str, form: LinesShape) -> OneOf | None:
 
 def _braced(tree: ast.Module) -> str:
     """The script with the words of a line by their places, numbers by `parseInt`, and words in double quotes."""
-    made = _ByPlace(_places(tree)).visit(copy.deepcopy(tree))
+    made = _ByPlace(_Places(tree)).visit(copy.deepcopy(tree))
     text = re.sub(r"'([^'\"\\\n]*)'", r'"\1"', ast.unparse(ast.fix_missing_locations(made)))
     return re.sub(r"\bmatch (\S+\[0\]):", r"switch (\1)", text)
 
 
-def _places(tree: ast.Module) -> dict[str, tuple[str, int]]:
-    """Names that are words of a line, with what the words are called together and at which place each is."""
-    lists: set[str] = set()
-    found: dict[str, tuple[str, int]] = {}
-    for node in ast.walk(tree):
+class _Places:
+    """Names that are words of a line, and names of words from some place on, with what all words are called."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.words: dict[str, tuple[str, int]] = {}
+        self.lists: dict[str, tuple[str, int]] = {}
+        self._functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+        for _ in range(_ROUNDS):
+            for node in ast.walk(tree):
+                self._note(node)
+
+    def _note(self, node: ast.AST) -> None:
         match node:
             case ast.Assign([ast.Name(name)], value) if _split(value):
-                lists.add(name)
+                self.lists[name] = name, 0
             case ast.Assign([ast.Tuple(parts) | ast.List(parts)], value) if _split(value):
-                for number, part in enumerate(parts):
-                    if isinstance(part, ast.Name):
-                        found[part.id] = (_LINE, number)
-    for node in ast.walk(tree):
-        match node:
-            case ast.Assign([ast.Name(name)], value):
-                for one in ast.walk(value):
-                    match one:
-                        case ast.Subscript(ast.Name(held), ast.Constant(int() as place)) if held in lists:
-                            found.setdefault(name, (held, place))
+                self._parts(parts, _LINE, 0)
             case ast.Assign([ast.Tuple(parts)], ast.Tuple(values)) if len(parts) == len(values):
                 for part, value in zip(parts, values, strict=True):
-                    match part, value:
-                        case ast.Name(name), ast.Subscript(ast.Name(held), ast.Constant(int() as place)):
-                            found |= {name: (held, place)} if held in lists else {}
-    return found
+                    self._given(part, value)
+            case ast.Assign([ast.Tuple(parts) | ast.List(parts)], value) if (some := self._some(value)) is not None:
+                self._parts(parts, *some)
+            case ast.Assign([ast.Name() as name], value):
+                for one in [value, *(each for each in ast.walk(value) if isinstance(each, ast.Subscript))]:
+                    self._given(name, one)
+            case ast.Call(ast.Name(name), given) if name in self._functions:
+                for place, one in zip(self._functions[name].args.args, given, strict=False):
+                    self._given(ast.Name(place.arg), one)
+
+    def _parts(self, parts: list[ast.expr], held: str, first: int) -> None:
+        for number, part in enumerate(parts, first):
+            if isinstance(part, ast.Name):
+                self.words[part.id] = held, number
+            elif isinstance(part, ast.Starred) and isinstance(part.value, ast.Name):
+                self.lists[part.value.id] = held, number
+
+    def _given(self, target: ast.expr, value: ast.expr) -> None:
+        if not isinstance(target, ast.Name):
+            return
+        if (word := self.word(value)) is not None:
+            self.words.setdefault(target.id, word)
+        elif (some := self._some(value)) is not None:
+            self.lists.setdefault(target.id, some)
+
+    def word(self, node: ast.expr) -> tuple[str, int] | None:
+        """What an expression is the word of, and at which place."""
+        match node:
+            case ast.Name(name):
+                return self.words.get(name)
+            case ast.Subscript(held, ast.Constant(int() as place)) if (some := self._some(held)) is not None:
+                return some[0], some[1] + place
+        return None
+
+    def _some(self, node: ast.expr) -> tuple[str, int] | None:
+        """Of which words an expression is those from some place on."""
+        match node:
+            case ast.Name(name):
+                return self.lists.get(name)
+            case ast.Subscript(held, ast.Slice(ast.Constant(int() as first), None, None)):
+                some = self._some(held)
+                return None if some is None else (some[0], some[1] + first)
+        return None
 
 
 def _split(value: ast.expr) -> bool:
@@ -78,15 +116,23 @@ def _split(value: ast.expr) -> bool:
 class _ByPlace(ast.NodeTransformer):
     """Writes each word of a line as `words[1]`, alone or in `parseInt(words[1])`."""
 
-    def __init__(self, places: dict[str, tuple[str, int]]) -> None:
+    def __init__(self, places: _Places) -> None:
         self._places = places
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         """A word by its place."""
-        if node.id not in self._places or not isinstance(node.ctx, ast.Load):
+        return self._by_place(node) if isinstance(node.ctx, ast.Load) else node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """A word by its place among all words."""
+        return self._by_place(node)
+
+    def _by_place(self, node: ast.expr) -> ast.expr:
+        word = self._places.word(node)
+        if word is None:
+            self.generic_visit(node)
             return node
-        held, place = self._places[node.id]
-        return ast.Subscript(ast.Name(held, ast.Load()), ast.Constant(place), ast.Load())
+        return ast.Subscript(ast.Name(word[0], ast.Load()), ast.Constant(word[1]), ast.Load())
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """What makes a number of a word, or asks whether it is one; what leaves the word as it is."""

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from codescore.languages.assumed import Assumption
+from codescore.languages.patterns import tame
 
 _FINDING, _CHECKING = ("findall", "finditer"), ("match", "fullmatch", "sub", "subn", "split")
 _GROUPS = 2
@@ -31,9 +32,24 @@ def matched(tree: ast.Module, node: ast.AST) -> Iterator[Assumption]:
         if isinstance(of, ast.Name) and of.id == "re" and len(arguments) > 1:
             pattern, arguments = _text(arguments[0]), arguments[1:]
         name = _subject(arguments[0]) if arguments else None
-        if pattern and name and _several(pattern):
+        if pattern and name and _several(pattern) and tame(pattern):
             because = f"only what matches {pattern!r} is looked at"
             yield Assumption(name, "matched", because, weight=_MATCHED, other=pattern)
+
+
+def patterns_of(tree: ast.Module, name: str) -> Iterator[str]:
+    """The patterns that a line of a script is held against: `LINE.match(line)`, `re.search(r"...", line)`."""
+    named = dict(_compiled(tree))
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Attribute(ast.Name("re"), "match" | "fullmatch" | "search"), [first, line, *_]):
+                pattern = _text(first)
+            case ast.Call(ast.Attribute(ast.Name(one), "match" | "fullmatch" | "search"), [line, *_]):
+                pattern = named.get(one)
+            case _:
+                continue
+        if pattern and _subject(line) == name:
+            yield pattern
 
 
 def _compiled(tree: ast.Module) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from codescore.languages.input_rows import worded
+from codescore.languages.pattern_lines import held_against
 from codescore.languages.python.run.line_ends import each_of, has_words, looped, taken_apart, to_the_end, words_of
+from codescore.languages.python.run.matched import patterns_of
 from codescore.languages.python.run.nodes import Plain, last_name
 from codescore.languages.python.run.ranging import more_of, reach_of
 from codescore.languages.python.run.token_rows import by_token, laid_out
@@ -28,7 +30,7 @@ from codescore.languages.shapes import (
     Shape,
     TextShape,
     UpTo,
-)
+)  # fmt: skip
 
 _ONE: dict[str, Shape] = {"int": IntShape(), "float": FloatShape(), "str": TextShape()}
 _SAME = ("strip", "rstrip", "lstrip", "list", "tuple", "sorted", "reversed", "set", "deque", "array")
@@ -261,6 +263,9 @@ class _Reader:
             return counted
         if names and (names[0], -1) in self._reach.whole:
             return replace(row, tokens=(IntShape(),))
+        lines = held_against(patterns_of(self._tree, names[0])) if names else None
+        if lines is not None:
+            return RowShape((lines,), names[:1], separator="\n")
         if names and row.wide is None and has_words(self._tree, names[0]):
             number = _ONE.get(each_of(self._tree, names[0])[1])  # a line without any would hardly be one
             return RowShape((number, number) if number else (TextShape(LETTERS, min_size=1),), some=True)
