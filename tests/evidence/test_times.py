@@ -8,9 +8,10 @@ from codescore.evidence.assumptions import conditions
 from codescore.evidence.domain import DECIDES, Domain, domain_of
 from codescore.evidence.generate import random_input
 from codescore.evidence.pool import fresh, pool_of
-from codescore.evidence.times import goes_back
+from codescore.evidence.times import clocks, goes_back
 from codescore.languages import by_id
-from codescore.languages.execution import Input
+from codescore.languages.execution import Entry, Input, Parameter
+from codescore.languages.shapes import AnyShape
 from codescore.languages.values import Call, Int, Sequence, Text
 
 CACHES = {
@@ -116,3 +117,18 @@ def test_what_looks_into_a_list_is_not_negative() -> None:
     one = "def f(col, found=None):\n    found = [1, 2, 3]\n    {}return found[col]\n"
     asks = [model("python", one.format(way), "f") for way in ("", "if col < 0:\n        return 0\n    ")]
     assert [each.likelihood(Input((Int(-1),))) >= DECIDES for each in asks] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        ((("t", "value"), ("now",)), {"t", "now"}),
+        ((("t", "value"), ("t",)), {"t"}),
+        ((("t", "value"), ("key",)), set()),
+        ((("key", "now_ms"),), {"now_ms"}),
+    ],
+)
+def test_a_letter_is_the_time_beside_others(names: tuple[tuple[str, ...], ...], found: set[str]) -> None:
+    """`add(t, value)` beside `count(now)`, or where several methods take it."""
+    members = [Entry("f", "method", tuple(Parameter(name, AnyShape()) for name in some)) for some in names]
+    assert clocks(members) == found

@@ -2,8 +2,7 @@
 
 Made once per reference and used for every candidate.  First examples, edges and random values; where the reference
 rejects nearly all of them, other shapes are tried; then inputs are mutated towards branches that were not reached.
-The reference runs twice: an input on which it does not repeat itself is dropped.  Neighbours: `evidence.generate`,
-`evidence.channel`.
+It runs twice: an input on which it does not repeat itself is dropped.  Neighbours: `evidence.generate` and `channel`.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from codescore.evidence.following import below_zero
 from codescore.evidence.generate import edges, random_input
 from codescore.evidence.learned import learned
 from codescore.evidence.mutants import Mutant
-from codescore.evidence.mutate import near
+from codescore.evidence.mutate import coded, codes_in, near, recast
 from codescore.evidence.pool import SMALL, Pool, has_several, learn, learn_parts, pool_of
 from codescore.evidence.probes import probes
 from codescore.evidence.reach import Reach, interesting
@@ -44,7 +43,8 @@ ROUND = 36  # inputs of a further round
 _OF_CLASS = 6  # times as many random inputs for a class: each of them is about some of its methods only
 _ROUNDS = 5
 _BELOW = 12  # inputs of a script that are tried with numbers below 0, too
-_FULFILLING, _MARKING = 8, 2  # rounds of inputs for a condition that few of them fulfil; where few texts are taken
+#: Rounds of inputs for a condition that few of them fulfil, and where few texts are taken; a share that is hardly any.
+_FULFILLING, _MARKING, _SCARCE = 8, 2, 0.1
 _ALIKE = 150  # inputs like those that another function gives
 _SILENT = 0.34  # share of calls that return nothing above which that is an answer
 _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
@@ -160,8 +160,8 @@ def gather(
     _enter(cases, room)
     if not cases.problem and _misfit(cases):
         _try_others(cases, room)
-    _fulfil(cases, room)
-    explore(cases, room)
+    for further in (_fulfil, explore, _fulfil):
+        further(cases, room)
     return cases
 
 
@@ -288,7 +288,7 @@ def _unanswered(cases: Cases) -> None:
     often = len(silent) > _SILENT * len(answers) and not cases.foreign  # other languages have no end to fall off
     if any(case.shown for case in silent) or often or not cases.entry.falls_through:
         return
-    why, those = _NO_ANSWER if cases.foreign else "", set(map(id, silent))
+    why, those = _NO_ANSWER if cases.foreign else "", {*map(id, silent)}
     cases.cases = [replace(case, place="outside", unmeant=why) if id(case) in those else case for case in cases.cases]
 
 
@@ -340,8 +340,7 @@ def _try_others(cases: Cases, room: Room) -> None:
     Those that it has stay where it takes some of their values and no others show more of it: what it looks up and does
     not find is no reason to give it something else.
     """
-    count = len(cases.entry.parameters)
-    if not 0 < count <= 3:
+    if not 0 < (count := len(cases.entry.parameters)) <= 3:
         return
     choices = itertools.product(*([(p.shape, *_OTHERS) for p in cases.entry.parameters]))
     usable, kept = cases.inside(), cases.entry
@@ -367,18 +366,23 @@ def _try_others(cases: Cases, room: Room) -> None:
 def _fulfil(cases: Cases, room: Room) -> None:
     """Where hardly any input is taken, and something is known of those that are: many more.
 
-    A condition that only the sandbox can read (other shapes may fulfil it), or marks that texts may have.
+    A condition that only the sandbox can read, marks of texts, or some that are taken: a check digit fits one of 11.
     """
-    conditional = bool(cases.conditions.expression)
-    wanted, rounds = (ROUND, _FULFILLING) if conditional else (FLOOR, _MARKING if cases.pool.marks else 0)
-    if conditional and not cases.problem and len(cases.inside()) < wanted:
+    conditional, inside = bool(cases.conditions.expression), len(cases.inside())
+    codes = codes_in(cases.constants)
+    scarce = not cases.reads and inside < _SCARCE * len(cases.cases) and bool(inside or codes)
+    wanted = 4 * FLOOR if scarce else ROUND if conditional else FLOOR
+    rounds = _FULFILLING if scarce or conditional else _MARKING if cases.pool.marks else 0
+    if conditional and not cases.problem and inside < wanted:
         _try_others(cases, room)
     for _ in range(rounds):
         if cases.problem or cases.left <= 0 or len(cases.inside()) >= wanted:
             return
-        seeds, pool = cases.inside(), cases.pool
+        seeds, pool = [case.given for case in cases.inside()], cases.pool
         inputs = [random_input(cases.entry, pool) for _ in range(AT_ONCE)]
-        inputs += [near(pool.chance.choice(seeds).given, pool) for _ in range(AT_ONCE if seeds else 0)]
+        inputs += [near(pool.chance.choice(seeds), pool) for _ in range(AT_ONCE if seeds else 0)]
+        seeds = seeds or ([coded(given, codes, pool) for given in inputs] if codes else [])
+        inputs += [recast(pool.chance.choice(seeds), pool) for _ in range(AT_ONCE if scarce else 0)]
         extend(cases, room, [(cases.domain.fulfilled(given, pool), False) for given in inputs])
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+import string
+from collections.abc import Iterable, Iterator
+from collections.abc import Sequence as SequenceOf
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -40,6 +42,8 @@ from codescore.languages.values import (
 _SMALL_LANGUAGE, _TOKENS = 3, 0.4
 #: Numbers that are words, or stand between signs; share of changes to what is read that are to one of those.
 _NUMBERS, _NUMBERED = re.compile(r"(?<![\w.])-?\d{1,18}(?![\w.])"), 0.6
+_CODE = 3  # no code is so short
+_KINDS = (string.digits, string.ascii_lowercase, string.ascii_uppercase)
 _MEETING = 0.4  # of changes to an input with several texts: each text becomes another one of it
 _NOTHING = 0.04  # share of changes to a text that leave nothing of it
 
@@ -56,6 +60,31 @@ def near(given: Input, pool: Pool) -> Input:
         place = pool.chance.randrange(len(arguments))
         arguments[place] = change(arguments[place], pool)
     return Input(tuple(arguments), given.stdin)
+
+
+def recast(given: Input, pool: Pool) -> Input:
+    """One to three signs of its texts changed to others of their kind: digits to digits, capitals to capitals."""
+    texts = [place for place, one in enumerate(given.arguments) if isinstance(one, Text) and one.value]
+    if not texts:
+        return near(given, pool)
+    arguments = list(given.arguments)
+    for _ in range(pool.chance.choice((1, 1, 2, 3))):
+        place = pool.chance.choice(texts)
+        text = "".join(part.value for part in arguments[place : place + 1] if isinstance(part, Text))
+        at = pool.chance.randrange(len(text))
+        kind = next((signs for signs in _KINDS if text[at] in signs), text[at])
+        arguments[place] = Text(text[:at] + pool.chance.choice(kind) + text[at + 1 :])
+    return Input(tuple(arguments), given.stdin)
+
+
+def codes_in(constants: Iterable[Value]) -> list[Value]:
+    """Texts of several digits."""
+    return [one for one in constants if isinstance(one, Text) and len(one.value) > _CODE and one.value.isdigit()]
+
+
+def coded(given: Input, codes: SequenceOf[Value], pool: Pool) -> Input:
+    """The input with codes in the place of its texts."""
+    return Input(tuple(pool.chance.choice(codes) if isinstance(one, Text) else one for one in given.arguments))
 
 
 def _stdin(text: str, pool: Pool) -> str:

@@ -19,6 +19,7 @@ from codescore.languages.values import Float, Int, Record, Value
 
 _CALLED = frozenset(("now", "time", "timestamp", "ts", "tick", "clock", "moment", "today"))
 _DAYS = frozenset(("day", "date", "hour", "minute", "week", "month", "year", "at", "when"))
+_LETTER = "t"  # where other methods take the time, or several that
 _SEVERAL = 2  # methods
 
 _UNITS = frozenset(("ms", "millis", "milliseconds", "sec", "secs", "seconds", "us", "micros", "ns", "nanos", "minutes"))
@@ -35,11 +36,9 @@ def clocks(members: Iterable[Entry]) -> frozenset[str]:
 @lru_cache(maxsize=64)
 def _clocks(names: Names) -> frozenset[str]:
     often = Counter(name for some in names for name in {*some})
-    return frozenset(
-        name
-        for name, number in often.items()
-        if (word := _last_word(name)) in _CALLED or (word in _DAYS and number >= _SEVERAL)
-    )
+    clear = {name for name in often if _last_word(name) in _CALLED}
+    other = {name for name, number in often.items() if number >= _SEVERAL and _last_word(name) in (*_DAYS, _LETTER)}
+    return frozenset(clear | other | ({_LETTER} & often.keys() if clear else set()))
 
 
 def _last_word(name: str) -> str:

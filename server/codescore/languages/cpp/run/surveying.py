@@ -33,6 +33,7 @@ from codescore.languages.powers import powers
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import CallShape, Shape, StandardShape
 from codescore.languages.shown import as_shown
+from codescore.languages.sized_digits import sized_digits
 from codescore.languages.text_forms import formed, unbroken
 from codescore.languages.two_ends import ends, spanning
 from codescore.languages.uncalled import Function as Piece
@@ -247,7 +248,8 @@ def _sizes(function: Function) -> Iterator[Assumption]:
 
 def _constants(program: Program) -> Iterator[Value]:
     values = [constant(kind, text) for kind, text in program.literals]
-    yield from dict.fromkeys(v for v in (*values, *powers(program.source.decode("latin-1"))) if v is not None)
+    code = program.source.decode("latin-1")
+    yield from dict.fromkeys(v for v in (*values, *powers(code), *sized_digits(code)) if v is not None)
 
 
 def constant(kind: str, text: str) -> Value | None:

@@ -41,6 +41,7 @@ from codescore.languages.powers import powers
 from codescore.languages.quantities import quantities
 from codescore.languages.shapes import NullShape, OneOf, SequenceShape, Shape, TextShape
 from codescore.languages.shown import as_shown, one_of
+from codescore.languages.sized_digits import sized_digits
 from codescore.languages.text_forms import formed, unbroken
 from codescore.languages.two_ends import spanning
 from codescore.languages.uncalled import Function, called_in
@@ -262,7 +263,12 @@ def _signs(program: Program) -> list[str]:
 
 def _constants(program: Program) -> Iterator[Value]:
     texts = (text for pattern in _PATTERN.findall(program.unit) for text in texts_for(pattern.replace(2 * "\\", "\\")))
-    values = (*(_constant(kind, text) for kind, text in program.literals), *powers(program.unit), *map(Text, texts))
+    values = (
+        *(_constant(kind, text) for kind, text in program.literals),
+        *powers(program.unit),
+        *sized_digits(program.unit),
+        *map(Text, texts),
+    )
     yield from (value for value in dict.fromkeys(values) if value is not None)
 
 

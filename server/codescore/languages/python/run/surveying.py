@@ -61,6 +61,7 @@ from codescore.languages.shapes import (
     linked,
 )
 from codescore.languages.shown import filled, of_values, one_of
+from codescore.languages.sized_digits import sized_digits
 from codescore.languages.values import Value
 from codescore.languages.wording import keeps_arguments, may_be_negative, told
 
@@ -128,7 +129,11 @@ def _constants(tree: ast.Module) -> tuple[Value, ...]:
     texts = [text for pattern in sorted(patterns) for text in texts_for(pattern)]
     raised = [n for n in ast.walk(tree) if isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Pow, ast.LShift))]
     written = [ast.unparse(n) for n in raised if isinstance(n.left, ast.Constant) and isinstance(n.right, ast.Constant)]
-    values = (*map(examples.of_constant, (*plain, *texts)), *powers(" ; ".join(written)))
+    values = (
+        *map(examples.of_constant, (*plain, *texts)),
+        *powers(" ; ".join(written)),
+        *sized_digits(ast.unparse(tree)),
+    )
     return tuple(dict.fromkeys(value for value in values if value is not None))[:_MOST_CONSTANTS]
 
 
