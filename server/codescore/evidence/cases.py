@@ -43,8 +43,7 @@ ROUND = 36  # inputs of a further round
 _OF_CLASS = 6  # times as many random inputs for a class: each of them is about some of its methods only
 _ROUNDS = 5
 _BELOW = 12  # inputs of a script that are tried with numbers below 0, too
-#: Rounds of inputs for a condition that few of them fulfil, and where few texts are taken; a share that is hardly any.
-_FULFILLING, _MARKING, _SCARCE = 8, 2, 0.1
+_FULFILLING, _MARKING, _SCARCE = 8, 2, 0.1  # rounds where few fulfil a condition, or few texts are taken; hardly any
 _ALIKE = 150  # inputs like those that another function gives
 _SILENT = 0.34  # share of calls that return nothing above which that is an answer
 _TRIES = 4  # times as many inputs are made as are wanted, to find some that fit
@@ -340,9 +339,9 @@ def _try_others(cases: Cases, room: Room) -> None:
     Those that it has stay where it takes some of their values and no others show more of it: what it looks up and does
     not find is no reason to give it something else.
     """
-    if not 0 < (count := len(cases.entry.parameters)) <= 3:
-        return
     choices = itertools.product(*([(p.shape, *_OTHERS) for p in cases.entry.parameters]))
+    if not 0 < len(cases.entry.parameters) <= 3:
+        return
     usable, kept = cases.inside(), cases.entry
     shown = {branch for case in usable for branch in case.expected.covered}
     best = len(shown) + 1.0 if len(usable) >= _USABLE else -1.0
