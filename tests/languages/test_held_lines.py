@@ -7,8 +7,11 @@ import shutil
 
 import pytest
 
+from codescore.evidence.generate import draw
+from codescore.evidence.pool import pool_of
 from codescore.languages import by_id
 from codescore.languages.python.run.held_lines import line_by_line
+from codescore.languages.python.run.surveying import survey
 from codescore.languages.shapes import (
     TO_THE_END,
     BlockShape,
@@ -147,6 +150,22 @@ def solve(lines):
     return sum(a * b for a, b in pairs)
 print(solve(sys.stdin.read().splitlines()))
 
+#: all lines: word
+grid = sys.stdin.read().splitlines()
+h, w = len(grid), len(grid[0])
+print(sum(grid[r][c] == "#" for r in range(h) for c in range(w)))
+for r in range(h):
+    for c in range(w):
+        if grid[r][c] == "@":
+            print(r, c)
+
+#: all lines: word
+grid = [line.strip() for line in sys.stdin if line.strip()]
+for r, row in enumerate(grid):
+    for c, cell in enumerate(row):
+        if cell == "S" and grid[r - 1][c] != "#":
+            print(r, c)
+
 #: word
 text = sys.stdin.read()
 print(sum(ch in 'aeiou' for ch in text))
@@ -248,3 +267,26 @@ def test_who_holds_nothing_stays_as_it_is() -> None:
 def test_java_reads_by_helpers_and_tokenizers(form: str, program: str) -> None:
     """A clock that a method is given, readers of the program's own, and what a `StreamTokenizer` read last."""
     assert _form(f"import java.io.*;\nimport java.util.*;\npublic class Main {{\n{program}}}\n", "java") == form
+
+
+def test_signs_of_a_map_are_those_that_are_asked_for() -> None:
+    """And those that comments show, in lines that are mostly as long as each other."""
+    source = """# '#' is a wall, '.' is free
+import sys
+grid = [line.strip() for line in sys.stdin]
+for r, row in enumerate(grid):
+    print(r, row.count("#"), "S" in row, "~" in row)
+"""
+    (entry,) = [one for one in survey(source).entries if one.kind == "script"]
+    shape = entry.parameters[0].shape
+    assert isinstance(shape, LinesShape)
+    (row,) = shape.rows
+    assert isinstance(row, RowShape)
+    assert isinstance(row.tokens[0], TextShape)
+    assert {*row.tokens[0].alphabet} == {*"#.S~"}
+    texts = [draw(shape, pool_of((), seed, reads=True)) for seed in range(40)]
+    lines = [text.value.splitlines() for text in texts if isinstance(text, Text)]
+    assert {*"".join(line for some in lines for line in some)} == {*"#.S~"}
+    even = [len({*map(len, some)}) == 1 for some in lines if len(some) > 1]
+    assert sum(even) > len(even) / 2
+    assert not all(even)

@@ -45,7 +45,7 @@ _TEXTS = ((None, (1, 2, 3, 4, 6, 9)), (3, (2, 4, 6, 9, 14, 20)))
 
 def form_read(source: str, entry: Entry, constants: Sequence[Value], run: Run) -> tuple[Entry, list[Input]]:
     """The entry with the form of input that the reference is found to take: guessed from its text and mended, or that
-    of the lines which its words show, where these reach what the other does not; and inputs that are meant beside it.
+    of the lines which its words show, where these reach more that is new; and inputs that are meant beside it.
     """
     guessed = refined(entry, (*constants,), run, in_parts(source))
     shown = _as_shown(source, guessed, constants, run)
@@ -54,7 +54,7 @@ def form_read(source: str, entry: Entry, constants: Sequence[Value], run: Run) -
     if shown is not None:
         others = _drawn(shown)
         more = _reached(run(others))
-        if not more <= reached:
+        if len(more - reached) > len(reached - more):
             guessed, drawn, reached = shown, others, more
     return guessed, _without_lines(run, reached) + _parted(run, drawn, reached)
 

@@ -58,8 +58,10 @@ def widened(cases: Cases, room: Room, others: Room) -> None:
             cases.domain = known
             settle(cases)
             continue
-        cases.mutants = replace(cases.mutants, exposed=cases.mutants.exposed + len(cases.alive) - len(alive))
-        cases.exposed += [mutant for mutant in cases.alive if mutant not in alive]
+        shown = [mutant for mutant in cases.alive if mutant not in alive]
+        cases.mutants = replace(cases.mutants, exposed=cases.mutants.exposed + len(shown))
+        cases.exposed += shown
+        cases.unasked = [mutant for mutant in cases.unasked if mutant not in shown]
         cases.alive = alive
 
 

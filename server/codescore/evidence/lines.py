@@ -40,6 +40,7 @@ from codescore.languages.values import Int, Text, Value
 Drawer: TypeAlias = Callable[[Shape, Pool], Value]
 
 _LONGEST_TEXT = 1000
+_EVEN = 0.7  # share of texts whose lines of signs are as long as each other
 _BLOCKS = 4  # that come until a line ends them
 _AS_LONG, _SAID_AGAIN = 0.8, 0.35  # shares of words
 _ALIKE, _FEW = 0.1, 3  # share of texts whose numbers are a few large ones: some programs compare these otherwise
@@ -80,6 +81,8 @@ def _drawn(shape: LinesShape, pool: Pool, draw: Drawer) -> str:
     few = _few(pool) if free and pool.chance.random() < _ALIKE else ()
     size = IntShape(SMALL, LONGEST) if few else size
     made = _Drawing(pool, draw, {}, counting(shape.rows), caps, size, words, upwards, runs, soon, few)
+    if any(map(_is_picture, _rows(shape.rows))) and pool.chance.random() < _EVEN:
+        made.even = pool.chance.randint(1, LONGEST)
     _draw(shape.rows, made, lines)
     return "".join(f"{line}\n" for line in lines)
 
@@ -103,6 +106,7 @@ class _Drawing:
     runs: bool = False  # the times in the lines of this text go forward, as what happens one after the other
     soon: bool = False  # one soon after the other
     few: tuple[Int, ...] = ()  # what numbers of any size are
+    even: int = 0  # how long all lines of signs are; 0 for any length
     said: dict[tuple[int, int], list[Value]] = field(default_factory=dict)  # words so far, by row and place
     last: dict[tuple[int, int], str] = field(default_factory=dict)  # the last of these, by row and place
 
@@ -188,6 +192,12 @@ def _is_free(token: Shape, row: RowShape) -> bool:
     return beside and isinstance(token, IntShape) and (token.low or 0) <= _FAR and token.high is None
 
 
+def _is_picture(row: RowShape) -> bool:
+    """Whether it is lines of signs to the end: rows of a map, which is mostly as wide everywhere."""
+    sign = row.tokens[0] if len(row.tokens) == 1 and row.until == TO_THE_END and not row.some else None
+    return isinstance(sign, TextShape) and len(sign.alphabet) > 1 and not sign.alphabet.isalnum()
+
+
 def _few(pool: Pool) -> tuple[Int, ...]:
     return tuple(Int(pool.chance.randint(_FAR, 10 * _FAR)) for _ in range(_FEW))
 
@@ -231,6 +241,9 @@ def _line(row: RowShape, drawing: _Drawing) -> str:
         if isinstance(shape, IntShape) and shape.low is None and (row.count is not None or row.times is not None):
             large = pool.near >= _FAR and pool.chance.random() < _LARGE_SHARE
             shape = IntShape(pool.chance.randint(1, _LARGE), _LARGE) if large else shape  # noqa: PLW2901
+        if drawing.even and _is_picture(row) and isinstance(shape, TextShape):
+            values.append(draw(TextShape(shape.alphabet, (), drawing.even, drawing.even), pool))
+            continue
         value = draw(counting if name in counts else _sized(visible(shape, pool), row, known, pool), pool)
         value = pool.chance.choice(alike) if alike else value
         free = isinstance(shape, TextShape) and shape.max_size is None and row.wide is None

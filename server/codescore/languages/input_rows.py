@@ -182,7 +182,9 @@ class _Rows:
                 case ["loop", "*", list(inner), *_]:
                     self.end_line()
                     self._to_the_end(inner)
-                case ["loop", str(bound), [*inner, ["int", last]], *_] if bound == last == self._last_waiting():
+                case ["loop", str(bound), [*inner, ["int", last]], *_] if (
+                    bound and bound == last == self._last_waiting()
+                ):
                     self._waiting.pop()  # `int n = in.nextInt(); while (n != 0) { … n = in.nextInt(); }`
                     self.end_line()
                     self._loop("", [["int", last], *inner], 0)

@@ -43,6 +43,7 @@ class Held:
             if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
         }
         self._gives: dict[str, Kind] = {}
+        self.sizes: set[str] = set()  # names that say how many lines there are
         for _ in range(_ROUNDS):
             for node in ast.walk(tree):
                 self._note(node)
@@ -51,6 +52,11 @@ class Held:
         match node:
             case ast.Assign([ast.Name(name)], value) if kind := self.kind(value):
                 self.kinds[name] = kind
+            case ast.Assign([ast.Name(name)], value) if self.counts(value):
+                self.sizes.add(name)
+            case ast.Assign([ast.Tuple(parts)], ast.Tuple(values)) if any(map(self.counts, values)):
+                pairs = zip(parts, values, strict=False)
+                self.sizes |= {one.id for one, value in pairs if isinstance(one, ast.Name) and self.counts(value)}
             case ast.Assign([ast.Tuple(parts) | ast.List(parts)], value) if kind := self.kind(value):
                 self.kinds |= {name: kind for name in map(rest_name, parts) if name}
             case ast.FunctionDef(name):
@@ -62,6 +68,13 @@ class Held:
                 for place, one in zip(self.functions[name].args.args, given, strict=False):
                     if kind := self.kind(one):
                         self.kinds[place.arg] = kind
+
+    def counts(self, node: ast.expr) -> bool:
+        """Whether it is how many lines there are: `len(lines)`."""
+        match node:
+            case ast.Call(ast.Name("len"), [held]):
+                return self.kind(held) == "lines"
+        return isinstance(node, ast.Name) and node.id in self.sizes
 
     def kind(self, node: ast.AST | None) -> Kind | None:  # noqa: PLR0911  one form per case
         """What an expression holds all of."""

@@ -187,14 +187,21 @@ class _Writer(ast.NodeTransformer):
                 again = ast.Call(ast.Name("range", ast.Load()), [times], [])
                 first = ast.Assign([target], self._one(some))
                 yield ast.For(ast.Name("_", ast.Store()), again, [first, *self.block(inner)], [])
+            case ast.For(ast.Name(), ast.Call(ast.Name("range"), [*_, size]), inner) if (
+                held.counts(size) and not self._gone
+            ):
+                made = self._each(self.block(inner))
+                self._gone = True
+                yield made
             case ast.For(target, iterable, inner) if self._lines(iterable) and not self._gone:
                 self._gone = True
                 numbered = isinstance(iterable, ast.Call) and last_name(iterable.func) == "enumerate"
                 line = target.elts[-1] if numbered and isinstance(target, ast.Tuple) else target
                 yield ast.For(line, _all(), self.block(inner), [])
             case ast.While(test, inner) if self._asks(test):
+                made = self._each(self.block(inner))
                 self._gone = True
-                yield self._each(self.block(inner))
+                yield made
             case _:
                 named = statement.targets[0] if isinstance(statement, ast.Assign) else None
                 self._named = named.id if isinstance(named, ast.Name) else ""
@@ -258,7 +265,7 @@ class _Writer(ast.NodeTransformer):
             again = ast.Call(ast.Name("range", ast.Load()), [times], [])
             each = ast.comprehension(ast.Name("_", ast.Store()), again, [], 0)
             return ast.ListComp(self._one(node.value), [each])
-        if isinstance(node.slice, ast.Slice):
+        if isinstance(node.slice, ast.Slice) or self._gone:
             return node
         key = ast.dump(node)
         moved = any(isinstance(one, ast.Name) and one.id in self._held.moved for one in ast.walk(node.slice))
@@ -277,6 +284,10 @@ class _Writer(ast.NodeTransformer):
                 if isinstance(made, ast.ListComp):
                     made.elt = ast.Call(function, [made.elt], [])
                     return made
+            case ast.Call(ast.Name("len"), [ast.Subscript(held) | (ast.Name() as held)]) if (
+                self._held.kind(held) == "lines"
+            ):
+                return node  # how long a line is says how wide all are
             case ast.Call(ast.Attribute(held, "pop" | "popleft")) | ast.Call(ast.Name("next"), [held, *_]):
                 if self._held.kind(held) is not None:
                     return self._one(held)

@@ -19,6 +19,7 @@ from codescore.languages.python.run.line_ends import each_of, has_words, looped,
 from codescore.languages.python.run.matched import patterns_of
 from codescore.languages.python.run.nodes import Plain, last_name
 from codescore.languages.python.run.ranging import more_of, reach_of
+from codescore.languages.python.run.signs import signs_of
 from codescore.languages.python.run.token_rows import by_token, laid_out
 from codescore.languages.shapes import (
     TO_THE_END,
@@ -71,7 +72,7 @@ class _Reader:
         self._functions = {n.name: n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)}
         self._helpers: dict[str, _Row] = {}
         self._reach = reach_of(tree, words)
-        self._tree = tree
+        self._tree, self._signs = tree, signs_of(tree, words)
         self._split: dict[tuple[str, ...], str] = {}  # words of lines that are taken apart, and what a line is called
         self._singles: list[str] = []  # numbers that stand alone on their line
         self._looked_at = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
@@ -268,7 +269,7 @@ class _Reader:
             return RowShape((lines,), names[:1], separator="\n")
         if names and row.wide is None and has_words(self._tree, names[0]):
             number = _ONE.get(each_of(self._tree, names[0])[1])  # a line without any would hardly be one
-            return RowShape((number, number) if number else (TextShape(LETTERS, min_size=1),), some=True)
+            return RowShape((number, number) if number else (TextShape(LETTERS, min_size=1),), names[:1], some=True)
         return replace(row, tokens=(self._text(row.tokens[0], names, sized=row.wide is None),))
 
     def _text(self, shape: Shape, names: tuple[str, ...], *, sized: bool) -> Shape:
@@ -278,7 +279,7 @@ class _Reader:
         size = self._size(names) if sized else 0
         shape = replace(shape, min_size=size, max_size=size) if size else shape
         digits = names[0] in self._reach.digits and not shape.alphabet
-        return replace(shape, alphabet=string.digits) if digits else shape
+        return replace(shape, alphabet=string.digits if digits else shape.alphabet or self._signs)
 
     def _size(self, names: tuple[str, ...]) -> int:
         return self._reach.fixed.get(names[0], 0) if names else 0

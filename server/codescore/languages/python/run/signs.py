@@ -1,0 +1,52 @@
+"""The signs that the lines of a script are made of, where it looks for several: a map, a picture, moves.
+
+    if cell == "#": ...      row.count("~")      {"^": (-1, 0), "v": (1, 0)}[step]      # '.' is free
+
+Pure; a guess.  Neighbours: `reading` (asks), `languages.input_rows` (other languages).
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from codescore.languages.input_rows import PAIRS
+
+_ASKS = ("count", "find", "index", "rfind")
+_QUOTED = re.compile(r"(?<!\w)['\"`]([^\s\w'\"`])['\"`](?!\w)|(?<!\w)['\"`]([A-Za-z0-9])['\"`](?!\w)")
+_LEAST, _MOST = 2, 12
+
+
+def signs_of(tree: ast.Module, words: str) -> str:
+    """The signs, those that only `words` (its comments) show behind those that the script asks for; "" for
+    letters alone.  One that is often beside another stands for both."""
+    found = dict.fromkeys(one for node in ast.walk(tree) for one in _asked(node) if len(one) == 1 and one.isprintable())
+    shown = [one or other for one, other in _QUOTED.findall(words)] if found else []
+    signs = "".join(dict.fromkeys(sign for sign in (*found, *shown) if not sign.isspace()))
+    if len(signs) == 1:
+        return next((pair for pair in PAIRS if signs in pair and not signs.isalnum()), "")
+    return signs if _LEAST <= len(signs) <= _MOST and not signs.isalnum() else ""
+
+
+def _asked(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Compare(left, _, others):
+            for side in (left, *others):
+                yield from _texts(side)
+        case ast.Call(ast.Attribute(_, name), [one, *_]) if name in _ASKS:
+            yield from _texts(one)
+        case ast.Dict(keys) if len(keys) > 1:
+            for key in keys:
+                yield from _texts(key)
+        case ast.MatchValue(value):
+            yield from _texts(value)
+
+
+def _texts(node: ast.expr | None) -> Iterator[str]:
+    match node:
+        case ast.Constant(str() as text):
+            yield from text if len(text) <= _MOST and not text.isalnum() else [text]
+        case ast.Tuple(parts) | ast.List(parts) | ast.Set(parts):
+            for part in parts:
+                yield from _texts(part)
