@@ -241,8 +241,9 @@ def _line(row: RowShape, drawing: _Drawing) -> str:
         if isinstance(shape, IntShape) and shape.low is None and (row.count is not None or row.times is not None):
             large = pool.near >= _FAR and pool.chance.random() < _LARGE_SHARE
             shape = IntShape(pool.chance.randint(1, _LARGE), _LARGE) if large else shape  # noqa: PLW2901
-        if drawing.even and _is_picture(row) and isinstance(shape, TextShape):
-            values.append(draw(TextShape(shape.alphabet, (), drawing.even, drawing.even), pool))
+        if _is_picture(row) and isinstance(shape, TextShape):
+            wide = drawing.even or pool.chance.randint(1, LONGEST)
+            values.append(Text("".join(pool.chance.choices(shape.alphabet, k=wide))))
             continue
         value = draw(counting if name in counts else _sized(visible(shape, pool), row, known, pool), pool)
         value = pool.chance.choice(alike) if alike else value

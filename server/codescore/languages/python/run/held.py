@@ -76,6 +76,13 @@ class Held:
                 return self.kind(held) == "lines"
         return isinstance(node, ast.Name) and node.id in self.sizes
 
+    def spans(self, node: ast.expr) -> bool:
+        """Whether it is the places of all lines: `range(len(lines))`."""
+        match node:
+            case ast.Call(ast.Name("range"), [*_, size]):
+                return self.counts(size)
+        return False
+
     def kind(self, node: ast.AST | None) -> Kind | None:  # noqa: PLR0911  one form per case
         """What an expression holds all of."""
         match node:

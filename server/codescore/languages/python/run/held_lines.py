@@ -187,9 +187,7 @@ class _Writer(ast.NodeTransformer):
                 again = ast.Call(ast.Name("range", ast.Load()), [times], [])
                 first = ast.Assign([target], self._one(some))
                 yield ast.For(ast.Name("_", ast.Store()), again, [first, *self.block(inner)], [])
-            case ast.For(ast.Name(), ast.Call(ast.Name("range"), [*_, size]), inner) if (
-                held.counts(size) and not self._gone
-            ):
+            case ast.For(_, places, inner) if held.spans(places) and not self._gone:
                 made = self._each(self.block(inner))
                 self._gone = True
                 yield made
@@ -315,7 +313,8 @@ class _Writer(ast.NodeTransformer):
     def _comprehension(self, node: ast.expr) -> ast.expr:
         first, *others = getattr(node, "generators", [])
         times = self._limited(first.iter)
-        if times is None and (self._held.kind(first.iter) != "lines" or self._gone):
+        whole = self._held.kind(first.iter) == "lines" or self._held.spans(first.iter)
+        if times is None and (self._gone or not whole):
             self.generic_visit(node)
             return node
         parts = copy.deepcopy(
